@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['*.test.ts', '{packages,apps,examples,e2e,bench}/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/.standpoint/**'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
