@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['*.test.ts', '{packages,apps,examples,e2e,bench}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/.standpoint/**'],
+    globalSetup: ['apps/service/testing/database.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -1,0 +1,144 @@
+import type { Region } from '../src/geolocation/places/boundary-pack.ts';
+import { CORRECTED_CODES, currentCode, NEWER_CODES } from './subdivision-codes.ts';
+import {
+  type Area,
+  type CompiledPack,
+  compileAreas,
+  compileTopology,
+  type Require,
+  type Ring,
+} from './topology.ts';
+
+interface Iso {
+  /** Subdivision code → code of the level above it. */
+  parent: Map<string, string>;
+  countries: Set<string>;
+  names: Map<string, string>;
+}
+
+/** Follows ISO 3166 where the source shows another state's control. Keys are the source's own ids. */
+const DISPUTED: Record<string, { country: string; name: string }> = {
+  Q7835: { country: 'UA', name: 'crimea' },
+  Q23681: { country: 'CY', name: 'northern_cyprus' },
+};
+
+export function readIso(iso_3166: {
+  iso31661: { alpha2: string }[];
+  iso31662: { code: string; parent: string; name: string }[];
+}): Iso {
+  const parent = new Map(iso_3166.iso31662.map((entry) => [entry.code, entry.parent]));
+  for (const code of NEWER_CODES) parent.set(code, code.slice(0, 2));
+  for (const code of CORRECTED_CODES)
+    if (!parent.has(code)) throw new Error(`correction to unknown code ${code}`);
+  const names = new Map(
+    iso_3166.iso31662.map((entry) => [`${entry.code.slice(0, 2)} ${entry.name}`, entry.code]),
+  );
+  return { parent, countries: new Set([...iso_3166.iso31661.map((entry) => entry.alpha2), 'XK']), names };
+}
+
+function upperLevels(iso: Iso, code: string): string[] {
+  const levels: string[] = [];
+  for (let up = iso.parent.get(code); up?.includes('-'); up = iso.parent.get(up)) levels.push(up);
+  return levels;
+}
+
+interface Feature<P> {
+  properties: P;
+  geometry: { type: string; coordinates: unknown } | null;
+}
+
+const polygonsOf = (geometry: { type: string; coordinates: unknown }): Ring[][] =>
+  geometry.type === 'Polygon' ? [geometry.coordinates as Ring[]] : (geometry.coordinates as Ring[][]);
+
+/** Countries and territories: the source's coordinates have five decimals, and keep them. */
+export function compileCountries(
+  require: Require,
+  features: Feature<{
+    id: string;
+    iso1A2?: string;
+    country?: string;
+    groups: string[];
+    aliases?: string[];
+  }>[],
+  iso: Iso,
+  with_subdivisions: Set<string>,
+): CompiledPack {
+  const areas: Area[] = [];
+  for (const { properties, geometry } of features) {
+    if (!geometry) continue;
+    const { id, groups } = properties;
+    const candidates = [properties.iso1A2, ...groups, properties.country];
+    const country = DISPUTED[id]?.country ?? candidates.find((code) => code && iso.countries.has(code));
+    if (!country) continue;
+    const codes = (properties.aliases ?? []).filter((a) => a.startsWith(`${country}-`) && iso.parent.has(a));
+    const own = with_subdivisions.has(country) ? null : (codes[0] ?? null);
+    const region: Region = { country, code: own, within: codes.filter((code) => code !== own) };
+    if (DISPUTED[id]) region.disputed = DISPUTED[id].name;
+    areas.push({ region, polygons: polygonsOf(geometry) });
+  }
+  return compileAreas(
+    require,
+    { id: 'countries', boundary_error_m: 1_000, units_per_degree: 100_000, keep: 1 },
+    areas,
+  );
+}
+
+export interface NaturalEarth {
+  iso_3166_2: string;
+  iso_a2: string;
+  name: string;
+}
+
+/** Subdivisions outside the US, half of the points: the same answer as all of them for 99.7 % of populated places. */
+export function compileWorld(
+  require: Require,
+  features: Feature<NaturalEarth>[],
+  iso: Iso,
+): CompiledPack & { covered: Set<string> } {
+  const valid = new Set(iso.parent.keys());
+  const areas: Area[] = [];
+  for (const { properties, geometry } of features) {
+    if (!geometry || properties.iso_a2 === 'US') continue;
+    const { country, code } = currentCode(properties.iso_3166_2, properties.name, properties.iso_a2, valid);
+    if (!iso.countries.has(country)) continue;
+    const region = { country, code, within: code ? upperLevels(iso, code) : [] };
+    areas.push({ region, polygons: polygonsOf(geometry) });
+  }
+  const covered = new Set(areas.filter((area) => area.region.code).map((area) => area.region.country));
+  // An area without a code still matters beside ones with codes: it keeps the neighbour's code from being taken.
+  const useful = areas.filter((area) => covered.has(area.region.country));
+  const pack = { id: 'regions_world', boundary_error_m: 4_000, units_per_degree: 5_000, keep: 0.5 };
+  return { ...compileAreas(require, pack, useful), covered };
+}
+
+interface StatesTopology {
+  transform: { scale: [number, number]; translate: [number, number] };
+  arcs: [number, number][][];
+  objects: { states: { geometries: { type: string; properties: { name: string }; arcs: unknown }[] } };
+}
+
+/** The 50 states and the federal district, in the source's own grid. The territories are countries here. */
+export function compileStates(states: StatesTopology, iso: Iso): CompiledPack {
+  const regions: Region[] = [];
+  const geometries: number[][][][] = [];
+  for (const { type, properties, arcs } of states.objects.states.geometries) {
+    const code = iso.names.get(`US ${properties.name}`);
+    if (!code) continue;
+    if (iso.countries.has(code.slice(3)) && ['AS', 'GU', 'MP', 'PR', 'UM', 'VI'].includes(code.slice(3)))
+      continue;
+    regions.push({ country: 'US', code, within: [] });
+    geometries.push(type === 'Polygon' ? [arcs as number[][]] : (arcs as number[][][]));
+  }
+  const absolute = states.arcs.map((arc) => {
+    let [x, y] = [0, 0];
+    return arc.map(([dx, dy]) => [(x += dx), (y += dy)] as [number, number]);
+  });
+  if (regions.length !== 51) throw new Error(`${regions.length} states instead of 51`);
+  return compileTopology(
+    { id: 'regions_us', boundary_error_m: 1_000 },
+    states.transform,
+    regions,
+    geometries,
+    absolute,
+  );
+}

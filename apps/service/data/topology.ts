@@ -1,0 +1,101 @@
+import type { createRequire } from 'node:module';
+import type { Region } from '../src/geolocation/places/boundary-pack.ts';
+import { encodePack } from '../src/geolocation/places/pack-file.ts';
+
+export type Require = ReturnType<typeof createRequire>;
+export type Ring = [number, number][];
+export interface Area {
+  region: Region;
+  /** Polygons of rings of [longitude, latitude]. */
+  polygons: Ring[][];
+}
+interface Topology {
+  arcs: [number, number][][];
+  objects: { areas: { geometries: { arcs: number[][][] }[] } };
+}
+export interface CompiledPack {
+  bytes: Buffer;
+  boundary_error_m: number;
+  counts: Record<string, number>;
+}
+interface PackPlan {
+  id: string;
+  boundary_error_m: number;
+  units_per_degree: number;
+  /** Share of points that survive simplification. */
+  keep: number;
+}
+
+/** Areas whose neighbours may share borders: a topology on a grid, simplified as a whole so that no gaps open. */
+export function compileAreas(require: Require, plan: PackPlan, areas: Area[]): CompiledPack {
+  const grid = (value: number) => Math.round(value * plan.units_per_degree);
+  const features = areas.map((area) => ({
+    type: 'Feature',
+    properties: {},
+    geometry: {
+      type: 'MultiPolygon',
+      coordinates: area.polygons
+        .map((rings) => rings.flatMap((r) => snap(r, grid)))
+        .filter((p) => p.length > 0),
+    },
+  }));
+  const { topology } = require('topojson-server') as { topology(objects: object): Topology };
+  let topo = topology({ areas: { type: 'FeatureCollection', features } });
+  if (plan.keep < 1) {
+    const simplification = require('topojson-simplify') as {
+      presimplify(t: Topology): Topology;
+      quantile(t: Topology, p: number): number;
+      simplify(t: Topology, min: number): Topology;
+    };
+    const weighted = simplification.presimplify(topo);
+    topo = simplification.simplify(weighted, simplification.quantile(weighted, 1 - plan.keep));
+  }
+  const scale: [number, number] = [1 / plan.units_per_degree, 1 / plan.units_per_degree];
+  const geometries = topo.objects.areas.geometries.map((geometry) => geometry.arcs ?? []);
+  return compileTopology(
+    plan,
+    { scale, translate: [0, 0] },
+    areas.map((area) => area.region),
+    geometries,
+    topo.arcs,
+  );
+}
+
+/** The ring on the grid without repeated points; nothing when it collapses. */
+function snap(ring: Ring, grid: (value: number) => number): Ring[] {
+  const points = ring.map(([lng, lat]) => [grid(lng), grid(lat)] as [number, number]);
+  const kept = points.filter((p, i) => i === 0 || p[0] !== points[i - 1]![0] || p[1] !== points[i - 1]![1]);
+  return kept.length >= 4 ? [kept] : [];
+}
+
+/** Keeps the arcs that some polygon uses, in order of first use. */
+export function compileTopology(
+  plan: { id: string; boundary_error_m: number },
+  transform: { scale: [number, number]; translate: [number, number] },
+  regions: Region[],
+  geometries: number[][][][],
+  arcs: [number, number][][],
+): CompiledPack {
+  const used = new Map<number, number>();
+  const number = (arc: number) => {
+    const plain = arc < 0 ? ~arc : arc;
+    if (!used.has(plain)) used.set(plain, used.size);
+    return used.get(plain)!;
+  };
+  const polygons = geometries.flatMap((polygon_list, region) =>
+    polygon_list.map((rings) => [region, ...rings.flat().map(number)]),
+  );
+  const kept = [...used.keys()].map((arc) => arcs[arc]!.map(([x, y]) => [x, y] as [number, number]));
+  const { id, boundary_error_m } = plan;
+  const { scale, translate } = transform;
+  const arc_points = kept.map((arc) => arc.length);
+  const counts = {
+    regions: regions.length,
+    coded: regions.filter((region) => region.code).length,
+    polygons: polygons.length,
+    arcs: kept.length,
+    points: arc_points.reduce((sum, n) => sum + n, 0),
+  };
+  const header = { id, boundary_error_m, scale, translate, regions, polygons, arc_points };
+  return { bytes: encodePack(header, kept), boundary_error_m, counts };
+}

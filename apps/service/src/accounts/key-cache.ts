@@ -1,0 +1,80 @@
+import type { Environment } from '@standpoint/contract';
+import type { Kysely } from 'kysely';
+import type { KeyKind, OrganizationSettings, Schema } from '../database/schema.ts';
+
+/** A key's row with what of its organization every call needs. */
+export interface CachedKey {
+  org: string;
+  org_name: string;
+  env: Environment;
+  key_id: string;
+  kind: KeyKind;
+  secret_sha256: Buffer;
+  scopes: string[];
+  cidrs: string[];
+  expires_at: Date | null;
+  settings: OrganizationSettings;
+}
+
+export interface KeyCache {
+  find(lookup: string): Promise<CachedKey | null>;
+  /** Notes a use; written at most once a minute, off the hot path. */
+  used(key: CachedKey): void;
+  clear(): void;
+}
+
+/** A revoked key is refused on every node within this time, also where the notice was not heard. */
+const BELIEVED_MS = 5_000;
+const USE_WRITTEN_EVERY_MS = 60_000;
+
+/** Only keys that exist are remembered: a flood of guesses finds no memory to fill. */
+export function openKeyCache(db: Kysely<Schema>, now: () => number = () => performance.now()): KeyCache {
+  const known = new Map<string, { key: Promise<CachedKey | null>; until: number }>();
+  const written = new Map<string, number>();
+
+  const read = async (lookup: string): Promise<CachedKey | null> => {
+    const row = await db
+      .selectFrom('api_key as k')
+      .innerJoin('organization as o', 'o.org', 'k.org')
+      .select([
+        'k.org',
+        'o.name as org_name',
+        'k.env',
+        'k.key_id',
+        'k.kind',
+        'k.secret_sha256',
+        'k.scopes',
+        'k.cidrs',
+        'k.expires_at',
+        'o.settings',
+      ])
+      .where('k.lookup', '=', lookup)
+      .where('k.revoked_at', 'is', null)
+      .executeTakeFirst();
+    if (!row) known.delete(lookup);
+    return row ?? null;
+  };
+
+  return {
+    find(lookup) {
+      const hit = known.get(lookup);
+      if (hit && hit.until > now()) return hit.key;
+      const key = read(lookup);
+      known.set(lookup, { key, until: now() + BELIEVED_MS });
+      key.catch(() => known.delete(lookup));
+      return key;
+    },
+    used(key) {
+      if (now() - (written.get(key.key_id) ?? Number.NEGATIVE_INFINITY) < USE_WRITTEN_EVERY_MS) return;
+      written.set(key.key_id, now());
+      db.updateTable('api_key')
+        .set({ last_used_at: new Date() })
+        .where('org', '=', key.org)
+        .where('env', '=', key.env)
+        .where('key_id', '=', key.key_id)
+        .execute()
+        .catch(() => written.delete(key.key_id));
+    },
+    clear: () => known.clear(),
+  };
+}

@@ -1,0 +1,132 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema, VersionStatus } from '../database/schema.ts';
+import { newId } from '../ids.ts';
+
+/** Workflows and policies are the same thing in this respect: immutable versions, draft → published → archived. */
+export type VersionedNoun = 'workflow' | 'policy';
+
+export interface Version<D> {
+  id: string;
+  version: number;
+  name: string;
+  status: VersionStatus;
+  definition: D;
+  created_at: string;
+  published_at: string | null;
+}
+
+interface Row<D> {
+  id: string;
+  version: number;
+  name: string;
+  status: VersionStatus;
+  definition: D;
+  created_at: Date;
+  published_at: Date | null;
+}
+
+const toVersion = <D>(row: Row<D>): Version<D> => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+  published_at: row.published_at?.toISOString() ?? null,
+});
+
+const table = (noun: VersionedNoun) => sql.table(noun);
+const idColumn = (noun: VersionedNoun) => sql.ref(`${noun}_id`);
+const columns = (noun: VersionedNoun) =>
+  sql`${idColumn(noun)} AS id, version, name, status, definition, created_at, published_at`;
+
+/** A new draft: the first version of a new id, or the next version of `id`. Null when `id` does not exist. */
+export async function draft<D extends { name: string }>(
+  db: Kysely<Schema>,
+  noun: VersionedNoun,
+  org: string,
+  definition: D,
+  id?: string,
+): Promise<Version<D> | null> {
+  const next = sql`SELECT coalesce(max(version), 0) + 1 FROM ${table(noun)} WHERE org = ${org} AND ${idColumn(noun)} = ${id ?? ''}`;
+  const { rows } = await sql<Row<D>>`
+    INSERT INTO ${table(noun)} (org, ${idColumn(noun)}, version, status, name, definition)
+    SELECT ${org}, ${id ?? newId(noun)}, (${next}), 'draft', ${definition.name}, ${JSON.stringify(definition)}::jsonb
+     WHERE ${id === undefined} OR EXISTS (SELECT 1 FROM ${table(noun)} WHERE org = ${org} AND ${idColumn(noun)} = ${id ?? ''})
+    RETURNING ${columns(noun)}`.execute(db);
+  return rows[0] ? toVersion(rows[0]) : null;
+}
+
+/** Publishes a draft and archives the version published before, in one transaction. Null when there is no such draft. */
+export async function publish<D>(
+  db: Kysely<Schema>,
+  noun: VersionedNoun,
+  org: string,
+  id: string,
+  version?: number,
+): Promise<Version<D> | null> {
+  const which =
+    version === undefined
+      ? sql`(SELECT max(version) FROM ${table(noun)} WHERE org = ${org} AND ${idColumn(noun)} = ${id} AND status = 'draft')`
+      : sql`${version}::integer`;
+  return db.transaction().execute(async (trx) => {
+    // The rows of one id are locked first, so that two publishers queue instead of colliding.
+    await sql`SELECT 1 FROM ${table(noun)} WHERE org = ${org} AND ${idColumn(noun)} = ${id} ORDER BY version FOR UPDATE`.execute(
+      trx,
+    );
+    const found = await sql<{
+      version: number;
+    }>`SELECT version FROM ${table(noun)} WHERE org = ${org} AND ${idColumn(noun)} = ${id} AND version = ${which} AND status = 'draft'`.execute(
+      trx,
+    );
+    if (!found.rows[0]) return null;
+    await sql`UPDATE ${table(noun)} SET status = 'archived' WHERE org = ${org} AND ${idColumn(noun)} = ${id} AND status = 'published'`.execute(
+      trx,
+    );
+    const { rows } = await sql<
+      Row<D>
+    >`UPDATE ${table(noun)} SET status = 'published', published_at = now() WHERE org = ${org} AND ${idColumn(noun)} = ${id} AND version = ${found.rows[0].version} RETURNING ${columns(noun)}`.execute(
+      trx,
+    );
+    return toVersion(rows[0]!);
+  });
+}
+
+export async function listVersions<D>(
+  db: Kysely<Schema>,
+  noun: VersionedNoun,
+  org: string,
+): Promise<Version<D>[]> {
+  const { rows } = await sql<
+    Row<D>
+  >`SELECT ${columns(noun)} FROM ${table(noun)} WHERE org = ${org} ORDER BY created_at, version`.execute(db);
+  return rows.map(toVersion);
+}
+
+/** One version; the published one when `version` is absent. */
+export async function findVersion<D>(
+  db: Kysely<Schema>,
+  noun: VersionedNoun,
+  org: string,
+  id: string,
+  version?: number,
+): Promise<Version<D> | null> {
+  const which = version === undefined ? sql`status = 'published'` : sql`version = ${version}`;
+  const { rows } = await sql<
+    Row<D>
+  >`SELECT ${columns(noun)} FROM ${table(noun)} WHERE org = ${org} AND ${idColumn(noun)} = ${id} AND ${which}`.execute(
+    db,
+  );
+  return rows[0] ? toVersion(rows[0]) : null;
+}
+
+/** The newest version of an id in any status. */
+export async function newestVersion<D>(
+  db: Kysely<Schema>,
+  noun: VersionedNoun,
+  org: string,
+  id: string,
+): Promise<Version<D> | null> {
+  const { rows } = await sql<
+    Row<D>
+  >`SELECT ${columns(noun)} FROM ${table(noun)} WHERE org = ${org} AND ${idColumn(noun)} = ${id} ORDER BY version DESC LIMIT 1`.execute(
+    db,
+  );
+  return rows[0] ? toVersion(rows[0]) : null;
+}

@@ -1,0 +1,102 @@
+import type pg from 'pg';
+import { Unavailable } from './unavailable.ts';
+
+/**
+ * The database's clock, which alone decides when a token expires; nodes whose own clocks differ mint alike.
+ */
+export type DatabaseClock = {
+  /** Milliseconds since 1970 by the database; never goes back. Throws `Unavailable` when it cannot be trusted. */
+  now(): number;
+  /** How far the database's clock is ahead of this machine's. */
+  readonly offset_ms: number;
+  healthy(): boolean;
+  /** Reads now. */
+  refresh(): Promise<void>;
+  close(): void;
+};
+
+/** The two clocks of this machine. */
+export type LocalClock = {
+  /** Milliseconds that never go back and know no calendar; may stand still while the machine sleeps. */
+  monotonic(): number;
+  /** Milliseconds since 1970. */
+  wall(): number;
+};
+
+const LOOK_EVERY_MS = 1_000;
+const READ_EVERY_MS = 30_000;
+/** The two local clocks part when somebody sets one, or when the machine slept. */
+const PARTED_MS = 1_000;
+const BELIEVED_FOR_MS = 5 * 60_000;
+const BACKWARD_MAX_MS = 30_000;
+
+/** Opens the clock and reads it every 30 s (at once when a local clock was set) until closed. Never keeps the process running. */
+export async function openDatabaseClock(pool: pg.Pool, local: LocalClock = LOCAL): Promise<DatabaseClock> {
+  let ahead_ms = await measure(pool, local);
+  let read_at = { monotonic: local.monotonic(), wall: local.wall() };
+  let latest_ms = 0;
+
+  let reading = false;
+
+  const since = () => [local.monotonic() - read_at.monotonic, local.wall() - read_at.wall] as const;
+  // While a laptop sleeps its monotonic clock stands still, so age is the larger of both.
+  const age = () => Math.max(...since());
+  const parted = () => Math.abs(since()[0] - since()[1]) > PARTED_MS;
+  const present = () => local.monotonic() + ahead_ms;
+  const healthy = () => age() <= BELIEVED_FOR_MS && latest_ms - present() <= BACKWARD_MAX_MS;
+  const refresh = async () => {
+    // What was the present by the old reading has been promised, whether or not somebody asked.
+    const promised_ms = present();
+    const measured_ms = await measure(pool, local);
+    latest_ms = Math.max(latest_ms, promised_ms);
+    ahead_ms = measured_ms;
+    read_at = { monotonic: local.monotonic(), wall: local.wall() };
+  };
+  const look = async () => {
+    if (reading || !(parted() || age() >= READ_EVERY_MS)) return;
+    reading = true;
+    // A failure shows in `healthy` when it lasts.
+    await refresh().catch(() => {});
+    reading = false;
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+
+  return {
+    now() {
+      if (!healthy()) throw new Unavailable("The database's clock went back or was not read for 5 minutes.");
+      latest_ms = Math.max(latest_ms, present());
+      return Math.floor(latest_ms);
+    },
+    get offset_ms() {
+      return present() - local.wall();
+    },
+    healthy,
+    refresh,
+    close: () => clearInterval(timer),
+  };
+}
+
+const LOCAL: LocalClock = { monotonic: () => performance.now(), wall: () => Date.now() };
+
+/** Database time less the local monotonic time: the median of three readings, each less half its way. */
+async function measure(pool: pg.Pool, local: LocalClock): Promise<number> {
+  const client = await pool.connect();
+  const readings: number[] = [];
+  let broken: Error | undefined;
+  try {
+    for (let i = 0; i < 3; i++) {
+      const asked = local.monotonic();
+      const { rows } = await client.query<{ ms: string }>({
+        text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::text AS ms',
+        query_timeout: 2_000,
+      } as pg.QueryConfig);
+      readings.push(Number(rows[0]!.ms) - (asked + local.monotonic()) / 2);
+    }
+  } catch (error) {
+    broken = error as Error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+  return readings.sort((a, b) => a - b)[1]!;
+}

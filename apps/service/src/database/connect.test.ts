@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase, silent } from '../../testing/database.ts';
+import { connect } from './connect.ts';
+
+let fresh: FreshDatabase;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+afterAll(() => fresh.drop());
+
+test('gives int8 as numbers, refuses those a number cannot hold, and keeps times as dates', async () => {
+  const { rows } = await fresh.pool.query(
+    `SELECT count(*) AS n, array[1::int8, NULL] AS list, now() AS at, 9007199254740993::text AS wide`,
+  );
+  expect(rows[0]).toMatchObject({ n: 1, list: [1, null], at: expect.any(Date), wide: '9007199254740993' });
+  await expect(fresh.pool.query('SELECT 9007199254740993::int8')).rejects.toThrow(RangeError);
+});
+
+test('names itself, waits 2 s for a lock at most, and uses prepared statements', async () => {
+  const { rows } = await fresh.pool.query({
+    name: 'settings',
+    text: `SELECT current_setting('application_name') AS name, current_setting('lock_timeout') AS wait, $1::int AS n`,
+    values: [7],
+  });
+  expect(rows[0]).toEqual({ name: 'standpoint', wait: '2s', n: 7 });
+});
+
+test('takes a url as well as single facts, and runs Kysely on the same pool', async () => {
+  const database = connect({ url: fresh.url, log: silent, max: 1 });
+  const row = await database.db.selectFrom('schema_migration').select('number').executeTakeFirst();
+  expect(row).toEqual({ number: 1 });
+  await database.close();
+  await database.close();
+});
+
+test('survives a connection that breaks while idle and one that breaks while in use', async () => {
+  const database = connect({ connection: fresh.connection, log: silent });
+  const pid = async () => (await database.pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid;
+  await fresh.pool.query('SELECT pg_terminate_backend($1)', [await pid()]);
+  // A connection whose end has not arrived yet may still be handed out; its query then fails, like any lost one.
+  await expect.poll(() => pid().catch(() => 0)).toBeGreaterThan(0);
+  const client = await database.pool.connect();
+  const mine = await client.query('SELECT pg_backend_pid() AS pid');
+  await fresh.pool.query('SELECT pg_terminate_backend($1)', [mine.rows[0].pid]);
+  await expect(client.query('SELECT 1')).rejects.toThrow();
+  client.release(true);
+  expect(await pid()).toBeGreaterThan(0);
+  await database.close();
+});

@@ -1,0 +1,79 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Log } from './log.ts';
+import type { Schema } from './schema.ts';
+
+/** How to reach a database. `host` is a folder when it is reached through a unix socket. */
+export type DatabaseConnection = {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+};
+
+export type ConnectOptions = ({ url: string } | { connection: DatabaseConnection }) & {
+  log: Log;
+  /** Connections kept by this process; 10 when not named. */
+  max?: number;
+};
+
+/** `close` may be called more than once. */
+export type Database = {
+  pool: pg.Pool;
+  db: Kysely<Schema>;
+  /** For a connection outside the pool, such as one that listens. */
+  server: pg.ClientConfig;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens a pool. Nothing connects before the first query.
+ * `int8` arrives as a number (an error beyond 2^53: cast such a column to text), `timestamptz` as a Date.
+ * A statement that waits for a lock longer than 2 s fails with 55P03, which becomes a 503.
+ */
+export function connect(options: ConnectOptions): Database {
+  const server = 'url' in options ? { connectionString: options.url } : options.connection;
+  const pool = new pg.Pool({
+    ...server,
+    max: options.max ?? 10,
+    application_name: 'standpoint',
+    lock_timeout: 2_000,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    types: { getTypeParser },
+  });
+  const { log } = options;
+  // Without a listener a connection that breaks would end the process; the query itself reports its own error.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'A database connection broke.'));
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection broke.'));
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  let ended: Promise<void> | undefined;
+  const close = () => {
+    ended ??= pool.end();
+    return ended;
+  };
+  return { pool, db, server, close };
+}
+
+const INT8 = 20;
+const INT8_ARRAY = 1016;
+
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: unknown) => {
+  if (format !== 'binary') {
+    if (oid === INT8) return exactNumber;
+    if (oid === INT8_ARRAY) {
+      const parse: (text: string) => (string | null)[] = pg.types.getTypeParser(oid as 20, 'text');
+      return (text: string) => parse(text).map((item) => (item === null ? null : exactNumber(item)));
+    }
+  }
+  return pg.types.getTypeParser(oid, format as 'text');
+};
+
+function exactNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number.`);
+  return value;
+}

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase, silent } from '../../testing/database.ts';
+import { connect } from './connect.ts';
+import { type Epoch, openEpoch } from './epoch.ts';
+import { bumpEpoch, readFence } from './fence.ts';
+import { Unavailable } from './unavailable.ts';
+
+let fresh: FreshDatabase;
+const opened: Epoch[] = [];
+const open = async (strict: boolean, monotonic?: () => number) => {
+  const epoch = await openEpoch(fresh.pool, { strict, log: silent, monotonic });
+  opened.push(epoch);
+  return epoch;
+};
+beforeEach(async () => {
+  fresh = await freshDatabase();
+});
+afterEach(async () => {
+  for (const epoch of opened.splice(0)) epoch.close();
+  await fresh.drop();
+});
+
+/** The row as another life of the database would have left it. */
+const reborn = (column: string, value: string) => fresh.pool.query(`UPDATE fence SET ${column} = ${value}`);
+
+test('is one row that every node shares', async () => {
+  const nodes = await Promise.all([open(true), open(true), open(true)]);
+  expect(new Set(nodes.map((node) => node.current())).size).toBe(1);
+  expect((await fresh.pool.query('SELECT count(*) AS n FROM fence')).rows[0].n).toBe(1);
+});
+
+test.each([
+  ['system_identifier', `'1'`],
+  ['timeline', `'00000009'`],
+  ['started', `started - interval '1 second'`],
+])('begins anew when %s differs, once for all nodes', async (column, value) => {
+  const nodes = await Promise.all([open(true), open(true)]);
+  const before = nodes[0]!.current();
+  await reborn(column, value);
+  await Promise.all(nodes.map((node) => node.refresh()));
+  const after = nodes.map((node) => node.current());
+  expect(after[0]).not.toBe(before);
+  expect(new Set(after).size).toBe(1);
+  await nodes[0]!.refresh();
+  expect(nodes[0]!.current()).toBe(after[0]);
+});
+
+test('takes a restart as the same life unless strict', async () => {
+  const node = await open(false);
+  const before = node.current();
+  await reborn('started', `started - interval '1 day'`);
+  await node.refresh();
+  expect(node.current()).toBe(before);
+  expect((await open(true)).current()).not.toBe(before);
+});
+
+test('hears within about a second that the epoch was changed elsewhere', async () => {
+  const node = await open(true);
+  const changed = await bumpEpoch(fresh.pool);
+  await expect.poll(() => node.current(), { timeout: 4_000 }).toBe(changed);
+  expect(await readFence(fresh.pool)).toEqual({ epoch: changed, same_life: true });
+});
+
+test('does not vouch for an epoch that was not read for five seconds', async () => {
+  let shift = 0;
+  const local = connect({ connection: fresh.connection, log: silent });
+  const epoch = await openEpoch(local.pool, {
+    strict: true,
+    log: silent,
+    monotonic: () => performance.now() + shift,
+  });
+  await local.close();
+  expect(epoch.current()).toMatch(/^[0-9a-f-]{36}$/);
+  shift = 5_001;
+  expect(() => epoch.current()).toThrow(Unavailable);
+  epoch.close();
+});

@@ -1,0 +1,83 @@
+import type pg from 'pg';
+import { bumpWhenReborn, establishFence, readFence } from './fence.ts';
+import type { Log } from './log.ts';
+import { Unavailable } from './unavailable.ts';
+
+export type Epoch = {
+  /** The epoch to mint with (uuid). Throws `Unavailable` when the last successful reading is older than 5 s. */
+  current(): string;
+  /** Reads now, and begins a new epoch where the server is another life. */
+  refresh(): Promise<void>;
+  close(): void;
+};
+
+export type EpochOptions = {
+  /** True: each restart of the server is a new life (embedded, where copying a folder back is the ordinary restore). */
+  strict: boolean;
+  log: Log;
+  /** Milliseconds that never go back. */
+  monotonic?: () => number;
+};
+
+const READ_EVERY_MS = 1_000;
+const BELIEVED_FOR_MS = 5_000;
+
+/** Opens the fence and reads it about every second until closed. Never keeps the process running. */
+export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<Epoch> {
+  const monotonic = options.monotonic ?? (() => performance.now());
+  let read: { epoch: string; at_ms: number } | null = null;
+  let failing = false;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const refresh = async () => {
+    // Counted from before the question: a slow answer is already old.
+    const at_ms = monotonic();
+    let fence = await readFence(pool);
+    if (!fence.same_life) {
+      if (await bumpWhenReborn(pool)) {
+        options.log.warn({}, 'The database is another life of itself: tokens minted before are void.');
+      }
+      fence = await readFence(pool);
+    }
+    if (fence.same_life) read = { epoch: fence.epoch, at_ms };
+  };
+  const tick = async () => {
+    try {
+      await refresh();
+      failing = false;
+    } catch (error) {
+      if (!failing) options.log.error({ err: error }, 'The fence cannot be read; minting will stop.');
+      failing = true;
+    }
+    if (!closed) schedule();
+  };
+  const schedule = () => {
+    timer = setTimeout(tick, READ_EVERY_MS).unref();
+  };
+
+  await establishFence(pool, options.strict).catch(explainMissingRight);
+  await refresh();
+  schedule();
+  return {
+    current() {
+      if (read && monotonic() - read.at_ms <= BELIEVED_FOR_MS) return read.epoch;
+      throw new Unavailable('The fence was not read for more than 5 s.');
+    },
+    refresh,
+    close() {
+      closed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+function explainMissingRight(error: unknown): never {
+  if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+  throw new Error(
+    'The database does not let this user call pg_control_system(), pg_current_wal_lsn() or pg_walfile_name(): grant them, or spent tokens could come back after a failover.',
+    { cause: error },
+  );
+}

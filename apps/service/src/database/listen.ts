@@ -1,0 +1,60 @@
+import pg from 'pg';
+import type { Database } from './connect.ts';
+import type { Log } from './log.ts';
+
+/** Notices between nodes (LISTEN/NOTIFY). A notice is a hint that saves waiting: whoever gets none re-reads in time anyway. */
+export interface Notices {
+  /** Calls `heard` with the payload of each notice on `channel`. Returns how to stop. */
+  on(channel: string, heard: (payload: string) => void): () => void;
+  close(): Promise<void>;
+}
+
+const RECONNECT_MS = 500;
+
+/** One connection of its own: a pooled one could be handed on with its subscriptions. */
+export async function openNotices(
+  database: Database,
+  channels: readonly string[],
+  log: Log,
+): Promise<Notices> {
+  const hearers = new Map<string, Set<(payload: string) => void>>(
+    channels.map((channel) => [channel, new Set()]),
+  );
+  let client: pg.Client | null = null;
+  let closed = false;
+
+  const open = async () => {
+    const next = new pg.Client({ ...database.server, application_name: 'standpoint notices' });
+    next.on('error', () => undefined);
+    next.on('end', () => {
+      if (client === next) client = null;
+      if (!closed) setTimeout(reopen, RECONNECT_MS).unref();
+    });
+    next.on('notification', ({ channel, payload }) => {
+      for (const heard of hearers.get(channel) ?? []) heard(payload ?? '');
+    });
+    await next.connect();
+    for (const channel of channels) await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    client = next;
+    // What was said while nobody listened is not known: everyone re-reads.
+    for (const set of hearers.values()) for (const heard of set) heard('');
+  };
+  const reopen = () => {
+    if (!closed && !client)
+      open().catch((error) => log.warn({ err: error }, 'Notices between nodes are not heard; trying again.'));
+  };
+  await open();
+
+  return {
+    on(channel, heard) {
+      const set = hearers.get(channel);
+      if (!set) throw new Error(`nobody listens to ${channel}`);
+      set.add(heard);
+      return () => set.delete(heard);
+    },
+    async close() {
+      closed = true;
+      await client?.end();
+    },
+  };
+}

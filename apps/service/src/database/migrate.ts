@@ -1,0 +1,103 @@
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import type { Log } from './log.ts';
+import { label, type Migration, readMigrations } from './migration-files.ts';
+
+export type MigrateOptions = {
+  /** The folder of numbered SQL files; the service's own when not named. */
+  directory?: string;
+  /** List what is pending and change nothing. */
+  dry_run?: boolean;
+  log?: Log;
+};
+
+/** Names like `0001-what-it-does`. In a dry run `applied` is empty. */
+export type MigrateResult = { applied: string[]; pending: string[] };
+
+/** A schema that this version must not touch: it is newer, or its history differs. */
+export class ForeignSchema extends Error {
+  override name = 'ForeignSchema';
+}
+
+type Applied = Pick<Migration, 'number' | 'name' | 'sha256'>;
+
+const OWN_DIRECTORY = fileURLToPath(new URL('./migrations/', import.meta.url));
+/** Any number, the same in every version. */
+const LOCK = 7_263_541_902;
+
+/**
+ * Brings the schema forward, each file in its own transaction, one process at a time.
+ * Needs a direct connection: through a pooler in transaction mode the lock would not hold.
+ */
+export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<MigrateResult> {
+  const files = readMigrations(options.directory ?? OWN_DIRECTORY);
+  const client = await pool.connect();
+  try {
+    if (options.dry_run) return { applied: [], pending: (await pendingOf(client, files)).map(label) };
+    await lock(client);
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS schema_migration (
+         number integer PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL,
+         applied_at timestamptz NOT NULL DEFAULT now())`,
+    );
+    const applied: string[] = [];
+    for (const migration of await pendingOf(client, files)) {
+      await apply(client, migration);
+      applied.push(label(migration));
+      options.log?.info({ migration: label(migration) }, 'Applied a migration.');
+    }
+    return { applied, pending: [] };
+  } finally {
+    // Closing the session releases the lock whatever happened in it.
+    client.release(true);
+  }
+}
+
+/** Waiting for another node's migrations may take longer than the 2 s that statements wait for locks. */
+async function lock(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ lock_timeout: string }>('SHOW lock_timeout');
+  await client.query('SET lock_timeout = 0');
+  await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+  await client.query(`SELECT set_config('lock_timeout', $1, false)`, [rows[0]!.lock_timeout]);
+}
+
+async function pendingOf(client: pg.PoolClient, files: Migration[]): Promise<Migration[]> {
+  const known = await client.query<{ known: boolean }>(
+    `SELECT to_regclass('schema_migration') IS NOT NULL AS known`,
+  );
+  if (!known.rows[0]!.known) return files;
+  const { rows } = await client.query<Applied>(
+    'SELECT number, name, sha256 FROM schema_migration ORDER BY number',
+  );
+  for (const [index, applied] of rows.entries()) refuseForeign(applied, files[index]);
+  return files.slice(rows.length);
+}
+
+function refuseForeign(applied: Applied, file: Migration | undefined): void {
+  if (!file) {
+    throw new ForeignSchema(
+      `The database is newer than this version: it has migration ${label(applied)}. Start the newer version.`,
+    );
+  }
+  if (file.number !== applied.number || file.name !== applied.name || file.sha256 !== applied.sha256) {
+    throw new ForeignSchema(
+      `Migration ${label(applied)} was applied with another content than ${label(file)} has here: the schema was altered.`,
+    );
+  }
+}
+
+async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
+  try {
+    await client.query('BEGIN');
+    await client.query(migration.sql);
+    await client.query('INSERT INTO schema_migration (number, name, sha256) VALUES ($1, $2, $3)', [
+      migration.number,
+      migration.name,
+      migration.sha256,
+    ]);
+    await client.query('COMMIT');
+  } catch (cause) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw new Error(`Migration ${label(migration)} failed: ${(cause as Error).message}`, { cause });
+  }
+}

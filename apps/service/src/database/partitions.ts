@@ -1,0 +1,128 @@
+import pg from 'pg';
+import type { Log } from './log.ts';
+
+export type KeepPartitionsOptions = {
+  /** Tables partitioned by RANGE over one timestamptz column. */
+  tables?: string[];
+  log?: Log;
+};
+
+export type KeptPartitions = {
+  /** Names of partitions. */
+  created: string[];
+  dropped: string[];
+  /** True when another node is dropping; it does the work of both. */
+  busy: boolean;
+};
+
+const HOUR_MS = 3_600_000;
+const AHEAD_MS = 48 * HOUR_MS;
+const KEPT_MS = 24 * HOUR_MS;
+const CREATE_LOCK = 7_263_541_903;
+const DROP_LOCK = 7_263_541_904;
+
+/**
+ * One pass: makes the partitions of the next 48 hours (one an hour, UTC) and drops those that ended more than 24
+ * hours ago. Call it at start and every few minutes; several nodes may: when it returns, the partitions are there,
+ * whoever made them. There is no DEFAULT partition: a missing one must be an error (23514), not a slow table. Needs
+ * a direct connection, as migrations do.
+ */
+export async function keepPartitions(
+  pool: pg.Pool,
+  { tables = ['spent_token'], log }: KeepPartitionsOptions = {},
+): Promise<KeptPartitions> {
+  const kept: KeptPartitions = { created: [], dropped: [], busy: false };
+  const client = await pool.connect();
+  try {
+    const clock = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+    const { now } = clock.rows[0]!;
+    // Both wait for transactions that use the table.
+    await client.query(`SET lock_timeout = '30s'`);
+    for (const table of tables) kept.created.push(...(await createAhead(client, table, now)));
+    const { rows } = await client.query<{ ours: boolean }>('SELECT pg_try_advisory_lock($1) AS ours', [
+      DROP_LOCK,
+    ]);
+    kept.busy = !rows[0]!.ours;
+    if (!kept.busy) for (const table of tables) kept.dropped.push(...(await dropEnded(client, table, now)));
+    if (kept.created.length + kept.dropped.length > 0) log?.info({ ...kept }, 'Moved the partitions on.');
+    return kept;
+  } finally {
+    // Closing the session releases its locks whatever happened in it.
+    client.release(true);
+  }
+}
+
+/**
+ * A table of its own that is then attached takes a lock beside which spends go on; `CREATE TABLE … PARTITION OF`
+ * would stop them.
+ */
+async function createAhead(client: pg.PoolClient, table: string, now: Date): Promise<string[]> {
+  if ((await missing(client, table, now)).length === 0) return [];
+  await client.query('BEGIN');
+  await client.query('SELECT pg_advisory_xact_lock($1)', [CREATE_LOCK]);
+  const parent = pg.escapeIdentifier(table);
+  const wanted = await missing(client, table, now);
+  const statements = wanted.map((from) => {
+    const partition = pg.escapeIdentifier(partitionName(table, from));
+    return `CREATE TABLE ${partition} (LIKE ${parent} INCLUDING ALL);
+            ALTER TABLE ${parent} ATTACH PARTITION ${partition} FOR VALUES
+              FROM ('${new Date(from).toISOString()}') TO ('${new Date(from + HOUR_MS).toISOString()}');`;
+  });
+  await client.query(statements.join('\n'));
+  await client.query('COMMIT');
+  return wanted.map((from) => partitionName(table, from));
+}
+
+/** The starts of the hours ahead that have no partition yet. */
+async function missing(client: pg.PoolClient, table: string, now: Date): Promise<number[]> {
+  const present = new Set((await partitionsOf(client, table)).map(({ name }) => name));
+  const first = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
+  const hours: number[] = [];
+  for (let from = first; from <= first + AHEAD_MS; from += HOUR_MS) {
+    if (!present.has(partitionName(table, from))) hours.push(from);
+  }
+  return hours;
+}
+
+async function dropEnded(client: pg.PoolClient, table: string, now: Date): Promise<string[]> {
+  const parent = pg.escapeIdentifier(table);
+  const dropped: string[] = [];
+  for (const partition of await partitionsOf(client, table)) {
+    if (partition.ends.getTime() + KEPT_MS > now.getTime()) continue;
+    const name = pg.escapeIdentifier(partition.name);
+    // One that an earlier pass began and a crash or a timeout interrupted cannot be detached twice, only finished.
+    if (partition.attached) {
+      const how = partition.detach_pending ? 'FINALIZE' : 'CONCURRENTLY';
+      await client.query(`ALTER TABLE ${parent} DETACH PARTITION ${name} ${how}`);
+    }
+    await client.query(`DROP TABLE ${name}`);
+    dropped.push(partition.name);
+  }
+  return dropped;
+}
+
+type Partition = { name: string; ends: Date; attached: boolean; detach_pending: boolean };
+
+/** Those attached, and those detached but not yet dropped, oldest first; known by name, which says their hour. */
+async function partitionsOf(client: pg.PoolClient, table: string): Promise<Partition[]> {
+  const { rows } = await client.query<Omit<Partition, 'ends'>>(
+    `SELECT p.relname AS name, i.inhparent IS NOT NULL AS attached,
+            coalesce(i.inhdetachpending, false) AS detach_pending
+       FROM pg_class t
+       JOIN pg_class p ON p.relnamespace = t.relnamespace AND p.relkind = 'r' AND p.relname ~ $2
+       LEFT JOIN pg_inherits i ON i.inhrelid = p.oid AND i.inhparent = t.oid
+      WHERE t.oid = to_regclass($1) ORDER BY i.inhdetachpending DESC NULLS LAST, p.relname`,
+    [pg.escapeIdentifier(table), `^${table}_\\d{10}$`],
+  );
+  return rows.map((row) => ({ ...row, ends: endOf(row.name) }));
+}
+
+/** `spent_token_2026112110` holds what expires from 10:00 to 11:00 UTC. */
+function partitionName(table: string, from_ms: number): string {
+  return `${table}_${new Date(from_ms).toISOString().slice(0, 13).replace(/\D/g, '')}`;
+}
+
+function endOf(name: string): Date {
+  const [, year, month, day, hour] = /(\d{4})(\d\d)(\d\d)(\d\d)$/.exec(name)!;
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour) + 1));
+}

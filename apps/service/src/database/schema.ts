@@ -1,0 +1,157 @@
+import type {
+  Environment,
+  GeolocationDecision,
+  PolicyDefinition,
+  WorkflowDefinition,
+} from '@standpoint/contract';
+import type { ColumnType, Generated } from 'kysely';
+
+/** One row per applied file of `migrations/`. */
+export type SchemaMigrationTable = {
+  number: number;
+  name: string;
+  sha256: string;
+  applied_at: Generated<Date>;
+};
+
+/** Exactly one row: which life of which database tokens are bound to (see `epoch.ts`). */
+export type FenceTable = {
+  id: ColumnType<true, never, never>;
+  epoch: Generated<string>;
+  system_identifier: string;
+  timeline: string;
+  started: Date;
+  strict: boolean;
+};
+
+/** Settings of an organization; every one has a default. */
+export type OrganizationSettings = {
+  /** Client generation when neither header nor body tells (0.5). */
+  sdk?: '0.3' | '0.5';
+  /** 60 to 900 (300). */
+  preflight_life_s?: number;
+  /** Overrides of `LIMITS`; 0 is off. */
+  limits?: Record<string, number | { rate: number; burst?: number }>;
+};
+
+export type OrganizationTable = {
+  org: string;
+  name: string;
+  settings: ColumnType<OrganizationSettings, string | undefined, string>;
+  created_at: Generated<Date>;
+};
+
+export type KeyKind = 'api' | 'results';
+
+export type ApiKeyTable = {
+  org: string;
+  env: Environment;
+  key_id: string;
+  kind: KeyKind;
+  name: string;
+  /** 8 characters of the key that find its row; not secret. */
+  lookup: string;
+  secret_sha256: Buffer;
+  last4: string;
+  scopes: string[];
+  cidrs: string[];
+  created_at: Generated<Date>;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+};
+
+export type VersionStatus = 'draft' | 'published' | 'archived';
+
+type Versioned<D> = {
+  org: string;
+  version: number;
+  status: VersionStatus;
+  name: string;
+  definition: ColumnType<D, string, never>;
+  created_at: Generated<Date>;
+  published_at: Date | null;
+};
+export type WorkflowTable = Versioned<WorkflowDefinition> & { workflow_id: string };
+export type PolicyTable = Versioned<PolicyDefinition> & { policy_id: string };
+
+export type CustomerTable = {
+  org: string;
+  env: Environment;
+  customer_id: string;
+  data_key: Buffer;
+  person_sealed: Buffer | null;
+  created_at: Generated<Date>;
+};
+
+export type VerificationTable = {
+  org: string;
+  env: Environment;
+  verification_id: string;
+  customer_id: string;
+  created_at: Generated<Date>;
+  decision: GeolocationDecision;
+  decision_source: 'auto' | 'simulated';
+  reason_codes: string[];
+  transaction_type: string;
+  transaction_id: string | null;
+  install_id: string | null;
+  policy_id: string | null;
+  policy_version: number | null;
+  engine_version: string;
+  assurance: 'consistent' | 'attested' | 'handoff';
+  root_jti: string | null;
+  hop: number;
+  expires_at: Date;
+  position_sealed: Buffer | null;
+  sealed: Buffer | null;
+};
+
+export type EventTable = {
+  org: string;
+  env: Environment;
+  event_id: string;
+  type: string;
+  at: Generated<Date>;
+  data: ColumnType<Record<string, unknown>, string, never>;
+};
+
+export type AuditTable = {
+  org: string;
+  env: Environment | null;
+  audit_id: string;
+  at: Generated<Date>;
+  actor: string;
+  action: string;
+  target: string | null;
+  outcome: Generated<string>;
+  request_id: string | null;
+  ip: string | null;
+  detail: ColumnType<Record<string, unknown>, string | undefined, never>;
+};
+
+export type IdempotencyTable = {
+  org: string;
+  env: Environment;
+  route: string;
+  key: string;
+  body_sha256: Buffer;
+  answer_sealed: Buffer | null;
+  started_at: Generated<Date>;
+  expires_at: Date;
+};
+
+/** Every table, for Kysely. */
+export type Schema = {
+  schema_migration: SchemaMigrationTable;
+  fence: FenceTable;
+  organization: OrganizationTable;
+  api_key: ApiKeyTable;
+  workflow: WorkflowTable;
+  policy: PolicyTable;
+  customer: CustomerTable;
+  verification: VerificationTable;
+  event: EventTable;
+  audit: AuditTable;
+  idempotency: IdempotencyTable;
+};

@@ -1,0 +1,26 @@
+import type { Environment, EventType } from '@standpoint/contract';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import { newId } from '../ids.ts';
+
+export interface NewEvent {
+  org: string;
+  env: Environment;
+  type: EventType;
+  /** Thin: ids, status, decision. No customer_id: deliveries add it from the fact, so that erasure need not search here. */
+  data: Record<string, unknown>;
+}
+
+/** Records an event with its fact: pass the transaction of the fact, so that neither exists without the other. */
+export async function record(db: Kysely<Schema>, event: NewEvent): Promise<void> {
+  await db
+    .insertInto('event')
+    .values({
+      org: event.org,
+      env: event.env,
+      event_id: newId('event'),
+      type: event.type,
+      data: JSON.stringify(event.data),
+    })
+    .execute();
+}

@@ -1,0 +1,491 @@
+import type { Check } from '@standpoint/contract';
+import { describe, expect, it } from 'vitest';
+import { decisionInput, NOW_MS, TRENTON } from '../../../testing/decision-input.ts';
+import { decide } from '../decision.ts';
+import type { DecisionInput, NetworkUsage } from '../facts.ts';
+import { CHECKS, CODES } from './all.ts';
+
+type Change = (input: DecisionInput) => void;
+type Row = [outcome: Check['outcome'], what: string, change: Change];
+
+const honest: Change = () => {};
+const noPosition: Change = (i) => {
+  i.evidence.positions = [];
+};
+const withError =
+  (error: DecisionInput['evidence']['position_error']): Change =>
+  (i) => {
+    i.evidence.positions = [];
+    i.evidence.position_error = error;
+  };
+const permission =
+  (state: NonNullable<DecisionInput['evidence']['permission']>['state']): Change =>
+  (i) => {
+    i.evidence.positions = [];
+    i.evidence.permission = { state };
+  };
+const agedS =
+  (age_s: number): Change =>
+  (i) => {
+    i.evidence.positions[0]!.measured_at = new Date(NOW_MS - age_s * 1_000).toISOString();
+  };
+const accuracyM =
+  (accuracy_m: number, more: Change = honest): Change =>
+  (i) => {
+    i.evidence.positions[0]!.accuracy_m = accuracy_m;
+    more(i);
+  };
+const atP =
+  (p_inside: number, more: Change = honest): Change =>
+  (i) => {
+    Object.assign(i.rule!, {
+      p_inside,
+      inside: p_inside > 0.5,
+      signed_distance_m: p_inside > 0.5 ? 500 : -500,
+    });
+    more(i);
+  };
+const at =
+  (country: string | null, subdivision: string | null): Change =>
+  (i) => {
+    Object.assign(i.place!, { country, subdivision });
+  };
+const noRule: Change = (i) => {
+  i.policy.definition.rule = undefined;
+  i.rule = null;
+};
+const decidedBy = (part: 'exclusion' | 'shape'): Change =>
+  atP(0.01, (i) => {
+    i.rule!.decided_by = part;
+  });
+const approximate = (accuracy_m: number): Change =>
+  accuracyM(accuracy_m, (i) => {
+    i.evidence.permission = { state: 'granted', precise: false };
+  });
+const expected =
+  (country: string, subdivision?: string): Change =>
+  (i) => {
+    i.transaction.expected_jurisdiction = { country, subdivision };
+  };
+const ipIn =
+  (country: string | null, country_confidence = 0.99): Change =>
+  (i) => {
+    Object.assign(i.network, { country, country_confidence });
+  };
+const used =
+  (kind: NetworkUsage['kind'], families: NetworkUsage['families'], more: Change = honest): Change =>
+  (i) => {
+    i.network.usage!.push({ kind, families, confidence: 0.95 });
+    more(i);
+  };
+const zoneIs =
+  (utc_offset_min: number): Change =>
+  (i) => {
+    i.evidence.clock!.utc_offset_min = utc_offset_min;
+  };
+const skewedS =
+  (skew_s: number): Change =>
+  (i) => {
+    i.evidence.clock!.epoch_ms = NOW_MS + skew_s * 1_000;
+    agedS(-skew_s)(i);
+  };
+/** The earlier pass lay this many kilometres north, this many seconds ago. */
+const cameFrom =
+  (km: number, ago_s: number, more: Change = honest): Change =>
+  (i) => {
+    Object.assign(i.history.previous!, {
+      lat: TRENTON.lat + km / 111.2,
+      at_ms: NOW_MS - ago_s * 1_000,
+      age_ms: 0,
+    });
+    more(i);
+  };
+const demands =
+  (min_assurance: 'attested' | 'handoff', attestation: DecisionInput['origin']['attestation']): Change =>
+  (i) => {
+    i.policy.definition.min_assurance = min_assurance;
+    i.origin.attestation = attestation;
+  };
+const seen =
+  (evidence_seen: DecisionInput['history']['evidence_seen']): Change =>
+  (i) => {
+    i.history.evidence_seen = evidence_seen;
+  };
+
+const TABLE: Record<string, Row[]> = {
+  permission_denied: [
+    ['pass', 'a position came', honest],
+    ['fail', 'denied', permission('denied')],
+    ['fail', 'prompt dismissed', permission('dismissed')],
+    ['fail', 'only the error says so', withError('permission_denied')],
+    ['skipped', 'nothing is known', permission('prompt')],
+  ],
+  permission_blocked_by_policy: [
+    ['pass', 'a position came', honest],
+    ['fail', 'blocked', permission('blocked_by_policy')],
+    ['skipped', 'denied instead', permission('denied')],
+  ],
+  position_unavailable: [
+    ['pass', 'a position came', honest],
+    ['fail', 'no reading', noPosition],
+    ['fail', 'only unusable readings', accuracyM(-1)],
+    ['fail', 'unsupported', withError('unsupported')],
+    ['fail', 'a prompt that nobody answered', permission('prompt')],
+    ['skipped', 'denied', permission('denied')],
+    ['skipped', 'timed out', withError('position_timeout')],
+  ],
+  position_timeout: [
+    ['pass', 'a position came', honest],
+    ['fail', 'timed out', withError('position_timeout')],
+    ['skipped', 'unavailable', noPosition],
+  ],
+  position_stale: [
+    ['pass', 'two seconds', honest],
+    ['pass', 'a minute less one', agedS(59)],
+    ['fail', 'over a minute', agedS(61)],
+    ['skipped', 'no position', noPosition],
+  ],
+  position_in_future: [
+    ['pass', 'past', honest],
+    ['pass', 'clocks of one device differ a little', agedS(-4)],
+    ['fail', 'ahead of both clocks', agedS(-6)],
+    ['skipped', 'no position', noPosition],
+  ],
+  precise_location_off: [
+    ['pass', 'precise', honest],
+    ['fail', 'approximate and too coarse', approximate(3_000)],
+    ['fail', 'approximate at a border', (i) => [approximate(900)(i), atP(0.6)(i)]],
+    ['pass', 'approximate but good enough', approximate(900)],
+    ['skipped', 'not reported', (i) => delete i.evidence.permission],
+  ],
+  accuracy_too_low: [
+    ['pass', '40 m', honest],
+    ['pass', 'a kilometre for a state', accuracyM(1_000)],
+    ['fail', 'more than a kilometre for a state', accuracyM(1_001)],
+    ['pass', '20 km without a rule', accuracyM(20_000, noRule)],
+    [
+      'fail',
+      '300 m for own shapes',
+      accuracyM(300, (i) => {
+        i.policy.definition.rule!.shapes = [{ effect: 'allow', circle: { ...TRENTON, radius_m: 5_000 } }];
+      }),
+    ],
+    [
+      'fail',
+      'the policy says 30 m',
+      (i) => {
+        i.policy.definition.max_accuracy_m = 30;
+      },
+    ],
+    ['skipped', 'no position', noPosition],
+  ],
+  country_not_allowed: [
+    ['pass', 'inside', honest],
+    ['fail', 'another country', atP(0, at('CA', 'CA-ON'))],
+    ['skipped', 'another state', atP(0, at('US', 'US-NY'))],
+    ['skipped', 'uncertain', atP(0.5, at('CA', 'CA-ON'))],
+    ['skipped', 'no rule', noRule],
+    ['skipped', 'an old fix', (i) => [atP(0, at('CA', 'CA-ON'))(i), agedS(90)(i)]],
+  ],
+  subdivision_not_allowed: [
+    ['pass', 'inside', honest],
+    ['fail', 'another state', atP(0.05, at('US', 'US-NY'))],
+    ['skipped', 'just not firm', atP(0.051, at('US', 'US-NY'))],
+    ['skipped', 'no rule', noRule],
+  ],
+  area_not_allowed: [
+    ['pass', 'inside', honest],
+    ['fail', 'a shape decided', decidedBy('shape')],
+    ['skipped', 'a state decided', atP(0, at('US', 'US-NY'))],
+  ],
+  exclusion_zone: [
+    ['pass', 'inside', honest],
+    ['fail', 'an exclusion decided', decidedBy('exclusion')],
+    ['skipped', 'a shape decided', decidedBy('shape')],
+  ],
+  border_uncertain: [
+    ['pass', 'firmly inside', atP(0.95)],
+    ['pass', 'firmly outside', atP(0.05)],
+    ['uncertain', 'not quite inside', atP(0.949)],
+    [
+      'uncertain',
+      'the rule could not be judged',
+      (i) => {
+        i.rule = null;
+      },
+    ],
+    [
+      'uncertain',
+      'a place without jurisdiction',
+      (i) => {
+        Object.assign(i.rule!, { inside: null, p_inside: 1 });
+      },
+    ],
+    ['skipped', 'no rule', noRule],
+    ['skipped', 'no position', noPosition],
+  ],
+  jurisdiction_unknown: [
+    ['pass', 'known', honest],
+    ['fail', 'open sea', at(null, null)],
+    [
+      'skipped',
+      'no place data',
+      (i) => {
+        i.place = null;
+      },
+    ],
+  ],
+  jurisdiction_unexpected: [
+    ['skipped', 'nothing expected', honest],
+    ['pass', 'the country', expected('US')],
+    ['pass', 'the state', expected('US', 'US-NJ')],
+    ['pass', 'an upper level', (i) => [expected('US', 'US-X')(i), i.place!.within.push('US-X')]],
+    ['fail', 'another country', expected('CA')],
+    ['fail', 'another state', expected('US', 'US-NY')],
+    [
+      'uncertain',
+      'another state, at the border',
+      (i) => {
+        expected('US', 'US-NY')(i);
+        i.place!.border_distance_m = 300;
+      },
+    ],
+    ['uncertain', 'no state known', (i) => [expected('US', 'US-NJ')(i), at('US', null)(i)]],
+    ['skipped', 'open sea', (i) => [expected('US')(i), at(null, null)(i)]],
+  ],
+  ip_unavailable: [
+    ['pass', 'known', honest],
+    [
+      'skipped',
+      'no address',
+      (i) => {
+        i.network.ip = null;
+      },
+    ],
+    [
+      'skipped',
+      'a private one',
+      (i) => {
+        i.network.ip_class = 'not_public';
+      },
+    ],
+  ],
+  ip_country_uncertain: [
+    ['pass', 'they agree', honest],
+    ['uncertain', 'they disagree', ipIn('US', 0.7)],
+    ['skipped', 'no country', ipIn(null, 0)],
+  ],
+  ip_country_mismatch: [
+    ['pass', 'the same', honest],
+    ['fail', 'another', ipIn('DE')],
+    ['fail', 'another, one database', ipIn('DE', 0.85)],
+    ['skipped', 'the databases disagree', ipIn('DE', 0.7)],
+    [
+      'uncertain',
+      'the neighbour, at the border',
+      (i) => {
+        ipIn('CA')(i);
+        i.place!.border_distance_m = 100;
+      },
+    ],
+    ['skipped', 'no position', (i) => [ipIn('DE')(i), noPosition(i)]],
+    ['skipped', 'open sea', at(null, null)],
+  ],
+  ip_vpn: [
+    ['pass', 'nothing found', honest],
+    ['uncertain', 'one family', used('vpn', ['list', 'list'])],
+    ['fail', 'two families', used('vpn', ['list', 'commercial'])],
+    ['fail', 'a list and the time zone', used('vpn', ['list'], zoneIs(60))],
+    ['fail', 'a list and the country', used('vpn', ['list'], ipIn('DE'))],
+    [
+      'pass',
+      'a relay that a list calls a VPN',
+      (i) => [used('vpn', ['list', 'commercial'])(i), used('private_relay', ['list'])(i)],
+    ],
+    [
+      'skipped',
+      'no data',
+      (i) => {
+        i.network.usage = null;
+      },
+    ],
+  ],
+  ip_proxy: [
+    ['pass', 'nothing found', honest],
+    ['uncertain', 'one family', used('proxy', ['list'])],
+    ['fail', 'two families', used('proxy', ['list', 'path'])],
+  ],
+  ip_tor: [
+    ['pass', 'nothing found', honest],
+    ['fail', 'listed', used('tor', ['list'])],
+    [
+      'uncertain',
+      'an old list',
+      (i) => i.network.usage!.push({ kind: 'tor', families: ['list'], confidence: 0.6 }),
+    ],
+  ],
+  ip_hosting: [
+    ['pass', 'nothing found', honest],
+    ['fail', 'a data centre', used('hosting', ['list'])],
+    ['pass', 'a relay', (i) => [used('hosting', ['list'])(i), used('private_relay', ['list'])(i)]],
+    ['pass', 'a mobile network', (i) => [used('hosting', ['list'])(i), used('cellular', ['list'])(i)]],
+  ],
+  ip_private_relay: [
+    ['pass', 'nothing found', honest],
+    ['fail', 'a relay', used('private_relay', ['list'])],
+  ],
+  ip_stamp_mismatch: [
+    ['pass', 'the same', honest],
+    [
+      'fail',
+      'another',
+      (i) => {
+        i.network.stamp_ip = '203.0.113.9';
+      },
+    ],
+    [
+      'uncertain',
+      'another family',
+      (i) => {
+        i.network.stamp_ip = '2001:db8::1';
+      },
+    ],
+    [
+      'skipped',
+      'no stamp',
+      (i) => {
+        i.network.stamp_ip = null;
+      },
+    ],
+  ],
+  clock_skew: [
+    ['pass', 'right', honest],
+    ['pass', 'two minutes', skewedS(-120)],
+    ['uncertain', 'over two minutes', skewedS(121)],
+    ['fail', 'over ten minutes', skewedS(-601)],
+    ['skipped', 'no clock', (i) => delete i.evidence.clock],
+  ],
+  time_zone_mismatch: [
+    ['pass', 'the same', honest],
+    ['pass', 'half an hour off', zoneIs(-330)],
+    ['fail', 'an hour off', zoneIs(-240)],
+    ['skipped', 'no offset', (i) => delete i.evidence.clock!.utc_offset_min],
+    [
+      'skipped',
+      'no zone data',
+      (i) => {
+        i.place!.utc_offsets_near = [];
+      },
+    ],
+  ],
+  impossible_travel: [
+    ['pass', 'at home', honest],
+    ['fail', '1,000 km in five minutes', cameFrom(1_000, 300)],
+    ['pass', 'slower', cameFrom(60, 300)],
+    ['pass', 'within the doubt of both fixes', cameFrom(0.5, 1)],
+    [
+      'skipped',
+      'no history',
+      (i) => {
+        i.history.previous = null;
+      },
+    ],
+    [
+      'skipped',
+      'the earlier one was refused',
+      cameFrom(1_000, 300, (i) => {
+        i.history.previous!.decision = 'fail';
+      }),
+    ],
+    ['skipped', 'too inaccurate', cameFrom(1_000, 300, accuracyM(1_500))],
+  ],
+  fast_travel: [
+    ['pass', 'at home', honest],
+    ['fail', '60 km in five minutes', cameFrom(60, 300)],
+    ['pass', 'a flight', cameFrom(1_000, 5_000)],
+    [
+      'pass',
+      'in the air',
+      cameFrom(60, 300, (i) => {
+        i.evidence.positions[0]!.speed_mps = 240;
+      }),
+    ],
+    ['pass', 'a car', cameFrom(9, 300)],
+    ['pass', 'impossible instead', cameFrom(1_000, 300)],
+  ],
+  evidence_replayed: [
+    ['pass', 'new', honest],
+    ['fail', 'seen', seen('same_customer')],
+    ['fail', "another customer's", seen('other_customer')],
+    ['skipped', 'not looked up', seen(null)],
+    ['skipped', 'no position to compare', (i) => [seen('same_customer')(i), noPosition(i)]],
+  ],
+  install_id_invalid: [
+    ['pass', 'ours', honest],
+    [
+      'fail',
+      'foreign',
+      (i) => {
+        i.install.valid = false;
+      },
+    ],
+    [
+      'skipped',
+      'none',
+      (i) => {
+        i.install = { id: null, valid: null };
+      },
+    ],
+  ],
+  override_suspected: [
+    ['pass', 'an ordinary accuracy', honest],
+    ['fail', 'zero on the web', accuracyM(0)],
+    [
+      'skipped',
+      'native',
+      (i) => {
+        i.evidence.platform = 'ios';
+      },
+    ],
+    ['skipped', 'no position', noPosition],
+  ],
+  attestation_missing: [
+    ['skipped', 'not demanded', honest],
+    ['pass', 'attested', demands('attested', 'verified')],
+    ['fail', 'none', demands('attested', 'none')],
+    ['fail', 'attested where a phone is demanded', demands('handoff', 'verified')],
+    ['uncertain', 'not checkable here', demands('attested', 'unverified')],
+  ],
+};
+
+describe.each(Object.entries(TABLE))('%s', (code, rows) => {
+  it.each(rows)('is %s: %s', (outcome, _what, change) => {
+    const found = decide(decisionInput((input) => change(input))).checks.filter(
+      (check) => check.code === code,
+    );
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({ outcome });
+    expect(found[0]!.confidence).toBeGreaterThanOrEqual(0);
+    expect(found[0]!.confidence).toBeLessThanOrEqual(1);
+    if (outcome === 'skipped') expect(found[0]!.inputs.reason).toEqual(expect.stringMatching(/^[a-z_]+$/));
+  });
+
+  it('can have no outcome that its traits leave out, and shows each that they name', () => {
+    const outcomes = CODES.get(code)!.outcomes ?? ['fail', 'uncertain'];
+    const shown = new Set(rows.map(([outcome]) => outcome).filter((o) => o === 'fail' || o === 'uncertain'));
+    expect([...shown].sort()).toEqual([...outcomes].sort());
+  });
+});
+
+it('has a table for every code, and every code once', () => {
+  const codes = CHECKS.flatMap((check) => Object.keys(check.codes));
+  expect(Object.keys(TABLE).sort()).toEqual([...codes].sort());
+  expect(new Set(codes).size).toBe(codes.length);
+});
+
+it('gives one finding per code whatever the facts', () => {
+  for (const [, , change] of Object.values(TABLE).flat()) {
+    const codes = decide(decisionInput((input) => change(input))).checks.map((check) => check.code);
+    expect(codes).toEqual([...CODES.keys()]);
+  }
+});

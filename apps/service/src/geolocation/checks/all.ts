@@ -1,0 +1,44 @@
+import { accuracy } from './accuracy.ts';
+import { anonymizer } from './anonymizer.ts';
+import { assurance } from './assurance.ts';
+import type { CheckDefinition, Group, Traits } from './check.ts';
+import { clockSkew } from './clock-skew.ts';
+import { expectedJurisdiction } from './expected-jurisdiction.ts';
+import { freshness } from './freshness.ts';
+import { installId } from './install-id.ts';
+import { ipCountry } from './ip-country.ts';
+import { ipStamp } from './ip-stamp.ts';
+import { jurisdiction } from './jurisdiction.ts';
+import { override } from './override.ts';
+import { permission } from './permission.ts';
+import { positionAvailable } from './position-available.ts';
+import { replay } from './replay.ts';
+import { timeZone } from './time-zone.ts';
+import { travel } from './travel.ts';
+
+/** Every check. The order is the order of the evidence and of equally strict reasons. */
+export const CHECKS: readonly CheckDefinition[] = [
+  permission,
+  positionAvailable,
+  freshness,
+  accuracy,
+  jurisdiction,
+  expectedJurisdiction,
+  ipCountry,
+  anonymizer,
+  ipStamp,
+  clockSkew,
+  timeZone,
+  travel,
+  replay,
+  installId,
+  override,
+  assurance,
+];
+
+/** Every code that a check can give, with how it acts by default and to which group it belongs. */
+export const CODES: ReadonlyMap<string, Traits & { group: Group }> = new Map(
+  CHECKS.flatMap(({ codes, group }) =>
+    Object.entries(codes).map(([code, traits]) => [code, { ...traits, group }]),
+  ),
+);

@@ -1,0 +1,60 @@
+import type { DecisionInput } from '../facts.ts';
+import { check, type Finding, fail, pass, skipped, uncertain } from './check.ts';
+import { nearBorder } from './expected-jurisdiction.ts';
+import { whyNotCurrent } from './freshness.ts';
+
+/** Two databases that agree, or one alone, are believed; two that contradict each other are not. */
+const BELIEVED = 0.8;
+
+export const ipCountry = check({
+  question: 'Does the network address belong to the country where the device stands?',
+  group: 'network',
+  codes: {
+    ip_unavailable: { fail: 'ignore', outcomes: [] },
+    ip_country_uncertain: { fail: 'ignore', uncertain: 'ignore', outcomes: ['uncertain'] },
+    ip_country_mismatch: { fail: 'review', remedy: 'turn_off_vpn' },
+  },
+  run(input) {
+    const { ip, ip_class, ip_source, country, country_confidence, sources } = input.network;
+    const reason = whyNoCountry(input);
+    if (reason) {
+      return [
+        skipped('ip_unavailable', reason),
+        skipped('ip_country_uncertain', reason),
+        skipped('ip_country_mismatch', reason),
+      ];
+    }
+    const inputs = { ip, ip_class, ip_source, country, country_confidence, sources };
+    const certain = country_confidence >= BELIEVED;
+    return [
+      pass('ip_unavailable', 1, { ip_source }),
+      (certain ? pass : uncertain)('ip_country_uncertain', country_confidence, inputs),
+      mismatch(input),
+    ];
+  },
+});
+
+function whyNoCountry({ network }: DecisionInput): string | null {
+  if (network.ip === null) return 'no_address';
+  if (network.ip_class !== null && network.ip_class !== 'public') return 'ip_not_public';
+  return network.country === null ? 'ip_country_unknown' : null;
+}
+
+function mismatch(input: DecisionInput): Finding {
+  const code = 'ip_country_mismatch';
+  const { network, place } = input;
+  const reason = whyNotCurrent(input) ?? (place?.country ? null : 'jurisdiction_unknown');
+  if (reason) return skipped(code, reason);
+  if (network.country_confidence < BELIEVED) return skipped(code, 'ip_country_uncertain');
+  const inputs = { ip_country: network.country, device_country: place?.country ?? null };
+  if (!ipCountryDiffers(input)) return pass(code, network.country_confidence, inputs);
+  // Across a border the neighbour's mobile network is often the stronger one.
+  return nearBorder(input) ? uncertain(code, 0.5, inputs) : fail(code, network.country_confidence, inputs);
+}
+
+/** Whether a believed country of the address contradicts the position; false when either is unknown. */
+export function ipCountryDiffers(input: DecisionInput): boolean {
+  const { network, place } = input;
+  if (whyNoCountry(input) || whyNotCurrent(input) || !place?.country) return false;
+  return network.country_confidence >= BELIEVED && network.country !== place.country;
+}

@@ -1,0 +1,88 @@
+import type { PolicyRule } from '@standpoint/contract';
+import type { DecisionInput, PlaceFacts, RuleFacts } from '../facts.ts';
+import { INSIDE, OUTSIDE, restricts } from '../thresholds.ts';
+import { check, type Finding, fail, pass, skipped, uncertain } from './check.ts';
+import { whyNotCurrent } from './freshness.ts';
+
+const OUTSIDE_CODES = [
+  'country_not_allowed',
+  'subdivision_not_allowed',
+  'area_not_allowed',
+  'exclusion_zone',
+] as const;
+type OutsideCode = (typeof OUTSIDE_CODES)[number];
+
+export const jurisdiction = check({
+  question: 'Does the device stand where the policy allows it?',
+  group: 'place',
+  codes: {
+    country_not_allowed: { fail: 'fail', outcomes: ['fail'], remedy: 'go_to_supported_place' },
+    subdivision_not_allowed: { fail: 'fail', outcomes: ['fail'], remedy: 'go_to_supported_place' },
+    area_not_allowed: { fail: 'fail', outcomes: ['fail'], remedy: 'go_to_supported_place' },
+    exclusion_zone: { fail: 'fail', outcomes: ['fail'], remedy: 'leave_excluded_place' },
+    border_uncertain: { fail: 'retry', outcomes: ['uncertain'], remedy: 'move_away_from_border' },
+  },
+  run(input) {
+    const { rule } = input.policy.definition;
+    const reason = whyNotCurrent(input) ?? (restricts(rule) ? null : 'no_rule');
+    if (reason || !restricts(rule)) return everyCode((code) => skipped(code, reason ?? 'no_rule'));
+    const inputs = describe(input);
+    const p = input.rule?.p_inside ?? 0.5;
+    switch (standing(input)) {
+      case 'inside':
+        return everyCode((code) => pass(code, p, inputs));
+      case 'outside': {
+        const found = whyOutside(rule, input.place, input.rule);
+        return everyCode((code) => {
+          if (code === found) return fail(code, 1 - p, inputs);
+          return code === 'border_uncertain' ? pass(code, 1 - p, inputs) : skipped(code, 'another_cause');
+        });
+      }
+      default:
+        // Also when a rule restricts but nothing could judge it: missing data must not open the gate.
+        return everyCode((code) => {
+          if (code !== 'border_uncertain') return skipped(code, 'border_uncertain');
+          return uncertain(code, 1 - Math.abs(2 * p - 1), inputs);
+        });
+    }
+  },
+});
+
+/** Where the position stands against the rule. Only a firm probability is an answer. */
+export function standing({ rule }: DecisionInput): 'inside' | 'outside' | 'uncertain' {
+  if (!rule || rule.inside === null || !Number.isFinite(rule.p_inside)) return 'uncertain';
+  if (rule.p_inside >= INSIDE) return 'inside';
+  return rule.p_inside <= OUTSIDE ? 'outside' : 'uncertain';
+}
+
+const everyCode = (finding: (code: OutsideCode | 'border_uncertain') => Finding) =>
+  [...OUTSIDE_CODES, 'border_uncertain' as const].map(finding);
+
+function describe({ rule, place }: DecisionInput) {
+  return {
+    country: place?.country ?? null,
+    subdivision: place?.subdivision ?? null,
+    p_inside: rule?.p_inside ?? null,
+    signed_distance_m: rule?.signed_distance_m ?? null,
+    boundary_error_m: rule?.boundary_error_m ?? null,
+    ...(rule ? rule.inside === null && { reason: 'jurisdiction_unknown' } : { reason: 'rule_not_evaluated' }),
+  };
+}
+
+const BY_PART = {
+  exclusion: 'exclusion_zone',
+  shape: 'area_not_allowed',
+  subdivision: 'subdivision_not_allowed',
+  country: 'country_not_allowed',
+} as const;
+
+/** Names the part of the rule that turned the place away; the answer itself is the rule's, not this one's. */
+function whyOutside(rule: PolicyRule, place: PlaceFacts | null, facts: RuleFacts | null): OutsideCode {
+  if (facts?.decided_by) return BY_PART[facts.decided_by];
+  const country = place?.country ?? null;
+  if (country === null) return rule.shapes?.length ? 'area_not_allowed' : 'country_not_allowed';
+  if (rule.deny?.includes(country)) return 'country_not_allowed';
+  const inCountry = (code: string) => code.startsWith(`${country}-`);
+  if (rule.deny?.some(inCountry) || rule.allow?.some(inCountry)) return 'subdivision_not_allowed';
+  return rule.allow?.length || !rule.shapes?.length ? 'country_not_allowed' : 'area_not_allowed';
+}

@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Environment } from '@standpoint/contract';
+import { crockford, randomBytes, ulid } from '../ids.ts';
+
+/**
+ * `ins_` and a ULID whose last 40 bits are an HMAC tag over the rest, organization and environment: a forged or foreign id
+ * is noticed without a look-up. It is only a signal, so 40 bits are enough; the id is echoed all the same (given §2.2).
+ */
+const OURS = /^ins_([0-9A-HJKMNP-TV-Z]{18})([0-9A-HJKMNP-TV-Z]{8})$/;
+const WELL_FORMED = /^[\x21-\x7e]{1,128}$/;
+
+function tag(subkey: Uint8Array, org: string, env: Environment, head: string): string {
+  return crockford(createHmac('sha256', subkey).update(`${org}|${env}|${head}`).digest().subarray(0, 5));
+}
+
+export function newInstallId(subkey: Uint8Array, org: string, env: Environment, now: number): string {
+  const head = ulid(now, Buffer.concat([randomBytes(5), Buffer.alloc(5)])).slice(0, 18);
+  return `ins_${head}${tag(subkey, org, env, head)}`;
+}
+
+/** A well-formed id is echoed, anything else is replaced by a fresh one (given §2.2). */
+export function installId(
+  subkey: Uint8Array,
+  org: string,
+  env: Environment,
+  now: number,
+  supplied: string | undefined,
+): string {
+  return supplied !== undefined && WELL_FORMED.test(supplied)
+    ? supplied
+    : newInstallId(subkey, org, env, now);
+}
+
+/** Whether the tag is ours. */
+export function isOurInstallId(subkey: Uint8Array, org: string, env: Environment, id: string): boolean {
+  const match = OURS.exec(id);
+  return (
+    match !== null && timingSafeEqual(Buffer.from(tag(subkey, org, env, match[1]!)), Buffer.from(match[2]!))
+  );
+}

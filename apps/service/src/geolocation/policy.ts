@@ -1,0 +1,129 @@
+import type { Check, PolicyDefinition, PolicyShape, Static } from '@standpoint/contract';
+import { CODES } from './checks/all.ts';
+import type { PolicyAction } from './checks/check.ts';
+import { restricts } from './thresholds.ts';
+
+export const MAX_HOPS = 3;
+
+/** Decides where no published policy speaks for the transaction type: any place, every check, three more tries. */
+export const DEFAULT_POLICY: PolicyDefinition = {
+  name: 'default',
+  depth: 'full',
+  min_assurance: 'consistent',
+  retry: { on: true, hops: MAX_HOPS },
+};
+
+/**
+ * What a finding asks for. `fail` follows the policy, then the code's default. `uncertain` is `ignore` where that is
+ * ignored, else `retry` (which becomes `review` without tries left): uncertainty fails nobody, whatever a policy says.
+ */
+export function actionFor(
+  definition: PolicyDefinition,
+  code: string,
+  outcome: Check['outcome'],
+): PolicyAction {
+  if (outcome === 'pass' || outcome === 'skipped') return 'ignore';
+  const traits = CODES.get(code);
+  const stated = definition.actions?.[code];
+  if (outcome === 'fail') return stated ?? traits?.fail ?? 'review';
+  if (stated) return stated === 'ignore' ? 'ignore' : 'retry';
+  return traits?.uncertain ?? 'retry';
+}
+
+/** How many `next_token`s the policy gives; 0 when retry is off. */
+export function hopsOf({ retry }: PolicyDefinition): number {
+  return retry?.on === false ? 0 : Math.min(MAX_HOPS, retry?.hops ?? MAX_HOPS);
+}
+
+/**
+ * The policy for a transaction type: the first that names it, else the first that names none, else null (then
+ * `DEFAULT_POLICY` decides). Types are compared in lower case.
+ */
+export function policyForType<P extends { definition: PolicyDefinition }>(
+  policies: readonly P[],
+  type: string,
+): P | null {
+  const wanted = type.toLowerCase();
+  const types = ({ definition }: P) => definition.transaction_types ?? [];
+  return (
+    policies.find((policy) => types(policy).some((named) => named.toLowerCase() === wanted)) ??
+    policies.find((policy) => types(policy).length === 0) ??
+    null
+  );
+}
+
+export interface PolicyProblem {
+  /** Where in the file, e.g. `actions.ip_vpm`. */
+  path: string;
+  message: string;
+}
+
+/**
+ * What is wrong with a policy that fits the schema: unknown codes, actions that could never act, shapes that are none.
+ * Empty: it can be published. Unknown ISO codes need the place data and are found by the caller.
+ */
+export function checkDefinition(definition: PolicyDefinition): PolicyProblem[] {
+  return [
+    ...Object.entries(definition.actions ?? {}).flatMap(([code, action]) =>
+      actionProblems(definition, code, action),
+    ),
+    ...ruleProblems(definition),
+    ...typeProblems(definition),
+  ];
+}
+
+function actionProblems(definition: PolicyDefinition, code: string, action: PolicyAction): PolicyProblem[] {
+  const path = `actions.${code}`;
+  const traits = CODES.get(code);
+  if (!traits) return [{ path, message: `No check gives the code ${code}.` }];
+  const problems: string[] = [];
+  const outcomes = traits.outcomes ?? ['fail', 'uncertain'];
+  if (outcomes.length === 0) problems.push('This code is information only; it cannot act.');
+  if (action === 'fail' && outcomes.length > 0 && !outcomes.includes('fail')) {
+    problems.push('This code is never certain, and uncertainty fails nobody: use retry or review.');
+  }
+  if (action === 'retry' && hopsOf(definition) === 0) {
+    problems.push('Retry is switched off, so this would act as review.');
+  }
+  const left_out =
+    definition.depth === 'light' && (traits.group === 'integrity' || traits.group === 'history');
+  if (left_out && action !== 'ignore') problems.push('Depth light leaves this check out; use depth full.');
+  if (
+    code === 'attestation_missing' &&
+    action === 'ignore' &&
+    (definition.min_assurance ?? 'consistent') !== 'consistent'
+  ) {
+    problems.push('min_assurance demands what this would ignore.');
+  }
+  return problems.map((message) => ({ path, message }));
+}
+
+function ruleProblems({ rule }: PolicyDefinition): PolicyProblem[] {
+  if (!restricts(rule)) return [];
+  const both = (rule.allow ?? []).filter((code) => rule.deny?.includes(code));
+  return [
+    ...both.map((code) => ({ path: 'rule.deny', message: `${code} is both allowed and denied; deny wins.` })),
+    ...(rule.shapes ?? []).flatMap((shape, i) => shapeProblems(shape, `rule.shapes[${i}]`)),
+  ];
+}
+
+function shapeProblems(shape: Static<typeof PolicyShape>, path: string): PolicyProblem[] {
+  if (!shape.polygon === !shape.circle)
+    return [{ path, message: 'A shape is either a polygon or a circle.' }];
+  return (shape.polygon ?? []).flatMap((ring, i) => {
+    const [first, last] = [ring[0], ring.at(-1)];
+    const closed = first && last && first[0] === last[0] && first[1] === last[1];
+    const corners = new Set(ring.map((point) => point.join())).size;
+    if (!closed) return [{ path: `${path}.polygon[${i}]`, message: 'The ring must end where it begins.' }];
+    return corners < 3 ? [{ path: `${path}.polygon[${i}]`, message: 'The ring encloses no area.' }] : [];
+  });
+}
+
+function typeProblems({ transaction_types = [] }: PolicyDefinition): PolicyProblem[] {
+  const lower = transaction_types.map((type) => type.toLowerCase());
+  const twice = lower.filter((type, i) => lower.indexOf(type) !== i);
+  return [...new Set(twice)].map((type) => ({
+    path: 'transaction_types',
+    message: `${type} is named twice.`,
+  }));
+}

@@ -1,0 +1,114 @@
+import { Reason } from '@standpoint/contract';
+import { Value } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import { CODES } from './checks/all.ts';
+import { REASON_TEXTS, type ReasonLanguage, reasonLanguage, reasonText, reasonTexts } from './reasons.ts';
+
+const languages = Object.keys(REASON_TEXTS) as ReasonLanguage[];
+const told = [...CODES].filter(([, traits]) => traits.remedy).map(([code]) => code);
+const hidden = [...CODES].filter(([, traits]) => !traits.remedy).map(([code]) => code);
+const remedies = [...new Set([...CODES.values()].flatMap(({ remedy }) => remedy ?? []))];
+
+/** Anti-spoof findings and such as a person can do nothing about; the list is here a second time on purpose. */
+const NEVER_TOLD = [
+  'jurisdiction_unknown',
+  'ip_unavailable',
+  'ip_country_uncertain',
+  'ip_private_relay',
+  'ip_stamp_mismatch',
+  'time_zone_mismatch',
+  'impossible_travel',
+  'fast_travel',
+  'evidence_replayed',
+  'install_id_invalid',
+  'override_suspected',
+];
+
+it('ships six languages', () => {
+  expect(languages).toEqual(['en', 'es', 'fr', 'de', 'pt', 'ar']);
+});
+
+describe.each(languages)('in %s', (language) => {
+  it.each(told)('%s has a message and a remedy', (code) => {
+    const reason = reasonText(code, language);
+    expect(Value.Check(Reason, reason)).toBe(true);
+    expect(reason).toMatchObject({ code });
+    for (const text of [reason!.message, reason!.remedy]) {
+      expect(text.length).toBeGreaterThan(8);
+      expect(text).toMatch(/[.]$/);
+      expect(text).not.toMatch(/[[\]{}]| {2}|undefined/);
+    }
+  });
+
+  it.each(hidden)('%s cannot be told', (code) => {
+    expect(reasonText(code, language)).toBeNull();
+    expect(REASON_TEXTS[language].messages).not.toHaveProperty(code);
+  });
+
+  it('has no text too many', () => {
+    const texts = REASON_TEXTS[language];
+    expect(Object.keys(texts.messages).sort()).toEqual([...told].sort());
+    expect(Object.keys(texts.remedies).sort()).toEqual([...remedies].sort());
+  });
+
+  it('has the same values in each text as English', () => {
+    const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+    for (const [key, text] of Object.entries(REASON_TEXTS[language].remedies)) {
+      expect(names(text), key).toEqual(
+        names(REASON_TEXTS.en.remedies[key as keyof typeof REASON_TEXTS.en.remedies]),
+      );
+    }
+  });
+
+  it('says how far and where when that is known, and leaves it out otherwise', () => {
+    const near = reasonText('border_uncertain', language, { metres: 300, direction: 'e' })!.remedy;
+    expect(near).toContain(new Intl.NumberFormat(language).format(300));
+    expect(near).toContain(REASON_TEXTS[language].compass.e);
+    expect(near).not.toMatch(/[[\]{}]/);
+    expect(reasonText('border_uncertain', language, { metres: 300 })).toEqual(
+      reasonText('border_uncertain', language),
+    );
+  });
+
+  it('differs from English', () => {
+    if (language === 'en') return;
+    for (const code of told)
+      expect(reasonText(code, language)!.message).not.toBe(reasonText(code, 'en')!.message);
+  });
+});
+
+it('hides exactly the anti-spoof codes and those that nobody can act on', () => {
+  expect([...hidden].sort()).toEqual([...NEVER_TOLD].sort());
+});
+
+it('knows nothing of codes that do not exist', () => {
+  expect(['', 'constructor', '__proto__', 'no_such_code'].map((code) => reasonText(code, 'en'))).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+it('leaves hidden codes out of a list and keeps the order', () => {
+  const codes = ['evidence_replayed', 'ip_country_mismatch', 'impossible_travel', 'accuracy_too_low'];
+  expect(reasonTexts(codes, 'de').map((reason) => reason.code)).toEqual([
+    'ip_country_mismatch',
+    'accuracy_too_low',
+  ]);
+});
+
+it.each([
+  ['de-AT', 'de'],
+  ['pt-BR', 'pt'],
+  ['AR-eg', 'ar'],
+  ['es_MX', 'es'],
+  ['zh-Hant-TW', 'en'],
+  ['', 'en'],
+  ['__proto__', 'en'],
+  [undefined, 'en'],
+  [['zh', 'fr-CA', 'de'], 'fr'],
+  [[], 'en'],
+])('reads %o as %s', (tag, language) => {
+  expect(reasonLanguage(tag)).toBe(language);
+});

@@ -1,0 +1,23 @@
+import {
+  collect,
+  evaluate,
+  listVerifications,
+  preflight,
+  readVerification,
+  verify,
+} from '@standpoint/contract';
+import { type Route, route } from '../route.ts';
+import { collectHandler } from './collect.ts';
+import { evaluateHandler } from './evaluate.ts';
+import { preflightHandler } from './preflight.ts';
+import { listVerificationsHandler, readVerificationHandler } from './verifications.ts';
+import { verifyHandler } from './verify.ts';
+
+export const GEOLOCATION_ROUTES: Route[] = [
+  route(preflight, preflightHandler),
+  route(collect, collectHandler),
+  route(verify, verifyHandler),
+  route(evaluate, evaluateHandler),
+  route(readVerification, readVerificationHandler),
+  route(listVerifications, listVerificationsHandler),
+];

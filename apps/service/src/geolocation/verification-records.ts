@@ -1,0 +1,232 @@
+import type { Environment } from '@standpoint/contract';
+import type pg from 'pg';
+import type { Envelope } from '../privacy/envelope.ts';
+import { openJson, sealJson } from '../privacy/envelope.ts';
+import { SPEND } from '../tokens/single-use.ts';
+import { liveExpiries } from './evidence-content.ts';
+import type { HistoryFacts } from './facts.ts';
+
+export const customerContext = (org: string, env: Environment, customer_id: string): string =>
+  `${org}|${env}|${customer_id}`;
+
+/** Small and sealed apart, so that history and maps need not open the whole bundle. */
+export interface SealedPosition {
+  lat: number;
+  lng: number;
+  p95_m: number;
+  measured_at: string;
+  /** Receipt, Unix milliseconds, and the fix's age then. */
+  at_ms: number;
+  age_ms: number;
+  country: string | null;
+  subdivision: string | null;
+}
+
+export const positionAad = (org: string, env: Environment, id: string): string =>
+  `verification|${org}|${env}|${id}|position`;
+export const bundleAad = (org: string, env: Environment, id: string): string =>
+  `verification|${org}|${env}|${id}`;
+
+const HISTORY = `
+  SELECT c.data_key, p.verification_id, p.install_id, p.position_sealed, s.customer_id AS seen_by
+    FROM (SELECT 1) one
+    LEFT JOIN customer c ON c.org = $1 AND c.env = $2 AND c.customer_id = $3
+    LEFT JOIN LATERAL (
+      SELECT verification_id, install_id, position_sealed FROM verification
+       WHERE org = $1 AND env = $2 AND customer_id = $3 AND decision = 'pass' AND position_sealed IS NOT NULL
+       ORDER BY created_at DESC LIMIT 1) p ON true
+    LEFT JOIN LATERAL (
+      SELECT customer_id FROM evidence_seen
+       WHERE org = $1 AND env = $2 AND content_sha256 = $4 AND exp = ANY ($5::timestamptz[]) LIMIT 1) s ON true`;
+
+export interface Remembered {
+  history: HistoryFacts;
+  /** The customer's data key; null for a new customer. */
+  data_key: Buffer | null;
+}
+
+/** What is known of a customer, in one statement on the writer: a replica could be behind. */
+export async function readHistory(
+  db: pg.Pool,
+  envelope: Envelope,
+  who: { org: string; env: Environment; customer_id: string },
+  content: Buffer | null,
+  now_ms: number,
+): Promise<Remembered> {
+  const { org, env, customer_id } = who;
+  const { rows } = await db.query<{
+    data_key: Buffer | null;
+    verification_id: string | null;
+    install_id: string | null;
+    position_sealed: Buffer | null;
+    seen_by: string | null;
+  }>({
+    name: 'verification-history',
+    text: HISTORY,
+    values: [org, env, customer_id, content, liveExpiries(now_ms)],
+  });
+  const row = rows[0]!;
+  const data_key = row.data_key && envelope.unwrap(row.data_key, customerContext(org, env, customer_id));
+  const sealed =
+    data_key && row.position_sealed
+      ? openJson<SealedPosition>(data_key, row.position_sealed, positionAad(org, env, row.verification_id!))
+      : null;
+  const { lat, lng, p95_m, at_ms, age_ms } = sealed ?? { lat: 0, lng: 0, p95_m: 0, at_ms: 0, age_ms: 0 };
+  return {
+    data_key,
+    history: {
+      previous: sealed
+        ? { lat, lng, p95_m, at_ms, age_ms, install_id: row.install_id, decision: 'pass' }
+        : null,
+      evidence_seen:
+        content === null
+          ? null
+          : row.seen_by === null
+            ? 'no'
+            : row.seen_by === customer_id
+              ? 'same_customer'
+              : 'other_customer',
+    },
+  };
+}
+
+/** One verification as it is written. Everything personal is in the two sealed columns. */
+export interface NewVerification {
+  org: string;
+  env: Environment;
+  verification_id: string;
+  customer_id: string;
+  decision: string;
+  decision_source: 'auto' | 'simulated';
+  reason_codes: string[];
+  transaction_type: string;
+  transaction_id: string | null;
+  install_id: string | null;
+  policy_id: string | null;
+  policy_version: number | null;
+  engine_version: string;
+  assurance: string;
+  root_jti: string | null;
+  hop: number;
+  expires_at: Date;
+  position: SealedPosition | null;
+  bundle: unknown;
+  data_key: Buffer;
+  /** Set for a customer seen for the first time. */
+  new_data_key: Buffer | null;
+  /** Hash of evidence not seen before, with its expiry. */
+  content: Buffer | null;
+  content_exp: Date;
+  events: { id: string; type: string }[];
+  audit: { id: string; actor: string; request_id: string; ip: string };
+}
+
+/** Effects of a won spend: each reads from `spend`, so none exists without it. $1 to $7 are those of SPEND. */
+const EFFECTS = `
+  new_customer AS (INSERT INTO customer (org, env, customer_id, data_key) SELECT $1, $2, $8, $9 FROM spend WHERE $9::bytea IS NOT NULL),
+  seen AS (INSERT INTO evidence_seen (org, env, content_sha256, exp, customer_id) SELECT $1, $2, $10, $11, $8 FROM spend WHERE $10::bytea IS NOT NULL),
+  recorded AS (
+    INSERT INTO verification (org, env, verification_id, customer_id, decision, decision_source, reason_codes, transaction_type,
+      transaction_id, install_id, policy_id, policy_version, engine_version, assurance, root_jti, hop, expires_at, position_sealed, sealed)
+    SELECT $1, $2, $6, $8, $12, $13, $14::text[], $15, $16, $17, $18, $19::int, $20, $21, $22, $23::int, $24, $25, $26 FROM spend),
+  told AS (
+    INSERT INTO event (org, env, event_id, type, data)
+    SELECT $1, $2, e.id, e.type, jsonb_build_object('verification_id', $6::text, 'decision', $12::text)
+      FROM spend, unnest($27::text[], $28::text[]) AS e (id, type)),
+  audited AS (
+    INSERT INTO audit (org, env, audit_id, actor, action, target, outcome, request_id, ip)
+    SELECT $1, $2, $29, $30, 'verification.decided', $6, $12, $31, $32 FROM spend)
+  SELECT count(*)::int AS won FROM spend`;
+
+const SPEND_AND_RECORD = `WITH spend AS (${SPEND}), ${EFFECTS}`;
+
+/** evaluate() has no token: the same payload of the same customer and transaction is what can be accepted once. */
+const ACCEPT = `
+  INSERT INTO evaluated_payload (org, env, customer_id, transaction_key, payload_sha256, exp, verification_id)
+  SELECT $1::text, $2::text, $8::text, $3::bytea, $5::bytea, $4::timestamptz, $6::text WHERE $7::text IS NULL
+  ON CONFLICT DO NOTHING RETURNING 1`;
+const ACCEPT_AND_RECORD = `WITH spend AS (${ACCEPT}), ${EFFECTS}`;
+
+function effectValues(v: NewVerification): unknown[] {
+  const { org, env, verification_id: id } = v;
+  return [
+    v.customer_id,
+    v.new_data_key,
+    v.content,
+    v.content_exp,
+    v.decision,
+    v.decision_source,
+    v.reason_codes,
+    v.transaction_type,
+    v.transaction_id,
+    v.install_id,
+    v.policy_id,
+    v.policy_version,
+    v.engine_version,
+    v.assurance,
+    v.root_jti,
+    v.hop,
+    v.expires_at,
+    v.position && sealJson(v.data_key, v.position, positionAad(org, env, id)),
+    sealJson(v.data_key, v.bundle, bundleAad(org, env, id)),
+    v.events.map((event) => event.id),
+    v.events.map((event) => event.type),
+    v.audit.id,
+    v.audit.actor,
+    v.audit.request_id,
+    v.audit.ip,
+  ];
+}
+
+/** Spends the token and records the verification: one statement, one commit. True only for the one winner. */
+export async function spendAndRecord(
+  db: pg.Pool,
+  token: { jti: string; exp: number; epoch: string; payload_sha256: Buffer },
+  v: NewVerification,
+): Promise<boolean> {
+  const { rows } = await db.query<{ won: number }>({
+    name: 'spend-and-record',
+    text: SPEND_AND_RECORD,
+    values: [
+      v.org,
+      v.env,
+      token.jti,
+      token.exp,
+      token.payload_sha256,
+      v.verification_id,
+      token.epoch,
+      ...effectValues(v),
+    ],
+  });
+  return rows[0]!.won === 1;
+}
+
+export interface EvaluatedKey {
+  transaction_key: Buffer;
+  payload_sha256: Buffer;
+  exp: Date;
+}
+
+/** Accepts a collect() payload and records the verification. False when it was accepted before. */
+export async function acceptAndRecord(db: pg.Pool, key: EvaluatedKey, v: NewVerification): Promise<boolean> {
+  const { rows } = await db.query<{ won: number }>({
+    name: 'accept-and-record',
+    text: ACCEPT_AND_RECORD,
+    values: [
+      v.org,
+      v.env,
+      key.transaction_key,
+      key.exp,
+      key.payload_sha256,
+      v.verification_id,
+      null,
+      ...effectValues(v),
+    ],
+  });
+  return rows[0]!.won === 1;
+}
+
+/** Another request wrote the same new customer, or the same evidence, first: read again and decide again. */
+export const lostRace = (error: unknown): boolean =>
+  (error as { code?: string }).code === '23505' &&
+  /customer|evidence_seen/.test((error as { table?: string }).table ?? '');

@@ -1,0 +1,122 @@
+import type { Credential, Endpoint, Environment, TokenKind } from '@standpoint/contract';
+import type { FastifyRequest } from 'fastify';
+import { parseKey, secretMatches } from '../accounts/api-keys.ts';
+import type { CachedKey } from '../accounts/key-cache.ts';
+import type { Caller, Deps, KeyCaller, TokenCaller } from '../deps.ts';
+import { record } from '../events/outbox.ts';
+import { addressInCidrs } from '../network-address.ts';
+import { refuse } from '../refuse.ts';
+import { check } from '../tokens/check.ts';
+
+const BEARER = /^Bearer +([^\s]+)$/i;
+const TOKEN_KINDS: readonly Credential[] = ['preflight', 'portal', 'handoff'];
+
+/** Credential of a request. Order: form → checksum or signature → row → environment and host → use. */
+export async function authenticate(
+  deps: Deps,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  host: Environment,
+  ip: string,
+): Promise<Caller> {
+  if (endpoint.credential.includes('none')) return { kind: 'none' };
+  const wantsKey = !endpoint.credential.some((kind) => TOKEN_KINDS.includes(kind));
+  const header = request.headers.authorization;
+  if (!header) return refuse(wantsKey ? 'api_key_missing' : 'token_missing', 'no Authorization header');
+  const credential = BEARER.exec(header)?.[1] ?? '';
+  return wantsKey
+    ? authenticateKey(deps, endpoint, credential, request, host, ip)
+    : authenticateToken(deps, endpoint, credential, host);
+}
+
+async function authenticateKey(
+  deps: Deps,
+  endpoint: Endpoint,
+  text: string,
+  request: FastifyRequest,
+  host: Environment,
+  ip: string,
+): Promise<KeyCaller> {
+  const parsed = parseKey(text) ?? refuse('api_key_invalid', 'form or checksum');
+  const wanted = endpoint.credential[0] as 'api_key' | 'results_key';
+  // The prefix is part of what is hashed neither here nor at creation, so the row's kind and environment decide.
+  const key = (await deps.api_keys.find(parsed.lookup)) ?? refuse('api_key_invalid', 'unknown or revoked');
+  if (!secretMatches(parsed.secret, key.secret_sha256)) refuse('api_key_invalid', 'secret');
+  if (key.kind !== parsed.kind || key.env !== parsed.env)
+    refuse('api_key_invalid', 'prefix differs from the row');
+  if (key.expires_at && key.expires_at.getTime() <= deps.clock.now()) refuse('api_key_invalid', 'expired');
+  if (key.kind !== (wanted === 'api_key' ? 'api' : 'results'))
+    refuse('api_key_invalid', `a ${key.kind} key on a ${wanted} route`);
+  if (request.headers.origin !== undefined) await keyInBrowser(deps, key, endpoint, request);
+  if (key.cidrs.length > 0 && !addressInCidrs(ip, key.cidrs)) refuse('ip_not_allowed', `address ${ip}`);
+  const env = environmentOfKey(deps, key, endpoint, host);
+  if (endpoint.scope && !key.scopes.includes(endpoint.scope))
+    refuse('scope_denied', `needs ${endpoint.scope}`);
+  deps.api_keys.used(key);
+  return {
+    kind: wanted,
+    org: key.org,
+    org_name: key.org_name,
+    env,
+    key_id: key.key_id,
+    scopes: key.scopes,
+    settings: key.settings,
+  };
+}
+
+/** The table of interface §2: a live key on the sandbox host mints, and the result is always sandbox. */
+function environmentOfKey(deps: Deps, key: CachedKey, endpoint: Endpoint, host: Environment): Environment {
+  if (host === 'production' || key.env === 'sandbox') return key.env;
+  if (endpoint.credential.includes('api_key')) return 'sandbox';
+  return wrongHost(deps, 'a live results key on the sandbox host');
+}
+
+function wrongHost(deps: Deps, reason: string): never {
+  return refuse('environment_mismatch', reason, {
+    message: `This credential belongs to production; call ${deps.config.base_url}.`,
+  });
+}
+
+/** A valid key that arrives with an Origin was shipped to a browser: refused, and the operator hears of it. */
+async function keyInBrowser(
+  deps: Deps,
+  key: CachedKey,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<never> {
+  const origin = String(request.headers.origin).slice(0, 200);
+  await record(deps.database.db, {
+    org: key.org,
+    env: key.env,
+    type: 'key.misused',
+    data: { key_id: key.key_id, origin, path: endpoint.path },
+  });
+  return refuse('key_in_browser', `Origin ${origin}`);
+}
+
+async function authenticateToken(
+  deps: Deps,
+  endpoint: Endpoint,
+  text: string,
+  host: Environment,
+): Promise<TokenCaller> {
+  const kinds = [
+    ...endpoint.credential,
+    ...(endpoint.wrong_purpose ? [endpoint.wrong_purpose] : []),
+  ] as TokenKind[];
+  const context = {
+    keys: deps.keys,
+    issuers: [deps.config.base_url, deps.config.sandbox_base_url],
+    now: deps.clock.now(),
+    epoch: deps.epoch.current,
+  };
+  const { kind, claims } = await check<TokenCaller['claims'] & { org: string; env: Environment }>(
+    context,
+    text,
+    kinds,
+  );
+  if (host === 'sandbox' && claims.env === 'production')
+    wrongHost(deps, 'a production token on the sandbox host');
+  if (kind === endpoint.wrong_purpose) refuse('token_wrong_purpose', `a ${kind} token on ${endpoint.path}`);
+  return { kind: kind as TokenCaller['kind'], org: claims.org, env: claims.env, claims, token: text };
+}

@@ -1,0 +1,155 @@
+import type { Endpoint, LimitKey } from '@standpoint/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Answer, type Call, type Caller, type Deps } from '../deps.ts';
+import { clientAddress, networkKey } from '../network-address.ts';
+import { refuse } from '../refuse.ts';
+import type { Route } from '../route.ts';
+import { authenticate } from './authenticate.ts';
+import { allowOrigin } from './cors.ts';
+import { baseUrl, type HostOf } from './host.ts';
+import { limitHeaders, limitOf } from './limits.ts';
+import { envelopeSchema } from './openapi.ts';
+import { uploadParts } from './upload.ts';
+import { type Check, validator } from './validate.ts';
+
+type State = { caller: Caller; ip: string; host: 'production' | 'sandbox' };
+
+const states = new WeakMap<FastifyRequest, State>();
+
+/** Of the limits that count per credential or address; verify's customer limit needs the claims and is taken there. */
+function enforceLimit(deps: Deps, endpoint: Endpoint, state: State): void {
+  if (endpoint.limit === 'none') return;
+  const name = endpoint.limit as LimitKey;
+  const { caller } = state;
+  const perAddress = name.endsWith('_address');
+  const bucket = perAddress
+    ? networkKey(state.ip)
+    : 'key_id' in caller
+      ? caller.key_id
+      : 'claims' in caller
+        ? caller.claims.jti
+        : networkKey(state.ip);
+  take(
+    deps,
+    name,
+    bucket,
+    perAddress ? deps.address_limits : 'settings' in caller ? caller.settings.limits : deps.address_limits,
+  );
+  if (caller.kind === 'preflight' && name === 'verify_address' && caller.env === 'production') {
+    take(deps, 'verify_customer', `${caller.org}|${String(caller.claims.sub)}`, deps.address_limits);
+  }
+}
+
+export function take(
+  deps: Deps,
+  name: LimitKey,
+  bucket: string,
+  overrides: Parameters<typeof limitOf>[1],
+): void {
+  const limit = limitOf(name, overrides, deps.address_limits);
+  if (!limit) return;
+  const verdict = deps.gcra.take(`${name}|${bucket}`, limit, performance.now());
+  if (!verdict.allowed)
+    refuse('rate_limited', `${name} of ${bucket}`, {
+      retry_after_s: verdict.retry_after_s,
+      headers: limitHeaders(name, verdict),
+    });
+}
+
+/** A token's `origins`, or any when it has none; the face app's own origin on face routes. */
+function admitOrigin(
+  deps: Deps,
+  endpoint: Endpoint,
+  caller: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const origin = request.headers.origin;
+  if (!origin || endpoint.cors === 'none') return;
+  if (endpoint.cors === 'face') {
+    if (origin === new URL(deps.config.face_base_url).origin) allowOrigin(reply, origin);
+    return;
+  }
+  const origins = caller.kind === 'preflight' ? (caller.claims.origins as string[] | undefined) : undefined;
+  allowOrigin(reply, origin);
+  if (origins && !origins.includes(origin)) refuse('origin_not_allowed', `Origin ${origin}`);
+}
+
+function makeCall(deps: Deps, request: FastifyRequest, state: State): Call {
+  return {
+    caller: state.caller,
+    body: request.body ?? {},
+    query: request.query,
+    params: request.params,
+    request_id: request.id,
+    ip: state.ip,
+    host: state.host,
+    base_url: baseUrl(deps.config, state.host),
+    origin: request.headers.origin ?? null,
+    header: (name) => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    },
+    parts: () => uploadParts(request),
+  };
+}
+
+function require_(check: Check | null, value: unknown, where: string): void {
+  const fields = check?.(value);
+  if (fields) refuse('invalid_request', `${where} does not fit`, { fields });
+}
+
+function send(reply: FastifyReply, result: unknown): FastifyReply {
+  const answer = result instanceof Answer ? result : null;
+  reply.header('cache-control', 'no-store');
+  for (const [name, value] of Object.entries(answer?.headers ?? {})) reply.header(name, value);
+  if (answer?.status === 304) return reply.code(304).send();
+  return reply.send({
+    status_code: 200,
+    message: answer?.message ?? 'OK',
+    data: answer ? answer.data : result,
+  });
+}
+
+/** Registers one endpoint. Life of a call: host → credential → limit → body → handler (which judges the state). */
+export function registerRoute(
+  app: FastifyInstance,
+  deps: Deps,
+  host: HostOf,
+  { endpoint, handle }: Route,
+): void {
+  const body = endpoint.body ? validator(endpoint.body) : null;
+  const query = endpoint.query ? validator(endpoint.query) : null;
+  const params = endpoint.params ? validator(endpoint.params) : null;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: endpoint.max_body ?? 1024,
+    schema: { response: { 200: envelopeSchema(endpoint) } },
+    onRequest: async (request, reply) => {
+      const kind = host(request.raw);
+      const forwarded = request.headers['x-forwarded-for'];
+      const ip = clientAddress(
+        request.socket.remoteAddress ?? '',
+        Array.isArray(forwarded) ? forwarded.join() : forwarded,
+        deps.config.trusted_proxies,
+      );
+      const caller = await authenticate(deps, endpoint, request, kind, ip);
+      const state = { caller, ip, host: kind };
+      states.set(request, state);
+      admitOrigin(deps, endpoint, caller, request, reply);
+      enforceLimit(deps, endpoint, state);
+      const encoding = request.headers['content-encoding'];
+      // A few kilobytes of compressed blanks are 100 MB of body: requests are not decompressed.
+      if (encoding && encoding.toLowerCase() !== 'identity')
+        refuse('unsupported_media_type', `content-encoding ${encoding}`);
+    },
+    handler: async (request, reply) => {
+      const state = states.get(request)!;
+      require_(params, request.params, 'path');
+      require_(query, request.query, 'query');
+      if (endpoint.media !== 'multipart') require_(body, request.body ?? {}, 'body');
+      return send(reply, await handle(makeCall(deps, request, state) as never, deps));
+    },
+  });
+}

@@ -1,0 +1,82 @@
+import { LIMITS, type Limit, type LimitKey } from '@standpoint/contract';
+
+/** What an operator may set: an average rate per second with its burst, or a plain number for both; 0 is off. */
+export type LimitOverrides = Partial<Record<LimitKey, number | { rate: number; burst?: number }>>;
+
+/** Checks a limits file; returns problems in words. */
+export function limitProblems(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return ['a limits file holds one JSON object'];
+  return Object.entries(value).flatMap(([name, entry]) => {
+    if (!(name in LIMITS))
+      return [`${name} is not a limit; the limits are ${Object.keys(LIMITS).join(', ')}`];
+    const rate = typeof entry === 'object' && entry !== null ? (entry as { rate?: unknown }).rate : entry;
+    const burst =
+      typeof entry === 'object' && entry !== null ? ((entry as { burst?: unknown }).burst ?? 1) : 1;
+    const ok = [rate, burst].every(
+      (number) => typeof number === 'number' && Number.isFinite(number) && number >= 0,
+    );
+    return ok ? [] : [`${name} must be a number ≥ 0, or {"rate": per second, "burst": n}`];
+  });
+}
+
+/** The limit in force, or null when it is switched off. */
+export function limitOf(name: LimitKey, ...overrides: (LimitOverrides | undefined)[]): Limit | null {
+  for (const override of overrides) {
+    const entry = override?.[name];
+    if (entry === undefined) continue;
+    const rate = typeof entry === 'number' ? entry : entry.rate;
+    const burst = typeof entry === 'number' ? Math.max(1, entry * 2) : (entry.burst ?? Math.max(1, rate * 2));
+    return rate === 0 ? null : { rate, burst };
+  }
+  return LIMITS[name];
+}
+
+export interface Verdict {
+  allowed: boolean;
+  /** Whole seconds until the next one is allowed. */
+  retry_after_s: number;
+  remaining: number;
+  limit: Limit;
+}
+
+/**
+ * GCRA (generic cell rate algorithm): one timestamp per bucket, no doubling at window edges. Per node, in memory.
+ * A theoretical arrival time in the past is the same as an empty bucket, so old entries are simply dropped.
+ */
+export class Gcra {
+  readonly #arrivals = new Map<string, number>();
+  #sweepAt = 0;
+
+  /** Takes one from the bucket if it may; refusals cost nothing. `cost` 0 only looks. */
+  take(bucket: string, limit: Limit, now: number, cost = 1): Verdict {
+    const interval = 1000 / limit.rate;
+    const arrival = Math.max(this.#arrivals.get(bucket) ?? 0, now);
+    const earliest = arrival + Math.max(cost, 1) * interval - limit.burst * interval;
+    const allowed = earliest <= now + 1e-6;
+    const next = allowed ? arrival + cost * interval : arrival;
+    if (allowed && cost > 0) this.#arrivals.set(bucket, next);
+    if (now > this.#sweepAt) this.#sweep(now);
+    return {
+      allowed,
+      retry_after_s: allowed ? 0 : Math.max(1, Math.ceil((earliest - now) / 1000)),
+      remaining: Math.max(0, Math.floor((now - next) / interval + limit.burst)),
+      limit,
+    };
+  }
+
+  #sweep(now: number): void {
+    for (const [bucket, arrival] of this.#arrivals) if (arrival < now) this.#arrivals.delete(bucket);
+    this.#sweepAt = now + 10_000;
+  }
+}
+
+/** RateLimit fields of a refusal (draft-ietf-httpapi-ratelimit-headers) and Retry-After (RFC 9110). */
+export function limitHeaders(name: string, verdict: Verdict): Record<string, string> {
+  const window = Math.max(1, Math.round(verdict.limit.burst / verdict.limit.rate));
+  return {
+    'retry-after': String(verdict.retry_after_s),
+    'ratelimit-policy': `"${name}";q=${Math.ceil(verdict.limit.burst)};w=${window}`,
+    ratelimit: `"${name}";r=${verdict.remaining};t=${verdict.retry_after_s}`,
+  };
+}

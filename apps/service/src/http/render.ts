@@ -1,0 +1,91 @@
+import { ERRORS, type ErrorBody, type ErrorCode } from '@standpoint/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../refuse.ts';
+
+/** Fastify's own failures, in our words. */
+const FRAMEWORK: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_BAD_URL: 'invalid_request',
+  FST_ERR_ASYNC_CONSTRAINT: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_REQ_FILE_TOO_LARGE: 'body_too_large',
+  FST_PARTS_LIMIT: 'invalid_request',
+  FST_FILES_LIMIT: 'invalid_request',
+  FST_FIELDS_LIMIT: 'invalid_request',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
+  ECONNRESET: 'invalid_request',
+};
+
+/** PostgreSQL and network faults after which nothing was accepted and another try may succeed. */
+const UNAVAILABLE = /^unavailable$|^(08|57P|53|25006|40001|40P01|55P03|23514)|ECONN|ENOENT|EPIPE|ETIMEDOUT/;
+
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const { code = '', statusCode, message } = error as FastifyError;
+  const known = FRAMEWORK[code];
+  if (known) return new Refusal(known, code, { cause: error });
+  if (
+    UNAVAILABLE.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(message ?? '')
+  ) {
+    return new Refusal('unavailable', code || 'database', { cause: error, retry_after_s: 1 });
+  }
+  if (statusCode === 413) return new Refusal('body_too_large', code, { cause: error });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new Refusal('invalid_request', code, { cause: error });
+  return new Refusal('internal', 'unexpected', { cause: error });
+}
+
+export interface RenderContext {
+  docs_url: string;
+}
+
+/** The one place where a refusal becomes an answer. The private reason goes to the log only. */
+export function render(
+  context: RenderContext,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = toRefusal(error);
+  const entry = ERRORS[refusal.code];
+  const message = refusal.detail.message ?? entry.message;
+  const body: ErrorBody = {
+    code: refusal.code,
+    message,
+    retryable: entry.retryable,
+    request_id: request.id,
+    docs_url: `${context.docs_url}#${refusal.code}`,
+  };
+  if (refusal.detail.fields) body.fields = refusal.detail.fields;
+  if (refusal.detail.retry_after_s !== undefined) {
+    body.retry_after_s = refusal.detail.retry_after_s;
+    reply.header('retry-after', String(refusal.detail.retry_after_s));
+  }
+  if (entry.status === 401) {
+    const bad =
+      refusal.code === 'token_missing' || refusal.code === 'api_key_missing' ? '' : ', error="invalid_token"';
+    reply.header('www-authenticate', `Bearer realm="standpoint"${bad}`);
+  }
+  if (refusal.code === 'scope_denied')
+    reply.header('www-authenticate', 'Bearer realm="standpoint", error="insufficient_scope"');
+  for (const [name, value] of Object.entries(refusal.detail.headers ?? {})) reply.header(name, value);
+  const level = entry.status >= 500 ? 'error' : 'debug';
+  request.log[level](
+    {
+      code: refusal.code,
+      reason: refusal.message,
+      cause: entry.status >= 500 ? refusal.detail.cause : undefined,
+    },
+    'refused',
+  );
+  return reply
+    .code(entry.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ status_code: entry.status, message, data: { error: body } });
+}

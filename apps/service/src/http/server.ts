@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import multipart from '@fastify/multipart';
+import { type Endpoint, ERRORS } from '@standpoint/contract';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { newId } from '../ids.ts';
+import { type JsonError, parseJson } from '../json.ts';
+import { Refusal } from '../refuse.ts';
+import type { Route } from '../route.ts';
+import { answerPreflight } from './cors.ts';
+import { registerRoute } from './endpoint-route.ts';
+import { acceptedRequestId, JSON_POLICY, SECURITY_HEADERS } from './headers.ts';
+import { hostOf } from './host.ts';
+import { observe } from './metrics.ts';
+import { render } from './render.ts';
+
+/** Something that adds pages or files beside the endpoints: docs, face app, shop. */
+export type Plugin = (app: FastifyInstance, deps: Deps) => Promise<void> | void;
+
+/** Builds the HTTP side: one Fastify, every endpoint with its envelope, one place for errors. Not listening yet. */
+export async function buildServer(
+  deps: Deps,
+  routes: readonly Route[],
+  plugins: readonly Plugin[] = [],
+): Promise<FastifyInstance> {
+  const context = { docs_url: `${deps.config.base_url}/docs/errors` };
+  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    render(context, error, request, reply);
+  const app = Fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
+    requestTimeout: 60_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    genReqId: (raw) => acceptedRequestId(raw.headers['x-request-id']) ?? newId('request'),
+    routerOptions: { maxParamLength: 512 },
+    exposeHeadRoutes: false,
+    frameworkErrors: fail,
+    clientErrorHandler: answerBrokenRequest,
+    return503OnClosing: false,
+  });
+  app.server.headersTimeout = 10_000;
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      ...SECURITY_HEADERS,
+      'content-security-policy': JSON_POLICY,
+      'x-request-id': request.id,
+    });
+  });
+  observe(app);
+  acceptBodies(app);
+  app.setErrorHandler((error, request, reply) => fail(error, request, reply));
+  app.setNotFoundHandler((request, reply) => fail(notFound(routes, request), request, reply));
+  await app.register(multipart, {
+    limits: { fieldSize: 64 * 1024, fields: 1, fileSize: 1_500_000, files: 10, parts: 11, headerPairs: 20 },
+  });
+  const host = hostOf(deps.config);
+  for (const route of routes) registerRoute(app, deps, host, route);
+  registerPreflights(app, deps, routes);
+  for (const plugin of plugins) await plugin(app, deps);
+  return app;
+}
+
+/** JSON only, strict; a POST without a body counts as {}. */
+function acceptBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) return done(null, {});
+    try {
+      done(null, parseJson(body as Buffer));
+    } catch (error) {
+      const { message, path } = error as JsonError;
+      done(
+        new Refusal('invalid_json', message, { fields: path ? [{ path, message }] : undefined }),
+        undefined,
+      );
+    }
+  });
+}
+
+function registerPreflights(app: FastifyInstance, deps: Deps, routes: readonly Route[]): void {
+  const faceOrigin = new URL(deps.config.face_base_url).origin;
+  const byPath = Map.groupBy(
+    routes.map((route) => route.endpoint).filter((endpoint) => endpoint.cors !== 'none'),
+    (endpoint) => endpoint.path,
+  );
+  for (const [path, endpoints] of byPath) {
+    app.options(path.replace(/\{(\w+)\}/g, ':$1'), (request, reply) =>
+      answerPreflight(endpoints, faceOrigin, request, reply),
+    );
+  }
+}
+
+const pathPattern = (endpoint: Endpoint) => new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`);
+
+/** 405 where the address exists for another method, else 404. */
+function notFound(routes: readonly Route[], request: FastifyRequest): Refusal {
+  const path = request.url.split('?')[0]!;
+  const methods = routes
+    .filter(({ endpoint }) => pathPattern(endpoint).test(path))
+    .map(({ endpoint }) => endpoint.method);
+  if (methods.length === 0) return new Refusal('not_found', path.slice(0, 200));
+  return new Refusal('method_not_allowed', request.method, {
+    headers: { allow: [...new Set(methods)].join(', ') },
+  });
+}
+
+/** What is not even HTTP gets the envelope too; Fastify has no request object for it. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const { message, retryable } = ERRORS.invalid_request;
+  const status_code = Number(status.slice(0, 3));
+  const body = JSON.stringify({
+    status_code,
+    message,
+    data: {
+      error: { code: 'invalid_request', message, retryable, request_id: newId('request'), docs_url: '' },
+    },
+  });
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** Listens on the production port, and on the sandbox port when it is another. */
+export async function listen(app: FastifyInstance, deps: Deps): Promise<{ close(): Promise<void> }> {
+  const { host, port, sandbox_port } = deps.config;
+  await app.listen({ host, port });
+  let sandbox: Server | null = null;
+  if (sandbox_port !== port) {
+    sandbox = createServer((request: IncomingMessage, response: ServerResponse) =>
+      app.routing(request, response),
+    );
+    sandbox.headersTimeout = 10_000;
+    sandbox.requestTimeout = 60_000;
+    sandbox.keepAliveTimeout = 65_000;
+    sandbox.on('connection', (socket) => Object.assign(socket, { standpoint_sandbox: true }));
+    sandbox.on('clientError', answerBrokenRequest);
+    await new Promise<void>((resolve, reject) => {
+      sandbox!.once('error', reject);
+      sandbox!.listen(sandbox_port, host, resolve);
+    });
+  }
+  return {
+    async close() {
+      const closed = new Promise<void>((resolve) => (sandbox ? sandbox.close(() => resolve()) : resolve()));
+      sandbox?.closeIdleConnections();
+      app.server.closeIdleConnections();
+      await Promise.all([app.close(), closed]);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify';
+import type { UploadPart } from '../deps.ts';
+import { refuse } from '../refuse.ts';
+
+/** The parts of a multipart upload, one after the other; limits are those of the registration in `server.ts`. */
+export async function* uploadParts(request: FastifyRequest): AsyncIterable<UploadPart> {
+  if (!request.isMultipart()) refuse('unsupported_media_type', 'not multipart/form-data');
+  for await (const part of request.parts()) {
+    yield {
+      name: part.fieldname,
+      media_type: part.mimetype,
+      bytes: async () => (part.type === 'file' ? part.toBuffer() : Buffer.from(String(part.value))),
+    };
+  }
+}

@@ -1,0 +1,53 @@
+import { randomFillSync } from 'node:crypto';
+import { ID_PREFIXES, type IdKind } from '@standpoint/contract';
+
+/** Crockford base32: no I, L, O, U. */
+export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+const pool = Buffer.alloc(8192);
+let used = pool.length;
+
+/** `n` bytes of the system's CSPRNG, drawn through a pool because a draw of 16 bytes costs as much as one of 8 KiB. */
+export function randomBytes(n: number): Buffer {
+  if (used + n > pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const bytes = Buffer.from(pool.subarray(used, used + n));
+  pool.fill(0, used, used + n);
+  used += n;
+  return bytes;
+}
+
+/** `bytes` as Crockford base32, most significant bits first; the length must be a multiple of 5. */
+export function crockford(bytes: Uint8Array): string {
+  let out = '';
+  for (let i = 0; i < bytes.length; i += 5) {
+    const high = (bytes[i]! << 12) | (bytes[i + 1]! << 4) | (bytes[i + 2]! >> 4);
+    const low = ((bytes[i + 2]! & 15) << 16) | (bytes[i + 3]! << 8) | bytes[i + 4]!;
+    for (const half of [high, low]) {
+      out +=
+        CROCKFORD[half >> 15]! +
+        CROCKFORD[(half >> 10) & 31]! +
+        CROCKFORD[(half >> 5) & 31]! +
+        CROCKFORD[half & 31]!;
+    }
+  }
+  return out;
+}
+
+/** 26-character ULID: 48 bits of time in ms, then 80 bits given or random. */
+export function ulid(now: number = Date.now(), tail: Uint8Array = randomBytes(10)): string {
+  let time = '';
+  for (let rest = now, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) time = CROCKFORD[rest % 32]! + time;
+  return time + crockford(tail);
+}
+
+/** A new id: prefix and ULID, sortable by time. */
+export const newId = (kind: IdKind, now?: number): string => `${ID_PREFIXES[kind]}_${ulid(now)}`;
+
+/** 128 random bits in the text form of a UUID (the column type of the spend ledger). */
+export function newJti(): string {
+  const hex = randomBytes(16).toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,155 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { openKeyCache } from './accounts/key-cache.ts';
+import { openOrganizations } from './accounts/organizations.ts';
+import { openPolicies } from './accounts/policies.ts';
+import { openWorkflows } from './accounts/workflows.ts';
+import { ROUTES } from './app.ts';
+import type { Config } from './config.ts';
+import { type DatabaseClock, openDatabaseClock } from './database/clock.ts';
+import { connect, type Database, type DatabaseConnection } from './database/connect.ts';
+import { type EmbeddedFacts, openEmbedded } from './database/embedded.ts';
+import { openEpoch } from './database/epoch.ts';
+import { refuseUnsafe } from './database/guard.ts';
+import { openNotices } from './database/listen.ts';
+import { migrate } from './database/migrate.ts';
+import { keepPartitions } from './database/partitions.ts';
+import type { Deps } from './deps.ts';
+import { openNetwork } from './geolocation/network/network.ts';
+import { openPlaces } from './geolocation/places/places.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { Gcra } from './http/limits.ts';
+import { verifications } from './http/metrics.ts';
+import { buildServer, listen, type Plugin } from './http/server.ts';
+import { readLimitsFile } from './limits-file.ts';
+import { openEnvelope } from './privacy/envelope.ts';
+import { rootKey } from './root-key.ts';
+import { openKeyRing } from './tokens/signing-keys.ts';
+import { spentMemory } from './tokens/spent-memory.ts';
+
+export const PARTITIONED = ['spent_token', 'evidence_seen', 'evaluated_payload'];
+export const CHANNELS = ['standpoint_config', 'standpoint_face'] as const;
+
+export interface OpenDatabase extends Database {
+  embedded: EmbeddedFacts | null;
+  leave(): Promise<void>;
+}
+
+/** Connects to DATABASE_URL, or joins (and if need be starts) the embedded PostgreSQL of the data directory. */
+export async function openDatabase(config: Config, log: FastifyBaseLogger, max = 10): Promise<OpenDatabase> {
+  const embedded =
+    config.database_url === null ? await openEmbedded({ data_dir: config.data_dir, log }) : null;
+  const where: { url: string } | { connection: DatabaseConnection } = embedded
+    ? { connection: embedded.connection }
+    : { url: config.database_url! };
+  const database = connect({ ...where, log, max });
+  return {
+    ...database,
+    embedded: embedded?.facts ?? null,
+    async leave() {
+      await database.close();
+      await embedded?.leave();
+    },
+  };
+}
+
+/** What tests put in place of the real thing. */
+export interface Replacements {
+  clock?: (database: Database) => Promise<DatabaseClock>;
+  deps?: (deps: Deps) => Deps;
+}
+
+export interface OpenDeps {
+  deps: Deps;
+  close(): Promise<void>;
+}
+
+/** Opens everything a handler needs on a database: refuses an unsafe server, migrates, reads keys, fence and data. */
+export async function openDeps(
+  config: Config,
+  database: Database,
+  log: FastifyBaseLogger,
+  replace: Replacements = {},
+): Promise<OpenDeps> {
+  const { pool, db } = database;
+  await refuseUnsafe(pool);
+  await migrate(pool, { log });
+  await keepPartitions(pool, { tables: PARTITIONED, log });
+  const epoch = await openEpoch(pool, { strict: config.database_url === null, log });
+  const clock = await (replace.clock?.(database) ?? openDatabaseClock(pool));
+  const notices = await openNotices(database, CHANNELS, log);
+  const envelope = openEnvelope(rootKey(config));
+  const deps: Deps = {
+    config,
+    log,
+    database,
+    clock,
+    epoch,
+    notices,
+    envelope,
+    keys: await openKeyRing(pool, envelope.subkey('signing-keys')),
+    api_keys: openKeyCache(db),
+    organizations: openOrganizations(db),
+    workflows: openWorkflows(db),
+    policies: openPolicies(db),
+    gcra: new Gcra(),
+    address_limits: readLimitsFile(config.limits_file),
+    places: openPlaces(),
+    network: openNetwork(),
+    spent: spentMemory(),
+    decided: (env, decision) => verifications.inc({ env, decision }),
+  };
+  const final = replace.deps?.(deps) ?? deps;
+  const stopHearing = notices.on('standpoint_config', () => {
+    for (const memory of [final.api_keys, final.organizations, final.workflows, final.policies])
+      memory.clear();
+    final.keys.refresh().catch((error) => log.warn({ err: error }, 'Signing keys could not be read again.'));
+  });
+  return {
+    deps: final,
+    async close() {
+      stopHearing();
+      epoch.close();
+      clock.close();
+      await notices.close();
+    },
+  };
+}
+
+export interface Service {
+  app: FastifyInstance;
+  deps: Deps;
+  embedded: EmbeddedFacts | null;
+  /** Stops taking requests, ends what is running, leaves the database. */
+  close(): Promise<void>;
+}
+
+/** The whole service, listening. */
+export async function startService(
+  config: Config,
+  log: FastifyBaseLogger,
+  plugins: readonly Plugin[] = [],
+): Promise<Service> {
+  const database = await openDatabase(config, log, 20);
+  const { deps, close } = await openDeps(config, database, log).catch(async (error) => {
+    await database.leave();
+    throw error;
+  });
+  const app = await buildServer(deps, ROUTES, plugins);
+  const listening = await listen(app, deps).catch(async (error) => {
+    await close();
+    await database.leave();
+    throw error;
+  });
+  const stopHousekeeping = startHousekeeping(deps, PARTITIONED);
+  return {
+    app,
+    deps,
+    embedded: database.embedded,
+    async close() {
+      await listening.close();
+      await stopHousekeeping();
+      await close();
+      await database.leave();
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import ipaddr from 'ipaddr.js';
+
+/** `not_public`: private, loopback, link-local, shared (100.64/10), documentation, multicast or reserved space. */
+export type IpClass = 'public' | 'not_public' | 'invalid';
+
+export interface NormalisedIp {
+  ip_class: IpClass;
+  /** Canonical text of the innermost address; null when invalid. */
+  ip: string | null;
+  family: 4 | 6 | null;
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+
+/** Strict: four decimal parts, or IPv6 with an optional zone. `1`, `0x7f.1` and `010.0.0.1` are refused. */
+function parse(text: string): Address | null {
+  const bare = text.trim().replace(/%[^%]*$/, '');
+  if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare);
+  // `::10.0.0.1` is not `::ffff:10.0.0.1`, though the parser takes it for that: it must not pass for a proxy.
+  const compatible = /^::(\d[\d.]*)$/.exec(bare)?.[1];
+  if (compatible && ipaddr.IPv4.isValidFourPartDecimal(compatible)) {
+    return new ipaddr.IPv6([...Array(12).fill(0), ...ipaddr.IPv4.parse(compatible).toByteArray()]);
+  }
+  if (!bare.includes(':') || !ipaddr.IPv6.isValid(bare)) return null;
+  return ipaddr.IPv6.parse(bare);
+}
+
+function ipv4(bytes: number[]): ipaddr.IPv4 {
+  return new ipaddr.IPv4(bytes);
+}
+
+/** The IPv4 address inside `::ffff:0:0/96`, 6to4, NAT64 (RFC 6052) or Teredo (RFC 4380); otherwise the address. */
+function unwrap(address: Address): Address {
+  if (address.kind() === 'ipv4') return address;
+  const six = address as ipaddr.IPv6;
+  const bytes = six.toByteArray();
+  switch (six.range()) {
+    case 'ipv4Mapped':
+    case 'rfc6052':
+      return ipv4(bytes.slice(12));
+    case '6to4':
+      return ipv4(bytes.slice(2, 6));
+    case 'teredo':
+      // The client's address is stored with every bit inverted.
+      return ipv4(bytes.slice(12).map((byte) => byte ^ 0xff));
+    default:
+      return six;
+  }
+}
+
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_UNICAST);
+}
+
+/**
+ * Address hygiene, to be done before any look-up: an IPv6 address given to an IPv4 database returns a wrong record,
+ * and a wrapped IPv4 address returns none.
+ */
+export function normaliseIp(text: string): NormalisedIp {
+  const parsed = parse(text);
+  if (!parsed) return { ip_class: 'invalid', ip: null, family: null };
+  const address = unwrap(parsed);
+  const family = address.kind() === 'ipv4' ? 4 : 6;
+  return { ip_class: isPublic(address) ? 'public' : 'not_public', ip: address.toString(), family };
+}
+
+/**
+ * What counts as one network in rate limits and histories: the address itself for IPv4, its /64 for IPv6 (one line
+ * usually owns a whole /64, so counting single addresses limits nobody). `invalid` for text that is no address.
+ */
+export function networkKey(ip: string): string {
+  const parsed = parse(ip);
+  if (!parsed) return 'invalid';
+  const address = unwrap(parsed);
+  if (address.kind() === 'ipv4') return address.toString();
+  const prefix = (address as ipaddr.IPv6).toByteArray().map((byte, i) => (i < 8 ? byte : 0));
+  return `${new ipaddr.IPv6(prefix).toString()}/64`;
+}
+
+/** Whether the text is a CIDR block or a single address, as `STANDPOINT_TRUSTED_PROXIES` lists them. */
+export function isCidr(text: string): boolean {
+  return cidr(text) !== null;
+}
+
+type Block = [Address, number];
+
+function cidr(text: string): Block | null {
+  const [network, bits, ...rest] = text.trim().split('/');
+  const address = parse(network ?? '');
+  if (!address || rest.length > 0) return null;
+  const width = address.kind() === 'ipv4' ? 32 : 128;
+  if (bits !== undefined && !/^\d{1,3}$/.test(bits)) return null;
+  const length = bits === undefined ? width : Number(bits);
+  return length <= width ? [address, length] : null;
+}
+
+const blocks = new WeakMap<readonly string[], Block[]>();
+
+function parseBlocks(cidrs: readonly string[]): Block[] {
+  let parsed = blocks.get(cidrs);
+  if (!parsed) {
+    parsed = cidrs.map((text) => {
+      const block = cidr(text);
+      if (!block) throw new Error(`not a CIDR block: ${JSON.stringify(text)}`);
+      return block;
+    });
+    blocks.set(cidrs, parsed);
+  }
+  return parsed;
+}
+
+/** Only `::ffff:` is unwrapped here: a 6to4 or Teredo address that carries a proxy's IPv4 is not that proxy. */
+function hop(text: string): Address | null {
+  const entry =
+    /^\[([^\]]+)\](?::\d+)?$/.exec(text.trim())?.[1] ?? text.trim().replace(/^([\d.]+):\d+$/, '$1');
+  const address = parse(entry);
+  if (address?.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress()) {
+    return (address as ipaddr.IPv6).toIPv4Address();
+  }
+  return address;
+}
+
+function isTrusted(address: Address, trusted: Block[]): boolean {
+  return trusted.some(
+    ([net, bits]) => net.kind() === address.kind() && address.match(net as ipaddr.IPv4, bits),
+  );
+}
+
+/**
+ * The address of the client: the right-most hop that is not a trusted proxy. The header is believed only as far as an
+ * unbroken chain of trusted proxies reaches from the socket; what a client wrote further left is never looked at.
+ * Where the chain ends in something that is no address, the last trusted hop is returned.
+ *
+ * @param trustedCidrs CIDR blocks or addresses; keep one array, its parsed form is remembered. Throws on a bad block.
+ */
+export function clientAddress(
+  socketAddress: string,
+  xForwardedFor: string | undefined,
+  trustedCidrs: readonly string[],
+): string {
+  const trusted = parseBlocks(trustedCidrs);
+  let current = hop(socketAddress);
+  if (!current) return socketAddress;
+  const hops = xForwardedFor === undefined ? [] : xForwardedFor.split(',');
+  while (isTrusted(current, trusted) && hops.length > 0) {
+    const next = hop(hops.pop()!);
+    if (!next) break;
+    current = next;
+  }
+  return current.toString();
+}
+
+/** Whether an address lies in one of the blocks (an API key's CIDR list). */
+export function addressInCidrs(ip: string, cidrs: readonly string[]): boolean {
+  const address = hop(ip);
+  return address !== null && isTrusted(address, parseBlocks(cidrs));
+}

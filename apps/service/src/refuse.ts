@@ -1,0 +1,33 @@
+import { ERRORS, type ErrorCode } from '@standpoint/contract';
+
+export interface RefusalDetail {
+  /** Where the input is wrong; public. */
+  fields?: { path: string; message: string }[];
+  retry_after_s?: number;
+  /** Replaces the table's public sentence where a more exact one helps, e.g. the right host's address. */
+  message?: string;
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/** A refusal on its way out: a public code from the one table, a private reason for the log. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly detail: RefusalDetail;
+
+  constructor(code: ErrorCode, reason: string, detail: RefusalDetail = {}) {
+    super(reason, { cause: detail.cause });
+    this.name = 'Refusal';
+    this.code = code;
+    this.detail = detail;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}
+
+/** Refuses the request. `reason` is private: it goes to the log and never into a body. */
+export function refuse(code: ErrorCode, reason: string, detail?: RefusalDetail): never {
+  throw new Refusal(code, reason, detail);
+}

@@ -1,0 +1,26 @@
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@standpoint/contract';
+import type { Answer, Call, Caller, Deps, KeyCaller, NobodyCaller, TokenCaller } from './deps.ts';
+
+/** The caller that an endpoint's credential lets in. */
+export type CallerOf<E extends Endpoint> = E['credential'][number] extends 'api_key' | 'results_key'
+  ? KeyCaller
+  : E['credential'][number] extends 'none'
+    ? NobodyCaller
+    : TokenCaller;
+
+/** The deed behind an endpoint: `(call, deps) → data`. Refuses through `refuse`; a negative verdict is data. */
+export type Handler<E extends Endpoint> = (
+  call: Call<BodyOf<E>, QueryOf<E>, ParamsOf<E>, CallerOf<E>>,
+  deps: Deps,
+) => Promise<AnswerOf<E> | Answer<AnswerOf<E> | null>>;
+
+export interface Route {
+  endpoint: Endpoint;
+  handle: (call: Call<never, never, never, Caller & never>, deps: Deps) => Promise<unknown>;
+}
+
+/** Binds an endpoint of the contract to its handler; types of both must fit. */
+export const route = <E extends Endpoint>(endpoint: E, handle: Handler<E>): Route => ({
+  endpoint,
+  handle: handle as unknown as Route['handle'],
+});

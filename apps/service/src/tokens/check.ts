@@ -1,0 +1,108 @@
+import type { Environment, TokenKind } from '@standpoint/contract';
+import { type CryptoKey, compactVerify, importJWK, type JWK } from 'jose';
+import Compile, { type Validator } from 'typebox/compile';
+import { parseJson } from '../json.ts';
+import { refuse } from '../refuse.ts';
+import { canonicalParts } from './canonical.ts';
+import { audience, KINDS } from './kinds.ts';
+import type { KeyRing, SigningKey } from './signing-keys.ts';
+
+export interface CheckContext {
+  keys: KeyRing;
+  /** Both base addresses: a token says on which it was minted. */
+  issuers: readonly string[];
+  /** Milliseconds of the database's clock. */
+  now: number;
+  /** The fence's epoch; throws when it is not known. */
+  epoch: () => string;
+}
+
+export interface Checked<C> {
+  kind: TokenKind;
+  claims: C;
+}
+
+interface AnyClaims {
+  iss: string;
+  aud: string;
+  jti: string;
+  iat: number;
+  exp: number;
+  org: string;
+  env: Environment;
+  epoch?: string;
+}
+
+const validators = new Map<TokenKind, Validator>();
+const imported = new WeakMap<SigningKey, Promise<CryptoKey | Uint8Array>>();
+
+function validator(kind: TokenKind): Validator {
+  const found = validators.get(kind) ?? Compile(KINDS[kind].claims);
+  validators.set(kind, found);
+  return found;
+}
+
+function publicKey(key: SigningKey): Promise<CryptoKey | Uint8Array> {
+  const found = imported.get(key) ?? importJWK(key.public_jwk as JWK, 'EdDSA');
+  imported.set(key, found);
+  return found;
+}
+
+/** Of the kinds in `kinds`, the one whose `typ` the header names; a token works for one purpose (RFC 8725 §3.11). */
+function readHeader(bytes: Buffer, kinds: readonly TokenKind[]): { kid: string; kind: TokenKind } | null {
+  let header: Record<string, unknown>;
+  try {
+    header = parseJson(bytes) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+  if (typeof header !== 'object' || header === null || Object.keys(header).sort().join() !== 'alg,kid,typ')
+    return null;
+  const kind = kinds.find((candidate) => KINDS[candidate].typ === header.typ);
+  return header.alg === 'EdDSA' && typeof header.kid === 'string' && kind ? { kid: header.kid, kind } : null;
+}
+
+function findKey(keys: KeyRing, kid: string): { env: Environment; key: SigningKey } | null {
+  for (const env of ['production', 'sandbox'] as const) {
+    const key = keys.of(env).verifying.get(kid);
+    if (key) return { env, key };
+  }
+  return null;
+}
+
+/**
+ * The only door for tokens: every kind, every purpose. Order: length and canonical form → header exactly {alg, typ, kid} →
+ * a key of the local set (none is ever taken from the token or the network) → signature → issuer, audience,
+ * environment → schema of the claims → expiry → epoch. Everything before expiry is one public 401 `token_invalid`.
+ */
+export async function check<C = AnyClaims>(
+  context: CheckContext,
+  token: string,
+  kinds: readonly TokenKind[],
+): Promise<Checked<C>> {
+  const parts = canonicalParts(token) ?? refuse('token_invalid', 'not a canonical compact JWS');
+  const header =
+    readHeader(parts.header, kinds) ?? refuse('token_invalid', 'header is not that of the expected kind');
+  const found = findKey(context.keys, header.kid) ?? refuse('token_invalid', 'unknown kid');
+  await compactVerify(token, await publicKey(found.key), { algorithms: ['EdDSA'] }).catch((cause) =>
+    refuse('token_invalid', 'signature', { cause }),
+  );
+  const claims = readClaims(parts.payload, header.kind);
+  if (claims.env !== found.env) refuse('token_invalid', 'environment differs from the key’s');
+  if (!context.issuers.includes(claims.iss)) refuse('token_invalid', 'issuer');
+  if (claims.aud !== audience(header.kind, claims.env, claims.org)) refuse('token_invalid', 'audience');
+  if (claims.exp <= context.now / 1000) refuse('token_expired', 'exp');
+  if (KINDS[header.kind].fenced && claims.epoch !== context.epoch()) refuse('token_expired', 'epoch_fenced');
+  return { kind: header.kind, claims: claims as C };
+}
+
+function readClaims(payload: Buffer, kind: TokenKind): AnyClaims {
+  let claims: unknown;
+  try {
+    claims = parseJson(payload);
+  } catch (cause) {
+    return refuse('token_invalid', 'claims are not strict JSON', { cause });
+  }
+  if (!validator(kind).Check(claims)) refuse('token_invalid', 'claims do not fit the schema');
+  return claims as AnyClaims;
+}

@@ -1,0 +1,45 @@
+import {
+  type Environment,
+  ErasureReceiptClaims,
+  FaceResultClaims,
+  HandoffClaims,
+  IpStampClaims,
+  PortalClaims,
+  PreflightClaims,
+  TOKEN_TYPES,
+  type TokenKind,
+  type TSchema,
+  VerificationClaims,
+} from '@standpoint/contract';
+
+/** What distinguishes one kind of token from another; the one table that mint and check read. */
+export interface KindTraits {
+  typ: string;
+  claims: TSchema;
+  /** Seconds. `null`: the minter says. */
+  life_s: number | null;
+  /** A restore or failover may have forgotten spends: older tokens of these kinds are then void. Portal tokens keep their 30 minutes (given §8). */
+  fenced: boolean;
+}
+
+export const KINDS = {
+  preflight: { typ: TOKEN_TYPES.preflight, claims: PreflightClaims, life_s: 300, fenced: true },
+  ip_stamp: { typ: TOKEN_TYPES.ip_stamp, claims: IpStampClaims, life_s: 300, fenced: false },
+  verification: { typ: TOKEN_TYPES.verification, claims: VerificationClaims, life_s: null, fenced: false },
+  portal: { typ: TOKEN_TYPES.portal, claims: PortalClaims, life_s: 1_800, fenced: false },
+  handoff: { typ: TOKEN_TYPES.handoff, claims: HandoffClaims, life_s: 900, fenced: true },
+  face_result: { typ: TOKEN_TYPES.face_result, claims: FaceResultClaims, life_s: 300, fenced: false },
+  erasure_receipt: {
+    typ: TOKEN_TYPES.erasure_receipt,
+    claims: ErasureReceiptClaims,
+    life_s: null,
+    fenced: false,
+  },
+} as const satisfies Record<TokenKind, KindTraits>;
+
+/** Audience per purpose and environment. Tokens that leave for the integrator's backend name the organization instead. */
+export function audience(kind: TokenKind, env: Environment, org: string): string {
+  return kind === 'verification' || kind === 'face_result' || kind === 'erasure_receipt'
+    ? org
+    : `standpoint:${kind}:${env}`;
+}

@@ -1,0 +1,225 @@
+import {
+  createHash,
+  createPrivateKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+} from 'node:crypto';
+import type { Environment } from '@standpoint/contract';
+import type pg from 'pg';
+import { openBytes, sealBytes } from '../privacy/envelope.ts';
+
+/** Signing keys (Ed25519, `use: sig`) and payload keys (P-256, `use: enc`) of one environment. */
+export interface KeySet {
+  /** Mints with this one. */
+  active: SigningKey;
+  payload: PayloadKey;
+  /** Tokens signed with these are still good (active and retiring). */
+  verifying: Map<string, SigningKey>;
+  /** Payloads sealed to these can be opened. */
+  opening: Map<string, PayloadKey>;
+  /** What the JWKS shows: next, active and retiring public keys. */
+  jwks: { keys: JsonWebKey[] };
+}
+export interface SigningKey {
+  kid: string;
+  private_key: KeyObject;
+  public_jwk: JsonWebKey;
+}
+export type PayloadKey = SigningKey;
+
+export interface KeyRing {
+  of(env: Environment): KeySet;
+  /** Re-reads the keys, so that every node follows a rotation. */
+  refresh(): Promise<void>;
+}
+
+type Use = 'sig' | 'enc';
+interface KeyRow {
+  kid: string;
+  env: Environment;
+  use: Use;
+  state: 'next' | 'active' | 'retiring' | 'retired';
+  public_jwk: JsonWebKey;
+  private_sealed: Buffer;
+}
+
+/** RFC 7638 thumbprint: SHA-256 over the required members in lexicographic order. */
+export function thumbprint(jwk: JsonWebKey): string {
+  const members =
+    jwk.kty === 'OKP'
+      ? { crv: jwk.crv, kty: jwk.kty, x: jwk.x }
+      : { crv: jwk.crv, kty: jwk.kty, x: jwk.x, y: jwk.y };
+  return createHash('sha256').update(JSON.stringify(members)).digest('base64url');
+}
+
+function generate(use: Use): { kid: string; public_jwk: JsonWebKey; private_der: Buffer } {
+  const pair =
+    use === 'sig' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const jwk = pair.publicKey.export({ format: 'jwk' }) as JsonWebKey;
+  const kid = thumbprint(jwk);
+  const alg = use === 'sig' ? 'EdDSA' : 'ECDH-ES';
+  return {
+    kid,
+    public_jwk: { ...jwk, kid, use, alg },
+    private_der: pair.privateKey.export({ type: 'pkcs8', format: 'der' }),
+  };
+}
+
+const aad = (kid: string, use: Use) => `signing_key|${kid}|${use}`;
+
+async function insertKey(
+  db: pg.Pool | pg.PoolClient,
+  subkey: Buffer,
+  env: Environment,
+  use: Use,
+  state: 'next' | 'active',
+) {
+  const key = generate(use);
+  await db.query(
+    `INSERT INTO signing_key (kid, env, use, state, public_jwk, private_sealed, active_at)
+     VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $4 = 'active' THEN now() END) ON CONFLICT DO NOTHING`,
+    [key.kid, env, use, state, key.public_jwk, sealBytes(subkey, key.private_der, aad(key.kid, use))],
+  );
+}
+
+/** Makes the missing active keys; the partial unique index lets one node win. */
+async function ensureActive(db: pg.Pool, subkey: Buffer): Promise<void> {
+  for (const env of ['production', 'sandbox'] as const) {
+    for (const use of ['sig', 'enc'] as const) {
+      const found = await db.query(
+        `SELECT 1 FROM signing_key WHERE env = $1 AND use = $2 AND state = 'active'`,
+        [env, use],
+      );
+      if (found.rows.length === 0) await insertKey(db, subkey, env, use, 'active');
+    }
+  }
+}
+
+function keySet(rows: KeyRow[], subkey: Buffer): KeySet {
+  const open = (row: KeyRow): SigningKey => ({
+    kid: row.kid,
+    public_jwk: row.public_jwk,
+    private_key: createPrivateKey({
+      key: openBytes(subkey, row.private_sealed, aad(row.kid, row.use)),
+      format: 'der',
+      type: 'pkcs8',
+    }),
+  });
+  const usable = (use: Use) =>
+    rows.filter((row) => row.use === use && (row.state === 'active' || row.state === 'retiring')).map(open);
+  const active = (use: Use) => open(rows.find((row) => row.use === use && row.state === 'active')!);
+  return {
+    active: active('sig'),
+    payload: active('enc'),
+    verifying: new Map(usable('sig').map((key) => [key.kid, key])),
+    opening: new Map(usable('enc').map((key) => [key.kid, key])),
+    jwks: { keys: rows.filter((row) => row.state !== 'retired').map((row) => row.public_jwk) },
+  };
+}
+
+/** Loads both environments' keys, making the first ones. */
+export async function openKeyRing(db: pg.Pool, subkey: Buffer): Promise<KeyRing> {
+  await ensureActive(db, subkey);
+  const sets = new Map<Environment, KeySet>();
+  const seen = new Map<Environment, string>();
+  const refresh = async () => {
+    const { rows } = await db.query<KeyRow>(
+      `SELECT * FROM signing_key WHERE state <> 'retired' ORDER BY created_at, kid`,
+    );
+    for (const env of ['production', 'sandbox'] as const) {
+      const mine = rows.filter((row) => row.env === env);
+      const state = mine.map((row) => `${row.kid}:${row.state}`).join();
+      if (seen.get(env) === state) continue;
+      sets.set(env, keySet(mine, subkey));
+      seen.set(env, state);
+    }
+  };
+  await refresh();
+  return { of: (env) => sets.get(env)!, refresh };
+}
+
+/** Days of the key's life; hours that a new key is published before it signs, and that an old one verifies after. */
+export const ROTATION = { active_days: 90, published_ahead_h: 24, retiring_h: 25 };
+
+/**
+ * One step of rotation, safe on every node at any time: publish `next` a day before it is due, promote it when due,
+ * retire what nothing valid can be signed with any more. `emergency` promotes a new key at once and retires the old one.
+ */
+export async function rotateKeys(
+  db: pg.Pool,
+  subkey: Buffer,
+  options: { emergency?: boolean } = {},
+): Promise<void> {
+  const client = await db.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(`SELECT pg_advisory_xact_lock(hashtext('standpoint rotate keys'))`);
+    for (const env of ['production', 'sandbox'] as const)
+      for (const use of ['sig', 'enc'] as const)
+        await rotateOne(client, subkey, env, use, options.emergency ?? false);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function rotateOne(
+  client: pg.PoolClient,
+  subkey: Buffer,
+  env: Environment,
+  use: Use,
+  emergency: boolean,
+): Promise<void> {
+  const { rows } = await client.query<{
+    kid: string;
+    state: string;
+    age_days: number;
+    published_h: number;
+    retiring_h: number;
+  }>(
+    `SELECT kid, state, extract(epoch FROM now() - active_at) / 86400 AS age_days,
+            extract(epoch FROM now() - created_at) / 3600 AS published_h,
+            extract(epoch FROM now() - retiring_at) / 3600 AS retiring_h
+       FROM signing_key WHERE env = $1 AND use = $2 AND state <> 'retired'`,
+    [env, use],
+  );
+  const active = rows.find((row) => row.state === 'active');
+  let next = rows.find((row) => row.state === 'next');
+  if (
+    active &&
+    !next &&
+    (emergency || active.age_days > ROTATION.active_days - ROTATION.published_ahead_h / 24)
+  ) {
+    await insertKey(client, subkey, env, use, 'next');
+    const made = await client.query<{ kid: string }>(
+      `SELECT kid FROM signing_key WHERE env = $1 AND use = $2 AND state = 'next'`,
+      [env, use],
+    );
+    next = { kid: made.rows[0]!.kid, state: 'next', age_days: 0, published_h: 0, retiring_h: 0 };
+  }
+  if (
+    active &&
+    next &&
+    (emergency || (active.age_days > ROTATION.active_days && next.published_h >= ROTATION.published_ahead_h))
+  ) {
+    await client.query(
+      `UPDATE signing_key SET state = $2, retiring_at = now(), retired_at = CASE WHEN $2 = 'retired' THEN now() END WHERE kid = $1`,
+      [active.kid, emergency ? 'retired' : 'retiring'],
+    );
+    await client.query(`UPDATE signing_key SET state = 'active', active_at = now() WHERE kid = $1`, [
+      next.kid,
+    ]);
+  }
+  for (const row of rows) {
+    if (row.state === 'retiring' && row.retiring_h > ROTATION.retiring_h) {
+      await client.query(
+        `UPDATE signing_key SET state = 'retired', retired_at = now(), private_sealed = NULL WHERE kid = $1`,
+        [row.kid],
+      );
+    }
+  }
+}

@@ -1,0 +1,22 @@
+const REMEMBERED_MAX = 50_000;
+
+/** jtis that were spent through this node; saves a racer's look-up and decision. Forgetting one only costs time. */
+export interface SpentMemory {
+  has(jti: string): boolean;
+  add(jti: string): void;
+}
+
+export function spentMemory(): SpentMemory {
+  let recent = new Set<string>();
+  let older = new Set<string>();
+  return {
+    has: (jti) => recent.has(jti) || older.has(jti),
+    add(jti) {
+      if (recent.size >= REMEMBERED_MAX) {
+        older = recent;
+        recent = new Set();
+      }
+      recent.add(jti);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runningPostmaster } from '../src/database/embedded-cluster.ts';
+import type { ClusterRecord } from '../src/database/embedded-home.ts';
+import { writePrivate } from '../src/database/private-file.ts';
+import { identify, isAlive, type ProcessIdentity } from '../src/database/process-identity.ts';
+
+const PREFIX = 'sp-test-';
+
+/** A new data directory that also the unprivileged account can pass through. Remove it with `removeDataDir`. */
+export function temporaryDataDir(parent = tmpdir()): string {
+  const data_dir = mkdtempSync(join(parent, PREFIX));
+  chmodSync(data_dir, 0o711);
+  writePrivate(join(data_dir, 'owner.json'), identify(process.pid));
+  return data_dir;
+}
+
+/** Ends the data directory's server, whoever uses it, and deletes everything it made. */
+export async function removeDataDir(data_dir: string): Promise<void> {
+  // Without its entry a member that still lives does not start the server again.
+  rmSync(join(data_dir, 'run', 'members'), { recursive: true, force: true });
+  const folder = relocatedTo(data_dir) ?? data_dir;
+  const postmaster = runningPostmaster(join(folder, 'postgres'));
+  if (postmaster) {
+    process.kill(postmaster.pid, 'SIGQUIT');
+    for (let i = 0; i < 1_000 && isAlive(postmaster); i++) await sleep(10);
+  }
+  for (const path of new Set([folder, data_dir])) {
+    rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  }
+}
+
+/** Removes what test runs left that were killed before they could. */
+export async function removeForgotten(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const owner_file = join(tmpdir(), name, 'owner.json');
+    if (!name.startsWith(PREFIX) || !existsSync(owner_file)) continue;
+    const owner = JSON.parse(readFileSync(owner_file, 'utf8')) as ProcessIdentity;
+    if (!isAlive(owner)) await removeDataDir(join(tmpdir(), name));
+  }
+}
+
+function relocatedTo(data_dir: string): string | null {
+  const path = join(data_dir, 'cluster.json');
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ClusterRecord).relocated_to : null;
+}

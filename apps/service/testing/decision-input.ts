@@ -1,0 +1,92 @@
+import type { Evidence } from '@standpoint/contract';
+import { ENGINE_VERSION } from '../src/geolocation/decision.ts';
+import type { DecisionInput } from '../src/geolocation/facts.ts';
+import { DEFAULT_POLICY } from '../src/geolocation/policy.ts';
+import { choosePosition } from '../src/geolocation/position.ts';
+
+export const NOW_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
+export const TRENTON = { lat: 40.2206, lng: -74.7597 };
+
+/** An honest phone in Trenton, New Jersey, seen ten minutes ago at the same place. */
+export function honestEvidence(): Evidence {
+  return {
+    attempt_id: 'attempt-1',
+    jti: 'jti-1',
+    purpose: 'verify',
+    collected_at: new Date(NOW_MS - 300).toISOString(),
+    platform: 'web',
+    permission: { state: 'granted', precise: true },
+    positions: [
+      {
+        ...TRENTON,
+        accuracy_m: 40,
+        accuracy_basis: 'p95',
+        measured_at: new Date(NOW_MS - 2_300).toISOString(),
+      },
+    ],
+    clock: {
+      epoch_ms: NOW_MS - 300,
+      monotonic_ms: 12_345.6,
+      time_zone: 'America/New_York',
+      utc_offset_min: -300,
+    },
+  };
+}
+
+/** The facts of that phone under a policy for New Jersey; `change` edits a fresh copy, then the position is chosen. */
+export function decisionInput(change: (input: DecisionInput) => void = () => {}): DecisionInput {
+  const input: DecisionInput = {
+    engine_version: ENGINE_VERSION,
+    evidence: honestEvidence(),
+    transaction: { type: 'wager', expected_jurisdiction: null },
+    now_ms: NOW_MS,
+    position: null,
+    place: {
+      country: 'US',
+      subdivision: 'US-NJ',
+      within: [],
+      source: 'polygon',
+      boundary_error_m: 1_000,
+      time_zone: 'America/New_York',
+      utc_offsets_near: [-300],
+      border_distance_m: null,
+    },
+    rule: { inside: true, signed_distance_m: 9_000, p_inside: 1, boundary_error_m: 1_000, decided_by: null },
+    network: {
+      ip: '198.51.100.7',
+      ip_source: 'connection',
+      ip_class: 'public',
+      country: 'US',
+      country_confidence: 0.99,
+      sources: [
+        { database: 'ip_country_1', country: 'US' },
+        { database: 'ip_country_2', country: 'US' },
+      ],
+      usage: [],
+      stamp_ip: '198.51.100.7',
+    },
+    history: {
+      previous: {
+        ...TRENTON,
+        p95_m: 40,
+        at_ms: NOW_MS - 600_000,
+        age_ms: 2_000,
+        install_id: 'install-1',
+        decision: 'pass',
+      },
+      evidence_seen: 'no',
+    },
+    install: { id: 'install-1', valid: true },
+    origin: { attestation: 'none', handoff: false },
+    policy: {
+      policy_id: 'pol_01JD0000000000000000000000',
+      version: 3,
+      definition: { ...DEFAULT_POLICY, rule: { allow: ['US-NJ'] } },
+    },
+    chain: { hop: 0, retry_left: true },
+    data_versions: { countries: 'a'.repeat(64) },
+  };
+  change(input);
+  input.position = choosePosition(input.evidence, input.now_ms);
+  return input;
+}

@@ -1,0 +1,8 @@
+import { openEmbedded } from '../src/database/embedded.ts';
+
+/** A process of its own that joins a data directory: prints how, and leaves when its input ends. */
+
+const silent = { info() {}, warn() {}, error() {} };
+const { connection, leave } = await openEmbedded({ data_dir: process.argv[2]!, log: silent });
+process.stdout.write(`${JSON.stringify(connection)}\n`);
+process.stdin.on('end', leave).resume();

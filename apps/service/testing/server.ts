@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, type Database, type DatabaseConnection } from '../src/database/connect.ts';
+import {
+  type Cluster,
+  initialise,
+  makeSocketFolder,
+  runningPostmaster,
+  startPostmaster,
+  stopPostmaster,
+} from '../src/database/embedded-cluster.ts';
+import { homeBinaries, openDataDir, openHome, saveRecord } from '../src/database/embedded-home.ts';
+import { serverSettings } from '../src/database/embedded-settings.ts';
+import { isAlive } from '../src/database/process-identity.ts';
+import { silent } from './database.ts';
+
+/** A server that a test may start with other settings, copy, kill and promote; below one data directory. */
+export type TestServer = {
+  cluster: Cluster;
+  connection: DatabaseConnection;
+  start(settings?: Record<string, string>): Promise<Database>;
+  stop(): Promise<void>;
+  /** kill -9, as a power loss of the machine would end it. */
+  kill(): Promise<void>;
+};
+
+/** A new, empty, stopped server. */
+export function newServer(data_dir: string, name: string): TestServer {
+  const server = describeServer(data_dir, name);
+  initialise(server.cluster, server.connection.user, server.connection.password);
+  return server;
+}
+
+/** A copy of a stopped server's folder; with `follows` it is a standby of that server. */
+export function copyServer(data_dir: string, from: TestServer, name: string, follows = false): TestServer {
+  const copy = describeServer(data_dir, name);
+  spawnSync('cp', ['-a', from.cluster.folder, copy.cluster.folder]);
+  if (follows) {
+    const { host, port, user, password } = from.connection;
+    const source = `host=${host} port=${port} user=${user} password=${password}`;
+    writeFileSync(join(copy.cluster.folder, 'standby.signal'), '');
+    writeFileSync(join(copy.cluster.folder, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
+  }
+  return copy;
+}
+
+function describeServer(data_dir: string, name: string): TestServer {
+  const home = openHome(openDataDir(data_dir));
+  saveRecord(home);
+  const cluster = { folder: join(home.folder, name), binaries: homeBinaries(home), account: home.account };
+  const host = join(home.folder, `${name}.s`);
+  const { user, password } = home.record;
+  const connection = { host, port: 5432, user, password, database: 'postgres' };
+  const opened: Database[] = [];
+  const closeAll = () => Promise.all(opened.splice(0).map((database) => database.close()));
+  return {
+    cluster,
+    connection,
+    async start(settings = {}) {
+      makeSocketFolder(host, home.account);
+      await startPostmaster(cluster, { ...serverSettings(connection), ...settings });
+      const database = connect({ connection, log: silent });
+      opened.push(database);
+      return database;
+    },
+    async stop() {
+      await closeAll();
+      await stopPostmaster(cluster);
+    },
+    async kill() {
+      const postmaster = runningPostmaster(cluster.folder)!;
+      process.kill(postmaster.pid, 'SIGKILL');
+      while (isAlive(postmaster)) await sleep(5);
+      await closeAll();
+    },
+  };
+}

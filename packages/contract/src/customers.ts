@@ -1,0 +1,67 @@
+import { endpoint } from './endpoint.ts';
+import { nullable } from './geolocation/decision.ts';
+import { page } from './geolocation/verifications.ts';
+import { closed, jwt, oneOf, type Static, Type, text, timestamp } from './schema.ts';
+
+const errors = [
+  'invalid_request',
+  'api_key_missing',
+  'api_key_invalid',
+  'key_in_browser',
+  'ip_not_allowed',
+  'scope_denied',
+  'environment_mismatch',
+] as const;
+
+export const TimelineEntry = closed({
+  at: timestamp(),
+  area: oneOf('geolocation', 'face'),
+  id: Type.String(),
+  /** Transaction type, or the workflow's id. */
+  about: Type.String(),
+  status: Type.String(),
+  decision: nullable(Type.String()),
+});
+export type TimelineEntry = Static<typeof TimelineEntry>;
+
+export const readCustomer = endpoint({
+  name: 'readCustomer',
+  method: 'GET',
+  path: '/customers/{customer_id}',
+  summary: 'One customer: the timeline of both areas, newest first.',
+  credential: ['results_key'],
+  scope: 'results:read',
+  limit: 'results',
+  cors: 'none',
+  params: closed({ customer_id: text(128) }),
+  query: closed(page),
+  answer: closed({
+    customer_id: Type.String(),
+    livemode: Type.Boolean(),
+    first_seen: nullable(timestamp()),
+    timeline: Type.Array(TimelineEntry),
+    next_cursor: nullable(Type.String()),
+  }),
+  errors: [...errors],
+});
+
+export const eraseCustomer = endpoint({
+  name: 'eraseCustomer',
+  method: 'DELETE',
+  path: '/customers/{customer_id}',
+  summary: 'Erase a person: the data key is destroyed, rows and frames are deleted. Safe to repeat.',
+  credential: ['results_key'],
+  scope: 'customers:write',
+  limit: 'results',
+  cors: 'none',
+  params: closed({ customer_id: text(128) }),
+  answer: closed({
+    customer_id: Type.String(),
+    livemode: Type.Boolean(),
+    erased_at: timestamp(),
+    counts: closed({ verifications: Type.Integer(), sessions: Type.Integer(), frames: Type.Integer() }),
+    /** Signed statement of what was erased and when; checked against the JWKS. */
+    receipt: jwt(),
+  }),
+  errors: [...errors],
+});

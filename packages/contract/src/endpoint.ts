@@ -1,0 +1,118 @@
+import type { ErrorCode } from './errors.ts';
+import type { Static, TSchema } from './schema.ts';
+
+/** What may stand in `Authorization: Bearer`. */
+export type Credential = 'none' | 'api_key' | 'results_key' | 'preflight' | 'portal' | 'handoff';
+
+/** Scopes of a results key (interface §3). */
+export const SCOPES = [
+  'results:read',
+  'evaluate',
+  'sessions:write',
+  'customers:write',
+  'webhooks:write',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Named rate limits; the numbers are in `limits.ts`. */
+export type LimitName =
+  | 'preflight'
+  | 'portal'
+  | 'verify_customer'
+  | 'verify_address'
+  | 'collect_address'
+  | 'results'
+  | 'face_token'
+  | 'short_code_write'
+  | 'none';
+
+/**
+ * One endpoint, written once: validation, serialisation, OpenAPI, docs and SDK types all come from this value.
+ * A handler in the service is `(call, deps) => data`.
+ */
+export interface Endpoint<
+  B extends TSchema = TSchema,
+  A extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  P extends TSchema = TSchema,
+> {
+  name: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** OpenAPI form: `/facecheck/session/{session_id}`. */
+  path: string;
+  summary: string;
+  /** Where the given document states it, e.g. "4, 2.1"; absent for our additions. */
+  given?: string;
+  credential: readonly Credential[];
+  /** Valid here only so that the answer can be 403 `token_wrong_purpose` (a hand-off JWT on a portal-only route). */
+  wrong_purpose?: 'handoff';
+  scope?: Scope;
+  limit: LimitName;
+  /** none: no CORS at all · token: the token's `origins` · face: the face app's origin. */
+  cors: 'none' | 'token' | 'face';
+  body?: B;
+  /** Bytes. */
+  max_body?: number;
+  media?: 'json' | 'multipart';
+  query?: Q;
+  params?: P;
+  /** Schema of `data`. */
+  answer: A;
+  errors: readonly ErrorCode[];
+}
+
+/** Keeps the literal types: an endpoint's credential decides what its handler's caller is. */
+export const endpoint = <const E extends Endpoint>(value: E): E => value;
+
+type Of<T> = T extends TSchema ? Static<T> : unknown;
+export type BodyOf<E> = E extends { body: infer S } ? Of<S> : unknown;
+export type AnswerOf<E> = E extends { answer: infer S } ? Of<S> : unknown;
+export type QueryOf<E> = E extends { query: infer S } ? Of<S> : unknown;
+export type ParamsOf<E> = E extends { params: infer S } ? Of<S> : unknown;
+
+/** The one envelope of every answer (given §2.5). */
+export interface Envelope<D> {
+  status_code: number;
+  message: string;
+  data: D;
+}
+
+/** `data.error` of a refusal. */
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+  retryable: boolean;
+  request_id: string;
+  docs_url: string;
+  fields?: { path: string; message: string }[];
+  retry_after_s?: number;
+}
+
+/** Errors that any endpoint may answer with. */
+export const ANYWHERE: readonly ErrorCode[] = [
+  'not_found',
+  'method_not_allowed',
+  'rate_limited',
+  'internal',
+  'unavailable',
+];
+/** Errors of any endpoint that takes a JSON body. */
+export const WITH_BODY: readonly ErrorCode[] = [
+  'invalid_request',
+  'invalid_json',
+  'body_too_large',
+  'unsupported_media_type',
+];
+export const WITH_API_KEY: readonly ErrorCode[] = [
+  'api_key_missing',
+  'api_key_invalid',
+  'key_in_browser',
+  'ip_not_allowed',
+  'environment_mismatch',
+];
+export const WITH_TOKEN: readonly ErrorCode[] = [
+  'token_missing',
+  'token_invalid',
+  'token_expired',
+  'environment_mismatch',
+];

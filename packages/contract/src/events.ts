@@ -1,0 +1,25 @@
+/** Event types (interface §6). Payloads are thin: ids, status, decision; no biometrics, no coordinates. */
+export const EVENT_TYPES = [
+  'geolocation.verification.completed',
+  'geolocation.verification.review_required',
+  'geolocation.verification.reviewed',
+  'geolocation.install.shared',
+  'facecheck.session.created',
+  'facecheck.session.started',
+  'facecheck.session.handoff_redeemed',
+  'facecheck.session.handoff_denied',
+  'facecheck.session.submitted',
+  'facecheck.session.completed',
+  'facecheck.session.review_required',
+  'facecheck.session.reviewed',
+  'facecheck.session.expired',
+  'facecheck.session.canceled',
+  'facecheck.session.failed',
+  'facecheck.session.redacted',
+  'customer.erased',
+  'policy.published',
+  'workflow.published',
+  'key.misused',
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];

@@ -1,0 +1,159 @@
+import { endpoint, WITH_BODY, WITH_TOKEN } from '../endpoint.ts';
+import { closed, id, oneOf, open, optional, type Static, Type, text, timestamp } from '../schema.ts';
+import { PublicSession } from './public-session.ts';
+
+const CAPTURE_ERRORS = [
+  ...WITH_TOKEN,
+  ...WITH_BODY,
+  'proof_invalid',
+  'session_not_found',
+  'not_active_device',
+  'handoff_unconfirmed',
+  'session_terminal',
+] as const;
+
+export const ConsentBody = closed({
+  version: text(32),
+  accepted: Type.Boolean(),
+  locale: optional(text(35)),
+});
+export const consent = endpoint({
+  name: 'consent',
+  method: 'POST',
+  path: '/facecheck/session/consent',
+  summary: 'Record that the person consents, or refuses (which ends the session).',
+  credential: ['portal', 'handoff'],
+  limit: 'face_token',
+  cors: 'face',
+  body: ConsentBody,
+  max_body: 16 * 1024,
+  answer: closed({ session: PublicSession }),
+  errors: [...CAPTURE_ERRORS],
+});
+
+export const ChallengeStep = closed({
+  id: Type.String(),
+  kind: Type.String(),
+  window_ms: Type.Integer(),
+  hold_ms: Type.Integer(),
+  /** How far, in the unit of the kind: degrees of a turn, ratio of an approach. */
+  min: Type.Number(),
+});
+
+export const AttemptBody = closed({
+  /** The same id repeats the answer, for a lost reply. */
+  client_attempt_id: optional(text(64)),
+  /** The person's wish: without screen flashes, or without head motion. */
+  alternative: optional(oneOf('no_flash', 'no_head_motion', 'audio')),
+});
+export const AttemptAnswer = closed({
+  attempt_id: id('fca'),
+  /** base64url, 32 bytes; the capture's hash chain starts from it. */
+  nonce: Type.String(),
+  challenge: closed({
+    type: Type.String(),
+    steps: Type.Array(ChallengeStep),
+    parameters: open(),
+    timeouts: closed({ attempt_ms: Type.Integer(), step_ms: Type.Integer() }),
+  }),
+  upload: closed({ frames: Type.Integer(), max_bytes: Type.Integer() }),
+  expires_at: timestamp(),
+});
+export type AttemptAnswer = Static<typeof AttemptAnswer>;
+export const attempt = endpoint({
+  name: 'attempt',
+  method: 'POST',
+  path: '/facecheck/session/attempt',
+  summary: 'Open a capture attempt; the challenge is random, single use and timed by the server.',
+  credential: ['portal', 'handoff'],
+  limit: 'face_token',
+  cors: 'face',
+  body: AttemptBody,
+  max_body: 16 * 1024,
+  answer: AttemptAnswer,
+  errors: [...CAPTURE_ERRORS, 'consent_required', 'attempt_open', 'attempts_exhausted'],
+});
+
+/** Part `manifest` of the multipart upload. chain: h0 = SHA-256(nonce), h(i+1) = SHA-256(h(i) ‖ SHA-256(frame_i)). */
+export const CaptureManifest = closed({
+  attempt_id: id('fca'),
+  frames: Type.Array(
+    closed({
+      sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+      t_ms: Type.Number({ minimum: 0 }),
+      step: text(32),
+    }),
+    { minItems: 8, maxItems: 10 },
+  ),
+  chain: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  track: optional(open()),
+  hints: optional(Type.Array(open(), { maxItems: 200 })),
+  client_time: optional(timestamp()),
+});
+export type CaptureManifest = Static<typeof CaptureManifest>;
+
+export const submit = endpoint({
+  name: 'submit',
+  method: 'POST',
+  path: '/facecheck/session/attempt/{attempt_id}/submit',
+  summary: 'Submit the frames of an attempt: part `manifest`, then `frame_0` to `frame_n`.',
+  credential: ['portal', 'handoff'],
+  limit: 'face_token',
+  cors: 'face',
+  media: 'multipart',
+  max_body: 8 * 1024 * 1024,
+  params: closed({ attempt_id: id('fca') }),
+  answer: closed({ session: PublicSession }),
+  errors: [
+    ...CAPTURE_ERRORS,
+    'not_found',
+    'attempt_expired',
+    'challenge_mismatch',
+    'image_unusable',
+    'attempts_exhausted',
+  ],
+});
+
+export const cancel = endpoint({
+  name: 'cancel',
+  method: 'POST',
+  path: '/facecheck/session/cancel',
+  summary: 'The person ends the session.',
+  credential: ['portal', 'handoff'],
+  limit: 'face_token',
+  cors: 'face',
+  body: closed({ reason: optional(text(64)) }),
+  max_body: 16 * 1024,
+  answer: closed({ session: PublicSession }),
+  errors: [...CAPTURE_ERRORS],
+});
+
+/** Steps of the funnel that a client may report; they move the session's phase and nothing else. */
+export const FUNNEL_EVENTS = [
+  'loaded',
+  'consent_shown',
+  'permission_asked',
+  'permission_granted',
+  'permission_denied',
+  'camera_ready',
+  'capture_started',
+  'uploading',
+  'handoff_shown',
+  'hidden',
+  'resumed',
+  'error',
+] as const;
+export const funnelEvent = endpoint({
+  name: 'funnelEvent',
+  method: 'POST',
+  path: '/facecheck/session/event',
+  summary: 'Report a step of the funnel.',
+  credential: ['portal', 'handoff'],
+  limit: 'face_token',
+  cors: 'face',
+  body: closed({ type: oneOf(...FUNNEL_EVENTS), detail: optional(text(64)) }),
+  max_body: 16 * 1024,
+  answer: closed({ session: PublicSession }),
+  errors: [...CAPTURE_ERRORS],
+});
+export type ConsentBody = Static<typeof ConsentBody>;

@@ -1,0 +1,48 @@
+import { endpoint, WITH_API_KEY, WITH_BODY } from '../endpoint.ts';
+import { closed, id, jwt, optional, type Static, Type, text, timestamp } from '../schema.ts';
+
+export const Customer = closed({
+  customer_id: text(128),
+  email: optional(Type.String({ maxLength: 254, format: 'email' })),
+  first_name: optional(text(200)),
+  last_name: optional(text(200)),
+});
+
+export const PortalTokenBody = closed({
+  /** Any text: an id that is no workflow's is answered 404, also when it does not look like one. */
+  workflow_id: text(128),
+  customer: Customer,
+});
+export type PortalTokenBody = Static<typeof PortalTokenBody>;
+
+export const PortalTokenAnswer = closed({
+  token: jwt(),
+  customer_id: Type.String(),
+  url: Type.String(),
+  expires_at: timestamp(),
+});
+export type PortalTokenAnswer = Static<typeof PortalTokenAnswer>;
+
+export const portalToken = endpoint({
+  name: 'portalToken',
+  method: 'POST',
+  path: '/facecheck/session/portal',
+  summary: 'Create a portal token for a workflow and a customer.',
+  given: '2.3, 2.4, 4, 8',
+  credential: ['api_key'],
+  limit: 'portal',
+  cors: 'none',
+  body: PortalTokenBody,
+  max_body: 16 * 1024,
+  answer: PortalTokenAnswer,
+  errors: [
+    ...WITH_API_KEY,
+    ...WITH_BODY,
+    'workflow_not_found',
+    'workflow_inactive',
+    'idempotency_mismatch',
+    'idempotency_in_flight',
+  ],
+});
+
+export const WorkflowId = id('wf');

@@ -1,0 +1,45 @@
+import { endpoint, WITH_TOKEN } from '../endpoint.ts';
+import { closed, jwt, oneOf, optional, type Static, Type } from '../schema.ts';
+import { HANDOFF_STATES, publicSession } from './public-session.ts';
+
+export const SessionStatusAnswer = closed({
+  ...publicSession,
+  handoff: closed({
+    state: oneOf(...HANDOFF_STATES),
+    device_label: optional(Type.String()),
+    /** Two digits, only to the portal JWT and only in state `redeemed`. */
+    number: optional(Type.String()),
+  }),
+  /** Terminal, or the handed-off capture was submitted. */
+  done: Type.Boolean(),
+  poll_after_ms: Type.Integer(),
+  /** `face-result+jwt`, only when the workflow's client_result is `decision`. */
+  result_token: optional(jwt()),
+});
+export type SessionStatusAnswer = Static<typeof SessionStatusAnswer>;
+
+export const sessionStatus = endpoint({
+  name: 'sessionStatus',
+  method: 'GET',
+  path: '/facecheck/session/status',
+  summary: 'The latest status of the token’s session; long-polls with wait and since.',
+  given: '4',
+  credential: ['portal', 'handoff'],
+  limit: 'none',
+  cors: 'face',
+  query: closed({
+    /** Seconds to wait for news, 0 to 25. */
+    wait: optional(Type.String({ pattern: '^([0-9]|1[0-9]|2[0-5])$' })),
+    /** The version that the caller has. */
+    since: optional(Type.String({ pattern: '^[0-9]{1,9}$' })),
+  }),
+  answer: SessionStatusAnswer,
+  errors: [
+    ...WITH_TOKEN,
+    'invalid_request',
+    'session_not_found',
+    'slow_down',
+    'not_active_device',
+    'proof_invalid',
+  ],
+});

@@ -1,0 +1,59 @@
+import { endpoint, WITH_BODY, WITH_TOKEN } from '../endpoint.ts';
+import { closed, oneOf, open, optional, type Static, Type, text } from '../schema.ts';
+import { PublicSession } from './public-session.ts';
+import { PublicWorkflow } from './workflow.ts';
+
+export const SessionBody = closed({
+  client: optional(
+    closed({
+      sdk: optional(text(64)),
+      version: optional(text(32)),
+      surface: optional(oneOf('iframe', 'webview', 'tab')),
+    }),
+  ),
+  device: optional(open()),
+  locale: optional(text(35)),
+  parent_origin: optional(text(200)),
+  capabilities: optional(open()),
+});
+export type SessionBody = Static<typeof SessionBody>;
+
+export const Consent = closed({
+  version: Type.String(),
+  /** In the person's locale; null: the face app's own text of this version. */
+  text: Type.Union([Type.String(), Type.Null()]),
+  required: Type.Boolean(),
+});
+
+export const SessionAnswer = closed({
+  created: Type.Boolean(),
+  session: PublicSession,
+  workflow: PublicWorkflow,
+  consent: Consent,
+  handoff: closed({ policy: oneOf('off', 'offer', 'force'), channels: Type.Array(Type.String()) }),
+  poll: closed({ after_ms: Type.Integer() }),
+});
+export type SessionAnswer = Static<typeof SessionAnswer>;
+
+export const session = endpoint({
+  name: 'session',
+  method: 'POST',
+  path: '/facecheck/session',
+  summary: 'Create the session of a portal token, or resume it.',
+  given: '4',
+  credential: ['portal'],
+  wrong_purpose: 'handoff',
+  limit: 'face_token',
+  cors: 'face',
+  body: SessionBody,
+  max_body: 16 * 1024,
+  answer: SessionAnswer,
+  errors: [
+    ...WITH_TOKEN,
+    ...WITH_BODY,
+    'token_wrong_purpose',
+    'origin_not_allowed',
+    'not_active_device',
+    'proof_invalid',
+  ],
+});

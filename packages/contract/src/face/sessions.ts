@@ -1,0 +1,162 @@
+import { endpoint, type Scope, WITH_BODY } from '../endpoint.ts';
+import { nullable } from '../geolocation/decision.ts';
+import { page } from '../geolocation/verifications.ts';
+import { closed, id, oneOf, open, optional, type Static, Type, text, timestamp } from '../schema.ts';
+import { FACE_DECISIONS, HANDOFF_STATES, SESSION_PHASES, SESSION_STATUSES } from './public-session.ts';
+
+/** The backend's view. */
+export const FaceSession = closed({
+  session_id: id('fcs'),
+  customer_id: Type.String(),
+  workflow_id: Type.String(),
+  workflow_version: Type.Integer(),
+  livemode: Type.Boolean(),
+  status: oneOf(...SESSION_STATUSES),
+  phase: oneOf(...SESSION_PHASES),
+  decision: nullable(oneOf(...FACE_DECISIONS)),
+  decision_source: nullable(oneOf('auto', 'reviewer', 'simulated')),
+  reasons: Type.Array(Type.String()),
+  /** liveness, injection, quality, match, dedupe: outcome, score, threshold, reasons. */
+  checks: Type.Record(
+    Type.String(),
+    closed({
+      outcome: Type.String(),
+      score: nullable(Type.Number()),
+      threshold: nullable(Type.Number()),
+      reasons: Type.Array(Type.String()),
+    }),
+  ),
+  attempts: Type.Array(
+    closed({
+      attempt_id: id('fca'),
+      state: Type.String(),
+      opened_at: timestamp(),
+      submitted_at: nullable(timestamp()),
+      challenge_type: Type.String(),
+      device: oneOf('desktop', 'phone'),
+      frames: Type.Array(
+        closed({
+          sha256: Type.String(),
+          bytes: Type.Integer(),
+          width: Type.Integer(),
+          height: Type.Integer(),
+          t_ms: Type.Number(),
+          step: Type.String(),
+        }),
+      ),
+      outcome: nullable(Type.String()),
+    }),
+  ),
+  attempts_max: Type.Integer(),
+  handoffs: Type.Array(
+    closed({
+      handoff_id: id('hnd'),
+      state: oneOf(...HANDOFF_STATES),
+      channel: Type.String(),
+      created_at: timestamp(),
+      redeemed_at: nullable(timestamp()),
+      confirmed_at: nullable(timestamp()),
+      bound: Type.Boolean(),
+      device_label: nullable(Type.String()),
+      ip_same: nullable(Type.Boolean()),
+      reason: nullable(Type.String()),
+    }),
+  ),
+  consent: nullable(
+    closed({
+      version: Type.String(),
+      accepted: Type.Boolean(),
+      locale: nullable(Type.String()),
+      text_sha256: nullable(Type.String()),
+      at: timestamp(),
+      device: oneOf('desktop', 'phone'),
+    }),
+  ),
+  /** Whether the portal token is bound to a key (proof of possession). */
+  bound: Type.Boolean(),
+  client: nullable(open()),
+  retention: closed({
+    frames: oneOf('none', 'kept', 'deleted'),
+    delete_after: nullable(timestamp()),
+    redacted_at: nullable(timestamp()),
+  }),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  completed_at: nullable(timestamp()),
+  expires_at: timestamp(),
+  version: Type.Integer(),
+});
+export type FaceSession = Static<typeof FaceSession>;
+
+const results = (scope: Scope) => ({
+  credential: ['results_key'] as const,
+  scope,
+  limit: 'results' as const,
+  cors: 'none' as const,
+});
+const errors = [
+  'invalid_request',
+  'api_key_missing',
+  'api_key_invalid',
+  'key_in_browser',
+  'ip_not_allowed',
+  'scope_denied',
+  'environment_mismatch',
+] as const;
+const params = closed({ session_id: id('fcs') });
+
+export const readSession = endpoint({
+  ...results('results:read'),
+  name: 'readSession',
+  method: 'GET',
+  path: '/facecheck/session/{session_id}',
+  summary: 'Read one face session.',
+  params,
+  answer: FaceSession,
+  errors: [...errors, 'session_not_found'],
+});
+
+export const listSessions = endpoint({
+  ...results('results:read'),
+  name: 'listSessions',
+  method: 'GET',
+  path: '/facecheck/sessions',
+  summary: 'List face sessions, newest first.',
+  query: closed({
+    customer_id: optional(text(128)),
+    workflow_id: optional(text(128)),
+    status: optional(oneOf(...SESSION_STATUSES)),
+    decision: optional(oneOf(...FACE_DECISIONS)),
+    from: optional(timestamp()),
+    to: optional(timestamp()),
+    ...page,
+  }),
+  answer: closed({ sessions: Type.Array(FaceSession), next_cursor: nullable(Type.String()) }),
+  errors: [...errors],
+});
+
+export const cancelSession = endpoint({
+  ...results('sessions:write'),
+  name: 'cancelSession',
+  method: 'POST',
+  path: '/facecheck/session/{session_id}/cancel',
+  summary: 'Cancel a session from the backend.',
+  params,
+  body: closed({ reason: optional(text(64)) }),
+  max_body: 16 * 1024,
+  answer: FaceSession,
+  errors: [...errors, ...WITH_BODY, 'session_not_found', 'session_terminal'],
+});
+
+export const redactSession = endpoint({
+  ...results('sessions:write'),
+  name: 'redactSession',
+  method: 'POST',
+  path: '/facecheck/session/{session_id}/redact',
+  summary: 'Delete frames and derived data of a session; ids, times and decision stay. Safe to repeat.',
+  params,
+  body: closed({}),
+  max_body: 16 * 1024,
+  answer: FaceSession,
+  errors: [...errors, ...WITH_BODY, 'session_not_found'],
+});

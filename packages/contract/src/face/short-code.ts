@@ -1,0 +1,165 @@
+import { endpoint, WITH_BODY, WITH_TOKEN } from '../endpoint.ts';
+import { closed, id, jwt, oneOf, optional, type Static, Type, text, timestamp } from '../schema.ts';
+import { PublicSession } from './public-session.ts';
+import { PublicWorkflow } from './workflow.ts';
+
+export const ShortCodeBody = closed({
+  /** qr: 60 s, refreshed every 30 s · link: 10 min. */
+  channel: optional(oneOf('qr', 'link')),
+});
+export const ShortCodeAnswer = closed({
+  handoff_id: id('hnd'),
+  /** 16 Crockford symbols (80 bits). */
+  code: Type.String(),
+  /** `{face_base}/h#CODE`: the fragment never reaches a log or a link preview. */
+  url: Type.String(),
+  expires_at: timestamp(),
+  refresh_after_s: Type.Integer(),
+});
+export type ShortCodeAnswer = Static<typeof ShortCodeAnswer>;
+
+const write = {
+  path: '/facecheck/short-code',
+  credential: ['portal'],
+  wrong_purpose: 'handoff',
+  limit: 'short_code_write',
+  cors: 'face',
+  body: ShortCodeBody,
+  max_body: 16 * 1024,
+  answer: ShortCodeAnswer,
+} as const;
+const errors = [
+  ...WITH_TOKEN,
+  ...WITH_BODY,
+  'token_wrong_purpose',
+  'proof_invalid',
+  'not_active_device',
+  'session_terminal',
+  'handoff_not_allowed',
+  'handoff_claimed',
+] as const;
+
+export const createShortCode = endpoint({
+  ...write,
+  name: 'createShortCode',
+  method: 'POST',
+  summary: 'Create a short code for the phone; replaces any earlier unredeemed one.',
+  given: '4',
+  errors: [...errors],
+});
+
+export const refreshShortCode = endpoint({
+  ...write,
+  name: 'refreshShortCode',
+  method: 'PUT',
+  summary: 'Refresh the short code of the same hand-off; the old code works 10 s more.',
+  given: '4',
+  errors: [...errors, 'handoff_not_found'],
+});
+
+export const RedeemAnswer = closed({
+  /** `handoff+jwt`; never the portal token. */
+  handoff_token: jwt(),
+  expires_at: timestamp(),
+  session: PublicSession,
+  workflow: PublicWorkflow,
+  origin: closed({
+    integrator: Type.String(),
+    purpose: Type.Union([Type.String(), Type.Null()]),
+    device_label: Type.String(),
+    started_at: timestamp(),
+    /** Masked, e.g. `j•••@e•••.com`. */
+    customer_hint: Type.String(),
+  }),
+  confirm: closed({ type: oneOf('number', 'none') }),
+  /** Consent text, so that the phone can show it. */
+  consent: closed({
+    version: Type.String(),
+    text: Type.Union([Type.String(), Type.Null()]),
+    required: Type.Boolean(),
+  }),
+});
+export type RedeemAnswer = Static<typeof RedeemAnswer>;
+
+export const redeemShortCode = endpoint({
+  name: 'redeemShortCode',
+  method: 'GET',
+  path: '/facecheck/short-code',
+  summary: 'Redeem a short code (public). Exactly one redeemer wins.',
+  given: '4, 5.4',
+  credential: ['none'],
+  limit: 'none',
+  cors: 'face',
+  query: closed({ code: optional(Type.String({ maxLength: 200 })) }),
+  answer: RedeemAnswer,
+  errors: [
+    'invalid_request',
+    'client_required',
+    'proof_invalid',
+    'short_code_not_found',
+    'short_code_expired',
+    'short_code_used',
+  ],
+});
+
+const onPhone = [
+  ...WITH_TOKEN,
+  ...WITH_BODY,
+  'proof_invalid',
+  'not_active_device',
+  'handoff_not_found',
+  'session_terminal',
+] as const;
+
+export const confirmHandoff = endpoint({
+  name: 'confirmHandoff',
+  method: 'POST',
+  path: '/facecheck/session/handoff/confirm',
+  summary: 'The phone types the number that the desktop shows; one wrong number ends the hand-off.',
+  credential: ['handoff'],
+  limit: 'face_token',
+  cors: 'face',
+  body: closed({ number: text(8) }),
+  max_body: 16 * 1024,
+  answer: closed({ confirmed: Type.Boolean(), session: PublicSession }),
+  errors: [...onPhone],
+});
+
+export const denyHandoff = endpoint({
+  name: 'denyHandoff',
+  method: 'POST',
+  path: '/facecheck/session/handoff/deny',
+  summary: '“This wasn’t me”: cancels the session and raises an event.',
+  credential: ['handoff'],
+  limit: 'face_token',
+  cors: 'face',
+  body: closed({}),
+  max_body: 16 * 1024,
+  answer: closed({ session: PublicSession }),
+  errors: [...onPhone],
+});
+
+export const cancelHandoff = endpoint({
+  name: 'cancelHandoff',
+  method: 'POST',
+  path: '/facecheck/session/handoff/cancel',
+  summary: 'Frees the desktop when the phone is lost.',
+  credential: ['portal'],
+  wrong_purpose: 'handoff',
+  limit: 'face_token',
+  cors: 'face',
+  body: closed({}),
+  max_body: 16 * 1024,
+  answer: closed({ session: PublicSession }),
+  errors: [
+    ...WITH_TOKEN,
+    ...WITH_BODY,
+    'token_wrong_purpose',
+    'proof_invalid',
+    'not_active_device',
+    'handoff_not_found',
+    'session_not_found',
+    'session_terminal',
+  ],
+});
+export type ShortCodeBody = Static<typeof ShortCodeBody>;

@@ -1,0 +1,93 @@
+import { closed, oneOf, optional, origin, type Static, Type, text } from '../schema.ts';
+
+const CHALLENGES = ['turn', 'look', 'tilt', 'smile', 'approach', 'flash'] as const;
+
+/** A workflow file (interface §5). Versions are immutable once published; the portal token pins one. */
+export const WorkflowDefinition = closed({
+  name: text(100),
+  liveness: optional(
+    closed({
+      mode: optional(oneOf('passive', 'active', 'adaptive')),
+      challenges: optional(Type.Array(oneOf(...CHALLENGES), { minItems: 1, maxItems: 6, uniqueItems: true })),
+      alternatives: optional(
+        Type.Array(oneOf('no_flash', 'no_head_motion', 'audio'), { maxItems: 3, uniqueItems: true }),
+      ),
+    }),
+  ),
+  match: optional(
+    closed({
+      source: optional(oneOf('none', 'template', 'reference')),
+      target_fmr: optional(Type.Number({ exclusiveMinimum: 0, maximum: 0.01 })),
+      threshold: optional(Type.Number({ minimum: 0, maximum: 1 })),
+    }),
+  ),
+  enroll: optional(closed({ on_pass: Type.Boolean() })),
+  dedupe: optional(
+    closed({ scope: oneOf('none', 'organization'), action: optional(Type.Literal('review')) }),
+  ),
+  attempts: optional(Type.Integer({ minimum: 1, maximum: 9 })),
+  handoff: optional(
+    closed({
+      policy: optional(oneOf('off', 'offer', 'force')),
+      channels: optional(Type.Array(oneOf('qr', 'link'), { maxItems: 2, uniqueItems: true })),
+      confirm: optional(oneOf('number', 'none')),
+    }),
+  ),
+  consent: optional(
+    closed({
+      version: optional(text(32)),
+      required: optional(Type.Boolean()),
+      /** Locale (BCP 47) to the text that the person accepts. */
+      texts: optional(
+        Type.Record(Type.String({ pattern: '^[a-zA-Z]{2,3}(-[A-Za-z0-9]{2,8})*$' }), text(4_000)),
+      ),
+    }),
+  ),
+  retention: optional(
+    closed({
+      frames_days: optional(Type.Integer({ minimum: 0, maximum: 365 })),
+      template_days: optional(Type.Integer({ minimum: 0, maximum: 1_095 })),
+    }),
+  ),
+  review: optional(closed({ when: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 20 }) })),
+  /** Exact origins that may frame the face app. */
+  origins: optional(Type.Array(origin(), { maxItems: 20 })),
+  redirect_urls: optional(Type.Array(Type.String({ format: 'uri', maxLength: 500 }), { maxItems: 20 })),
+  ui: optional(
+    closed({
+      theme: optional(
+        closed({
+          mode: optional(oneOf('light', 'dark', 'system')),
+          accent: optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+        }),
+      ),
+      /** Who asks: shown to the person; the organization's name when absent. */
+      integrator: optional(text(100)),
+      purpose: optional(text(200)),
+      logo: optional(Type.String({ format: 'uri', maxLength: 500 })),
+      locales: optional(Type.Array(Type.String({ maxLength: 16 }), { maxItems: 50 })),
+    }),
+  ),
+  client_result: optional(oneOf('none', 'status', 'decision')),
+});
+export type WorkflowDefinition = Static<typeof WorkflowDefinition>;
+
+/** What a client may know of the workflow. */
+export const PublicWorkflow = closed({
+  workflow_id: Type.String(),
+  version: Type.Integer(),
+  name: Type.String(),
+  integrator: Type.String(),
+  purpose: Type.Union([Type.String(), Type.Null()]),
+  attempts_max: Type.Integer(),
+  ui: closed({
+    theme: closed({ mode: Type.String(), accent: Type.Union([Type.String(), Type.Null()]) }),
+    logo: Type.Union([Type.String(), Type.Null()]),
+    locales: Type.Array(Type.String()),
+  }),
+  alternatives: Type.Array(Type.String()),
+  origins: Type.Array(Type.String()),
+  redirect_urls: Type.Array(Type.String()),
+  client_result: oneOf('none', 'status', 'decision'),
+});
+export type PublicWorkflow = Static<typeof PublicWorkflow>;

@@ -1,0 +1,41 @@
+import { endpoint, WITH_BODY } from '../endpoint.ts';
+import { closed, optional, type Static, Type } from '../schema.ts';
+import { transactionContext } from './preflight.ts';
+import { Verification } from './verifications.ts';
+
+export const EvaluateBody = closed({
+  ...transactionContext,
+  install_id: optional(Type.String({ maxLength: 128 })),
+  /** What `collect()` returned: a compact JWE, or `plain.` + base64url. */
+  payload: Type.String({ minLength: 1, maxLength: 65_536 }),
+  /** The address that your backend saw; the IP stamp in the payload outranks it. */
+  client_ip: optional(Type.String({ maxLength: 64 })),
+});
+export type EvaluateBody = Static<typeof EvaluateBody>;
+
+export const evaluate = endpoint({
+  name: 'evaluate',
+  method: 'POST',
+  path: '/geolocation/evaluate',
+  summary: 'Decide on a payload that collect() made.',
+  credential: ['results_key'],
+  scope: 'evaluate',
+  limit: 'results',
+  cors: 'none',
+  body: EvaluateBody,
+  max_body: 64 * 1024,
+  answer: Verification,
+  errors: [
+    ...WITH_BODY,
+    'api_key_missing',
+    'api_key_invalid',
+    'key_in_browser',
+    'ip_not_allowed',
+    'scope_denied',
+    'environment_mismatch',
+    'policy_not_found',
+    'payload_unreadable',
+    'payload_stale',
+    'challenge_mismatch',
+  ],
+});

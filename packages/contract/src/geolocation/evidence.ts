@@ -1,0 +1,98 @@
+import {
+  closed,
+  latitude,
+  longitude,
+  oneOf,
+  open,
+  optional,
+  type Static,
+  Type,
+  text,
+  timestamp,
+} from '../schema.ts';
+
+/** One reading of a position source. */
+export const Position = closed({
+  lat: latitude(),
+  lng: longitude(),
+  /** Metres; what it means says `accuracy_basis`: web p95 (W3C), Android p68, iOS rms. */
+  accuracy_m: Type.Number(),
+  accuracy_basis: oneOf('p95', 'p68', 'rms'),
+  altitude_m: optional(Type.Number()),
+  heading_deg: optional(Type.Number()),
+  speed_mps: optional(Type.Number()),
+  measured_at: timestamp(),
+  source: optional(text(40)),
+});
+export type Position = Static<typeof Position>;
+
+export const Integrity = Type.Object(
+  {
+    kind: oneOf('app_attest', 'android_key_attestation', 'play_integrity', 'none'),
+  },
+  { additionalProperties: Type.Unknown(), maxProperties: 20 },
+);
+export type Integrity = Static<typeof Integrity>;
+
+/** What a client saw. Absent is not false: a missing signal makes its check `skipped`. */
+export const Evidence = closed({
+  attempt_id: text(64),
+  /** The token's jti in verify; absent in what collect() made without a token. */
+  jti: optional(text(64)),
+  purpose: optional(oneOf('verify', 'collect')),
+  collected_at: timestamp(),
+  platform: oneOf('web', 'ios', 'android'),
+  sdk: optional(closed({ name: text(64), version: text(32) })),
+  permission: optional(
+    closed({
+      state: oneOf('granted', 'denied', 'prompt', 'dismissed', 'blocked_by_policy', 'unknown'),
+      precise: optional(Type.Boolean()),
+    }),
+  ),
+  positions: Type.Array(Position, { maxItems: 5 }),
+  position_error: optional(
+    oneOf('permission_denied', 'position_unavailable', 'position_timeout', 'unsupported'),
+  ),
+  clock: optional(
+    closed({
+      epoch_ms: Type.Number(),
+      monotonic_ms: optional(Type.Number()),
+      time_zone: optional(text(64)),
+      utc_offset_min: optional(Type.Number({ minimum: -1440, maximum: 1440 })),
+      locale: optional(text(64)),
+      languages: optional(Type.Array(text(64), { maxItems: 20 })),
+    }),
+  ),
+  device: optional(open()),
+  signals: optional(open()),
+  integrity: optional(Integrity),
+  install_id: optional(Type.String({ maxLength: 128 })),
+  ip_stamp: optional(Type.String({ maxLength: 4096 })),
+  nonce: optional(text(128)),
+});
+export type Evidence = Static<typeof Evidence>;
+
+/** What the JWE holds: `core` parses to the evidence and is what attestations bind, byte for byte. */
+export const SealedContent = closed({ core: Type.String(), integrity: optional(Integrity) });
+
+/** Protected header of the payload JWE (RFC 7516 compact; ECDH-ES on P-256, A256GCM). */
+export const SealHeader = Type.Object(
+  {
+    alg: Type.Literal('ECDH-ES'),
+    enc: Type.Literal('A256GCM'),
+    kid: Type.String(),
+    epk: Type.Object({
+      kty: Type.Literal('EC'),
+      crv: Type.Literal('P-256'),
+      x: Type.String(),
+      y: Type.String(),
+    }),
+    sp_jti: optional(Type.String()),
+    sp_htm: optional(Type.String()),
+    sp_path: optional(Type.String()),
+    sp_origin: optional(Type.String()),
+    sp_sdk: optional(Type.String()),
+  },
+  { additionalProperties: false },
+);
+export type SealHeader = Static<typeof SealHeader>;

@@ -1,0 +1,60 @@
+import { closed, id, oneOf, optional, region, type Static, Type, text } from '../schema.ts';
+
+export const POLICY_ACTIONS = ['ignore', 'review', 'fail', 'retry'] as const;
+
+const Ring = Type.Array(
+  Type.Tuple([Type.Number({ minimum: -180, maximum: 180 }), Type.Number({ minimum: -90, maximum: 90 })]),
+  { minItems: 4, maxItems: 10_000 },
+);
+
+/** The operator's own areas. GeoJSON order: longitude, latitude. */
+export const PolicyShape = closed({
+  effect: oneOf('allow', 'deny', 'exclusion'),
+  name: optional(text(100)),
+  polygon: optional(Type.Array(Ring, { minItems: 1, maxItems: 100 })),
+  circle: optional(
+    closed({
+      lat: Type.Number({ minimum: -90, maximum: 90 }),
+      lng: Type.Number({ minimum: -180, maximum: 180 }),
+      radius_m: Type.Number({ exclusiveMinimum: 0, maximum: 5_000_000 }),
+    }),
+  ),
+  buffer_m: optional(Type.Number({ minimum: 0, maximum: 50_000 })),
+});
+
+export const PolicyRule = closed({
+  /** ISO 3166-1 alpha-2 or ISO 3166-2; a country covers its subdivisions. Empty: everything that is not denied. */
+  allow: optional(Type.Array(region(), { maxItems: 500 })),
+  deny: optional(Type.Array(region(), { maxItems: 500 })),
+  shapes: optional(Type.Array(PolicyShape, { maxItems: 1_000 })),
+  buffer_m: optional(Type.Number({ minimum: 0, maximum: 50_000 })),
+  coast: optional(oneOf('ignore', 'enforce')),
+});
+export type PolicyRule = Static<typeof PolicyRule>;
+
+/** A policy file (interface §4). Versions are immutable once published. */
+export const PolicyDefinition = closed({
+  name: text(100),
+  /** Empty: the default policy, for every type without one of its own. */
+  transaction_types: optional(Type.Array(text(128), { maxItems: 100 })),
+  depth: optional(oneOf('light', 'full')),
+  min_assurance: optional(oneOf('consistent', 'attested', 'handoff')),
+  rule: optional(PolicyRule),
+  /** p95, metres. */
+  max_accuracy_m: optional(Type.Number({ minimum: 5, maximum: 100_000 })),
+  max_age_s: optional(Type.Number({ minimum: 5, maximum: 600 })),
+  actions: optional(Type.Record(Type.String({ pattern: '^[a-z_]{3,64}$' }), oneOf(...POLICY_ACTIONS))),
+  retry: optional(
+    closed({ on: optional(Type.Boolean()), hops: optional(Type.Integer({ minimum: 0, maximum: 3 })) }),
+  ),
+  recheck: optional(
+    closed({
+      max_s: optional(Type.Integer({ minimum: 10, maximum: 1_200 })),
+      border_m: optional(Type.Number({ minimum: 0, maximum: 100_000 })),
+    }),
+  ),
+  retention_days: optional(Type.Integer({ minimum: 1, maximum: 1_095 })),
+});
+export type PolicyDefinition = Static<typeof PolicyDefinition>;
+
+export const PolicyId = id('pol');

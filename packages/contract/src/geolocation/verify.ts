@@ -1,0 +1,52 @@
+import { endpoint, WITH_BODY, WITH_TOKEN } from '../endpoint.ts';
+import { closed, id, jwt, optional, type Static, Type, timestamp } from '../schema.ts';
+import { GeolocationDecision, Reason } from './decision.ts';
+import { Evidence } from './evidence.ts';
+
+export const VerifyBody = closed({
+  /** Compact JWE to the service's payload key, or what `collect()` returned in evaluate. */
+  payload: optional(Type.String({ minLength: 1, maxLength: 65_536 })),
+  /** Plain evidence: sandbox only. */
+  evidence: optional(Evidence),
+});
+export type VerifyBody = Static<typeof VerifyBody>;
+
+export const VerifyAnswer = closed({
+  verification_id: id('ver'),
+  decision: GeolocationDecision,
+  livemode: Type.Boolean(),
+  reasons: Type.Array(Reason),
+  /** Signed (`verification+jwt`); the backend checks it offline against the JWKS. None for `retry`. */
+  result_token: optional(jwt()),
+  expires_at: timestamp(),
+  soft_expires_at: timestamp(),
+  next_check_in_s: Type.Integer({ minimum: 0 }),
+  recheck_on: Type.Array(Type.String()),
+  install_id: optional(Type.String()),
+  /** A fresh single-use token of the same transaction, only with `retry`. */
+  next_token: optional(jwt()),
+});
+export type VerifyAnswer = Static<typeof VerifyAnswer>;
+
+export const verify = endpoint({
+  name: 'verify',
+  method: 'POST',
+  path: '/geolocation/verify',
+  summary: 'Spend a preflight token on one decision about where the device stands.',
+  given: '1.1, 5.5, 7.1, 8',
+  credential: ['preflight'],
+  limit: 'verify_address',
+  cors: 'token',
+  body: VerifyBody,
+  max_body: 64 * 1024,
+  answer: VerifyAnswer,
+  errors: [
+    ...WITH_TOKEN,
+    ...WITH_BODY,
+    'origin_not_allowed',
+    'token_already_used',
+    'attestation_failed',
+    'payload_unreadable',
+    'challenge_mismatch',
+  ],
+});

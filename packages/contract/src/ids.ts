@@ -1,0 +1,24 @@
+/** Prefixes of ids (interface §1). A handle that is not secret never shares a prefix with a secret. */
+export const ID_PREFIXES = {
+  organization: 'org',
+  key: 'key',
+  user: 'usr',
+  workflow: 'wf',
+  policy: 'pol',
+  verification: 'ver',
+  install: 'ins',
+  session: 'fcs',
+  attempt: 'fca',
+  handoff: 'hnd',
+  review: 'rev',
+  event: 'evt',
+  webhook: 'whk',
+  delivery: 'dlv',
+  audit: 'aud',
+  request: 'req',
+} as const;
+
+export type IdKind = keyof typeof ID_PREFIXES;
+
+export const ENVIRONMENTS = ['production', 'sandbox'] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];

@@ -1,0 +1,108 @@
+import { country, id, oneOf, optional, type Static, subdivision, type TSchema, Type } from './schema.ts';
+
+/** `typ` of every JWT kind (interface §3, RFC 8725 §3.11): a token works for one purpose. */
+export const TOKEN_TYPES = {
+  preflight: 'preflight+jwt',
+  ip_stamp: 'ip-stamp+jwt',
+  verification: 'verification+jwt',
+  portal: 'portal+jwt',
+  handoff: 'handoff+jwt',
+  face_result: 'face-result+jwt',
+  erasure_receipt: 'erasure-receipt+jwt',
+} as const;
+export type TokenKind = keyof typeof TOKEN_TYPES;
+
+const registered = {
+  iss: Type.String(),
+  aud: Type.String(),
+  jti: Type.String(),
+  iat: Type.Integer(),
+  exp: Type.Integer(),
+  org: id('org'),
+  env: oneOf('production', 'sandbox'),
+};
+
+/** All claims schemas tolerate no surprises: what we did not sign on purpose is not a token of ours. */
+const claims = <P extends Record<string, TSchema>>(properties: P) =>
+  Type.Object({ ...registered, ...properties }, { additionalProperties: false });
+
+export const PayloadKey = Type.Object({ kid: Type.String(), x: Type.String(), y: Type.String() });
+
+export const PreflightClaims = claims({
+  sub: Type.String(),
+  customer_id: Type.String(),
+  transaction_type: Type.String(),
+  transaction_name: optional(Type.String()),
+  transaction_id: optional(Type.String()),
+  expected_jurisdiction: optional(Type.Object({ country: country(), subdivision: optional(subdivision()) })),
+  sdk: oneOf('0.3', '0.5'),
+  attestation_challenge: Type.String(),
+  install_id: optional(Type.String()),
+  policy: optional(Type.String()),
+  origins: optional(Type.Array(Type.String())),
+  epoch: Type.String(),
+  /** The service's payload key, so that the client needs no further request. */
+  enc: PayloadKey,
+  /** Name and e-mail, AES-256-GCM, AAD = jti: in the claims (given) but not readable by whoever logs the token. */
+  pii: optional(Type.String()),
+  root_jti: optional(Type.String()),
+  root_iat: optional(Type.Integer()),
+  hop: optional(Type.Integer({ minimum: 1, maximum: 3 })),
+});
+export type PreflightClaims = Static<typeof PreflightClaims>;
+
+export const IpStampClaims = claims({ sub: Type.String(), token_jti: Type.String(), ip: Type.String() });
+export type IpStampClaims = Static<typeof IpStampClaims>;
+
+export const VerificationClaims = claims({
+  sub: Type.String(),
+  verification_id: id('ver'),
+  decision: oneOf('pass', 'fail', 'review'),
+  reason_codes: Type.Array(Type.String()),
+  jurisdiction: Type.Object({
+    country: Type.Union([Type.String(), Type.Null()]),
+    subdivision: Type.Union([Type.String(), Type.Null()]),
+  }),
+  assurance: oneOf('consistent', 'attested', 'handoff'),
+  transaction_type: Type.String(),
+  transaction_id: optional(Type.String()),
+  install_id: optional(Type.String()),
+});
+export type VerificationClaims = Static<typeof VerificationClaims>;
+
+export const PortalClaims = claims({
+  sub: Type.String(),
+  customer_id: Type.String(),
+  workflow_id: id('wf'),
+  workflow_version: Type.Integer(),
+  origins: Type.Array(Type.String()),
+  epoch: Type.String(),
+});
+export type PortalClaims = Static<typeof PortalClaims>;
+
+export const HandoffClaims = claims({
+  session_id: id('fcs'),
+  handoff_id: id('hnd'),
+  /** RFC 7800 confirmation: thumbprint (RFC 7638) of the key that redeemed. */
+  cnf: optional(Type.Object({ jkt: Type.String() })),
+  epoch: Type.String(),
+});
+export type HandoffClaims = Static<typeof HandoffClaims>;
+
+export const FaceResultClaims = claims({
+  sub: Type.String(),
+  session_id: id('fcs'),
+  workflow_id: id('wf'),
+  decision: oneOf('approved', 'declined', 'review'),
+});
+export type FaceResultClaims = Static<typeof FaceResultClaims>;
+
+/** Signed statement that a person's data was erased. */
+export const ErasureReceiptClaims = claims({
+  sub: Type.String(),
+  erased_at: Type.String(),
+  verifications: Type.Integer(),
+  sessions: Type.Integer(),
+  frames: Type.Integer(),
+});
+export type ErasureReceiptClaims = Static<typeof ErasureReceiptClaims>;

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { bundle } from './testing/bundle.ts';
+
+const KB = 1024;
+
+test('verify and collect together stay within 5 KB gzip', async () => {
+  const { gzip, modules } = await bundle(`export { configure, verify, collect } from './index.ts'`);
+  console.log(`verify and collect: ${gzip} bytes gzip`);
+  expect(gzip).toBeLessThanOrEqual(5 * KB);
+  expect(modules.filter((id) => id.includes('face'))).toEqual([]);
+});
+
+test('the face loader stays within 4 KB gzip and brings no geolocation', async () => {
+  const { gzip, modules } = await bundle(`export { configure, face } from './index.ts'`);
+  console.log(`face loader: ${gzip} bytes gzip`);
+  expect(gzip).toBeLessThanOrEqual(4 * KB);
+  expect(modules.filter((id) => /position|seal|signals/.test(id))).toEqual([]);
+});
+
+test('the whole package stays within 9 KB gzip', async () => {
+  const { gzip } = await bundle(`export * from './index.ts'`);
+  console.log(`all: ${gzip} bytes gzip`);
+  expect(gzip).toBeLessThanOrEqual(9 * KB);
+});
+
+test('nothing but this package is bundled: no TypeBox, no contract, no dependency', async () => {
+  const { code, modules } = await bundle(`export * from './index.ts'; export * from './bridge.ts'`);
+  expect(modules.filter((id) => !id.includes('/packages/web/src/'))).toEqual([]);
+  expect(code).not.toMatch(/typebox|additionalProperties/i);
+});
+
+test('importing the package without using it leaves nothing in a bundle', async () => {
+  const { code } = await bundle(
+    `import './index.ts'; import { verify } from './index.ts'; export const x = 1;`,
+  );
+  expect(code.length).toBeLessThan(100);
+});

@@ -1,0 +1,87 @@
+import { type ErrorCode, type ErrorFacts, fail, StandpointError } from './errors.ts';
+
+export interface ClientOptions {
+  /** Base address of the service; its origin must be the origin of the tokens' `iss`. */
+  baseUrl: string;
+  /** Gone since 0.5: the token says which environment it belongs to. */
+  environment?: never;
+  fetch?: typeof fetch;
+  /** BCP 47; the language of the reasons and of the face app. Default: the browser's. */
+  locale?: string;
+  /** Progress for developers. Never holds a token or a position. */
+  debug?: boolean | ((line: { level: 'debug' | 'warn'; message: string }) => void);
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Of the whole call, prompts included. Default 120,000. */
+  timeoutMs?: number;
+}
+
+export interface Config {
+  /** Without a slash at the end. */
+  baseUrl: string;
+  origin: string;
+  fetch: typeof fetch;
+  locale: string | undefined;
+  log(message: string, level?: 'debug' | 'warn'): void;
+  /** An error that points at the documentation of the service in use. */
+  error(code: ErrorCode, facts?: ErrorFacts): StandpointError;
+}
+
+const parseUrl = (text: unknown): URL => {
+  try {
+    const url = new URL(text as string);
+    if (/^https?:$/.test(url.protocol) && !url.search && !url.hash) return url;
+  } catch {}
+  return fail('config_invalid', { detail: 'baseUrl must be the service’s http(s) address,' });
+};
+
+export const readConfig = (options: ClientOptions): Config => {
+  const url = parseUrl(options?.baseUrl);
+  if (options.environment) {
+    fail('config_invalid', { detail: 'environment is gone since 0.5,' });
+  }
+  const { debug } = options;
+  const baseUrl = url.href.replace(/\/+$/, '');
+  return {
+    baseUrl,
+    origin: url.origin,
+    // Called without a receiver: a browser's fetch refuses another `this`.
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    locale: options.locale,
+    log: (message, level = 'debug') => {
+      if (typeof debug === 'function') debug({ level, message });
+      else if (debug) console[level](`standpoint: ${message}`);
+    },
+    error: (code, facts) =>
+      new StandpointError(code, { docsUrl: `${baseUrl}/docs/errors#${code}`, ...facts }),
+  };
+};
+
+/** Every browser-only call starts here, so that importing and rendering on a server stay harmless. */
+export const needBrowser = (): void => {
+  if (typeof window === 'undefined' || typeof document === 'undefined') fail('ssr_unavailable');
+  if (!isSecureContext || !crypto?.subtle) fail('insecure_context');
+};
+
+/** Runs a call under one signal: the caller's abort and the call's own time limit. Its reason is our error. */
+export const withSignal = async <T>(
+  config: Config,
+  { signal, timeoutMs = 120_000 }: CallOptions,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const controller = new AbortController();
+  const abort = () => controller.abort(config.error('aborted', { cause: signal?.reason }));
+  const timer = setTimeout(() => controller.abort(config.error('timeout')), timeoutMs);
+  signal?.addEventListener('abort', abort);
+  if (signal?.aborted) abort();
+  try {
+    return await run(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+    // Ends what still runs, e.g. a position search whose sibling failed.
+    controller.abort();
+  }
+};

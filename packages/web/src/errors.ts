@@ -1,0 +1,124 @@
+import type { ErrorCode as ServerErrorCode } from '@standpoint/contract';
+
+/** What a person can do about it; `none` when only the developer can. */
+export type UserAction =
+  | 'allow_location'
+  | 'allow_camera'
+  | 'open_in_browser'
+  | 'use_phone'
+  | 'retry'
+  | 'retry_later'
+  | 'contact_support'
+  | 'none';
+
+/** Codes that arise in the browser. A refusal by the service keeps the service's own code and sentence. */
+export type ClientErrorCode =
+  | 'config_invalid'
+  | 'base_url_mismatch'
+  | 'environment_mismatch'
+  | 'ssr_unavailable'
+  | 'token_missing'
+  | 'token_invalid'
+  | 'token_expired'
+  | 'token_already_used'
+  | 'token_wrong_purpose'
+  | 'attestation_failed'
+  | 'permission_denied'
+  | 'permission_dismissed'
+  | 'permission_blocked_by_policy'
+  | 'insecure_context'
+  | 'location_unavailable'
+  | 'location_timeout'
+  | 'camera_missing'
+  | 'camera_in_use'
+  | 'camera_failed'
+  | 'unsupported_browser'
+  | 'in_app_browser'
+  | 'iframe_load_failed'
+  | 'csp_blocked'
+  | 'offline'
+  | 'network'
+  | 'timeout'
+  | 'rate_limited'
+  | 'server_error'
+  | 'bad_response'
+  | 'aborted';
+export type ErrorCode = ClientErrorCode | ServerErrorCode;
+
+// Sentences live in the documentation and where an error is thrown: here they would cost every page a kilobyte.
+const RETRY =
+  /^(permission_dismissed|location_.*|camera_(in_use|failed)|iframe_.*|offline|network|timeout|aborted)$/;
+const ACTIONS: Partial<Record<string, UserAction>> = {
+  permission_denied: 'allow_location',
+  camera_permission_denied: 'allow_camera',
+  camera_missing: 'use_phone',
+  in_app_browser: 'open_in_browser',
+  unsupported_browser: 'open_in_browser',
+  bad_response: 'contact_support',
+  // With a fresh token.
+  token_expired: 'retry',
+  token_already_used: 'retry',
+  attestation_failed: 'retry',
+};
+
+export interface ErrorFacts {
+  /** The service's own sentence, whole. */
+  message?: string;
+  /** What stands between the code and the link to its documentation. */
+  detail?: string;
+  retryable?: boolean;
+  docsUrl?: string;
+  requestId?: string;
+  status?: number;
+  retryAfterMs?: number;
+  cause?: unknown;
+}
+
+const BRAND = Symbol.for('standpoint.error');
+
+/**
+ * The one error of this package: only what could not run is thrown. A negative decision, a denied permission and
+ * a missing position are values or evidence, never errors.
+ */
+export class StandpointError extends Error {
+  override readonly name = 'StandpointError';
+  readonly code: ErrorCode;
+  /** Whether the same call may succeed later. A spent token is never retryable: fetch a new one. */
+  readonly retryable: boolean;
+  readonly userAction: UserAction;
+  readonly docsUrl: string;
+  readonly requestId: string | undefined;
+  /** HTTP status, when the service answered. */
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: ErrorCode, facts: ErrorFacts = {}) {
+    const docsUrl = facts.docsUrl ?? `/docs/errors#${code}`;
+    super(facts.message ?? `${code}: ${facts.detail ?? 'see'} ${docsUrl}`, { cause: facts.cause });
+    this.code = code;
+    const again = RETRY.test(code);
+    this.retryable = facts.retryable ?? again;
+    this.userAction = ACTIONS[code] ?? (again ? 'retry' : this.retryable ? 'retry_later' : 'none');
+    this.docsUrl = docsUrl;
+    this.requestId = facts.requestId;
+    this.status = facts.status;
+    this.retryAfterMs = facts.retryAfterMs;
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+
+  toJSON(): { code: ErrorCode; message: string; request_id?: string } {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.requestId && { request_id: this.requestId }),
+    };
+  }
+}
+
+/** True for our errors, also those of another copy of this package or another realm. */
+export const isStandpointError = (value: unknown): value is StandpointError =>
+  typeof value === 'object' && value !== null && BRAND in value;
+
+export const fail = (code: ErrorCode, facts?: ErrorFacts): never => {
+  throw new StandpointError(code, facts);
+};

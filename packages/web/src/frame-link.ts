@@ -1,0 +1,64 @@
+import {
+  BRIDGE_NS,
+  BRIDGE_VERSION,
+  type ChildMessage,
+  type Hello,
+  type ParentMessage,
+  type Welcome,
+} from './bridge.ts';
+
+export interface FrameLink {
+  /** False while no child is listening. */
+  post(message: ParentMessage): boolean;
+  close(): void;
+}
+
+const isHello = (data: Partial<Hello> | null): data is Hello =>
+  data?.ns === BRIDGE_NS &&
+  data.v === BRIDGE_VERSION &&
+  data.type === 'hello' &&
+  typeof data.nonce === 'string' &&
+  data.nonce.length > 0 &&
+  data.nonce.length <= 128;
+
+/**
+ * The parent's end of the bridge. Only the frame that we made (`source`), while it shows the face app (`origin`),
+ * gets a port; any other window may post what it likes.
+ */
+export const linkFrame = (
+  frame: HTMLIFrameElement,
+  origin: string,
+  onConnect: () => void,
+  onMessage: (message: ChildMessage) => void,
+): FrameLink => {
+  let port: MessagePort | undefined;
+  const listen = (event: MessageEvent) => {
+    if (event.origin !== origin || event.source !== frame.contentWindow || !isHello(event.data)) return;
+    port?.close();
+    const channel = new MessageChannel();
+    port = channel.port1;
+    port.onmessage = ({ data }) => {
+      if (typeof data?.type === 'string') onMessage(data);
+    };
+    const welcome: Welcome = {
+      ns: BRIDGE_NS,
+      v: BRIDGE_VERSION,
+      type: 'welcome',
+      nonce: event.data.nonce,
+    };
+    frame.contentWindow!.postMessage(welcome, origin, [channel.port2]);
+    onConnect();
+  };
+  window.addEventListener('message', listen);
+  return {
+    post: (message) => {
+      port?.postMessage(message);
+      return !!port;
+    },
+    close: () => {
+      window.removeEventListener('message', listen);
+      port?.close();
+      port = undefined;
+    },
+  };
+};

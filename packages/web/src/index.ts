@@ -1,0 +1,49 @@
+import { type CollectOptions, type CollectResult, runCollect } from './collect.ts';
+import { type ClientOptions, type Config, readConfig } from './config.ts';
+import { type Diagnosis, runDiagnosis } from './diagnose.ts';
+import { fail } from './errors.ts';
+import { type FaceHandle, type FaceOptions, runFace } from './face.ts';
+import { runVerify, type VerifyOptions, type VerifyResult } from './verify.ts';
+
+export type { FaceResult, FeatureState, Theme } from './bridge.ts';
+export type { CollectOptions, CollectResult } from './collect.ts';
+export type { CallOptions, ClientOptions } from './config.ts';
+export type { Diagnosis } from './diagnose.ts';
+export { type ErrorCode, isStandpointError, StandpointError, type UserAction } from './errors.ts';
+export type { FaceHandle, FaceOptions } from './face.ts';
+export type { FaceEvents, FaceOutcome, FaceState, FaceStep } from './face-events.ts';
+export type { PositionOptions } from './position.ts';
+export type { VerifyOptions, VerifyProgress, VerifyResult, VerifyStage } from './verify.ts';
+
+export interface StandpointClient {
+  verify(jwt: string, options?: VerifyOptions): Promise<VerifyResult>;
+  collect(jwt?: string, options?: CollectOptions): Promise<CollectResult>;
+  diagnose(): Promise<Diagnosis>;
+  face(options: FaceOptions): FaceHandle;
+}
+
+/** A client of one service. Making it touches neither the page nor the network. */
+export const createClient = (options: ClientOptions): StandpointClient => {
+  const config = readConfig(options);
+  return {
+    verify: (jwt, call) => runVerify(config, jwt, call),
+    collect: (jwt, call) => runCollect(config, jwt, call),
+    diagnose: runDiagnosis,
+    face: (face) => runFace(config, face),
+  };
+};
+
+let configured: Config | undefined;
+const current = (): Config => configured ?? fail('config_invalid', { detail: 'call configure() first,' });
+
+/** Sets the service that the functions below talk to. */
+export const configure = (options: ClientOptions): void => {
+  configured = readConfig(options);
+};
+
+export const verify = async (jwt: string, options?: VerifyOptions): Promise<VerifyResult> =>
+  runVerify(current(), jwt, options);
+export const collect = async (jwt?: string, options?: CollectOptions): Promise<CollectResult> =>
+  runCollect(current(), jwt, options);
+export const diagnose = (): Promise<Diagnosis> => runDiagnosis();
+export const face = (options: FaceOptions): FaceHandle => runFace(current(), options);

@@ -1,0 +1,55 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** The child's end of the bridge, as small as it can be; a test drives it through `window.say` and `window.heard`. */
+const CHILD = `
+const fragment = new URLSearchParams(location.hash.slice(1));
+window.heard = [];
+window.fragment = Object.fromEntries(fragment);
+const nonce = crypto.randomUUID();
+addEventListener('message', (event) => {
+  const { ns, v, type, nonce: echoed } = event.data ?? {};
+  const mine = event.source === parent && event.origin === fragment.get('o');
+  if (!mine || ns !== 'facecheck' || v !== 1 || type !== 'welcome' || echoed !== nonce) return;
+  const [port] = event.ports;
+  port.onmessage = ({ data }) => window.heard.push(data);
+  window.say = (message) => port.postMessage(message);
+});
+if (!location.pathname.endsWith('mute')) {
+  parent.postMessage({ ns: 'facecheck', v: 1, type: 'hello', nonce }, fragment.get('o'));
+}
+`;
+
+/** Says hello without being the face app, and keeps what comes back. */
+const IMPOSTOR = `
+window.ports = 0;
+addEventListener('message', (event) => { window.ports += event.ports.length; });
+parent.postMessage({ ns: 'facecheck', v: 1, type: 'hello', nonce: 'impostor' }, '*');
+`;
+
+/** Serves the child of the tests on an origin of its own. */
+export const startChildApp = async () => {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url!, 'http://localhost');
+    if (pathname === '/child.js') {
+      return response.writeHead(200, { 'content-type': 'text/javascript' }).end(CHILD);
+    }
+    if (pathname === '/impostor.js') {
+      return response.writeHead(200, { 'content-type': 'text/javascript' }).end(IMPOSTOR);
+    }
+    const script = pathname === '/impostor' ? '/impostor.js' : '/child.js';
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(
+      `<!doctype html><title>child</title><button>In the frame</button><script src="${script}"></script>`,
+    );
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise<void>((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  };
+};

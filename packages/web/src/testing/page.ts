@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type * as Sdk from '../index.ts';
+import { bundle, type Mutation } from './bundle.ts';
+
+declare global {
+  interface Window {
+    sdk: typeof Sdk;
+    client: Sdk.StandpointClient;
+  }
+}
+
+/** Serves one page that has the package as `window.sdk`, under a policy without any inline script or style. */
+export const sdkPage = async (mutation?: Mutation) => {
+  const { code } = await bundle(`import * as sdk from './index.ts'; window.sdk = sdk;`, mutation);
+  const serve = (url: URL, response: ServerResponse): boolean => {
+    if (url.pathname === '/app.js') {
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(code);
+      return true;
+    }
+    if (url.pathname !== '/page') return false;
+    const csp = url.searchParams.get('csp') ?? `connect-src 'self'; frame-src *`;
+    response.writeHead(200, {
+      'content-type': 'text/html',
+      'content-security-policy': `default-src 'none'; script-src 'self'; ${csp}`,
+      ...(url.searchParams.has('pp') && { 'permissions-policy': url.searchParams.get('pp')! }),
+    });
+    response.end(
+      '<!doctype html><title>test</title><button id="start">Start</button><div id="place"></div>' +
+        '<script type="module" src="/app.js"></script>',
+    );
+    return true;
+  };
+  return serve;
+};
+
+export const GRANTED: BrowserContextOptions = {
+  geolocation: { latitude: 40.7128, longitude: -74.006, accuracy: 12 },
+  permissions: ['geolocation'],
+  timezoneId: 'America/New_York',
+  locale: 'en-US',
+};
+
+export const openPage = async (
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = GRANTED,
+  query = '',
+): Promise<Page> => {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  await page.goto(`${origin}/page${query}`);
+  await page.waitForFunction(() => !!window.sdk);
+  await page.evaluate((baseUrl) => {
+    window.client = window.sdk.createClient({ baseUrl });
+  }, origin);
+  return page;
+};
