@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { keepPartitions } from './database/partitions.ts';
 import type { Deps } from './deps.ts';
-//TMP import { expireDue } from './face/timers.ts';
+import { expireDue } from './face/timers.ts';
 import { rotateKeys } from './tokens/signing-keys.ts';
 
 interface Chore {
@@ -12,7 +12,7 @@ interface Chore {
 
 /** Chores that any node may do at any time: each is safe to run twice, and on two nodes at once. */
 const chores = (partitioned: string[]): Chore[] => [
-  //TMP { name: face timers', every_ms: 5_000, run: expireDue },
+  { name: 'face timers', every_ms: 5_000, run: expireDue },
   {
     name: 'partitions',
     every_ms: 15 * 60_000,

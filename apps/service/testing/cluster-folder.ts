@@ -1,6 +1,6 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runningPostmaster } from '../src/database/embedded-cluster.ts';
 import type { ClusterRecord } from '../src/database/embedded-home.ts';
@@ -8,9 +8,21 @@ import { writePrivate } from '../src/database/private-file.ts';
 import { identify, isAlive, type ProcessIdentity } from '../src/database/process-identity.ts';
 
 const PREFIX = 'sp-test-';
+const MEMORY = '/dev/shm';
+const ROOM_BYTES = 4 * 1024 ** 3;
+
+/** In memory where there is room: the settings stay durable, only the disk is fast. */
+function temporaryParent(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize > ROOM_BYTES ? MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
 
 /** A new data directory that also the unprivileged account can pass through. Remove it with `removeDataDir`. */
-export function temporaryDataDir(parent = tmpdir()): string {
+export function temporaryDataDir(parent = temporaryParent()): string {
   const data_dir = mkdtempSync(join(parent, PREFIX));
   chmodSync(data_dir, 0o711);
   writePrivate(join(data_dir, 'owner.json'), identify(process.pid));
@@ -34,11 +46,12 @@ export async function removeDataDir(data_dir: string): Promise<void> {
 
 /** Removes what test runs left that were killed before they could. */
 export async function removeForgotten(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
-    const owner_file = join(tmpdir(), name, 'owner.json');
-    if (!name.startsWith(PREFIX) || !existsSync(owner_file)) continue;
+  const parents = existsSync(MEMORY) ? [tmpdir(), MEMORY] : [tmpdir()];
+  for (const path of parents.flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)))) {
+    const owner_file = join(path, 'owner.json');
+    if (!basename(path).startsWith(PREFIX) || !existsSync(owner_file)) continue;
     const owner = JSON.parse(readFileSync(owner_file, 'utf8')) as ProcessIdentity;
-    if (!isAlive(owner)) await removeDataDir(join(tmpdir(), name));
+    if (!isAlive(owner)) await removeDataDir(path);
   }
 }
 

@@ -84,7 +84,7 @@ export function urlOf({ host, port, user, password, database }: DatabaseConnecti
 
 let embedded: Promise<Embedded> | undefined;
 
-const STRATEGY = 'FILE_COPY';
+const STRATEGY = 'WAL_LOG';
 const LOCK = 7_263_541_999;
 const OWN_MIGRATIONS = fileURLToPath(new URL('../src/database/migrations/', import.meta.url));
 

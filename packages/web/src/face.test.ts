@@ -319,44 +319,71 @@ test('url gives the address for a redirect, with the return address in the fragm
   await page.context().close();
 });
 
-/** Ports that strangers got: a frame of the face app's origin that we did not make, and our frame gone elsewhere. */
-const portsOfStrangers = async (mutation?: Mutation) => {
-  const from = mutation ? await startLocalService(await sdkPage(mutation)) : service;
+const NO_SOURCE_CHECK: Mutation = {
+  file: 'frame-link.ts',
+  from: 'event.source !== frame.contentWindow ||',
+  to: '',
+};
+const NO_ORIGIN_CHECK: Mutation = { file: 'frame-link.ts', from: 'event.origin !== origin ||', to: '' };
+const TO_ANY_ORIGIN: Mutation = {
+  file: 'frame-link.ts',
+  from: 'postMessage(welcome, origin,',
+  to: "postMessage(welcome, '*',",
+};
+
+const startMutated = async (mutations: Mutation[]) => {
+  const from = await startLocalService(await sdkPage(mutations));
   const token = await from.mint({ workflow_id: WORKFLOW }, 'portal');
-  const page = await start({ url: `${child.origin}/face` }, token, '', from);
-  await page.evaluate(() => window.handle.mount('#place'));
-  await childOf(page);
-  const stranger = await page.evaluateHandle((src) => {
-    const frame = document.createElement('iframe');
-    frame.src = src;
-    document.body.append(frame);
-    return frame;
+  const page = await start({ container: '#place' }, token, '', from);
+  await page.evaluate(() => window.handle.mount());
+  return { page, frame: await childOf(page), end: () => page.context().close().then(from.close) };
+};
+
+/** Whether the face app is still heard after another frame of its origin has said hello. */
+const linkSurvivesSibling = async (mutations: Mutation[]) => {
+  const { page, frame, end } = await startMutated(mutations);
+  const sibling = await page.evaluateHandle((src) => {
+    const made = document.createElement('iframe');
+    made.src = src;
+    document.body.append(made);
+    return made;
   }, `${child.origin}/impostor`);
-  const sibling = (await stranger.contentFrame())!;
-  await sibling.waitForFunction(() => window.ports !== undefined);
-  const elsewhere = child.origin.replace('localhost', '127.0.0.1');
+  await (await sibling.contentFrame())!.waitForFunction(() => window.ports !== undefined);
+  await page.waitForTimeout(100);
+  await say(frame, { type: 'ready' });
+  await page.waitForTimeout(100);
+  const survives = await page.evaluate(() => window.handle.state === 'open');
+  await end();
+  return survives;
+};
+
+test('another frame that says hello cannot cut the link', async () => {
+  expect(await linkSurvivesSibling([])).toBe(true);
+  expect(await linkSurvivesSibling([NO_SOURCE_CHECK])).toBe(false);
+});
+
+/** Ports that our own frame gets once it has been navigated to another origin. */
+const portsAfterNavigation = async (mutations: Mutation[]) => {
+  const { page, end } = await startMutated(mutations);
+  const address = `${child.origin.replace('localhost', '127.0.0.1')}/impostor`;
   await page.$eval(
-    '#place iframe',
+    'iframe',
     (frame, src) => {
-      (frame as HTMLIFrameElement).src = src;
+      frame.src = src;
     },
-    `${elsewhere}/impostor`,
+    address,
   );
-  const moved = (await (await page.$('#place iframe'))!.contentFrame())!;
-  await moved.waitForURL(`${elsewhere}/impostor`);
-  await moved.waitForFunction(() => window.ports !== undefined);
-  await page.waitForTimeout(150);
-  const ports = {
-    sibling: await sibling.evaluate(() => window.ports),
-    // A port for another origin is not delivered, but the real one is thrown away: the link must stay.
-    moved: await page.evaluate(() => window.events.length),
-    linked: await page.evaluate(() => window.handle.state),
-  };
-  await page.context().close();
-  if (mutation) await from.close();
+  const frame = (await (await page.$('iframe'))!.contentFrame())!;
+  await frame.waitForURL(address);
+  await frame.waitForFunction(() => window.ports !== undefined);
+  await page.waitForTimeout(100);
+  const ports = await frame.evaluate(() => window.ports);
+  await end();
   return ports;
 };
 
-test('only our own frame, while it shows the face app, gets a port', async () => {
-  expect((await portsOfStrangers()).sibling).toBe(0);
+test('a frame that went elsewhere gets no port: either of the two origin checks is enough', async () => {
+  expect(await portsAfterNavigation([NO_ORIGIN_CHECK])).toBe(0);
+  expect(await portsAfterNavigation([TO_ANY_ORIGIN])).toBe(0);
+  expect(await portsAfterNavigation([NO_ORIGIN_CHECK, TO_ANY_ORIGIN])).toBe(1);
 });

@@ -274,3 +274,18 @@ test('an abort or the time limit ends the call, and the unsent token stays usabl
   expect(service.requests).toEqual([]);
   await page.context().close();
 });
+
+test('without the local checks, a foreign or a spent token would have been sent', async () => {
+  const careless = await startLocalService(
+    await sdkPage([
+      { file: 'token.ts', from: 'issuer !== config.origin', to: 'false' },
+      { file: 'verify.ts', from: 'used.has(jti)', to: 'false' },
+    ]),
+  );
+  const page = await openPage(browser, careless.origin);
+  const token = await careless.mint({ iss: 'https://elsewhere.example' });
+  for (let uses = 0; uses < 2; uses++) await verify(token, {}, page);
+  expect(careless.requests.length).toBeGreaterThanOrEqual(2);
+  await page.context().close();
+  await careless.close();
+});

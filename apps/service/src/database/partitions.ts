@@ -16,13 +16,15 @@ export type KeptPartitions = {
 };
 
 const HOUR_MS = 3_600_000;
+/** Inserts are as fast beside 72 partitions as beside one (measured); fewer make starting and planning cheaper. */
+const WIDTH_MS = 6 * HOUR_MS;
 const AHEAD_MS = 48 * HOUR_MS;
 const KEPT_MS = 24 * HOUR_MS;
 const CREATE_LOCK = 7_263_541_903;
 const DROP_LOCK = 7_263_541_904;
 
 /**
- * One pass: makes the partitions of the next 48 hours (one an hour, UTC) and drops those that ended more than 24
+ * One pass: makes the partitions of the next 48 hours (one for each quarter of a day, UTC) and drops those that ended more than 24
  * hours ago. Call it at start and every few minutes; several nodes may: when it returns, the partitions are there,
  * whoever made them. There is no DEFAULT partition: a missing one must be an error (23514), not a slow table. Needs
  * a direct connection, as migrations do.
@@ -66,22 +68,22 @@ async function createAhead(client: pg.PoolClient, table: string, now: Date): Pro
     const partition = pg.escapeIdentifier(partitionName(table, from));
     return `CREATE TABLE ${partition} (LIKE ${parent} INCLUDING ALL);
             ALTER TABLE ${parent} ATTACH PARTITION ${partition} FOR VALUES
-              FROM ('${new Date(from).toISOString()}') TO ('${new Date(from + HOUR_MS).toISOString()}');`;
+              FROM ('${new Date(from).toISOString()}') TO ('${new Date(from + WIDTH_MS).toISOString()}');`;
   });
   await client.query(statements.join('\n'));
   await client.query('COMMIT');
   return wanted.map((from) => partitionName(table, from));
 }
 
-/** The starts of the hours ahead that have no partition yet. */
+/** The starts of those that are still to be made. */
 async function missing(client: pg.PoolClient, table: string, now: Date): Promise<number[]> {
   const present = new Set((await partitionsOf(client, table)).map(({ name }) => name));
-  const first = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
-  const hours: number[] = [];
-  for (let from = first; from <= first + AHEAD_MS; from += HOUR_MS) {
-    if (!present.has(partitionName(table, from))) hours.push(from);
+  const first = Math.floor(now.getTime() / WIDTH_MS) * WIDTH_MS;
+  const starts: number[] = [];
+  for (let from = first; from <= first + AHEAD_MS; from += WIDTH_MS) {
+    if (!present.has(partitionName(table, from))) starts.push(from);
   }
-  return hours;
+  return starts;
 }
 
 async function dropEnded(client: pg.PoolClient, table: string, now: Date): Promise<string[]> {
@@ -103,7 +105,7 @@ async function dropEnded(client: pg.PoolClient, table: string, now: Date): Promi
 
 type Partition = { name: string; ends: Date; attached: boolean; detach_pending: boolean };
 
-/** Those attached, and those detached but not yet dropped, oldest first; known by name, which says their hour. */
+/** Those attached, and those detached but not yet dropped, oldest first; known by name, which says when they begin. */
 async function partitionsOf(client: pg.PoolClient, table: string): Promise<Partition[]> {
   const { rows } = await client.query<Omit<Partition, 'ends'>>(
     `SELECT p.relname AS name, i.inhparent IS NOT NULL AS attached,
@@ -117,12 +119,12 @@ async function partitionsOf(client: pg.PoolClient, table: string): Promise<Parti
   return rows.map((row) => ({ ...row, ends: endOf(row.name) }));
 }
 
-/** `spent_token_2026112110` holds what expires from 10:00 to 11:00 UTC. */
+/** `spent_token_2026112106` holds what expires from 06:00 to 12:00 UTC. */
 function partitionName(table: string, from_ms: number): string {
   return `${table}_${new Date(from_ms).toISOString().slice(0, 13).replace(/\D/g, '')}`;
 }
 
 function endOf(name: string): Date {
   const [, year, month, day, hour] = /(\d{4})(\d\d)(\d\d)(\d\d)$/.exec(name)!;
-  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour) + 1));
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour)) + WIDTH_MS);
 }

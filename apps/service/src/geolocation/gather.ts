@@ -24,22 +24,23 @@ export interface Question {
 }
 
 type CompiledRule = (lat: number, lng: number, p95_m: number) => RuleAnswer;
-const compiled = new WeakMap<PolicyDefinition, { version: string; rule: CompiledRule }>();
-
-/** Compiled once per published version: definitions are immutable, and remembered as the same object for seconds. */
+/** Compiling takes milliseconds; definitions are immutable and are remembered as the same object for seconds. */
+const compiled = new WeakMap<PolicyDefinition, CompiledRule>();
 const byContent = new Map<string, CompiledRule>();
 
 function compile(deps: Deps, definition: PolicyDefinition): CompiledRule | null {
-  const { allow, deny, buffer_m } = definition.rule ?? {};
+  const { allow, deny, buffer_m, shapes } = definition.rule ?? {};
+  // Shapes are not judged by this version (publishing refuses them); a rule that has some is never half judged.
+  if (shapes?.length) return null;
   if (!allow?.length && !deny?.length) return null;
   const known = compiled.get(definition);
-  if (known) return known.rule;
+  if (known) return known;
   const rule: PlaceRule = { allow, deny, buffer_m };
   const key = JSON.stringify(rule);
   const made = byContent.get(key) ?? deps.places.compileRule(rule);
   if (byContent.size > 200) byContent.clear();
   byContent.set(key, made);
-  compiled.set(definition, { version: key, rule: made });
+  compiled.set(definition, made);
   return made;
 }
 
@@ -122,7 +123,10 @@ export function gather(deps: Deps, question: Question): DecisionInput {
       valid:
         install_id === null ? null : isOurInstallId(deps.envelope.subkey('install'), org, env, install_id),
     },
-    origin: { attestation: 'none', handoff: false },
+    origin: {
+      attestation: (evidence.integrity?.kind ?? 'none') === 'none' ? 'none' : 'unverified',
+      handoff: false,
+    },
     policy: { policy_id: policy?.id ?? null, version: policy?.version ?? 0, definition },
     chain: question.chain,
     data_versions: { ...deps.places.versions, ...deps.network.versions },

@@ -6,6 +6,7 @@ import {
   readVerification,
   verify,
 } from '@standpoint/contract';
+import { idempotent } from '../idempotency.ts';
 import { type Route, route } from '../route.ts';
 import { collectHandler } from './collect.ts';
 import { evaluateHandler } from './evaluate.ts';
@@ -14,7 +15,7 @@ import { listVerificationsHandler, readVerificationHandler } from './verificatio
 import { verifyHandler } from './verify.ts';
 
 export const GEOLOCATION_ROUTES: Route[] = [
-  route(preflight, preflightHandler),
+  idempotent(route(preflight, preflightHandler)),
   route(collect, collectHandler),
   route(verify, verifyHandler),
   route(evaluate, evaluateHandler),

@@ -99,6 +99,14 @@ function require_(check: Check | null, value: unknown, where: string): void {
   if (fields) refuse('invalid_request', `${where} does not fit`, { fields });
 }
 
+/** One version of the response shapes exists so far; a pin must at least be a date. */
+function pinnedVersion(header: string | string[] | undefined): void {
+  if (header === undefined || (typeof header === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(header))) return;
+  refuse('invalid_request', 'Standpoint-Version', {
+    fields: [{ path: 'Standpoint-Version', message: 'must be a date, YYYY-MM-DD' }],
+  });
+}
+
 function send(reply: FastifyReply, result: unknown): FastifyReply {
   const answer = result instanceof Answer ? result : null;
   reply.header('cache-control', 'no-store');
@@ -146,6 +154,7 @@ export function registerRoute(
     },
     handler: async (request, reply) => {
       const state = states.get(request)!;
+      pinnedVersion(request.headers['standpoint-version']);
       require_(params, request.params, 'path');
       require_(query, request.query, 'query');
       if (endpoint.media !== 'multipart') require_(body, request.body ?? {}, 'body');

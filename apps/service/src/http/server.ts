@@ -1,7 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import multipart from '@fastify/multipart';
 import { type Endpoint, ERRORS } from '@standpoint/contract';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { type JsonError, parseJson } from '../json.ts';
@@ -28,7 +33,7 @@ export async function buildServer(
     render(context, error, request, reply);
   const app = Fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 60_000,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,

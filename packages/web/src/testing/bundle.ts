@@ -17,14 +17,18 @@ export interface Mutation {
   to: string;
 }
 
-const mutate = (mutation: Mutation, id: string, source: string): string | undefined => {
-  if (!id.endsWith(`/${mutation.file}`)) return undefined;
-  if (!source.includes(mutation.from)) throw new Error(`${mutation.file} has no ${mutation.from}`);
-  return source.replace(mutation.from, mutation.to);
+const mutate = (mutations: readonly Mutation[], id: string, source: string): string => {
+  let text = source;
+  for (const { file, from, to } of mutations) {
+    if (!id.endsWith(`/${file}`)) continue;
+    if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
+    text = text.replace(from, to);
+  }
+  return text;
 };
 
 /** Bundles `code` as an integrator's Vite would, in memory. It may import from `./index.ts` of this package. */
-export const bundle = async (code: string, mutation?: Mutation): Promise<Bundle> => {
+export const bundle = async (code: string, mutations: readonly Mutation[] = []): Promise<Bundle> => {
   const entry = `${HERE}virtual-entry.ts`;
   const result = await build({
     configFile: false,
@@ -36,7 +40,7 @@ export const bundle = async (code: string, mutation?: Mutation): Promise<Bundle>
         enforce: 'pre',
         resolveId: (id) => (id === entry ? id : undefined),
         load: (id) => (id === entry ? code : undefined),
-        transform: (source, id) => mutation && mutate(mutation, id, source),
+        transform: (source, id) => mutate(mutations, id, source),
       },
     ],
     build: {

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import * as sdk from './index.ts';
+
+const client = sdk.createClient({ baseUrl: 'https://id.example/base/' });
+const caught = (run: () => unknown) =>
+  Promise.resolve()
+    .then(run)
+    .then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+
+test('importing and creating a client on a server has no side effect, and each call says that it needs a browser', async () => {
+  const calls = [
+    () => client.verify('token'),
+    () => client.collect(),
+    () => client.diagnose(),
+    () => client.face({ token: 'token' }).open(),
+  ];
+  for (const call of calls) {
+    const error = await caught(call);
+    expect(sdk.isStandpointError(error) && error.code).toBe('ssr_unavailable');
+  }
+});
+
+test('options that cannot work are refused when the client is made', () => {
+  const wrong = [
+    {},
+    { baseUrl: '' },
+    { baseUrl: 'id.example' },
+    { baseUrl: 'ftp://id.example' },
+    { baseUrl: 'https://id.example?x=1' },
+    { baseUrl: 'https://id.example', environment: 'sandbox' },
+  ];
+  for (const options of wrong) {
+    expect(() => sdk.createClient(options as sdk.ClientOptions)).toThrow(/^config_invalid: /);
+  }
+});
+
+test('the functions of the module need configure() first', async () => {
+  expect(await caught(() => sdk.verify('token'))).toMatchObject({ code: 'config_invalid' });
+  sdk.configure({ baseUrl: 'https://id.example' });
+  expect(await caught(() => sdk.verify('token'))).toMatchObject({ code: 'ssr_unavailable' });
+});
+
+test('an error of another copy of the package is recognised by its brand, and JSON shows no more than it should', () => {
+  const error = new sdk.StandpointError('token_missing', { requestId: 'req_1', cause: 'secret' });
+  const foreign = { [Symbol.for('standpoint.error')]: true };
+  expect([error, foreign, new Error('x'), null, 'x'].map(sdk.isStandpointError)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(JSON.parse(JSON.stringify(error))).toEqual({
+    code: 'token_missing',
+    message: 'token_missing: see /docs/errors#token_missing',
+    request_id: 'req_1',
+  });
+});
