@@ -31,7 +31,7 @@ export const SOURCES = {
   countries: {
     package: '@rapideditor/country-coder',
     licence: 'ISC',
-    attribution: 'Country borders: country-coder, © 2019 Quincy Morgan and contributors (ISC)',
+    attribution: 'Country borders: country-coder, © 2025 country-coder contributors (ISC)',
   },
   regions_us: {
     package: 'us-atlas',

@@ -60,7 +60,12 @@ function describeServer(data_dir: string, name: string): TestServer {
     connection,
     async start(settings = {}) {
       makeSocketFolder(host, home.account);
-      await startPostmaster(cluster, { ...serverSettings(connection), ...settings });
+      await startPostmaster(cluster, {
+        ...serverSettings(connection),
+        // A killed server that nobody starts again would leave its segments in /dev/shm.
+        dynamic_shared_memory_type: 'mmap',
+        ...settings,
+      });
       const database = connect({ connection, log: silent });
       opened.push(database);
       return database;

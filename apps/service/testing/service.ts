@@ -1,16 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Environment, Scope } from '@standpoint/contract';
+import { type Environment, LIMITS, type Scope } from '@standpoint/contract';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { createKey } from '../src/accounts/api-keys.ts';
-import { createOrganization } from '../src/accounts/organizations.ts';
+import { changeSettings, createOrganization } from '../src/accounts/organizations.ts';
 import { draft, publish } from '../src/accounts/versions.ts';
 import { ROUTES } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import type { Database } from '../src/database/connect.ts';
 import type { Deps } from '../src/deps.ts';
+import type { LimitOverrides } from '../src/http/limits.ts';
 import { buildServer } from '../src/http/server.ts';
 import { openDeps, type Replacements } from '../src/main.ts';
 import { freshDatabase } from './database.ts';
@@ -67,9 +68,16 @@ const ALL_SCOPES: Scope[] = [
 ];
 export const TEST_ROOT_KEY = Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64');
 
-export async function testService(
-  options: { env?: Record<string, string>; replace?: Replacements } = {},
-): Promise<TestService> {
+export interface TestServiceOptions {
+  env?: Record<string, string>;
+  replace?: Replacements;
+  /** Switches every rate limit off, for races. */
+  unlimited?: boolean;
+}
+
+const UNLIMITED: LimitOverrides = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, 0]));
+
+export async function testService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await freshDatabase();
   const scratch = await mkdtemp(join(tmpdir(), 'standpoint-test-'));
   const config = readConfig({
@@ -80,6 +88,7 @@ export async function testService(
   });
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const { deps, close } = await openDeps(config, database, log, options.replace);
+  if (options.unlimited) deps.address_limits = UNLIMITED;
   const app = await buildServer(deps, ROUTES);
   await app.ready();
   return {
@@ -88,7 +97,7 @@ export async function testService(
     database,
     config,
     call: (call) => inject(app, config, call),
-    organization: (name = 'Example') => newOrganization(database, name),
+    organization: (name = 'Example') => newOrganization(database, name, options.unlimited ?? false),
     async close() {
       await app.close();
       await close();
@@ -131,9 +140,14 @@ export const TEST_WORKFLOW = {
   handoff: { policy: 'offer' as const, confirm: 'number' as const },
 };
 
-async function newOrganization(database: Database, name: string): Promise<TestOrganization> {
+async function newOrganization(
+  database: Database,
+  name: string,
+  unlimited: boolean,
+): Promise<TestOrganization> {
   const { db } = database;
   const { org } = await createOrganization(db, name);
+  if (unlimited) await changeSettings(db, org, { limits: UNLIMITED as Record<string, number> });
   const made = (await draft(db, 'workflow', org, TEST_WORKFLOW))!;
   await publish(db, 'workflow', org, made.id);
   const key = async (env: Environment, kind: 'api' | 'results') =>

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oldEpoch, race, respell, wrongType } from '../../testing/attacks.ts';
+import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+
+let service: TestService;
+let org: TestOrganization;
+beforeAll(async () => {
+  service = await testService({ unlimited: true });
+  org = await service.organization();
+});
+afterAll(() => service.close());
+
+describe('with every defence on', () => {
+  it('5.5 a hundred simultaneous verify() calls with one token have one winner', async () =>
+    expect(await race(service, org, 100)).toBe(0));
+  it('refuses every other spelling of a token', async () => expect(await respell(service, org)).toBe(0));
+  it('refuses our own signature under another typ', async () =>
+    expect(await wrongType(service, org)).toBe(0));
+  it('refuses tokens from before a restore, also before the node has heard of it', async () =>
+    expect(await oldEpoch(service, org)).toBe(0));
+});

@@ -1,0 +1,16 @@
+import { afterAll, expect, it, vi } from 'vitest';
+import { respell } from '../../testing/attacks.ts';
+import { mutant } from '../../testing/mutant.ts';
+import { type TestService, testService } from '../../testing/service.ts';
+
+vi.mock('./canonical.ts', () =>
+  mutant('tokens/canonical.ts', ["bytes.toString('base64url') === part ? bytes : null", 'bytes']),
+);
+
+let service: TestService;
+afterAll(() => service.close());
+
+it('mutation control: without the canonical form, other spellings of a token are accepted', async () => {
+  service = await testService({ unlimited: true });
+  expect(await respell(service, await service.organization())).toBeGreaterThan(0);
+});

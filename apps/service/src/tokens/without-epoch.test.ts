@@ -1,0 +1,16 @@
+import { afterAll, expect, it, vi } from 'vitest';
+import { oldEpoch } from '../../testing/attacks.ts';
+import { mutant } from '../../testing/mutant.ts';
+import { type TestService, testService } from '../../testing/service.ts';
+
+vi.mock('./single-use.ts', () =>
+  mutant('tokens/single-use.ts', ['f.epoch = $7::uuid', '$7::uuid IS NOT NULL']),
+);
+
+let service: TestService;
+afterAll(() => service.close());
+
+it('mutation control: without the epoch in the spend, a token from before a restore is accepted', async () => {
+  service = await testService({ unlimited: true });
+  expect(await oldEpoch(service, await service.organization())).toBeGreaterThan(0);
+});
