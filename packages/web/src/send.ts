@@ -89,6 +89,9 @@ const once = async (
   }
 };
 
+/** 0.3 tokens answer a reuse with `attestation_failed` (given §7.1). */
+export const saysSpent = (code: string): boolean => /^(token_already_used|attestation_failed)$/.test(code);
+
 /** Whether the request may have been processed although no answer of the service came back. */
 export const fateUnknown = ({ status, code }: StandpointError): boolean =>
   status ? UNKNOWN_FATE.includes(status) : code !== 'csp_blocked';
@@ -117,7 +120,7 @@ export const post = async <D>(
       const error = cause as StandpointError;
       // A browser resends a request by itself when a kept-alive connection breaks under it, and then meets its own
       // spend. Marked as a retransmission, our own payload gets the stored answer and a foreign one the same refusal.
-      const mine = tries === 1 && attemptId && error.code === 'token_already_used';
+      const mine = tries === 1 && attemptId && saysSpent(error.code);
       if (tries === TRIES || signal.aborted || !(mine || fateUnknown(error))) throw error;
       config.log(`${path}: ${error.code}, trying again`, 'warn');
       const wait = Math.max(PAUSES_MS[tries - 1]!, Math.min(error.retryAfterMs ?? 0, 10_000));

@@ -4,7 +4,7 @@ import { StandpointError } from './errors.ts';
 import { makeEvidence } from './evidence.ts';
 import { acquirePositions, type PositionOptions } from './position.ts';
 import { seal } from './seal.ts';
-import { fateUnknown, post } from './send.ts';
+import { fateUnknown, post, saysSpent } from './send.ts';
 import { readToken } from './token.ts';
 
 const STAGES = ['token', 'permission', 'position', 'signals', 'submit', 'decision'] as const;
@@ -33,7 +33,8 @@ const used = new Set<string>();
 const leftUnspent = (error: unknown): boolean =>
   error instanceof StandpointError &&
   !fateUnknown(error) &&
-  !['token_already_used', 'attestation_failed', 'bad_response'].includes(error.code);
+  !saysSpent(error.code) &&
+  error.code !== 'bad_response';
 
 /**
  * Spends a preflight token on one decision about where the device stands.

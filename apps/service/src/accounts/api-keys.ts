@@ -4,6 +4,7 @@ import type { Environment, Scope } from '@standpoint/contract';
 import type { Kysely } from 'kysely';
 import type { KeyKind, Schema } from '../database/schema.ts';
 import { newId, randomBytes } from '../ids.ts';
+import { inTransaction } from './in-transaction.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Published for secret scanners. One word after the prefix, so that a double click selects it. */
@@ -169,7 +170,7 @@ export async function rotateKey(
     .executeTakeFirst();
   if (!old) return null;
   const seconds = ROTATION_OVERLAPS_S[overlap];
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const dated =
       seconds === 0 ? { revoked_at: new Date() } : { expires_at: new Date(Date.now() + seconds * 1000) };
     await trx.updateTable('api_key').set(dated).where('org', '=', org).where('key_id', '=', keyId).execute();

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema, VersionStatus } from '../database/schema.ts';
 import { newId } from '../ids.ts';
+import { inTransaction } from './in-transaction.ts';
 
 /** Workflows and policies are the same thing in this respect: immutable versions, draft → published → archived. */
 export type VersionedNoun = 'workflow' | 'policy';
@@ -65,7 +66,7 @@ export async function publish<D>(
     version === undefined
       ? sql`(SELECT max(version) FROM ${table(noun)} WHERE org = ${org} AND ${idColumn(noun)} = ${id} AND status = 'draft')`
       : sql`${version}::integer`;
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     // The rows of one id are locked first, so that two publishers queue instead of colliding.
     await sql`SELECT 1 FROM ${table(noun)} WHERE org = ${org} AND ${idColumn(noun)} = ${id} ORDER BY version FOR UPDATE`.execute(
       trx,

@@ -1,7 +1,13 @@
 import type {
+  AttemptAnswer,
   Environment,
+  FaceDecision,
   GeolocationDecision,
+  HandoffState,
   PolicyDefinition,
+  PublicSession,
+  SessionPhase,
+  SessionStatus,
   WorkflowDefinition,
 } from '@standpoint/contract';
 import type { ColumnType, Generated } from 'kysely';
@@ -141,6 +147,115 @@ export type IdempotencyTable = {
   expires_at: Date;
 };
 
+type FaceKey = { org: string; env: Environment; session_id: string };
+type Json<T> = ColumnType<T, string | undefined, string>;
+
+export type FaceError = { code: string; retryable: boolean };
+export type FaceCheck = {
+  outcome: string;
+  score: number | null;
+  threshold: number | null;
+  reasons: string[];
+};
+export type FaceConsent = {
+  version: string;
+  accepted: boolean;
+  locale: string | null;
+  text_sha256: string | null;
+  at: string;
+  device: 'desktop' | 'phone';
+};
+export type FaceDecisionSource = 'auto' | 'reviewer' | 'simulated';
+
+export type FaceSessionTable = FaceKey & {
+  portal_jti: string;
+  portal_exp: Date;
+  portal_jkt: string | null;
+  customer_id: string;
+  workflow_id: string;
+  workflow_version: number;
+  status: SessionStatus;
+  phase: SessionPhase;
+  decision: FaceDecision | null;
+  decision_source: FaceDecisionSource | null;
+  reasons: Generated<string[]>;
+  checks: Json<Record<string, FaceCheck>>;
+  attempts_used: Generated<number>;
+  attempts_max: number;
+  last_error: ColumnType<FaceError | null, string | null | undefined, string | null>;
+  consent: ColumnType<FaceConsent | null, string | null | undefined, string | null>;
+  client: ColumnType<Record<string, unknown> | null, string | null, string | null>;
+  device_label: string;
+  network_hmac: Buffer;
+  handoff_id: string | null;
+  handoffs_aborted: Generated<number>;
+  codes_issued: Generated<number>;
+  attempt_id: string | null;
+  frames_state: Generated<'none' | 'kept' | 'deleted'>;
+  frames_delete_after: Date | null;
+  redacted_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  processing_at: Date | null;
+  completed_at: Date | null;
+  expires_at: Date;
+  due_at: Date | null;
+  version: Generated<number>;
+};
+
+export type FaceHandoffTable = FaceKey & {
+  handoff_id: string;
+  state: Exclude<HandoffState, 'none'>;
+  channel: 'qr' | 'link';
+  confirm: 'number' | 'none';
+  reason: string | null;
+  created_at: Date;
+  code_expires_at: Date;
+  redeemed_at: Date | null;
+  confirmed_at: Date | null;
+  bound_jkt: string | null;
+  token_jti: string | null;
+  token_expires_at: Date | null;
+  number_sealed: Buffer | null;
+  device_label: string | null;
+  ip_same: boolean | null;
+  second_at: Date | null;
+};
+
+export type FaceCodeTable = FaceKey & {
+  code_hmac: Buffer;
+  handoff_id: string;
+  valid_until: Date;
+  used_at: Date | null;
+};
+
+export type FaceAttemptTable = FaceKey & {
+  attempt_id: string;
+  state: 'open' | 'submitted' | 'expired' | 'abandoned';
+  device: 'desktop' | 'phone';
+  token_jti: string;
+  client_attempt_id: string | null;
+  nonce: Buffer;
+  challenge: ColumnType<AttemptAnswer['challenge'], string, never>;
+  opened_at: Date;
+  expires_at: Date;
+  submitted_at: Date | null;
+  chain: Buffer | null;
+  outcome: string | null;
+  answer: ColumnType<PublicSession | null, string | null | undefined, string | null>;
+};
+
+export type FaceFrameTable = FaceKey & {
+  sha256: Buffer;
+  attempt_id: string;
+  index: number;
+  bytes: number;
+  width: number;
+  height: number;
+  t_ms: number;
+  step: string;
+};
+
 /** Every table, for Kysely. */
 export type Schema = {
   schema_migration: SchemaMigrationTable;
@@ -154,4 +269,9 @@ export type Schema = {
   event: EventTable;
   audit: AuditTable;
   idempotency: IdempotencyTable;
+  face_session: FaceSessionTable;
+  face_handoff: FaceHandoffTable;
+  face_code: FaceCodeTable;
+  face_attempt: FaceAttemptTable;
+  face_frame: FaceFrameTable;
 };

@@ -3,7 +3,7 @@ import type { Packs } from './locate.ts';
 
 /**
  * Which places a policy allows. Codes are ISO 3166-1 alpha-2 or ISO 3166-2, upper case; a country covers its
- * subdivisions. Deny wins over allow; with an empty `allow` everything not denied is allowed, otherwise the default
+ * subdivisions. A subdivision's code wins over its country's, then deny over allow; with an empty `allow` everything not denied is allowed, otherwise the default
  * is deny. A territory with a country code of its own is not covered by another country's code: `US` leaves out `PR`.
  */
 export interface PlaceRule {
@@ -33,19 +33,22 @@ export class RuleCodes {
     this.deny = new Set((rule.deny ?? []).map((code) => DUAL_CODES[code] ?? code));
   }
 
+  /** The finer level speaks first: `deny US, allow US-NJ` allows New Jersey. Within one level deny wins. */
   allows(codes: string[]): boolean {
-    if (codes.some((code) => this.deny.has(code))) return false;
-    return this.allow.size === 0 || codes.some((code) => this.allow.has(code));
+    for (const level of [codes.filter(isSubdivision), codes.filter((code) => !isSubdivision(code))]) {
+      if (level.some((code) => this.deny.has(code))) return false;
+      if (level.some((code) => this.allow.has(code))) return true;
+    }
+    return this.allow.size === 0;
   }
 
   /** Whether the country's subdivisions can have different answers. */
   speaksOfSubdivisions(country: string): boolean {
-    if (this.deny.has(country)) return false;
-    const within = (code: string) => code.startsWith(`${country}-`);
-    const denies = [...this.deny].some(within);
-    return denies || (!this.allow.has(country) && [...this.allow].some(within));
+    return [...this.allow, ...this.deny].some((code) => code.startsWith(`${country}-`));
   }
 }
+
+const isSubdivision = (code: string) => code.includes('-');
 
 /** Every code that covers the region. */
 export const codesOf = (region: Region) => [

@@ -22,9 +22,9 @@ describe('a rule of places', () => {
     expect(rule(40, -4, 20).inside).toBe(false);
   });
 
-  it('lets deny win over allow, whatever the level', () => {
+  it('lets the finer code speak first, and deny win within one level', () => {
     expect(places.compileRule({ allow: ['US'], deny: ['US-UT'] })(39.3, -111.5, 20).inside).toBe(false);
-    expect(places.compileRule({ allow: ['US-UT'], deny: ['US'] })(39.3, -111.5, 20).inside).toBe(false);
+    expect(places.compileRule({ allow: ['US-UT'], deny: ['US'] })(39.3, -111.5, 20).inside).toBe(true);
     expect(places.compileRule({ allow: ['US'], deny: ['US-UT'] })(39.5, -117, 20).inside).toBe(true);
   });
 

@@ -1,0 +1,147 @@
+import type {
+  AttemptAnswer,
+  FaceDecision,
+  PublicSession,
+  PublicWorkflow,
+  RedeemAnswer,
+  SessionAnswer,
+  SessionStatusAnswer,
+  ShortCodeAnswer,
+} from '@standpoint/contract';
+import type { Problem } from './problems.ts';
+
+/** `portal`: the page that was opened with a portal token. `phone`: the page that a short code opened. */
+export type Role = 'portal' | 'phone';
+export type Alternative = 'no_flash' | 'no_head_motion';
+export type HandoffView = 'waiting' | 'redeemed' | 'confirmed' | 'aborted' | 'expired';
+export type Ending = 'expired' | 'canceled' | 'failed' | 'consent_declined' | 'denied';
+
+/** Every screen has a timer with a named outcome (`timers.ts`) unless it is an end. */
+export type Screen =
+  | { name: 'loading' }
+  | { name: 'landing' }
+  | { name: 'phone_confirm'; sending: boolean }
+  | { name: 'consent'; sending: boolean }
+  | { name: 'primer' }
+  | { name: 'opening' }
+  | { name: 'ready' }
+  /** `step` −1: looking straight ahead before the first step. */
+  | { name: 'capture'; attempt: AttemptAnswer | null; step: number; ratio: number }
+  | { name: 'uploading'; ratio: number }
+  | { name: 'processing' }
+  | { name: 'retry'; code: string }
+  | { name: 'handoff'; view: HandoffView; code: ShortCodeAnswer | null }
+  | { name: 'leave'; back: Screen }
+  | { name: 'result' }
+  | { name: 'ended'; how: Ending }
+  | { name: 'error'; problem: Problem };
+export type ScreenName = Screen['name'];
+
+export interface Device {
+  /** A phone or tablet: it has no use for a QR code of its own. */
+  mobile: boolean;
+  camera: boolean;
+  /** In a frame of another page. */
+  framed: boolean;
+}
+
+export interface State {
+  role: Role;
+  device: Device;
+  screen: Screen;
+  /** Rises whenever another screen (or another view of it) appears: timers, effects and focus hang on it. */
+  entry: number;
+  session: PublicSession | SessionStatusAnswer | null;
+  workflow: PublicWorkflow | null;
+  consent: SessionAnswer['consent'] | null;
+  consented: boolean;
+  handoff: SessionAnswer['handoff'];
+  /** Two digits for the phone, shown here only. */
+  number: string | null;
+  device_label: string | null;
+  /** Who asks, as the phone learns it at redemption. */
+  origin: RedeemAnswer['origin'] | null;
+  confirm: 'number' | 'none';
+  decision: FaceDecision | null;
+  alternative: Alternative | null;
+  offline: boolean;
+  /** Wish of the embedding page. */
+  prefer: 'auto' | 'always' | 'never';
+}
+
+export type FlowEvent =
+  | { type: 'opened'; answer: SessionAnswer; consented: boolean }
+  | { type: 'code_found' }
+  | { type: 'redeemed'; answer: RedeemAnswer; consented: boolean; confirmed: boolean }
+  | { type: 'session'; session: PublicSession }
+  | { type: 'status'; status: SessionStatusAnswer; decision: FaceDecision | null }
+  | { type: 'proceed' }
+  | { type: 'consent'; accepted: boolean }
+  | { type: 'consented'; session: PublicSession }
+  | { type: 'alternative'; value: Alternative | null }
+  | { type: 'open_camera' }
+  | { type: 'camera_on' }
+  | { type: 'start' }
+  | { type: 'attempt'; attempt: AttemptAnswer }
+  | { type: 'step'; step: number; ratio: number }
+  | { type: 'captured' }
+  | { type: 'progress'; ratio: number }
+  | { type: 'submitted'; session: PublicSession }
+  | { type: 'paused' }
+  | { type: 'use_phone' }
+  | { type: 'use_this_device' }
+  | { type: 'code'; code: ShortCodeAnswer }
+  | { type: 'confirm'; number: string }
+  | { type: 'confirmed'; confirmed: boolean; session: PublicSession }
+  | { type: 'deny' }
+  | { type: 'leave' }
+  | { type: 'stay' }
+  | { type: 'stop' }
+  | { type: 'reload' }
+  | { type: 'retry_upload' }
+  | { type: 'failed'; problem: Problem }
+  | { type: 'timeout' }
+  | { type: 'network'; offline: boolean }
+  | { type: 'prefer'; handoff: State['prefer'] };
+
+/** What the driver has to do; started after the state has changed, and ended when the screen goes. */
+export type Effect =
+  | { do: 'load' }
+  | { do: 'redeem' }
+  | { do: 'watch' }
+  | { do: 'send_consent'; accepted: boolean }
+  | { do: 'open_camera' }
+  | { do: 'open_attempt' }
+  | { do: 'record'; attempt: AttemptAnswer }
+  | { do: 'submit' }
+  | { do: 'issue_code' }
+  | { do: 'cancel_handoff' }
+  | { do: 'confirm'; number: string }
+  | { do: 'deny' }
+  | { do: 'cancel' }
+  | { do: 'forget_attempt' };
+
+export interface Next {
+  state: State;
+  effects: readonly Effect[];
+}
+
+export const begin = (role: Role, device: Device): State => ({
+  role,
+  device,
+  screen: { name: 'loading' },
+  entry: 0,
+  session: null,
+  workflow: null,
+  consent: null,
+  consented: false,
+  handoff: { policy: 'off', channels: [] },
+  number: null,
+  device_label: null,
+  origin: null,
+  confirm: 'number',
+  decision: null,
+  alternative: null,
+  offline: false,
+  prefer: 'auto',
+});

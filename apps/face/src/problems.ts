@@ -1,0 +1,110 @@
+import type { ErrorCode } from '@standpoint/contract';
+
+/** Everything that can go wrong for a person, each with its own words (`texts/`) and a way out. */
+export const PROBLEMS = [
+  'camera_permission_denied',
+  'camera_permission_dismissed',
+  'camera_policy_blocked',
+  'camera_insecure_context',
+  'camera_not_found',
+  'camera_in_use',
+  'camera_overconstrained',
+  'camera_low_spec',
+  'camera_interrupted',
+  'webview_no_camera',
+  'unsupported_browser',
+  'connection_lost',
+  'upload_lost',
+  'service_unavailable',
+  'too_many_requests',
+  'token_expired',
+  'link_invalid',
+  'other_device_active',
+  'attempt_expired',
+  'attempt_refused',
+  'attempts_exhausted',
+  'processing_slow',
+  'idle',
+  'code_expired',
+  'code_used',
+  'code_unknown',
+  'code_needs_page',
+  'handoff_wrong_number',
+  'handoff_timed_out',
+  'handoff_revoked',
+  'handoff_not_allowed',
+  'internal',
+] as const;
+export type Problem = (typeof PROBLEMS)[number];
+
+export const CAMERA_PROBLEMS: readonly Problem[] = PROBLEMS.slice(0, 10);
+
+/** A way out that a button offers. */
+export type WayOut = 'camera' | 'phone' | 'reload' | 'upload' | 'new_tab' | 'here' | 'leave';
+
+/** One main action and one alternative; null: the sentence itself says what to do elsewhere. */
+export const WAYS_OUT: Record<Problem, readonly [WayOut | null, WayOut | null]> = {
+  camera_permission_denied: ['camera', 'phone'],
+  camera_permission_dismissed: ['camera', 'phone'],
+  camera_policy_blocked: ['new_tab', 'phone'],
+  camera_insecure_context: ['phone', 'leave'],
+  camera_not_found: ['phone', 'camera'],
+  camera_in_use: ['camera', 'phone'],
+  camera_overconstrained: ['camera', 'phone'],
+  camera_low_spec: ['phone', 'camera'],
+  camera_interrupted: ['camera', 'phone'],
+  webview_no_camera: ['new_tab', 'phone'],
+  unsupported_browser: ['phone', 'leave'],
+  connection_lost: ['reload', 'leave'],
+  upload_lost: ['upload', 'leave'],
+  service_unavailable: ['reload', 'leave'],
+  too_many_requests: ['reload', 'leave'],
+  token_expired: [null, null],
+  link_invalid: [null, null],
+  other_device_active: ['reload', null],
+  attempt_expired: ['camera', 'leave'],
+  attempt_refused: ['camera', 'leave'],
+  attempts_exhausted: ['reload', null],
+  processing_slow: ['reload', null],
+  idle: ['reload', 'leave'],
+  code_expired: [null, null],
+  code_used: ['reload', null],
+  code_unknown: [null, null],
+  code_needs_page: ['reload', null],
+  handoff_wrong_number: [null, null],
+  handoff_timed_out: [null, null],
+  handoff_revoked: [null, null],
+  handoff_not_allowed: ['here', 'leave'],
+  internal: ['reload', 'leave'],
+};
+
+/** A refusal of the service, in the words of this page. What a person cannot act on differently is `internal`. */
+const REFUSALS: Partial<Record<ErrorCode, Problem>> = {
+  token_missing: 'link_invalid',
+  token_invalid: 'link_invalid',
+  token_expired: 'token_expired',
+  proof_invalid: 'other_device_active',
+  not_active_device: 'other_device_active',
+  attempt_expired: 'attempt_expired',
+  challenge_mismatch: 'attempt_refused',
+  image_unusable: 'attempt_refused',
+  invalid_request: 'internal',
+  attempts_exhausted: 'attempts_exhausted',
+  handoff_not_allowed: 'handoff_not_allowed',
+  handoff_unconfirmed: 'handoff_timed_out',
+  handoff_not_found: 'handoff_revoked',
+  short_code_not_found: 'code_unknown',
+  short_code_expired: 'code_expired',
+  short_code_used: 'code_used',
+  client_required: 'code_needs_page',
+  origin_not_allowed: 'link_invalid',
+  token_wrong_purpose: 'link_invalid',
+  environment_mismatch: 'link_invalid',
+  rate_limited: 'too_many_requests',
+  slow_down: 'too_many_requests',
+  unavailable: 'service_unavailable',
+  body_too_large: 'attempt_refused',
+};
+
+export const problemOf = (code: string): Problem =>
+  code === 'connection_lost' ? 'connection_lost' : (REFUSALS[code as ErrorCode] ?? 'internal');

@@ -1,0 +1,43 @@
+import { ENVIRONMENTS } from '@standpoint/contract';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import { record } from '../events/outbox.ts';
+import { audit } from './audit.ts';
+import { inTransaction } from './in-transaction.ts';
+import { draft, publish, type Version, type VersionedNoun } from './versions.ts';
+
+export interface Publication {
+  org: string;
+  id: string;
+  version?: number;
+  /** For the audit log, e.g. `cli`. */
+  actor: string;
+}
+
+/** Stores a draft with its audit entry. Null when `id` is given and does not exist. */
+export const draftVersion = <D extends { name: string }>(
+  db: Kysely<Schema>,
+  noun: VersionedNoun,
+  { org, id, actor }: { org: string; id?: string; actor: string },
+  definition: D,
+): Promise<Version<D> | null> =>
+  inTransaction(db, async (trx) => {
+    const made = await draft(trx, noun, org, definition, id);
+    if (made) await audit(trx, { org, actor, action: `${noun}.drafted`, target: made.id, detail: { version: made.version } });
+    return made;
+  });
+
+/** Publishes a draft with its event and its audit entry. Configuration serves both environments, so both are told. */
+export const publishVersion = <D>(
+  db: Kysely<Schema>,
+  noun: VersionedNoun,
+  { org, id, version, actor }: Publication,
+): Promise<Version<D> | null> =>
+  inTransaction(db, async (trx) => {
+    const published = await publish<D>(trx, noun, org, id, version);
+    if (!published) return null;
+    const data = { [`${noun}_id`]: id, version: published.version };
+    for (const env of ENVIRONMENTS) await record(trx, { org, env, type: `${noun}.published`, data });
+    await audit(trx, { org, actor, action: `${noun}.published`, target: id, detail: { version: published.version } });
+    return published;
+  });

@@ -1,0 +1,93 @@
+import { ENVIRONMENTS, type Environment } from '@standpoint/contract';
+
+/** Exit codes of every command. */
+export const EXIT = { ok: 0, refused: 1, usage: 2 } as const;
+
+/** What a command may know of the world around it. `process` is one. */
+export interface Terminal {
+  env: Record<string, string | undefined>;
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean };
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown };
+}
+
+export interface Option {
+  type: 'string' | 'boolean';
+  /** How help names the value, e.g. `FILE`. */
+  value?: string;
+  required?: true;
+  meaning: string;
+}
+export type Options = Record<string, Option>;
+
+type ValueOf<O extends Option> = O['type'] extends 'boolean' ? boolean : string;
+export type Values<O extends Options> = {
+  [K in keyof O as O[K] extends { required: true } ? K : never]: ValueOf<O[K]>;
+} & { [K in keyof O as O[K] extends { required: true } ? never : K]?: ValueOf<O[K]> };
+
+export interface CommandCall<O extends Options = Options> {
+  options: Values<O>;
+  /** The positional arguments, as many as `args` names. */
+  args: string[];
+  json: boolean;
+  terminal: Terminal;
+}
+
+/** One command, one file. `run` returns what `--json` prints; `text` says the same to a person. */
+export interface Command<O extends Options = Options, R = unknown> {
+  name: string;
+  summary: string;
+  /** Names of the positional arguments, all required. */
+  args?: readonly string[];
+  options: O;
+  /** Further lines of help: an example, a reason. */
+  notes?: string;
+  run(call: CommandCall<O>): Promise<R>;
+  text(result: R): string;
+  /** 0 when absent. */
+  exit?(result: R): number;
+}
+
+/** Keeps the literal types of the options for `run`, and forgets them for the list. */
+export const command = <const O extends Options, R>(value: Command<O, R>): Command =>
+  value as unknown as Command;
+
+/** Refused or failed: exit code 1. `next` names the step that helps. */
+export class Failure extends Error {
+  readonly next: string | undefined;
+  readonly fields: { path: string; message: string }[] | undefined;
+  constructor(message: string, next?: string, fields?: { path: string; message: string }[]) {
+    super(message);
+    this.next = next;
+    this.fields = fields;
+  }
+}
+
+/** Called in a way that cannot be meant: exit code 2. */
+export class Misuse extends Error {}
+
+export const ENV = {
+  env: { type: 'string', value: 'production|sandbox', meaning: 'whose data; sandbox when not named' },
+} as const;
+export const ORG = {
+  org: { type: 'string', value: 'ID', meaning: 'the organization; the only one when not named' },
+} as const;
+
+export function environment(name: string | undefined): Environment {
+  if (name === undefined) return 'sandbox';
+  if (!ENVIRONMENTS.includes(name as Environment)) throw new Misuse('--env is production or sandbox.');
+  return name as Environment;
+}
+
+/** A number within bounds, or a usage error that names the option. */
+export function number(option: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value < min || value > max)
+    throw new Misuse(`--${option} is a number from ${min} to ${max}.`);
+  return value;
+}
+
+export function oneOf<const W extends string>(option: string, text: string, words: readonly W[]): W {
+  if (!words.includes(text as W)) throw new Misuse(`--${option} is one of ${words.join(', ')}.`);
+  return text as W;
+}

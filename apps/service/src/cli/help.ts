@@ -1,0 +1,36 @@
+import type { Command } from './command.ts';
+import { columns } from './print.ts';
+
+const EXIT_CODES = 'Exit codes: 0 done, 1 refused or failed, 2 called in a way that cannot be meant.';
+const EVERYWHERE: [string, string][] = [
+  ['--json', 'print the answer as one line of JSON'],
+  ['-h, --help', 'this text'],
+];
+
+export function help(commands: readonly Command[]): string {
+  const rows = commands.map(({ name, args = [], summary }) => [[name, ...args].join(' '), summary]);
+  return `Standpoint: where a device really stands, and whether this is really that living person.
+
+Usage: npx standpoint COMMAND [options]
+
+${columns(rows)}
+
+Every command takes --json and --help. Settings come from the environment: npx standpoint config print.
+${EXIT_CODES}
+`;
+}
+
+export function helpOf({ name, args = [], summary, options, notes }: Command): string {
+  const own = Object.entries(options).map(([option, { value, meaning, required }]): [string, string] => [
+    value ? `--${option} ${value}` : `--${option}`,
+    required ? `${meaning} (required)` : meaning,
+  ]);
+  return `${summary}
+
+Usage: npx standpoint ${[name, ...args].join(' ')} [options]
+
+${columns([...own, ...EVERYWHERE])}
+${notes ? `\n${notes}\n` : ''}
+${EXIT_CODES}
+`;
+}

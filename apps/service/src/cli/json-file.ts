@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import type { Static, TSchema } from '@standpoint/contract';
+import { validator } from '../http/validate.ts';
+import { type JsonError, parseJson } from '../json.ts';
+import { Failure } from './command.ts';
+
+/** Reads a JSON file as strictly as a request body. */
+export function readJsonFile(file: string): unknown {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : 'cannot be read';
+    throw new Failure(`${file} ${why}.`);
+  }
+  try {
+    return parseJson(bytes);
+  } catch (error) {
+    const { message, path } = error as JsonError;
+    throw new Failure(`${file}: ${message}${path ? ` (${path})` : ''}.`);
+  }
+}
+
+/** The file's content when it fits the schema; otherwise every mistake with its path. */
+export function readDefinition<S extends TSchema>(file: string, schema: S): Static<S> {
+  const value = readJsonFile(file);
+  const fields = validator(schema)(value);
+  if (fields) throw new Failure(`${file} does not have the expected form:`, undefined, fields);
+  return value as Static<S>;
+}

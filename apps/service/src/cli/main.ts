@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util';
+import { ConfigError } from '../config.ts';
+import { Refusal } from '../refuse.ts';
+import { COMMANDS } from './all.ts';
+import { type Command, EXIT, Failure, Misuse, type Terminal, type Values } from './command.ts';
+import { help, helpOf } from './help.ts';
+
+/** Runs one command; the answer is the exit code. */
+export async function main(argv: string[], terminal: Terminal): Promise<number> {
+  const json = argv.includes('--json');
+  try {
+    const command = find(argv);
+    if (!command) {
+      terminal.stdout.write(help(COMMANDS));
+      return EXIT.ok;
+    }
+    return await run(command, argv.slice(command.name.split(' ').length), terminal, json);
+  } catch (error) {
+    return report(error, terminal, json);
+  }
+}
+
+/** The command that the leading words name; null for a plain call or `--help`. */
+function find(argv: string[]): Command | null {
+  const end = argv.findIndex((arg) => arg.startsWith('-'));
+  const words = argv.slice(0, end < 0 ? argv.length : end);
+  if (words.length === 0 || words[0] === 'help') {
+    if (words.length === 0 && argv.some((arg) => arg !== '--help' && arg !== '-h' && arg !== '--json'))
+      throw new Misuse(`A command comes first, then its options.\n\n${help(COMMANDS)}`);
+    return null;
+  }
+  const starts = (count: number) =>
+    COMMANDS.find((command) => command.name === words.slice(0, count).join(' '));
+  const found = starts(3) ?? starts(2) ?? starts(1);
+  if (!found) throw new Misuse(`unknown command: ${words.slice(0, 3).join(' ')}\n\n${help(COMMANDS)}`);
+  return found;
+}
+
+async function run(command: Command, rest: string[], terminal: Terminal, json: boolean): Promise<number> {
+  const { values, positionals } = parse(command, rest);
+  if (values.help) {
+    terminal.stdout.write(helpOf(command));
+    return EXIT.ok;
+  }
+  const names = command.args ?? [];
+  const missing = [
+    ...names.slice(positionals.length),
+    ...Object.entries(command.options).flatMap(([name, { required }]) =>
+      required && values[name] === undefined ? [`--${name}`] : [],
+    ),
+  ];
+  if (missing.length > 0) throw new Misuse(`${missing.join(' and ')} is missing.\n\n${helpOf(command)}`);
+  if (positionals.length > names.length)
+    throw new Misuse(`${positionals.at(-1)} is one argument too many.\n\n${helpOf(command)}`);
+  const options = values as Values<Record<string, never>>;
+  const result = await command.run({ options, args: positionals, json, terminal });
+  const text = json ? `${JSON.stringify(result)}\n` : command.text(result);
+  if (result !== undefined) terminal.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  return command.exit?.(result) ?? EXIT.ok;
+}
+
+function parse(command: Command, args: string[]) {
+  const known = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+  const own = Object.fromEntries(Object.entries(command.options).map(([name, { type }]) => [name, { type }]));
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { ...own, ...known },
+      allowPositionals: true,
+      strict: true,
+    });
+    return { values: values as Record<string, string | boolean | undefined>, positionals };
+  } catch (error) {
+    throw new Misuse(`${(error as Error).message.split('. ')[0]}.\n\n${helpOf(command)}`);
+  }
+}
+
+/** Says what went wrong, and what to do next where that is known. Never a stack: a person reads this. */
+function report(error: unknown, terminal: Terminal, json: boolean): number {
+  const { message, next, fields } = explain(error);
+  const lines = [
+    message,
+    ...(fields ?? []).map(({ path, message }) => `  - ${path || 'the file'} ${message}`),
+    ...(next ? [next] : []),
+  ];
+  terminal.stderr.write(json ? `${JSON.stringify({ error: { message, next, fields } })}\n` : `${lines.join('\n')}\n`);
+  return error instanceof Misuse ? EXIT.usage : EXIT.refused;
+}
+
+interface Explanation {
+  message: string;
+  next?: string;
+  fields?: { path: string; message: string }[];
+}
+
+function explain(error: unknown): Explanation {
+  if (error instanceof Failure) return error;
+  if (error instanceof ConfigError)
+    return { message: error.message, next: 'Every variable and its meaning: npx standpoint config print' };
+  if (error instanceof Refusal)
+    return { message: `${error.code}: ${error.message}`, fields: error.detail.fields };
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ECONNREFUSED' || code === '28P01')
+    return { message: `The database does not let us in: ${message}`, next: 'Check DATABASE_URL, then run npx standpoint doctor.' };
+  return { message: message || String(error) };
+}

@@ -1,0 +1,68 @@
+import pino from 'pino';
+import { listOrganizations, type Organization } from '../accounts/organizations.ts';
+import { type Config, readConfig } from '../config.ts';
+import { refuseUnsafe } from '../database/guard.ts';
+import { migrate } from '../database/migrate.ts';
+import type { Deps } from '../deps.ts';
+import { type OpenDatabase, openDatabase, openDeps } from '../main.ts';
+import { Failure, type Terminal } from './command.ts';
+
+/** Commands print their answer; of the log only what went wrong. */
+const quiet = () => pino({ level: 'error' }, pino.destination({ fd: 2, sync: true }));
+
+/** The database of the running service (or one started for this command), brought up to date, left as it was found. */
+export async function withDatabase<T>(
+  { env }: Terminal,
+  work: (database: OpenDatabase, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(env);
+  const database = await openDatabase(config, quiet(), 4);
+  try {
+    await refuseUnsafe(database.pool);
+    await migrate(database.pool);
+    return await work(database, config);
+  } finally {
+    await database.leave();
+  }
+}
+
+/** Everything that a handler needs, on that database. */
+export async function withDeps<T>({ env }: Terminal, work: (deps: Deps) => Promise<T>): Promise<T> {
+  const config = readConfig(env);
+  const log = quiet();
+  const database = await openDatabase(config, log, 6);
+  try {
+    const { deps, close } = await openDeps(config, database, log);
+    try {
+      return await work(deps);
+    } finally {
+      await close();
+    }
+  } finally {
+    await database.leave();
+  }
+}
+
+/** The organization that `--org` names, or the only one. */
+export async function organization(
+  { db }: Pick<OpenDatabase, 'db'>,
+  wanted: string | undefined,
+): Promise<Organization> {
+  const all = await listOrganizations(db);
+  if (wanted) {
+    const found = all.find(({ org }) => org === wanted);
+    if (!found) throw new Failure(`There is no organization ${wanted}.`, 'See them: npx standpoint orgs list');
+    return found;
+  }
+  if (all.length === 0)
+    throw new Failure(
+      'There is no organization yet.',
+      'Create one: npx standpoint orgs create --name NAME, or run npx standpoint start.',
+    );
+  if (all.length > 1)
+    throw new Failure(
+      `There are ${all.length} organizations; name one with --org:`,
+      all.map(({ org, name }) => `  ${org}  ${name}`).join('\n'),
+    );
+  return all[0]!;
+}

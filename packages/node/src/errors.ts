@@ -1,0 +1,111 @@
+import type { ErrorBody, ErrorCode } from '@standpoint/contract';
+
+export interface RefusalFacts {
+  status: number;
+  /** A code of the service, or `bad_response` when the answer was not one of the service. */
+  code: ErrorCode | 'bad_response';
+  message: string;
+  headers: Headers;
+  retryable: boolean;
+  requestId?: string;
+  docsUrl?: string;
+  fields?: NonNullable<ErrorBody['fields']>;
+  retryAfterMs?: number;
+}
+
+/** The service refused. `code` is the contract, the class follows from the status. */
+export class StandpointApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | 'bad_response';
+  /** Whether the same request may succeed later, unchanged. */
+  readonly retryable: boolean;
+  readonly requestId: string | undefined;
+  readonly docsUrl: string | undefined;
+  readonly headers: Headers;
+  /** Where a request does not have the expected form. */
+  readonly fields: NonNullable<ErrorBody['fields']>;
+
+  constructor(facts: RefusalFacts) {
+    super(`${facts.code}: ${facts.message}`);
+    this.name = new.target.name;
+    this.status = facts.status;
+    this.code = facts.code;
+    this.retryable = facts.retryable;
+    this.requestId = facts.requestId;
+    this.docsUrl = facts.docsUrl;
+    this.headers = facts.headers;
+    this.fields = facts.fields ?? [];
+  }
+}
+
+/** 401 */
+export class AuthenticationError extends StandpointApiError {}
+/** 403 */
+export class PermissionError extends StandpointApiError {}
+/** 400, 413, 415, 422 */
+export class ValidationError extends StandpointApiError {}
+/** 404, 410 */
+export class NotFoundError extends StandpointApiError {}
+/** 409 */
+export class ConflictError extends StandpointApiError {}
+/** 422 `idempotency_mismatch` */
+export class IdempotencyError extends ValidationError {}
+/** 429 */
+export class RateLimitError extends StandpointApiError {
+  readonly retryAfterMs: number;
+  constructor(facts: RefusalFacts) {
+    super(facts);
+    this.retryAfterMs = facts.retryAfterMs ?? 1_000;
+  }
+}
+/** 5xx */
+export class ServerError extends StandpointApiError {}
+
+/** The service could not be reached, or did not answer in time. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+  readonly retryable = true;
+}
+
+export type ResultTokenFault =
+  | 'malformed'
+  | 'wrong_type'
+  | 'unknown_key'
+  | 'bad_signature'
+  | 'wrong_issuer'
+  | 'wrong_audience'
+  | 'expired'
+  | 'too_old'
+  | 'sandbox'
+  | 'wrong_customer'
+  | 'wrong_transaction'
+  | 'consumed';
+
+/** A result token that must not be believed. */
+export class ResultTokenError extends Error {
+  override readonly name = 'ResultTokenError';
+  readonly reason: ResultTokenFault;
+  constructor(reason: ResultTokenFault, detail = '') {
+    super(`The result token must not be believed: ${reason}${detail && ` (${detail})`}`);
+    this.reason = reason;
+  }
+}
+
+const BY_STATUS: Record<number, typeof StandpointApiError> = {
+  400: ValidationError,
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  410: NotFoundError,
+  413: ValidationError,
+  415: ValidationError,
+  422: ValidationError,
+};
+
+export const refusalOf = (facts: RefusalFacts): StandpointApiError => {
+  if (facts.code === 'idempotency_mismatch') return new IdempotencyError(facts);
+  if (facts.status === 429) return new RateLimitError(facts);
+  if (facts.status >= 500) return new ServerError(facts);
+  return new (BY_STATUS[facts.status] ?? StandpointApiError)(facts);
+};

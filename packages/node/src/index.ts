@@ -1,0 +1,19 @@
+export type { Config, Options } from './config.ts';
+export * from './errors.ts';
+export { installId, type SetCookieOptions } from './install-id.ts';
+export type { Listing, Page } from './listing.ts';
+export type { RateLimit, WithMeta } from './request.ts';
+export type { ResultExpectation, VerificationExpectation } from './result-token.ts';
+export {
+  type Customer,
+  type Customers,
+  type Erasure,
+  type EvaluateParams,
+  type PortalTokenParams,
+  type PreflightParams,
+  type SessionQuery,
+  type Sessions,
+  Standpoint,
+  type VerificationQuery,
+  type Verifications,
+} from './standpoint.ts';

@@ -1,0 +1,205 @@
+import { ENDPOINTS } from '@standpoint/contract';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import {
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  IdempotencyError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  Standpoint,
+  type StandpointApiError,
+  ValidationError,
+} from './index.ts';
+import { type LocalService, refused, startLocalService } from './testing/local-service.ts';
+
+const apiKey = 'sp_test_key';
+const resultsKey = 'sr_test_key';
+let service: LocalService;
+let standpoint: Standpoint;
+beforeAll(async () => {
+  service = await startLocalService();
+  standpoint = new Standpoint({ apiKey, resultsKey, baseUrl: `${service.origin}/` });
+});
+afterAll(() => service?.close());
+beforeEach(() => {
+  service.seen.length = service.replies.length = 0;
+});
+
+const context = { customer_id: 'customer-1', transaction_type: 'deposit' };
+const caught = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error as StandpointApiError,
+  );
+
+test('preflight sends the key and the body as given, and nothing that a browser would send', async () => {
+  service.replies.push({
+    status: 200,
+    data: { token: 'a.b.c', install_id: 'ins_1', expires_at: '2026-01-01T00:00:00.000Z' },
+    headers: { ratelimit: '"preflight";r=99;t=1', 'ratelimit-policy': '"preflight";q=100;w=2' },
+  });
+  const answer = await standpoint.preflight({ ...context, install_id: 'ins_1' });
+  expect(answer).toEqual({ token: 'a.b.c', install_id: 'ins_1', expires_at: '2026-01-01T00:00:00.000Z' });
+  expect(answer._meta).toEqual({
+    requestId: 'req_1',
+    status: 200,
+    rateLimit: { limit: 100, remaining: 99, resetSeconds: 1 },
+  });
+  expect(JSON.stringify(answer)).not.toContain('_meta');
+  const [request] = service.seen;
+  expect(request).toMatchObject({
+    method: 'POST',
+    url: '/geolocation/preflight',
+    body: { ...context, install_id: 'ins_1' },
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+  });
+  expect(request?.headers).not.toHaveProperty('origin');
+  expect(request?.headers).not.toHaveProperty('idempotency-key');
+});
+
+test('every method calls an endpoint of the contract with the kind of key that it takes', async () => {
+  const id = 'a/b?c';
+  const calls: [run: () => Promise<unknown>, name: string][] = [
+    [() => standpoint.preflight(context), 'preflight'],
+    [
+      () => standpoint.createPortalToken({ workflow_id: 'wf_1', customer: { customer_id: 'c' } }),
+      'portalToken',
+    ],
+    [() => standpoint.evaluate({ ...context, payload: 'plain.e30' }), 'evaluate'],
+    [() => standpoint.verifications.retrieve(id), 'readVerification'],
+    [() => standpoint.verifications.list({ decision: 'fail', limit: 5 }).page(), 'listVerifications'],
+    [() => standpoint.sessions.retrieve(id), 'readSession'],
+    [() => standpoint.sessions.list().page(), 'listSessions'],
+    [() => standpoint.sessions.cancel(id, { reason: 'fraud' }), 'cancelSession'],
+    [() => standpoint.sessions.redact(id), 'redactSession'],
+    [() => standpoint.customers.retrieve(id), 'readCustomer'],
+    [() => standpoint.customers.erase(id), 'eraseCustomer'],
+  ];
+  for (const [run, name] of calls) {
+    service.seen.length = 0;
+    service.replies.push({ status: 200, data: {} });
+    await run();
+    const endpoint = ENDPOINTS.find((one) => one.name === name)!;
+    const [request] = service.seen;
+    expect(request?.method).toBe(endpoint.method);
+    const path = endpoint.path.replace(/\{\w+\}/, encodeURIComponent(id));
+    expect(request?.url.split('?')[0]).toBe(path);
+    const [kind] = endpoint.credential;
+    expect(request?.headers.authorization).toBe(`Bearer ${kind === 'api_key' ? apiKey : resultsKey}`);
+  }
+});
+
+test('an idempotency key travels only when the caller gives one', async () => {
+  service.replies.push({ status: 200 });
+  await standpoint.preflight(context, { idempotencyKey: 'order-7', headers: { 'standpoint-sdk': '0.5' } });
+  expect(service.seen[0]?.headers).toMatchObject({ 'idempotency-key': 'order-7', 'standpoint-sdk': '0.5' });
+});
+
+test('a listing walks all pages and passes the filter along', async () => {
+  service.replies.push(
+    { status: 200, data: { verifications: [1, 2], next_cursor: 'next' } },
+    { status: 200, data: { verifications: [3], next_cursor: null } },
+  );
+  const found: unknown[] = [];
+  for await (const one of standpoint.verifications.list({ customer_id: 'c', limit: 2 })) found.push(one);
+  expect(found).toEqual([1, 2, 3]);
+  expect(service.seen.map(({ url }) => url)).toEqual([
+    '/geolocation/verifications?customer_id=c&limit=2',
+    '/geolocation/verifications?customer_id=c&limit=2&cursor=next',
+  ]);
+});
+
+test('a refusal is an error whose class follows from the status and whose code is the contract', async () => {
+  const table: [number, string, unknown][] = [
+    [400, 'invalid_request', ValidationError],
+    [401, 'api_key_invalid', AuthenticationError],
+    [403, 'scope_denied', PermissionError],
+    [404, 'workflow_not_found', NotFoundError],
+    [409, 'session_terminal', ConflictError],
+    [410, 'short_code_used', NotFoundError],
+    [413, 'body_too_large', ValidationError],
+    [415, 'unsupported_media_type', ValidationError],
+    [422, 'payload_unreadable', ValidationError],
+    [422, 'idempotency_mismatch', IdempotencyError],
+    [500, 'internal', ServerError],
+  ];
+  for (const [status, code, kind] of table) {
+    service.replies.push(refused(status, code, {}, { fields: [{ path: 'email', message: 'no' }] }));
+    const error = await caught(standpoint.preflight(context));
+    expect(error).toBeInstanceOf(kind);
+    expect(error).toMatchObject({
+      status,
+      code,
+      message: `${code}: why ${code}`,
+      requestId: 'req_2',
+      docsUrl: `https://docs.example#${code}`,
+      fields: [{ path: 'email', message: 'no' }],
+    });
+  }
+  expect(service.seen).toHaveLength(table.length);
+});
+
+test('an answer that is not of the service is bad_response', async () => {
+  service.replies.push({ status: 200, raw: '<html>' }, { status: 502, raw: 'Bad gateway' });
+  expect(await caught(standpoint.preflight(context))).toMatchObject({
+    code: 'bad_response',
+    retryable: false,
+  });
+  expect(await caught(standpoint.preflight(context))).toBeInstanceOf(ServerError);
+});
+
+test('a lost connection, 503 and 429 are tried again, the last one no earlier than Retry-After says', async () => {
+  service.replies.push({ status: 0, lost: true }, refused(503, 'unavailable'), {
+    status: 200,
+    data: { token: 't' },
+  });
+  expect(await standpoint.preflight(context)).toMatchObject({ token: 't' });
+  expect(service.seen).toHaveLength(3);
+
+  service.replies.push(refused(429, 'rate_limited', { 'retry-after': '1' }), { status: 200 });
+  const started = performance.now();
+  await standpoint.preflight(context);
+  expect(performance.now() - started).toBeGreaterThan(990);
+});
+
+test('it gives up after maxRetries, and does not wait for longer than half a minute', async () => {
+  service.replies.push(refused(429, 'rate_limited', { 'retry-after': '3600' }, { retry_after_s: 3_600 }));
+  const limited = await caught(standpoint.preflight(context));
+  expect(limited).toBeInstanceOf(RateLimitError);
+  expect(limited).toMatchObject({ retryAfterMs: 3_600_000 });
+  service.replies.push({ status: 0, lost: true }, { status: 0, lost: true });
+  const lost = await caught(standpoint.preflight(context, { maxRetries: 1 }));
+  expect(lost).toBeInstanceOf(ConnectionError);
+  expect(service.seen).toHaveLength(3);
+});
+
+test('a silent service is a ConnectionError after timeoutMs, and an abort is the caller’s own reason', async () => {
+  service.replies.push({ status: 0, silent: true }, { status: 0, silent: true });
+  const late = await caught(standpoint.preflight(context, { timeoutMs: 80, maxRetries: 0 }));
+  expect(late).toBeInstanceOf(ConnectionError);
+  expect(late?.message).toContain('did not answer in time');
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(new Error('enough')), 50);
+  expect((await caught(standpoint.preflight(context, { signal: controller.signal })))?.message).toBe(
+    'enough',
+  );
+});
+
+test('it refuses to run where there is a window, and settings that cannot work', () => {
+  const config = { apiKey, baseUrl: service.origin };
+  vi.stubGlobal('window', globalThis);
+  expect(() => new Standpoint(config)).toThrow(/browser/);
+  vi.unstubAllGlobals();
+  expect(() => new Standpoint({ ...config, apiKey: resultsKey })).toThrow(/sp_live_/);
+  expect(() => new Standpoint({ ...config, resultsKey: apiKey })).toThrow(/sr_live_/);
+  expect(() => new Standpoint({ ...config, baseUrl: 'localhost:4000' })).toThrow(/baseUrl/);
+});
+
+test('without a results key the reading calls say so and send nothing', async () => {
+  const minting = new Standpoint({ apiKey, baseUrl: service.origin });
+  expect((await caught(minting.customers.retrieve('c')))?.message).toContain('resultsKey');
+  expect(service.seen).toEqual([]);
+});

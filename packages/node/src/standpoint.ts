@@ -1,0 +1,162 @@
+import type {
+  AnswerOf,
+  EvaluateBody,
+  eraseCustomer,
+  FaceResultClaims,
+  FaceSession,
+  listSessions,
+  listVerifications,
+  PortalTokenAnswer,
+  PortalTokenBody,
+  PreflightAnswer,
+  PreflightBody,
+  QueryOf,
+  readCustomer,
+  Verification,
+  VerificationClaims,
+} from '@standpoint/contract';
+import { type Config, type Options, settingsOf } from './config.ts';
+import { type Listing, listing, type Page } from './listing.ts';
+import { type Call, request, type WithMeta } from './request.ts';
+import { checkResultToken, type ResultExpectation, type VerificationExpectation } from './result-token.ts';
+import { SigningKeys } from './signing-keys.ts';
+
+export type PreflightParams = PreflightBody;
+export type PortalTokenParams = PortalTokenBody;
+export type EvaluateParams = EvaluateBody;
+export type VerificationQuery = Omit<QueryOf<typeof listVerifications>, 'cursor' | 'limit'> & {
+  limit?: number;
+};
+export type SessionQuery = Omit<QueryOf<typeof listSessions>, 'cursor' | 'limit'> & { limit?: number };
+export type Customer = AnswerOf<typeof readCustomer>;
+export type Erasure = AnswerOf<typeof eraseCustomer>;
+
+/**
+ * The service's backend client. Tokens are minted with the API key; reads, `evaluate`, sessions and erasure need a
+ * results key. Refusals are `StandpointApiError`s by status, an unreachable service is a `ConnectionError`.
+ *
+ * No idempotency key is ever sent by itself: minting writes nothing, so a mint whose answer was lost is simply
+ * minted again, and the lost token expires unused.
+ */
+export class Standpoint {
+  readonly verifications: Verifications;
+  readonly sessions: Sessions;
+  readonly customers: Customers;
+  readonly #call: Caller;
+
+  /** Throws `TypeError` on settings that cannot work, and wherever there is a `window`. */
+  constructor(config: Config) {
+    const settings = settingsOf(config);
+    const keys = new SigningKeys(settings);
+    const call: Caller = (what, options) => request(settings, what, options);
+    this.#call = call;
+    this.verifications = verificationsOf(call, (token, expected) =>
+      checkResultToken(settings, keys, token, 'verification+jwt', expected),
+    );
+    this.sessions = sessionsOf(call, (token, expected) =>
+      checkResultToken(settings, keys, token, 'face-result+jwt', expected),
+    );
+    this.customers = customersOf(call);
+  }
+
+  /** Mints a token for one `verify()` of this customer and transaction. */
+  preflight(params: PreflightParams, options?: Options): Promise<WithMeta<PreflightAnswer>> {
+    return this.#call(
+      { method: 'POST', path: '/geolocation/preflight', key: 'apiKey', body: params },
+      options,
+    );
+  }
+
+  /** Mints a portal token (30 minutes) for one face verification of this customer. */
+  createPortalToken(params: PortalTokenParams, options?: Options): Promise<WithMeta<PortalTokenAnswer>> {
+    return this.#call(
+      { method: 'POST', path: '/facecheck/session/portal', key: 'apiKey', body: params },
+      options,
+    );
+  }
+
+  /** Decides on what `collect()` returned in the client. The same payload gives the same decision for 24 hours. */
+  evaluate(params: EvaluateParams, options?: Options): Promise<WithMeta<Verification>> {
+    return this.#call({ ...results('POST', '/geolocation/evaluate'), body: params }, options);
+  }
+}
+
+type Caller = <T extends object>(call: Call, options?: Options) => Promise<WithMeta<T>>;
+
+const results = (method: Call['method'], path: string) => ({ method, path, key: 'resultsKey' }) as const;
+const segment = (id: string): string => encodeURIComponent(id);
+
+/** The wire names the rows by their noun; a page has `data`. */
+const pageOf = <T>(answer: WithMeta<{ next_cursor: string | null }>, rows: T[]): WithMeta<Page<T>> =>
+  Object.defineProperty({ data: rows, next_cursor: answer.next_cursor }, '_meta', {
+    value: answer._meta,
+  }) as WithMeta<Page<T>>;
+
+export interface Verifications {
+  retrieve(verificationId: string, options?: Options): Promise<WithMeta<Verification>>;
+  list(query?: VerificationQuery, options?: Options): Listing<Verification>;
+  /** Checks offline what `verify()` gave the client, and returns its claims: now look at `decision`. */
+  verifyResultToken(token: string, expected: VerificationExpectation): Promise<VerificationClaims>;
+}
+
+const verificationsOf = (
+  call: Caller,
+  verifyResultToken: Verifications['verifyResultToken'],
+): Verifications => ({
+  retrieve: (id, options) => call(results('GET', `/geolocation/verifications/${segment(id)}`), options),
+  list: (query, options) =>
+    listing(async (cursor) => {
+      const answer = await call<AnswerOf<typeof listVerifications>>(
+        { ...results('GET', '/geolocation/verifications'), query: { ...query, cursor } },
+        options,
+      );
+      return pageOf(answer, answer.verifications);
+    }),
+  verifyResultToken,
+});
+
+export interface Sessions {
+  retrieve(sessionId: string, options?: Options): Promise<WithMeta<FaceSession>>;
+  list(query?: SessionQuery, options?: Options): Listing<FaceSession>;
+  /** After a lost answer a repetition is refused with `session_terminal`: the session is canceled then. */
+  cancel(sessionId: string, options?: Options & { reason?: string }): Promise<WithMeta<FaceSession>>;
+  /** Deletes frames and derived data; ids, times and decision stay. Safe to repeat. */
+  redact(sessionId: string, options?: Options): Promise<WithMeta<FaceSession>>;
+  /** Checks a face result offline (workflows with `client_result: decision`): now look at `decision`. */
+  verifyResultToken(token: string, expected: ResultExpectation): Promise<FaceResultClaims>;
+}
+
+const sessionsOf = (call: Caller, verifyResultToken: Sessions['verifyResultToken']): Sessions => ({
+  retrieve: (id, options) => call(results('GET', `/facecheck/session/${segment(id)}`), options),
+  list: (query, options) =>
+    listing(async (cursor) => {
+      const answer = await call<AnswerOf<typeof listSessions>>(
+        { ...results('GET', '/facecheck/sessions'), query: { ...query, cursor } },
+        options,
+      );
+      return pageOf(answer, answer.sessions);
+    }),
+  cancel: (id, { reason, ...options } = {}) =>
+    call(
+      { ...results('POST', `/facecheck/session/${segment(id)}/cancel`), body: reason ? { reason } : {} },
+      options,
+    ),
+  redact: (id, options) => call(results('POST', `/facecheck/session/${segment(id)}/redact`), options),
+  verifyResultToken,
+});
+
+export interface Customers {
+  /** Timeline of both areas, newest first. */
+  retrieve(
+    customerId: string,
+    options?: Options & { cursor?: string; limit?: number },
+  ): Promise<WithMeta<Customer>>;
+  /** Destroys the person's data key and deletes rows and frames; returns a signed receipt. Safe to repeat. */
+  erase(customerId: string, options?: Options): Promise<WithMeta<Erasure>>;
+}
+
+const customersOf = (call: Caller): Customers => ({
+  retrieve: (id, { cursor, limit, ...options } = {}) =>
+    call({ ...results('GET', `/customers/${segment(id)}`), query: { cursor, limit } }, options),
+  erase: (id, options) => call(results('DELETE', `/customers/${segment(id)}`), options),
+});
