@@ -13,7 +13,7 @@ import type { Problem } from './problems.ts';
 /** `portal`: the page that was opened with a portal token. `phone`: the page that a short code opened. */
 export type Role = 'portal' | 'phone';
 export type Alternative = 'no_flash' | 'no_head_motion';
-export type HandoffView = 'waiting' | 'redeemed' | 'confirmed' | 'aborted' | 'expired';
+export type HandoffView = 'waiting' | 'redeemed' | 'confirmed' | 'aborted';
 export type Ending = 'expired' | 'canceled' | 'failed' | 'consent_declined' | 'denied';
 
 /** Every screen has a timer with a named outcome (`timers.ts`) unless it is an end. */

@@ -8,7 +8,7 @@ import { type OpenDatabase, openDatabase, openDeps } from '../main.ts';
 import { Failure, type Terminal } from './command.ts';
 
 /** Commands print their answer; of the log only what went wrong. */
-const quiet = () => pino({ level: 'error' }, pino.destination({ fd: 2, sync: true }));
+export const quiet = () => pino({ level: 'error' }, pino.destination({ fd: 2, sync: true }));
 
 /** The database of the running service (or one started for this command), brought up to date, left as it was found. */
 export async function withDatabase<T>(

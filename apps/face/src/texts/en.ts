@@ -1,0 +1,318 @@
+export const en = {
+  lang: 'English',
+  page_title: 'Identity check',
+  test_mode: 'Test mode',
+  language: 'Language',
+  cancel: 'Cancel',
+  step_of: 'Step {n} of {total}',
+  offline: 'You seem to be offline. This page goes on by itself when the connection is back.',
+  private_note: 'Nothing on this page is shared with advertisers or other sites.',
+
+  loading: { title: 'One moment', body: 'Getting your check ready …' },
+
+  landing: {
+    title: 'Continue on this phone',
+    body: 'You have opened a link to do an identity check on this phone.',
+    warning: 'Go on only if you have just scanned the code or opened the link from your own screen.',
+    go: 'Continue',
+    not_me: 'This wasn’t me',
+  },
+
+  confirm: {
+    title: 'Is this your check?',
+    body: 'Please make sure that these details are right.',
+    who: 'Asked by',
+    what: 'For',
+    device: 'Started on',
+    when: 'Started at',
+    customer: 'Account',
+    number_label: 'Number on your other screen',
+    number_hint: 'Two digits. They are shown where you scanned the code.',
+    number_missing: 'Please type the two digits.',
+    go: 'Continue',
+    not_me: 'This wasn’t me',
+  },
+
+  consent: {
+    title: 'Confirm that it’s you',
+    intro: '{integrator} asks for a short check of your face. It takes about a minute.',
+    purpose: 'What it is for: {purpose}',
+    points: {
+      camera: 'Your camera takes a few pictures while you follow simple instructions.',
+      use: 'They are used to see that you are a real person and that it is really you.',
+      stored: 'They are encrypted, and deleted when they are no longer needed.',
+    },
+    text: 'By choosing “I agree” you allow {integrator} to process pictures of your face for this check. You can stop at any time.',
+    agree: 'I agree',
+    decline: 'I don’t agree',
+    read: 'What you agree to',
+  },
+
+  primer: {
+    title: 'Get ready for the camera',
+    body: 'Your browser will ask if this page may use your camera. Please choose “Allow”.',
+    tips: {
+      light: 'Find a place with light on your face',
+      face: 'Take off hats and sunglasses',
+      hold: 'Hold the device at eye level',
+    },
+    go: 'Open the camera',
+    here: 'Use this device',
+    phone: 'Continue on your phone',
+  },
+
+  opening: {
+    title: 'Please allow the camera',
+    body: 'Your browser is asking. Choose “Allow” to go on.',
+  },
+
+  ready: {
+    title: 'Place your face in the oval',
+    body: 'When you are ready, press the button and follow the instructions. It takes about 15 seconds.',
+    go: 'Start',
+    flash: 'The screen may flash in bright colours. If flashing light is a problem for you, switch it off here.',
+    options: 'Need another way?',
+    no_flash: 'Without flashing colours',
+    no_head_motion: 'Without moving my head',
+    preview: 'Picture of your camera',
+  },
+
+  capture: {
+    title: 'Follow the instructions',
+    wait: 'Get ready …',
+    straight: 'Look straight ahead',
+    hold: 'Hold it there',
+    done: 'Well done',
+    steps: {
+      turn_left: 'Turn your head slowly to your left',
+      turn_right: 'Turn your head slowly to your right',
+      look_left: 'Look to your left, without turning your head',
+      look_right: 'Look to your right, without turning your head',
+      look_up: 'Look up, without moving your head',
+      look_down: 'Look down, without moving your head',
+      tilt_left: 'Tilt your head to your left shoulder',
+      tilt_right: 'Tilt your head to your right shoulder',
+      smile: 'Smile',
+      approach: 'Come a little closer, until your face fills the oval',
+      recede: 'Move back a little',
+      flash: 'Hold still while the screen changes colour',
+      other: 'Hold still and look at the camera',
+    },
+  },
+
+  uploading: {
+    title: 'Sending your pictures',
+    body: 'Please keep this page open.',
+    progress: '{percent} sent',
+  },
+
+  processing: {
+    title: 'Checking',
+    body: 'This usually takes a few seconds.',
+  },
+
+  retry: {
+    title: 'Let’s try that again',
+    go: 'Try again',
+    left: { one: '{n} attempt left', other: '{n} attempts left' },
+    reasons: {
+      quality: 'The pictures were not clear enough. More light on your face helps.',
+      face: 'We could not see your face well. Keep it inside the oval, without anything covering it.',
+      several: 'There was more than one face in the picture. Please be alone in front of the camera.',
+      challenge: 'The instructions were not followed closely enough. Take your time with each one.',
+      time: 'Checking took too long on our side. That was not your fault.',
+      other: 'It did not work this time. Good light and a steady hand help.',
+    },
+  },
+
+  result: {
+    approved: { title: 'All done', body: 'Thank you, your check is complete.' },
+    declined: {
+      title: 'We could not confirm it’s you',
+      body: 'Please contact {integrator}: they can tell you how to go on.',
+    },
+    review: {
+      title: 'Thank you',
+      body: 'A person will look at your check. {integrator} will let you know.',
+    },
+    status: { title: 'Thank you, that’s it', body: 'Your pictures have arrived. {integrator} will go on from here.' },
+    phone: 'You can close this page and go back to your other device.',
+    close: 'You can close this page now.',
+    back: 'Continue',
+    receipt: 'Receipt number',
+  },
+
+  handoff: {
+    title: 'Continue on your phone',
+    body: 'Open your phone’s camera and point it at this code.',
+    qr_label: 'QR code that opens this check on your phone',
+    making: 'Making a code …',
+    fresh: 'The code renews itself. Keep this page open.',
+    copy: 'Copy a link instead',
+    copied: 'Link copied. It works once, for 10 minutes.',
+    link_label: 'Link for your phone',
+    waiting: 'Waiting for your phone',
+    here: 'Use this device instead',
+    connected_title: 'Type this number on your phone',
+    connected: 'Your phone is connected: {device}',
+    connected_unknown: 'Your phone is connected',
+    number_label: 'The number is {number}',
+    capturing_title: 'Go on with your phone',
+    capturing: 'Your phone is doing the check. This page goes on by itself when it has finished.',
+    cancel: 'Stop on the phone and use this device',
+    aborted_title: 'The phone was not connected',
+    aborted: 'The number was wrong, or it took too long.',
+    again: 'Show a new code',
+  },
+
+  leave: {
+    title: 'Do you want to stop?',
+    body: 'Your check is not finished. If you stop now, you will have to start again.',
+    stay: 'Go on with the check',
+    stop: 'Stop',
+  },
+
+  ended: {
+    expired: { title: 'Time is up', body: 'This check is no longer open. Please go back to {integrator} and start it again.' },
+    canceled: { title: 'Check stopped', body: 'Nothing more happens here. You can start again from {integrator}.' },
+    failed: { title: 'That didn’t work', body: 'The check could not be finished. Please start it again from {integrator}.' },
+    consent_declined: {
+      title: 'No pictures were taken',
+      body: 'You did not agree, so the camera stayed off. {integrator} can tell you about other ways.',
+    },
+    denied: {
+      title: 'Thank you for telling us',
+      body: 'The check was stopped and reported. No pictures were taken. You can close this page.',
+    },
+    the_site: 'the site that sent you',
+  },
+
+  ways: {
+    camera: 'Try again',
+    phone: 'Continue on your phone',
+    reload: 'Try again',
+    upload: 'Send again',
+    new_tab: 'Open in a new tab',
+    here: 'Use this device',
+    leave: 'Stop the check',
+  },
+
+  problems: {
+    camera_permission_denied: {
+      title: 'The camera is blocked',
+      body: 'Tap the camera or lock symbol beside the address, allow the camera, and try again.',
+    },
+    camera_permission_dismissed: {
+      title: 'We still need your permission',
+      body: 'The question about the camera was closed. Try again and choose “Allow”.',
+    },
+    camera_policy_blocked: {
+      title: 'This page may not use the camera here',
+      body: 'The site around this page does not let the camera through.',
+    },
+    camera_insecure_context: {
+      title: 'The camera needs a secure page',
+      body: 'This page was not opened over a secure connection, so the browser keeps the camera off.',
+    },
+    camera_not_found: {
+      title: 'No camera found',
+      body: 'Connect a camera and try again, or continue on a phone.',
+    },
+    camera_in_use: {
+      title: 'The camera is busy',
+      body: 'Close other programs or tabs that use the camera, such as video calls, and try again.',
+    },
+    camera_overconstrained: {
+      title: 'This camera does not fit',
+      body: 'The camera cannot deliver a picture that we can use.',
+    },
+    camera_low_spec: {
+      title: 'The picture is too small',
+      body: 'This camera’s picture is not sharp enough for the check. Another device will do better.',
+    },
+    camera_interrupted: {
+      title: 'The camera was interrupted',
+      body: 'A call, another app or a switch to another page stopped the camera.',
+    },
+    webview_no_camera: {
+      title: 'This app does not let us use the camera',
+      body: 'Open this page in your browser, for example Safari or Chrome.',
+    },
+    unsupported_browser: {
+      title: 'Your browser is too old for this check',
+      body: 'Please update it, or continue on another device.',
+    },
+    connection_lost: {
+      title: 'No connection',
+      body: 'We could not reach the service. Check your internet connection and try again.',
+    },
+    upload_lost: {
+      title: 'Your pictures did not arrive',
+      body: 'The connection broke off. They are still here; you can send them again.',
+    },
+    service_unavailable: {
+      title: 'We’ll be right back',
+      body: 'The service cannot answer at the moment. Please try again in a minute.',
+    },
+    too_many_requests: { title: 'A little slower, please', body: 'There were too many tries. Wait a moment and try again.' },
+    token_expired: {
+      title: 'Time is up',
+      body: 'This check was open for too long. Please go back to where you came from and start it again.',
+    },
+    link_invalid: {
+      title: 'This link does not work',
+      body: 'It is incomplete or out of date. Please go back to where you came from and open it again.',
+    },
+    other_device_active: {
+      title: 'The check is open elsewhere',
+      body: 'Another device or browser has taken over. Go on there.',
+    },
+    attempt_expired: {
+      title: 'That took a little long',
+      body: 'There are 90 seconds for each try. Take a breath and try again; this one did not count.',
+    },
+    attempt_refused: {
+      title: 'The pictures could not be used',
+      body: 'Something went wrong while taking them. Please try again.',
+    },
+    attempts_exhausted: {
+      title: 'No attempts left',
+      body: 'All attempts of this check were used.',
+    },
+    processing_slow: {
+      title: 'This takes longer than usual',
+      body: 'Your pictures have arrived safely. Look again in a moment.',
+    },
+    idle: { title: 'Are you still there?', body: 'We switched the camera off while you were away.' },
+    code_expired: {
+      title: 'This code has run out',
+      body: 'Codes live only for a short time. Please scan the one that your other screen shows now.',
+    },
+    code_used: {
+      title: 'This code was already used',
+      body: 'A code works only once. If that wasn’t you, stop the check on your other screen.',
+    },
+    code_unknown: {
+      title: 'We don’t know this code',
+      body: 'Please scan the code on your other screen again.',
+    },
+    code_needs_page: { title: 'Please open the link yourself', body: 'The code was not used. Try again.' },
+    handoff_wrong_number: {
+      title: 'The number was not right',
+      body: 'For your safety this phone was disconnected. Ask for a new code on your other screen.',
+    },
+    handoff_timed_out: {
+      title: 'This phone was disconnected',
+      body: 'It was not confirmed in time. Ask for a new code on your other screen.',
+    },
+    handoff_revoked: {
+      title: 'The check goes on elsewhere',
+      body: 'It was taken back on your other screen. You can close this page.',
+    },
+    handoff_not_allowed: {
+      title: 'A phone cannot take over any more',
+      body: 'Please go on with this device.',
+    },
+    internal: { title: 'Something went wrong', body: 'That was not your fault. Please try again.' },
+  },
+};

@@ -1,0 +1,40 @@
+import type { AnswerOf, Endpoint, Environment } from '@standpoint/contract';
+import { ROUTES } from '../app.ts';
+import { Answer, type Call, type Deps } from '../deps.ts';
+import { validator } from '../http/validate.ts';
+import { newId } from '../ids.ts';
+import { Failure } from './command.ts';
+
+export interface Question {
+  org: string;
+  env: Environment;
+  params?: Record<string, string>;
+  query?: Record<string, string | undefined>;
+}
+
+/** Asks an endpoint's own handler, as somebody with a results key of that organization would. */
+export async function ask<E extends Endpoint>(deps: Deps, endpoint: E, question: Question): Promise<AnswerOf<E>> {
+  const route = ROUTES.find((candidate) => candidate.endpoint.name === endpoint.name);
+  if (!route) throw new Failure(`This version does not answer ${endpoint.method} ${endpoint.path}.`);
+  const { org, env } = question;
+  const params = { ...question.params };
+  const query = Object.fromEntries(Object.entries(question.query ?? {}).filter(([, value]) => value !== undefined));
+  for (const [schema, value] of [[endpoint.params, params], [endpoint.query, query]] as const) {
+    const fields = schema && validator(schema)(value);
+    if (fields) throw new Failure('This cannot be asked:', undefined, fields);
+  }
+  const call: Call = {
+    caller: { kind: 'results_key', org, org_name: '', env, key_id: 'cli', scopes: [], settings: {} },
+    body: {},
+    query,
+    params,
+    request_id: newId('request'),
+    ip: '127.0.0.1',
+    host: env,
+    base_url: env === 'sandbox' ? deps.config.sandbox_base_url : deps.config.base_url,
+    origin: null,
+    header: () => undefined,
+  };
+  const answer = await route.handle(call as never, deps);
+  return (answer instanceof Answer ? answer.data : answer) as AnswerOf<E>;
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { PublicWorkflow, WorkflowDefinition } from '@standpoint/contract';
+import type { Workflow } from '../accounts/workflows.ts';
+import type { Deps } from '../deps.ts';
+import { refuse } from '../refuse.ts';
+import type { SessionRow } from './session-records.ts';
+
+export type Channel = 'qr' | 'link';
+
+/** A workflow with every default filled in (interface §5). */
+export function settingsOf(definition: WorkflowDefinition) {
+  const { liveness, handoff, consent, retention } = definition;
+  return {
+    attempts: definition.attempts ?? 3,
+    handoff: {
+      policy: handoff?.policy ?? ('offer' as const),
+      channels: (handoff?.channels ?? ['qr', 'link']) as Channel[],
+      confirm: handoff?.confirm ?? ('number' as const),
+    },
+    consent: {
+      version: consent?.version ?? '1',
+      required: consent?.required ?? true,
+      texts: consent?.texts ?? {},
+    },
+    liveness: {
+      mode: liveness?.mode ?? ('adaptive' as const),
+      challenges: liveness?.challenges ?? (['turn', 'look', 'smile', 'approach', 'flash'] as const),
+      alternatives: liveness?.alternatives ?? (['no_flash', 'no_head_motion', 'audio'] as const),
+    },
+    frames_days: retention?.frames_days ?? 1,
+    client_result: definition.client_result ?? ('status' as const),
+  };
+}
+export type WorkflowSettings = ReturnType<typeof settingsOf>;
+
+/** The version that the session's portal token pinned. */
+export async function workflowOf(deps: Deps, session: Pick<SessionRow, 'org' | 'workflow_id' | 'workflow_version'>): Promise<Workflow> {
+  return (
+    (await deps.workflows.pinned(session.org, session.workflow_id, session.workflow_version)) ??
+    refuse('token_invalid', 'the pinned workflow version is gone')
+  );
+}
+
+/** What a client may know of the workflow. */
+export function publicWorkflow({ id, version, definition }: Workflow, organization: string): PublicWorkflow {
+  const { ui } = definition;
+  const settings = settingsOf(definition);
+  return {
+    workflow_id: id,
+    version,
+    name: definition.name,
+    integrator: ui?.integrator ?? organization,
+    purpose: ui?.purpose ?? null,
+    attempts_max: settings.attempts,
+    ui: {
+      theme: { mode: ui?.theme?.mode ?? 'system', accent: ui?.theme?.accent ?? null },
+      logo: ui?.logo ?? null,
+      locales: ui?.locales ?? [],
+    },
+    alternatives: [...settings.liveness.alternatives],
+    origins: definition.origins ?? [],
+    redirect_urls: definition.redirect_urls ?? [],
+    client_result: settings.client_result,
+  };
+}
+
+/** Consent text in the person's locale: exact, then the language, then English, then any. Null: the face app's own. */
+export function consentText(texts: Record<string, string>, locale: string | undefined): string | null {
+  const keys = Object.keys(texts);
+  const find = (wanted: string) => keys.find((key) => key.toLowerCase() === wanted.toLowerCase());
+  const language = locale?.split('-')[0];
+  const key =
+    (locale && find(locale)) ??
+    (language && (find(language) ?? keys.find((k) => k.toLowerCase().startsWith(`${language.toLowerCase()}-`)))) ??
+    find('en') ??
+    keys[0];
+  return key ? (texts[key] ?? null) : null;
+}
+
+export function consentPart(settings: WorkflowSettings, locale: string | undefined) {
+  const { version, required, texts } = settings.consent;
+  return { version, text: consentText(texts, locale), required };
+}
+
+export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ENDPOINTS } from '@standpoint/contract';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+describe('the documents', () => {
+  it('list every endpoint with its credential', () => {
+    const spec = read('docs/spec.md');
+    for (const { method, path, credential } of ENDPOINTS)
+      expect(spec).toContain(`| ${method} | \`${path}\` | ${credential.join(', ')}`);
+  });
+
+  it('name only files that exist in ARCHITECTURE', () => {
+    const named = [...read('ARCHITECTURE.md').matchAll(/`((?:apps|packages|examples)\/[\w./-]+)`/g)].map(
+      (match) => match[1]!,
+    );
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('link only to files that exist', () => {
+    const files = [
+      'README.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+      ...readdirSync(join(root, 'docs'))
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => `docs/${name}`),
+    ];
+    const broken = files.flatMap((file) =>
+      [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+        .map((match) => join(root, file, '..', match[1]!))
+        .filter((path) => !existsSync(path)),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('give a reason for every direct dependency, and none for what is gone', () => {
+    const reasons = read('docs/decisions/dependencies.md');
+    const manifests = [
+      'package.json',
+      'apps/service/package.json',
+      'apps/face/package.json',
+      'packages/contract/package.json',
+      'packages/web/package.json',
+      'packages/node/package.json',
+    ];
+    const direct = new Set(
+      manifests.flatMap((file) => {
+        const {
+          dependencies = {},
+          devDependencies = {},
+          optionalDependencies = {},
+        } = JSON.parse(read(file)) as Record<string, Record<string, string>>;
+        return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
+          (name) => !name.startsWith('@standpoint/'),
+        );
+      }),
+    );
+    const named = new Set(
+      [...reasons.matchAll(/^\| ([^|]+) \|/gm)]
+        .flatMap((match) => match[1]!.split(',').map((name) => name.trim()))
+        .filter((name) => name !== 'package' && !name.startsWith('-')),
+    );
+    expect([...direct].filter((name) => !named.has(name))).toEqual([]);
+    expect([...named].filter((name) => !direct.has(name))).toEqual([]);
+  });
+});
