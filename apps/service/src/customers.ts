@@ -3,11 +3,14 @@ import { sql } from 'kysely';
 import { audit } from './accounts/audit.ts';
 import { record } from './events/outbox.ts';
 import { customerTimeline, eraseCustomerFaces } from './face/customer.ts';
+import { refuse } from './refuse.ts';
 import { type Handler, type Route, route } from './route.ts';
 import { mint } from './tokens/mint.ts';
 
 /** Receipts are kept by auditors for years. */
 const RECEIPT_LIFE_S = 10 * 365 * 86_400;
+
+const CURSOR = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 const iso = (at: Date): string => at.toISOString();
 
@@ -15,8 +18,11 @@ const iso = (at: Date): string => at.toISOString();
 const readHandler: Handler<typeof readCustomer> = async ({ caller: { org, env }, params, query }, deps) => {
   const { db } = deps.database;
   const limit = Number(query.limit ?? 20);
-  const before = query.cursor ? new Date(query.cursor) : null;
-  const until = before && !Number.isNaN(before.getTime()) ? before : new Date(8.64e15);
+  const until = new Date(query.cursor ?? 8.64e15);
+  if (query.cursor !== undefined && (!CURSOR.test(query.cursor) || Number.isNaN(until.getTime())))
+    refuse('invalid_request', 'cursor', {
+      fields: [{ path: 'cursor', message: 'is not one of this list' }],
+    });
   const customer = await db
     .selectFrom('customer')
     .select('created_at')

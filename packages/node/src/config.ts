@@ -7,7 +7,7 @@ export interface Config {
   baseUrl: string;
   /** `iss` of result tokens, when the service is reached under another address than its public one. */
   issuer?: string;
-  /** Where the signing keys are. Default `{baseUrl}/.well-known/jwks.json`; the sandbox's keys are on its own host. */
+  /** Where the signing keys are. Default `{baseUrl}/.well-known/jwks.json`; with a test key `{baseUrl}/sandbox/.well-known/jwks.json`. */
   jwksUrl?: string;
   /** Of one try. Default 10,000. */
   timeoutMs?: number;
@@ -39,6 +39,10 @@ const addressOf = (value: unknown, name: string): string => {
   throw new TypeError(`${name} must be an http(s) address`);
 };
 
+/** Production's key set never lists a sandbox key: what a test key mints is checked against the sandbox's set. */
+const defaultJwks = (baseUrl: string, apiKey: string): string =>
+  `${baseUrl}${apiKey.startsWith('sp_test_') ? '/sandbox' : ''}/.well-known/jwks.json`;
+
 export const settingsOf = (config: Config): Settings => {
   if ('window' in globalThis) {
     throw new TypeError('An API key in a browser is anybody’s key: use @standpoint/node on your server only');
@@ -49,7 +53,7 @@ export const settingsOf = (config: Config): Settings => {
     ...(config.resultsKey && { resultsKey: keyOf(config.resultsKey, 'sr', 'resultsKey') }),
     baseUrl,
     issuer: config.issuer ? addressOf(config.issuer, 'issuer') : baseUrl,
-    jwksUrl: config.jwksUrl ? addressOf(config.jwksUrl, 'jwksUrl') : `${baseUrl}/.well-known/jwks.json`,
+    jwksUrl: config.jwksUrl ? addressOf(config.jwksUrl, 'jwksUrl') : defaultJwks(baseUrl, config.apiKey),
     timeoutMs: config.timeoutMs ?? 10_000,
     maxRetries: config.maxRetries ?? 2,
     fetch: config.fetch ?? ((input, init) => fetch(input, init)),

@@ -31,8 +31,8 @@ const isoTime = (milliseconds: number): string => {
   return new Date(usable ? milliseconds : Date.now()).toISOString();
 };
 
-const optionalNumber = <K extends string>(name: K, value: number | null) =>
-  typeof value === 'number' && Number.isFinite(value) ? ({ [name]: value } as { [P in K]: number }) : {};
+/** Null and NaN (a heading at rest) are absent; JSON leaves undefined out. */
+const known = (value: number | null): number | undefined => (Number.isFinite(value) ? value! : undefined);
 
 const toPosition = ({ coords, timestamp }: GeolocationPosition): Position | undefined => {
   const { latitude: lat, longitude: lng, accuracy } = coords;
@@ -43,9 +43,9 @@ const toPosition = ({ coords, timestamp }: GeolocationPosition): Position | unde
     lng,
     accuracy_m: accuracy,
     accuracy_basis: 'p95',
-    ...optionalNumber('altitude_m', coords.altitude),
-    ...optionalNumber('heading_deg', coords.heading),
-    ...optionalNumber('speed_mps', coords.speed),
+    altitude_m: known(coords.altitude),
+    heading_deg: known(coords.heading),
+    speed_mps: known(coords.speed),
     measured_at: isoTime(timestamp),
     source: 'browser',
   };
@@ -85,7 +85,7 @@ const watch = (
       if (status) status.onchange = null;
       if (id !== undefined) navigator.geolocation.clearWatch(id);
       if (refusal) reject(refusal);
-      else resolve({ positions, ...(!positions[0] && { position_error: error ?? 'position_timeout' }) });
+      else resolve({ positions, position_error: positions[0] ? undefined : (error ?? 'position_timeout') });
     };
     const abort = () => settle(signal.reason);
     const within = (milliseconds: number) => {

@@ -35,6 +35,6 @@ export const readToken = <K extends keyof ClaimsOf & TokenKind>(
   if (issuer !== config.origin) {
     throw config.error('base_url_mismatch', { detail: `iss ${issuer}, baseUrl ${config.origin},` });
   }
-  if (kind === 'preflight' && !claims.enc) throw config.error('token_invalid', { detail: 'no payload key,' });
+  if (kind === 'preflight' && !claims.enc) throw config.error('token_invalid');
   return claims as unknown as ClaimsOf[K];
 };

@@ -1,14 +1,14 @@
-import pino from 'pino';
 import { listOrganizations, type Organization } from '../accounts/organizations.ts';
 import { type Config, readConfig } from '../config.ts';
 import { refuseUnsafe } from '../database/guard.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Deps } from '../deps.ts';
+import { openLog } from '../log.ts';
 import { type OpenDatabase, openDatabase, openDeps } from '../main.ts';
 import { Failure, type Terminal } from './command.ts';
 
 /** Commands print their answer; of the log only what went wrong. */
-export const quiet = () => pino({ level: 'error' }, pino.destination({ fd: 2, sync: true }));
+export const quiet = () => openLog('error');
 
 /** The database of the running service (or one started for this command), brought up to date, left as it was found. */
 export async function withDatabase<T>(

@@ -111,7 +111,13 @@ export function newChallenge(
   if (alternative === 'audio') drawn.parameters.audio = true;
   const kinds = new Set(drawn.steps.map(({ kind }) => kind));
   const type =
-    settings.mode === 'passive' ? 'passive' : !kinds.has('flash') ? 'active' : kinds.size > 2 ? 'active_flash' : 'flash';
+    settings.mode === 'passive'
+      ? 'passive'
+      : !kinds.has('flash')
+        ? 'active'
+        : kinds.size > 2
+          ? 'active_flash'
+          : 'flash';
   return {
     challenge: {
       type,

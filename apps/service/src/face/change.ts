@@ -122,7 +122,8 @@ export class Change {
     if (isTerminal(status)) {
       this.session = { ...this.session, completed_at: this.now };
       this.closeAttempt('abandoned');
-      this.moveHandoff(status === 'completed' ? 'session_completed' : 'session_ended', { reason: status });
+      if (status === 'completed') this.moveHandoff('session_completed');
+      else this.moveHandoff('session_ended', { reason: status });
     }
     const type = TOLD[status];
     // Back from processing is a retry, not a start.

@@ -1,7 +1,8 @@
 import type { Environment } from '@standpoint/contract';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../database/schema.ts';
 import type { Deps } from '../deps.ts';
+import { Change } from './change.ts';
+import { redact } from './redaction.ts';
+import { type Db, load } from './session-records.ts';
 
 export interface TimelineRow {
   session_id: string;
@@ -11,10 +12,68 @@ export interface TimelineRow {
   workflow_id: string;
 }
 
-export async function customerTimeline(_db: Kysely<Schema>, _org: string, _env: Environment, _customer_id: string, _until: Date, _limit: number): Promise<TimelineRow[]> {
-  return [];
+/** Face sessions of a customer before `until`, newest first. */
+export function customerTimeline(
+  db: Db,
+  org: string,
+  env: Environment,
+  customer_id: string,
+  until: Date,
+  limit: number,
+): Promise<TimelineRow[]> {
+  return db
+    .selectFrom('face_session')
+    .select(['session_id', 'created_at', 'status', 'decision', 'workflow_id'])
+    .where('org', '=', org)
+    .where('env', '=', env)
+    .where('customer_id', '=', customer_id)
+    .where('created_at', '<', until)
+    .orderBy('session_id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
-export async function eraseCustomerFaces(_trx: Kysely<Schema>, _deps: Deps, _org: string, _env: Environment, _customer_id: string): Promise<{ sessions: number; frames: number }> {
-  return { sessions: 0, frames: 0 };
+/**
+ * Erases a person from area B within the transaction of the whole erasure: frames, devices and codes are deleted, sessions stay as
+ * bare facts without a person. They keep their portal token's jti, so that a token that is still out brings nothing back.
+ */
+export async function eraseCustomerFaces(
+  trx: Db,
+  deps: Deps,
+  org: string,
+  env: Environment,
+  customer_id: string,
+): Promise<{ sessions: number; frames: number }> {
+  const keys = await trx
+    .selectFrom('face_session')
+    .select(['org', 'env', 'session_id'])
+    .where('org', '=', org)
+    .where('env', '=', env)
+    .where('customer_id', '=', customer_id)
+    .orderBy('session_id')
+    .execute();
+  let frames = 0;
+  for (const key of keys) {
+    const loaded = (await load(trx, key, true))!;
+    const change = new Change(trx, deps, loaded);
+    change.session = { ...change.session, customer_id: 'erased', portal_jkt: null };
+    const counted = await trx
+      .selectFrom('face_frame')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('org', '=', org)
+      .where('env', '=', env)
+      .where('session_id', '=', key.session_id)
+      .executeTakeFirstOrThrow();
+    if (loaded.session.frames_state === 'kept') frames += Number(counted.count);
+    await redact(change);
+    await change.save();
+    for (const table of ['face_code', 'face_handoff', 'face_attempt'] as const)
+      await trx
+        .deleteFrom(table)
+        .where('org', '=', org)
+        .where('env', '=', env)
+        .where('session_id', '=', key.session_id)
+        .execute();
+  }
+  return { sessions: keys.length, frames };
 }

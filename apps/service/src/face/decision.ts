@@ -55,9 +55,17 @@ export function decide(findings: Findings, attempts: Attempts): Verdict {
   const { quality, checks } = findings;
   const more = attempts.used < attempts.max;
   const named = (outcome: string) =>
-    Object.entries(checks).filter(([, check]) => check.outcome === outcome).map(([name]) => `${name}_${outcome}`);
+    Object.entries(checks)
+      .filter(([, check]) => check.outcome === outcome)
+      .map(([name]) => `${name}_${outcome}`);
   if (quality.length > 0)
-    return more ? retry(quality[0]) : decided('declined', quality.map((code) => `quality_${code}`), checks);
+    return more
+      ? retry(quality[0])
+      : decided(
+          'declined',
+          quality.map((code) => `quality_${code}`),
+          checks,
+        );
   const failed = named('fail');
   if (failed.length > 0) return more ? retry(undefined) : decided('declined', failed, checks);
   const doubtful = [...named('suspected'), ...named('unavailable')];

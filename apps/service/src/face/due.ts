@@ -19,7 +19,13 @@ export const CODE_LIFE = {
   link: { life_ms: 600_000, refresh_after_s: 300 },
 } as const;
 
-export type Due = 'handoff_code' | 'handoff_unconfirmed' | 'handoff_token' | 'attempt' | 'processing' | 'session';
+export type Due =
+  | 'handoff_code'
+  | 'handoff_unconfirmed'
+  | 'handoff_token'
+  | 'attempt'
+  | 'processing'
+  | 'session';
 
 interface Facts {
   session: SessionRow;

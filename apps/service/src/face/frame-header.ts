@@ -27,7 +27,11 @@ function jpeg(bytes: Buffer): FrameHeader | null {
       continue;
     }
     if (isFrame(marker))
-      return { media_type: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+      return {
+        media_type: 'image/jpeg',
+        height: bytes.readUInt16BE(at + 5),
+        width: bytes.readUInt16BE(at + 7),
+      };
     // Image data or the end before any frame header.
     if (marker === 0xda || marker === 0xd9 || marker === 0x00) return null;
     const length = bytes.readUInt16BE(at + 2);
@@ -38,7 +42,11 @@ function jpeg(bytes: Buffer): FrameHeader | null {
 }
 
 function webp(bytes: Buffer): FrameHeader | null {
-  if (bytes.length < 30 || bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP')
+  if (
+    bytes.length < 30 ||
+    bytes.toString('latin1', 0, 4) !== 'RIFF' ||
+    bytes.toString('latin1', 8, 12) !== 'WEBP'
+  )
     return null;
   const media_type = 'image/webp';
   switch (bytes.toString('latin1', 12, 16)) {

@@ -1,3 +1,59 @@
-import type { Route } from '../route.ts';
+import {
+  attempt,
+  cancel,
+  cancelHandoff,
+  cancelSession,
+  confirmHandoff,
+  consent,
+  createShortCode,
+  denyHandoff,
+  funnelEvent,
+  listSessions,
+  portalToken,
+  readSession,
+  redactSession,
+  redeemShortCode,
+  refreshShortCode,
+  session,
+  sessionStatus,
+  submit,
+} from '@standpoint/contract';
+import { type Route, route } from '../route.ts';
+import { attemptHandler } from './attempt.ts';
+import { cancelHandler, funnelEventHandler } from './cancel.ts';
+import { consentHandler } from './consent.ts';
+import { cancelHandoffHandler, confirmHandoffHandler, denyHandoffHandler } from './handoff.ts';
+import { portalTokenHandler } from './portal-token.ts';
+import { redeemShortCodeHandler } from './redeem.ts';
+import { sessionHandler } from './session.ts';
+import { sessionStatusHandler } from './session-status.ts';
+import {
+  cancelSessionHandler,
+  listSessionsHandler,
+  readSessionHandler,
+  redactSessionHandler,
+} from './sessions.ts';
+import { createShortCodeHandler, refreshShortCodeHandler } from './short-code.ts';
+import { submitHandler } from './submit.ts';
 
-export const FACE_ROUTES: Route[] = [];
+/** Area B, in the order of the interface document. */
+export const FACE_ROUTES: Route[] = [
+  route(portalToken, portalTokenHandler),
+  route(session, sessionHandler),
+  route(sessionStatus, sessionStatusHandler),
+  route(consent, consentHandler),
+  route(attempt, attemptHandler),
+  route(submit, submitHandler),
+  route(cancel, cancelHandler),
+  route(funnelEvent, funnelEventHandler),
+  route(createShortCode, createShortCodeHandler),
+  route(refreshShortCode, refreshShortCodeHandler),
+  route(redeemShortCode, redeemShortCodeHandler),
+  route(confirmHandoff, confirmHandoffHandler),
+  route(denyHandoff, denyHandoffHandler),
+  route(cancelHandoff, cancelHandoffHandler),
+  route(readSession, readSessionHandler),
+  route(listSessions, listSessionsHandler),
+  route(cancelSession, cancelSessionHandler),
+  route(redactSession, redactSessionHandler),
+];

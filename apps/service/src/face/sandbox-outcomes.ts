@@ -31,14 +31,23 @@ export const FACE_SANDBOX_OUTCOMES: readonly SandboxOutcome[] = [
     reasons: ['match_failed'],
     failed_check: 'match',
   },
-  { name: 'test_face_review', meaning: 'The first submit goes to review.', submits: ['review'], reasons: ['review_requested'] },
+  {
+    name: 'test_face_review',
+    meaning: 'The first submit goes to review.',
+    submits: ['review'],
+    reasons: ['review_requested'],
+  },
   {
     name: 'test_face_retry_then_approved',
     meaning: 'The first submit asks for another try (too dark), the second is approved.',
     submits: ['retry', 'approved'],
   },
   { name: 'test_face_expired', meaning: 'The session runs out right after it was created.', expires: true },
-  { name: 'test_face_handoff_denied', meaning: 'The phone answers “this wasn’t me” right after the code was redeemed.', denies_handoff: true },
+  {
+    name: 'test_face_handoff_denied',
+    meaning: 'The phone answers “this wasn’t me” right after the code was redeemed.',
+    denies_handoff: true,
+  },
 ];
 
 /** The outcome that a customer id asks for: in the sandbox only, never in production. */

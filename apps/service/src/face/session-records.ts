@@ -1,11 +1,6 @@
 import type { Environment } from '@standpoint/contract';
 import type { Kysely, Selectable } from 'kysely';
-import type {
-  FaceAttemptTable,
-  FaceHandoffTable,
-  FaceSessionTable,
-  Schema,
-} from '../database/schema.ts';
+import type { FaceAttemptTable, FaceHandoffTable, FaceSessionTable, Schema } from '../database/schema.ts';
 
 export type SessionRow = Selectable<FaceSessionTable>;
 export type HandoffRow = Selectable<FaceHandoffTable>;
@@ -30,22 +25,28 @@ export interface Loaded {
 }
 
 const named = (db: Db, name: SessionName) => {
-  const query = db.selectFrom('face_session').selectAll().where('org', '=', name.org).where('env', '=', name.env);
+  const query = db
+    .selectFrom('face_session')
+    .selectAll()
+    .where('org', '=', name.org)
+    .where('env', '=', name.env);
   return name.session_id !== undefined
     ? query.where('session_id', '=', name.session_id)
     : query.where('portal_jti', '=', name.portal_jti!);
 };
 
-const below = (session: SessionRow) => ({ org: session.org, env: session.env, session_id: session.session_id });
+const below = (session: SessionRow) => ({
+  org: session.org,
+  env: session.env,
+  session_id: session.session_id,
+});
 
 /** The session with its present hand-off and attempt; `lock` holds its row until the transaction ends. */
 export async function load(db: Db, name: SessionName, lock = false): Promise<Loaded | null> {
   const query = named(db, name);
   const session = await (lock ? query.forUpdate() : query).executeTakeFirst();
   if (!session) return null;
-  const handoff = session.handoff_id
-    ? await handoffOf(db, below(session), session.handoff_id)
-    : null;
+  const handoff = session.handoff_id ? await handoffOf(db, below(session), session.handoff_id) : null;
   const attempt = session.attempt_id ? await attemptOf(db, below(session), session.attempt_id) : null;
   return { session, handoff, attempt };
 }

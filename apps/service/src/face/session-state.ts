@@ -72,10 +72,7 @@ export const SESSION_MOVES: Record<SessionEvent, readonly Move[]> = {
   ],
   handoff_issued: [{ from: BEFORE, phase: 'handoff_wait' }, { from: ['processing'] }],
   handoff_redeemed: [{ from: BEFORE, phase: 'handoff_wait' }, { from: ['processing'] }],
-  handoff_confirmed: [
-    { from: BEFORE, to: 'in_progress', phase: 'handoff_active' },
-    { from: ['processing'] },
-  ],
+  handoff_confirmed: [{ from: BEFORE, to: 'in_progress', phase: 'handoff_active' }, { from: ['processing'] }],
   handoff_ended: [{ from: BEFORE, phases: WITH_PHONE, phase: 'none' }, { from: ALIVE }],
   handoff_denied: [{ from: ALIVE, to: 'canceled', phase: 'none' }],
   canceled: [{ from: ALIVE, to: 'canceled', phase: 'none' }],

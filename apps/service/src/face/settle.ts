@@ -42,6 +42,8 @@ export function leavePhone(change: Change): void {
 }
 
 export function processingLapsed(change: Change, code: string): void {
-  change.move('processing_lapsed', { last_error: { code, retryable: change.session.attempts_used < change.session.attempts_max } });
+  change.move('processing_lapsed', {
+    last_error: { code, retryable: change.session.attempts_used < change.session.attempts_max },
+  });
   if (change.attempt?.state === 'submitted') change.attempt = { ...change.attempt, outcome: code };
 }

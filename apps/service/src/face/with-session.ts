@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import { refuse } from '../refuse.ts';
 import { Change } from './change.ts';
 import { whatIsDue } from './due.ts';
-import { load, type Loaded, type SessionName } from './session-records.ts';
+import { type Loaded, load, type SessionName } from './session-records.ts';
 import { settle } from './settle.ts';
 
 const TRIES = 5;

@@ -34,7 +34,10 @@ export function settingsOf(definition: WorkflowDefinition) {
 export type WorkflowSettings = ReturnType<typeof settingsOf>;
 
 /** The version that the session's portal token pinned. */
-export async function workflowOf(deps: Deps, session: Pick<SessionRow, 'org' | 'workflow_id' | 'workflow_version'>): Promise<Workflow> {
+export async function workflowOf(
+  deps: Deps,
+  session: Pick<SessionRow, 'org' | 'workflow_id' | 'workflow_version'>,
+): Promise<Workflow> {
   return (
     (await deps.workflows.pinned(session.org, session.workflow_id, session.workflow_version)) ??
     refuse('token_invalid', 'the pinned workflow version is gone')
@@ -71,7 +74,8 @@ export function consentText(texts: Record<string, string>, locale: string | unde
   const language = locale?.split('-')[0];
   const key =
     (locale && find(locale)) ??
-    (language && (find(language) ?? keys.find((k) => k.toLowerCase().startsWith(`${language.toLowerCase()}-`)))) ??
+    (language &&
+      (find(language) ?? keys.find((k) => k.toLowerCase().startsWith(`${language.toLowerCase()}-`)))) ??
     find('en') ??
     keys[0];
   return key ? (texts[key] ?? null) : null;

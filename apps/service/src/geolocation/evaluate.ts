@@ -8,6 +8,7 @@ import type { Handler } from '../route.ts';
 import { check } from '../tokens/check.ts';
 import { contentExpiry, liveExpiries } from './evidence-content.ts';
 import type { Question } from './gather.ts';
+import { wellFormed } from './install-id.ts';
 import { judge } from './judge.ts';
 import { type Opened, openPlain, openSealed } from './payload.ts';
 import { acceptAndRecord, type EvaluatedKey } from './verification-records.ts';
@@ -22,9 +23,10 @@ async function open(deps: Deps, { caller, body }: EvaluateCall, now_ms: number):
     ? openPlain(body.payload)
     : await openSealed(deps.keys, caller.env, body.payload);
   if (opened.evidence.purpose !== 'collect') refuse('challenge_mismatch', 'not made by collect()');
-  // Beyond this the memory of accepted payloads is gone, and a replay could not be told from a first use.
-  if (now_ms - Date.parse(opened.evidence.collected_at) > COLLECTED_WITHIN_MS)
-    refuse('payload_stale', 'collected more than 24 h ago');
+  // Beyond this the memory of accepted payloads is gone, and a replay could not be told from a first use. A time far
+  // ahead, or one that no clock shows, would keep a recording fresh for ever.
+  if (!(Math.abs(now_ms - Date.parse(opened.evidence.collected_at)) <= COLLECTED_WITHIN_MS))
+    refuse('payload_stale', 'collected more than 24 h from now');
   return opened;
 }
 
@@ -117,7 +119,7 @@ export const evaluateHandler: Handler<typeof evaluate> = async (request, deps) =
         expected_jurisdiction: body.expected_jurisdiction,
       },
       person: { name: body.name, email: body.email },
-      install_id: body.install_id ?? evidence.install_id ?? null,
+      install_id: wellFormed(body.install_id) ?? wellFormed(evidence.install_id),
       policy,
       evidence,
       ip,

@@ -18,6 +18,10 @@ export function newInstallId(subkey: Uint8Array, org: string, env: Environment, 
   return `ins_${head}${tag(subkey, org, env, head)}`;
 }
 
+/** The id when it is well formed, else null: what a client made up counts as absent. */
+export const wellFormed = (id: string | undefined): string | null =>
+  id !== undefined && WELL_FORMED.test(id) ? id : null;
+
 /** A well-formed id is echoed, anything else is replaced by a fresh one (given §2.2). */
 export function installId(
   subkey: Uint8Array,
@@ -26,9 +30,7 @@ export function installId(
   now: number,
   supplied: string | undefined,
 ): string {
-  return supplied !== undefined && WELL_FORMED.test(supplied)
-    ? supplied
-    : newInstallId(subkey, org, env, now);
+  return wellFormed(supplied) ?? newInstallId(subkey, org, env, now);
 }
 
 /** Whether the tag is ours. */

@@ -7,6 +7,7 @@ import { refuse } from '../refuse.ts';
 import type { Handler } from '../route.ts';
 import { check } from '../tokens/check.ts';
 import { WHY_NOT_SPENT } from '../tokens/single-use.ts';
+import { wellFormed } from './install-id.ts';
 import { type Bundle, judge } from './judge.ts';
 import { type Opened, openSealed } from './payload.ts';
 import { openPerson } from './person.ts';
@@ -101,7 +102,7 @@ export const verifyHandler: Handler<typeof verify> = async (call, deps) => {
         expected_jurisdiction: claims.expected_jurisdiction,
       },
       person: openPerson(deps.envelope.subkey('pii'), claims.pii, claims.jti),
-      install_id: claims.install_id ?? evidence.install_id ?? null,
+      install_id: claims.install_id ?? wellFormed(evidence.install_id),
       policy: await policyOf(deps, claims),
       evidence,
       ip: {

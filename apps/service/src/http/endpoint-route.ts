@@ -16,8 +16,8 @@ type State = { caller: Caller; ip: string; host: 'production' | 'sandbox' };
 
 const states = new WeakMap<FastifyRequest, State>();
 
-/** Of the limits that count per credential or address; verify's customer limit needs the claims and is taken there. */
-function enforceLimit(deps: Deps, endpoint: Endpoint, state: State): void {
+/** The limits that count per credential or address, and verify's per customer; an organization's own numbers come first. */
+async function enforceLimit(deps: Deps, endpoint: Endpoint, state: State): Promise<void> {
   if (endpoint.limit === 'none') return;
   const name = endpoint.limit as LimitKey;
   const { caller } = state;
@@ -29,14 +29,15 @@ function enforceLimit(deps: Deps, endpoint: Endpoint, state: State): void {
       : 'claims' in caller
         ? caller.claims.jti
         : networkKey(state.ip);
-  take(
-    deps,
-    name,
-    bucket,
-    perAddress ? deps.address_limits : 'settings' in caller ? caller.settings.limits : deps.address_limits,
-  );
+  const own =
+    caller.kind === 'none'
+      ? undefined
+      : 'settings' in caller
+        ? caller.settings.limits
+        : (await deps.organizations.find(caller.org))?.settings.limits;
+  take(deps, name, bucket, perAddress ? undefined : own);
   if (caller.kind === 'preflight' && name === 'verify_address' && caller.env === 'production') {
-    take(deps, 'verify_customer', `${caller.org}|${String(caller.claims.sub)}`, deps.address_limits);
+    take(deps, 'verify_customer', `${caller.org}|${String(caller.claims.sub)}`, own);
   }
 }
 
@@ -56,22 +57,19 @@ export function take(
     });
 }
 
-/** A token's `origins`, or any when it has none; the face app's own origin on face routes. */
-function admitOrigin(
-  deps: Deps,
-  endpoint: Endpoint,
-  caller: Caller,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
+/** Lets the page read the answer, refusals of its token included: without that it could not tell one from a dead line. */
+function admitReader(deps: Deps, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): void {
   const origin = request.headers.origin;
   if (!origin || endpoint.cors === 'none') return;
-  if (endpoint.cors === 'face') {
-    if (origin === new URL(deps.config.face_base_url).origin) allowOrigin(reply, origin);
-    return;
-  }
-  const origins = caller.kind === 'preflight' ? (caller.claims.origins as string[] | undefined) : undefined;
-  allowOrigin(reply, origin);
+  if (endpoint.cors === 'token' || origin === new URL(deps.config.face_base_url).origin)
+    allowOrigin(reply, origin);
+}
+
+/** A token's `origins`, or any when it has none. */
+function admitOrigin(endpoint: Endpoint, caller: Caller, request: FastifyRequest): void {
+  const origin = request.headers.origin;
+  if (!origin || endpoint.cors !== 'token' || caller.kind !== 'preflight') return;
+  const origins = caller.claims.origins as string[] | undefined;
   if (origins && !origins.includes(origin)) refuse('origin_not_allowed', `Origin ${origin}`);
 }
 
@@ -135,6 +133,7 @@ export function registerRoute(
     bodyLimit: endpoint.max_body ?? 1024,
     schema: { response: { 200: envelopeSchema(endpoint) } },
     onRequest: async (request, reply) => {
+      admitReader(deps, endpoint, request, reply);
       const kind = host(request.raw);
       const forwarded = request.headers['x-forwarded-for'];
       const ip = clientAddress(
@@ -145,12 +144,15 @@ export function registerRoute(
       const caller = await authenticate(deps, endpoint, request, kind, ip);
       const state = { caller, ip, host: kind };
       states.set(request, state);
-      admitOrigin(deps, endpoint, caller, request, reply);
-      enforceLimit(deps, endpoint, state);
+      admitOrigin(endpoint, caller, request);
+      await enforceLimit(deps, endpoint, state);
       const encoding = request.headers['content-encoding'];
       // A few kilobytes of compressed blanks are 100 MB of body: requests are not decompressed.
       if (encoding && encoding.toLowerCase() !== 'identity')
         refuse('unsupported_media_type', `content-encoding ${encoding}`);
+      // Uploads are read by the handler, part by part: elsewhere such a body would count as none.
+      if (endpoint.media !== 'multipart' && /^\s*multipart\//i.test(request.headers['content-type'] ?? ''))
+        refuse('unsupported_media_type', 'multipart');
     },
     handler: async (request, reply) => {
       const state = states.get(request)!;

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import { type Endpoint, ERRORS } from '@standpoint/contract';
 import Fastify, {
@@ -22,13 +23,15 @@ import { render } from './render.ts';
 /** Something that adds pages or files beside the endpoints: docs, face app, shop. */
 export type Plugin = (app: FastifyInstance, deps: Deps) => Promise<void> | void;
 
+const docsUrl = (deps: Deps): string => `${deps.config.base_url}/docs/errors`;
+
 /** Builds the HTTP side: one Fastify, every endpoint with its envelope, one place for errors. Not listening yet. */
 export async function buildServer(
   deps: Deps,
   routes: readonly Route[],
   plugins: readonly Plugin[] = [],
 ): Promise<FastifyInstance> {
-  const context = { docs_url: `${deps.config.base_url}/docs/errors` };
+  const context = { docs_url: docsUrl(deps) };
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     render(context, error, request, reply);
   const app = Fastify({
@@ -41,7 +44,7 @@ export async function buildServer(
     routerOptions: { maxParamLength: 512 },
     exposeHeadRoutes: false,
     frameworkErrors: fail,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: answerBrokenRequest(context.docs_url),
     return503OnClosing: false,
   });
   app.server.headersTimeout = 10_000;
@@ -111,23 +114,30 @@ function notFound(routes: readonly Route[], request: FastifyRequest): Refusal {
 }
 
 /** What is not even HTTP gets the envelope too; Fastify has no request object for it. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const { message, retryable } = ERRORS.invalid_request;
-  const status_code = Number(status.slice(0, 3));
-  const body = JSON.stringify({
-    status_code,
-    message,
-    data: {
-      error: { code: 'invalid_request', message, retryable, request_id: newId('request'), docs_url: '' },
-    },
-  });
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
-}
+const answerBrokenRequest =
+  (docs_url: string) =>
+  (error: NodeJS.ErrnoException, socket: Socket): void => {
+    const code = 'invalid_request';
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const { status, message, retryable } = ERRORS[code];
+    const request_id = newId('request');
+    const body = JSON.stringify({
+      status_code: status,
+      message,
+      data: { error: { code, message, retryable, request_id, docs_url: `${docs_url}#${code}` } },
+    });
+    const headers = {
+      ...SECURITY_HEADERS,
+      'content-security-policy': JSON_POLICY,
+      'x-request-id': request_id,
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${body}`);
+  };
 
 /** Listens on the production port, and on the sandbox port when it is another. */
 export async function listen(app: FastifyInstance, deps: Deps): Promise<{ close(): Promise<void> }> {
@@ -142,7 +152,7 @@ export async function listen(app: FastifyInstance, deps: Deps): Promise<{ close(
     sandbox.requestTimeout = 60_000;
     sandbox.keepAliveTimeout = 65_000;
     sandbox.on('connection', (socket) => Object.assign(socket, { standpoint_sandbox: true }));
-    sandbox.on('clientError', answerBrokenRequest);
+    sandbox.on('clientError', answerBrokenRequest(docsUrl(deps)));
     await new Promise<void>((resolve, reject) => {
       sandbox!.once('error', reject);
       sandbox!.listen(sandbox_port, host, resolve);

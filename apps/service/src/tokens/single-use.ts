@@ -1,3 +1,5 @@
+import { FENCE_FROM, fenceCondition } from '../database/fence.ts';
+
 /**
  * The one spend. A jti is spent by the insert that returns a row; who gets none has lost, whatever it saw before.
  * Deciding by a look-up first, or by an affected-row count, lets two racers both win.
@@ -12,11 +14,8 @@
 export const SPEND = `
   INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id)
   SELECT $1::text, $2::text, $3::uuid, to_timestamp($4::bigint), 'spent', $5::bytea, $6::text
-    FROM fence f, pg_control_system() c
-   WHERE f.epoch = $7::uuid
-     AND f.system_identifier = c.system_identifier::text
-     AND f.timeline = substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)
-     AND (NOT f.strict OR f.started = pg_postmaster_start_time())
+    FROM ${FENCE_FROM}
+   WHERE ${fenceCondition('$7')}
      AND to_timestamp($4::bigint) > now()
   ON CONFLICT DO NOTHING
   RETURNING 1`;

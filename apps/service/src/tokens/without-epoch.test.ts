@@ -3,8 +3,8 @@ import { oldEpoch } from '../../testing/attacks.ts';
 import { mutant } from '../../testing/mutant.ts';
 import { type TestService, testService } from '../../testing/service.ts';
 
-vi.mock('./single-use.ts', () =>
-  mutant('tokens/single-use.ts', ['f.epoch = $7::uuid', '$7::uuid IS NOT NULL']),
+vi.mock('../database/fence.ts', () =>
+  mutant('database/fence.ts', ['f.epoch = ${epoch}::uuid AND', '${epoch}::uuid IS NOT NULL AND']),
 );
 
 let service: TestService;

@@ -60,7 +60,7 @@ export const readVerification = endpoint({
 });
 
 export const page = {
-  cursor: optional(Type.String({ maxLength: 200 })),
+  cursor: optional(text(200)),
   /** 1 to 100, default 20. */
   limit: optional(Type.String({ pattern: '^([1-9][0-9]?|100)$' })),
 };

@@ -6,7 +6,8 @@ export const clock = (): NonNullable<Evidence['clock']> => {
   return {
     epoch_ms: Date.now(),
     monotonic_ms: Math.round(performance.now()),
-    ...(timeZone && { time_zone: timeZone.slice(0, 64) }),
+    // Absent in a few browsers.
+    time_zone: timeZone?.slice(0, 64),
     utc_offset_min: -new Date().getTimezoneOffset() || 0,
     locale: locale.slice(0, 64),
     languages: (navigator.languages ?? [])

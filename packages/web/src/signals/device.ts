@@ -14,11 +14,9 @@ export const device = (): Record<string, unknown> => {
   };
   return {
     user_agent: navigator.userAgent.slice(0, 512),
-    ...(hints && {
-      brands: hints.brands?.slice(0, 8).map(({ brand, version }) => `${brand} ${version}`),
-      mobile: hints.mobile,
-      platform: hints.platform,
-    }),
+    brands: hints?.brands?.slice(0, 8).map(({ brand, version }) => `${brand} ${version}`),
+    mobile: hints?.mobile,
+    platform: hints?.platform,
     max_touch_points: navigator.maxTouchPoints,
     hardware_concurrency: navigator.hardwareConcurrency,
     device_memory_gb: deviceMemory,

@@ -1,7 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 
-const HERE = new URL('..', import.meta.url).pathname;
+const HERE = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Bundle {
   code: string;

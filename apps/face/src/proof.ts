@@ -1,0 +1,91 @@
+import { sha256Text, toBase64url } from './bytes.ts';
+
+/** Signs requests with a key that only this browser has (a DPoP-form JWS, RFC 9449). */
+export interface Prover {
+  /** Value of `Standpoint-Proof`. With a token it is bound to it (`ath`), with a code to that (`ch`). */
+  prove(method: string, url: string, bound: { token?: string; code?: string; now: number }): Promise<string>;
+}
+
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+const DATABASE = 'standpoint-face';
+const STORE = 'keys';
+const KEPT_MS = 24 * 3_600_000;
+
+interface StoredKey {
+  name: string;
+  pair: CryptoKeyPair;
+  at: number;
+}
+
+const done = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+const openDatabase = (): Promise<IDBDatabase> => {
+  const request = indexedDB.open(DATABASE, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'name' });
+  return done(request);
+};
+
+const generate = (): Promise<CryptoKeyPair> =>
+  // Not extractable: a script that gets into the page can use the key while it is there, but cannot take it away.
+  crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']);
+
+/** The key of this name; `add` fails when another tab was first, and then that tab's key counts. */
+const storedPair = async (name: string, now: number): Promise<CryptoKeyPair> => {
+  const database = await openDatabase();
+  try {
+    const found = () => done<StoredKey | undefined>(database.transaction(STORE).objectStore(STORE).get(name));
+    const known = await found();
+    if (known) return known.pair;
+    const pair = await generate();
+    const store = database.transaction(STORE, 'readwrite').objectStore(STORE);
+    for (const old of await done<StoredKey[]>(store.getAll())) {
+      if (old.at < now - KEPT_MS) store.delete(old.name);
+    }
+    try {
+      await done(store.add({ name, pair, at: now } satisfies StoredKey));
+      return pair;
+    } catch {
+      return (await found())?.pair ?? pair;
+    }
+  } finally {
+    database.close();
+  }
+};
+
+const encode = (value: object): string => toBase64url(new TextEncoder().encode(JSON.stringify(value)));
+
+/** The compact JWS of one request. `iat` in seconds. */
+export const signProof = async (
+  pair: CryptoKeyPair,
+  claims: { htm: string; htu: string; iat: number; jti: string; ath?: string; ch?: string },
+): Promise<string> => {
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey);
+  const header = { typ: 'dpop+jwt', alg: 'ES256', jwk: { kty, crv, x, y } };
+  const text = `${encode(header)}.${encode(claims)}`;
+  const signature = await crypto.subtle.sign(
+    { name: 'ECDSA', hash: 'SHA-256' },
+    pair.privateKey,
+    new TextEncoder().encode(text),
+  );
+  return `${text}.${toBase64url(new Uint8Array(signature))}`;
+};
+
+/** Where the browser forbids IndexedDB (a foreign frame), the key lives as long as the page. */
+export const openProver = async (name: string): Promise<Prover> => {
+  const pair = await storedPair(name, Date.now()).catch(generate);
+  return {
+    prove: async (htm, url, { token, code, now }) =>
+      signProof(pair, {
+        jti: crypto.randomUUID(),
+        htm,
+        htu: url.replace(/[?#].*$/, ''),
+        iat: Math.floor(now / 1_000),
+        ...(token && { ath: await sha256Text(token) }),
+        ...(code && { ch: await sha256Text(code) }),
+      }),
+  };
+};

@@ -1,0 +1,41 @@
+import type { Environment } from '@standpoint/contract';
+import type { Envelope } from '../privacy/envelope.ts';
+import type { Db } from './session-records.ts';
+
+interface Who {
+  org: string;
+  env: Environment;
+  customer_id: string;
+}
+
+/** What is bound into a customer's wrapped data key. */
+const context = ({ org, env, customer_id }: Who): string => `${org}|${env}|${customer_id}`;
+
+/** The customer's data key; null when there is no such customer (any more). */
+export async function findCustomerKey(db: Db, envelope: Envelope, who: Who): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('customer')
+    .select('data_key')
+    .where('org', '=', who.org)
+    .where('env', '=', who.env)
+    .where('customer_id', '=', who.customer_id)
+    .executeTakeFirst();
+  return row ? envelope.unwrap(row.data_key, context(who)) : null;
+}
+
+/** The customer's data key, made with the customer when there is none. Any number at once make one row. */
+export async function customerKey(db: Db, envelope: Envelope, who: Who): Promise<Buffer> {
+  const found = await findCustomerKey(db, envelope, who);
+  if (found) return found;
+  const fresh = envelope.newDataKey(context(who));
+  const made = await db
+    .insertInto('customer')
+    .values({ ...who, data_key: fresh.wrapped })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('customer_id')
+    .executeTakeFirst();
+  if (made) return fresh.key;
+  const winner = await findCustomerKey(db, envelope, who);
+  if (!winner) throw new Error('the customer was erased meanwhile');
+  return winner;
+}

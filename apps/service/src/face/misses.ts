@@ -1,0 +1,61 @@
+import { LIMITS, type Limit } from '@standpoint/contract';
+import { sql } from 'kysely';
+import type { Deps } from '../deps.ts';
+import { networkKey } from '../network-address.ts';
+import { refuse } from '../refuse.ts';
+
+const ALARM_PER_MINUTE = 200;
+
+/** Counts wrong codes over all addresses: many at once are an attack that no limit per address sees. It only alarms. */
+export class Misses {
+  readonly #log: Deps['log'];
+  #minute = 0;
+  count = 0;
+
+  constructor(log: Deps['log']) {
+    this.#log = log;
+  }
+
+  add(now: number): void {
+    const minute = Math.floor(now / 60_000);
+    if (minute !== this.#minute) {
+      this.#minute = minute;
+      this.count = 0;
+    }
+    this.count += 1;
+    if (this.count === ALARM_PER_MINUTE)
+      this.#log.warn({ misses: this.count }, 'Many unknown short codes within a minute, over all addresses.');
+  }
+}
+
+function limitOf(overrides: Deps['address_limits']): Limit | null {
+  const entry = overrides.short_code_miss;
+  if (entry === undefined) return LIMITS.short_code_miss;
+  const rate = typeof entry === 'number' ? entry : entry.rate;
+  if (rate === 0) return null;
+  return { rate, burst: (typeof entry === 'number' ? undefined : entry.burst) ?? Math.max(1, rate * 2) };
+}
+
+/**
+ * Takes one wrong code from the address's allowance, exact over all nodes: one statement of GCRA in the database.
+ * 429 `rate_limited` when it is used up. Without the database there is no answer at all (503): guessing never gets free tries.
+ */
+export async function countMiss(deps: Deps, misses: Misses, ip: string): Promise<void> {
+  const now = deps.clock.now();
+  misses.add(now);
+  const limit = limitOf(deps.address_limits);
+  if (!limit) return;
+  const interval = 1_000 / limit.rate;
+  const bucket = `short_code_miss|${networkKey(ip)}`;
+  const at = new Date(now);
+  const latest = new Date(now + (limit.burst - 1) * interval + 1);
+  const { rows } = await sql`
+    INSERT INTO guess_bucket AS g (bucket, tat) VALUES (${bucket}, ${new Date(now + interval)})
+    ON CONFLICT (bucket) DO UPDATE SET tat = greatest(g.tat, ${at}) + ${interval}::float8 * interval '1 ms'
+      WHERE g.tat <= ${latest}
+    RETURNING 1`.execute(deps.database.db);
+  if (rows.length > 0) return;
+  refuse('rate_limited', `wrong codes from ${bucket}`, {
+    retry_after_s: Math.max(1, Math.ceil(interval / 1_000)),
+  });
+}

@@ -1,0 +1,45 @@
+import type { Deps } from '../deps.ts';
+import { fileFrames } from '../frames/file-store.ts';
+import type { FrameStore } from '../frames/store.ts';
+import { cryptoDraw, type Draw } from './challenge.ts';
+import { type FaceEngine, noEngine } from './engine.ts';
+import { Misses } from './misses.ts';
+import { SeenProofs } from './proof.ts';
+import { StatusWaiters } from './status-waiters.ts';
+
+/** What area B keeps beside the service's own dependencies, one set per service. */
+export interface FaceParts {
+  engine: FaceEngine;
+  frames: FrameStore;
+  /** Chance behind challenges and numbers; only tests put another in its place. */
+  draw: Draw;
+  proofs: SeenProofs;
+  waiters: StatusWaiters;
+  misses: Misses;
+}
+
+const made = new WeakMap<Deps, FaceParts>();
+
+export function partsOf(deps: Deps): FaceParts {
+  let parts = made.get(deps);
+  if (!parts) {
+    parts = {
+      engine: noEngine,
+      frames: fileFrames(deps.config.data_dir),
+      draw: cryptoDraw,
+      proofs: new SeenProofs(),
+      waiters: new StatusWaiters(deps.notices),
+      misses: new Misses(deps.log),
+    };
+    made.set(deps, parts);
+  }
+  return parts;
+}
+
+/** Installs an engine; tests also replace chance. */
+export function replaceParts(
+  deps: Deps,
+  change: Partial<Pick<FaceParts, 'engine' | 'frames' | 'draw'>>,
+): void {
+  Object.assign(partsOf(deps), change);
+}

@@ -1,0 +1,83 @@
+import type { PublicSession } from '@standpoint/contract';
+import { audit } from '../accounts/audit.ts';
+import type { Deps } from '../deps.ts';
+import type { Change } from './change.ts';
+import { decide, simulate, type Verdict } from './decision.ts';
+import { TIMERS } from './due.ts';
+import type { Capture } from './engine.ts';
+import { partsOf } from './parts.ts';
+import { publicSession } from './public-view.ts';
+import { sandboxOutcome } from './sandbox-outcomes.ts';
+import { processingLapsed } from './settle.ts';
+import { withSession } from './with-session.ts';
+
+type Finish = (change: Change) => Promise<void> | void;
+
+/**
+ * Has the capture looked at and records what follows; null when that failed (the timer then settles the session). The session's row is
+ * not locked meanwhile: whoever cancels it wins, and a late verdict changes nothing.
+ */
+export async function judgeCapture(deps: Deps, capture: Capture): Promise<PublicSession | null> {
+  try {
+    const finish = await finding(deps, capture);
+    return await withSession(deps, capture, async (change) => {
+      const { status, attempt_id } = change.session;
+      if (status === 'processing' && attempt_id === capture.attempt_id) {
+        await finish(change);
+        change.attempt = { ...change.attempt!, answer: publicSession(change) };
+      }
+      return publicSession(change);
+    });
+  } catch (error) {
+    deps.log.error({ err: error, session_id: capture.session_id }, 'A capture could not be judged.');
+    return null;
+  }
+}
+
+async function finding(deps: Deps, capture: Capture): Promise<Finish> {
+  const simulated = sandboxOutcome(capture.env, capture.customer_id);
+  if (simulated?.submits) return (change) => conclude(change, simulate(simulated, attemptsOf(change)));
+  try {
+    const findings = await withinTime(partsOf(deps).engine.analyse(capture));
+    return (change) => conclude(change, decide(findings, attemptsOf(change)));
+  } catch (error) {
+    // An outage of ours is not the person's failure.
+    deps.log.error({ err: error, session_id: capture.session_id }, 'The face engine failed.');
+    return (change) => processingLapsed(change, 'processing_failed');
+  }
+}
+
+const attemptsOf = ({ session }: Change) => ({ used: session.attempts_used, max: session.attempts_max });
+
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('took too long')), TIMERS.processing).unref();
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function conclude(change: Change, verdict: Verdict): Promise<void> {
+  const outcome = verdict.kind === 'retry' ? 'retry' : verdict.decision;
+  change.attempt = { ...change.attempt!, outcome };
+  if (verdict.kind === 'retry') {
+    change.move('retry', { last_error: verdict.last_error });
+    return;
+  }
+  const { decision, decision_source, reasons, checks } = verdict;
+  change.move('decided', { decision, decision_source, reasons, checks });
+  const { org, env, session_id } = change.session;
+  await audit(change.trx, {
+    org,
+    env,
+    actor: 'system',
+    action: 'face.decision',
+    target: session_id,
+    outcome: decision,
+    detail: { decision_source, reasons },
+  });
+}

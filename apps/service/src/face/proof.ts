@@ -1,0 +1,132 @@
+import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
+import type { Config } from '../config.ts';
+import { parseJson } from '../json.ts';
+import { refuse } from '../refuse.ts';
+import { canonicalParts } from '../tokens/canonical.ts';
+import { thumbprint } from '../tokens/signing-keys.ts';
+
+/**
+ * `Standpoint-Proof`, proof of possession in the form of DPoP (RFC 9449 §4.2). A compact JWS:
+ * header exactly `{typ: "dpop+jwt", alg: "ES256" | "EdDSA", jwk: <public key only>}`;
+ * claims exactly `{htm, htu, iat, jti}` and one of
+ * - `ath`: base64url(SHA-256(token)) on calls with a portal or hand-off JWT,
+ * - `ch`: base64url(SHA-256(code)) when a short code is redeemed, the code in its one form (upper case, no hyphens).
+ * `htu` is the address that was called, without query and fragment. `iat` is NumericDate, ±120 s of the database's clock.
+ */
+export interface ProofExpectation {
+  method: string;
+  /** Path of the endpoint, with its parameters filled in. */
+  path: string;
+  /** What the proof is bound to. */
+  bound: { ath: string } | { ch: string };
+  /** Milliseconds of the database's clock. */
+  now: number;
+}
+
+export const PROOF_WINDOW_S = 120;
+
+export const sha256Base64url = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url');
+
+type Claims = { htm?: unknown; htu?: unknown; iat?: unknown; jti?: unknown; ath?: unknown; ch?: unknown };
+
+/** Checks a proof; returns the thumbprint of its key (RFC 7638) and its single-use name. 401 `proof_invalid`. */
+export function checkProof(
+  config: Config,
+  proof: string,
+  expected: ProofExpectation,
+): { jkt: string; jti: string } {
+  const parts = proof.length <= 4_096 ? canonicalParts(proof) : null;
+  if (!parts) return invalid('not a canonical compact JWS');
+  const { alg, jwk } = readHeader(parts.header);
+  const signed = Buffer.from(proof.slice(0, proof.lastIndexOf('.')));
+  if (!signatureFits(alg, jwk, signed, parts.signature)) invalid('signature');
+  const claims = readJson(parts.payload) as Claims;
+  const known = new Set(['htm', 'htu', 'iat', 'jti', ...Object.keys(expected.bound)]);
+  if (Object.keys(claims).some((name) => !known.has(name))) invalid('unexpected claim');
+  if (claims.htm !== expected.method) invalid('htm');
+  if (!addressFits(config, claims.htu, expected.path)) invalid('htu');
+  const { iat, jti } = claims;
+  if (typeof iat !== 'number' || Math.abs(expected.now / 1000 - iat) > PROOF_WINDOW_S) invalid('iat');
+  if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128) return invalid('jti');
+  const [[name, value]] = Object.entries(expected.bound) as [[keyof Claims, string]];
+  if (claims[name] !== value) invalid(name);
+  return { jkt: thumbprint(jwk), jti };
+}
+
+function invalid(reason: string, cause?: unknown): never {
+  return refuse('proof_invalid', reason, { cause });
+}
+
+function readJson(bytes: Buffer): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = parseJson(bytes);
+  } catch (cause) {
+    return invalid('not strict JSON', cause);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return invalid('not an object');
+  return value as Record<string, unknown>;
+}
+
+const PUBLIC_MEMBERS = new Set(['kty', 'crv', 'x', 'y', 'kid', 'use', 'alg', 'key_ops', 'ext']);
+
+function readHeader(bytes: Buffer): { alg: 'ES256' | 'EdDSA'; jwk: JsonWebKey } {
+  const header = readJson(bytes);
+  if (Object.keys(header).sort().join() !== 'alg,jwk,typ' || header.typ !== 'dpop+jwt')
+    return invalid('header');
+  const jwk = header.jwk as JsonWebKey;
+  if (typeof jwk !== 'object' || jwk === null) return invalid('jwk');
+  // A private member in the header would hand the key to every log on the way.
+  if (Object.keys(jwk).some((name) => !PUBLIC_MEMBERS.has(name))) return invalid('jwk members');
+  const alg =
+    jwk.kty === 'EC' && jwk.crv === 'P-256'
+      ? 'ES256'
+      : jwk.kty === 'OKP' && jwk.crv === 'Ed25519'
+        ? 'EdDSA'
+        : null;
+  if (!alg || header.alg !== alg) return invalid('alg');
+  return { alg, jwk };
+}
+
+function signatureFits(alg: 'ES256' | 'EdDSA', jwk: JsonWebKey, signed: Buffer, signature: Buffer): boolean {
+  if (signature.length !== 64) return false;
+  try {
+    const key = createPublicKey({ key: jwk, format: 'jwk' });
+    return alg === 'ES256'
+      ? verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, signature)
+      : verify(null, signed, key, signature);
+  } catch {
+    return false;
+  }
+}
+
+/** One of the addresses under which this service is known; never what the Host header says, which an attacker relays. */
+function addressFits(config: Config, htu: unknown, path: string): boolean {
+  if (typeof htu !== 'string') return false;
+  const bases = [config.base_url, config.sandbox_base_url, new URL(config.face_base_url).origin];
+  const called = URL.parse(htu);
+  if (!called || called.search || called.hash) return false;
+  return bases.some((base) => new URL(`${base}${path}`).href === called.href);
+}
+
+/**
+ * Proofs that were seen. In memory, per node: a proof that was caught on the way could at most be repeated on another
+ * node, within 120 s, for the same call, together with the token; and what such a call changes is single-use by the
+ * database anyway. A row per status poll would cost more than that is worth (RFC 9449 §11.1 leaves it open).
+ */
+export class SeenProofs {
+  readonly #seen = new Map<string, number>();
+
+  /** True the first time. `now` in ms. */
+  first(jkt: string, jti: string, now: number): boolean {
+    for (const [name, until] of this.#seen) {
+      if (until > now && this.#seen.size < 200_000) break;
+      this.#seen.delete(name);
+    }
+    const name = `${jkt}.${jti}`;
+    if (this.#seen.has(name)) return false;
+    this.#seen.set(name, now + 2 * PROOF_WINDOW_S * 1_000);
+    return true;
+  }
+}

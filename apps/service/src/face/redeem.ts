@@ -1,0 +1,203 @@
+import type { RedeemAnswer, redeemShortCode } from '@standpoint/contract';
+import { audit } from '../accounts/audit.ts';
+import { Answer, type Call, type Deps } from '../deps.ts';
+import { newJti } from '../ids.ts';
+import { sealBytes } from '../privacy/envelope.ts';
+import { refuse } from '../refuse.ts';
+import type { Handler } from '../route.ts';
+import { KINDS } from '../tokens/kinds.ts';
+import { type Minted, mint } from '../tokens/mint.ts';
+import type { Change } from './change.ts';
+import { requireClient } from './client-required.ts';
+import { codeHmac, normaliseCode } from './code-alphabet.ts';
+import { customerHint, deviceLabel } from './device-label.ts';
+import { TIMERS } from './due.ts';
+import { claimHandoff, type FoundCode, findCode } from './handoff-records.ts';
+import { countMiss } from './misses.ts';
+import { partsOf } from './parts.ts';
+import { readPerson } from './person.ts';
+import { checkProof, sha256Base64url } from './proof.ts';
+import { publicSession } from './public-view.ts';
+import { sandboxOutcome } from './sandbox-outcomes.ts';
+import { networkHmac } from './session.ts';
+import { type HandoffRow, handoffOf, type Loaded, load } from './session-records.ts';
+import { withSession } from './with-session.ts';
+import { consentPart, publicWorkflow, settingsOf, workflowOf } from './workflow-settings.ts';
+
+/** Redeems a short code to a hand-off token. Public: whoever holds a live code may, and exactly one does. */
+export const redeemShortCodeHandler: Handler<typeof redeemShortCode> = async (call, deps) => {
+  requireClient(call);
+  const text =
+    call.query.code ||
+    refuse('invalid_request', 'no code', { fields: [{ path: 'code', message: 'is required' }] });
+  const code = normaliseCode(text);
+  const jkt = redeemKey(deps, call, code ?? '');
+  const hmac = codeHmac(deps.envelope, code ?? '');
+  const known_after = new Date(deps.clock.now() - TIMERS.code_kept);
+  const found = code ? await findCode(deps.database.db, hmac, known_after) : null;
+  if (!found) {
+    await countMiss(deps, partsOf(deps).misses, call.ip);
+    return refuse('short_code_not_found', code ? 'unknown code' : 'malformed code');
+  }
+  const won = found.state === 'issued' ? await claim(deps, call, found, hmac, jkt) : null;
+  const redeemed =
+    won ?? (await lost(deps, (await findCode(deps.database.db, hmac, known_after)) ?? found, jkt));
+  return new Answer(await answer(deps, call, redeemed), {
+    headers: { vary: '*', 'referrer-policy': 'no-referrer' },
+  });
+};
+
+function redeemKey(deps: Deps, call: Call, code: string): string | null {
+  const proof = call.header('standpoint-proof');
+  if (proof === undefined) return null;
+  const now = deps.clock.now();
+  const expected = {
+    method: 'GET',
+    path: '/facecheck/short-code',
+    bound: { ch: sha256Base64url(code) },
+    now,
+  };
+  const { jkt, jti } = checkProof(deps.config, proof, expected);
+  if (!partsOf(deps).proofs.first(jkt, jti, now)) refuse('proof_invalid', 'proof was seen before');
+  return jkt;
+}
+
+type Redeemed = Omit<Loaded, 'attempt' | 'handoff'> & { handoff: HandoffRow };
+
+/** Takes the hand-off; null when another was faster or the code has just ended. */
+function claim(
+  deps: Deps,
+  call: Call,
+  found: FoundCode,
+  hmac: Buffer,
+  jkt: string | null,
+): Promise<Redeemed | null> {
+  const { org, env, session_id, handoff_id } = found;
+  return withSession(deps, { org, env, session_id }, async (change) => {
+    const number = String(partsOf(deps).draw(100)).padStart(2, '0');
+    const asked = await claimHandoff(change.trx, hmac, change.now, {
+      bound_jkt: jkt,
+      token_jti: newJti(),
+      token_expires_at: tokenExpiry(change),
+      number_sealed: sealBytes(deps.envelope.subkey('handoff-number'), number, handoff_id),
+      device_label: deviceLabel(call.header('user-agent')),
+      ip_same: networkHmac(deps, call.ip).equals(change.session.network_hmac),
+    });
+    if (!asked) return null;
+    change.adopt(asked);
+    change.move('handoff_redeemed');
+    change.emit('facecheck.session.handoff_redeemed', { handoff_id, first: true });
+    if (asked.confirm === 'none') confirm(change);
+    if (sandboxOutcome(env, change.session.customer_id)?.denies_handoff) deny(change);
+    return { session: change.session, handoff: { ...asked, state: change.handoff!.state } };
+  });
+}
+
+function tokenExpiry({ now, session }: Change): Date {
+  const exp = Math.floor(now.getTime() / 1_000) + KINDS.handoff.life_s;
+  return new Date(Math.min(exp * 1_000, session.portal_exp.getTime()));
+}
+
+/** From here on only the phone may capture. */
+export function confirm(change: Change): void {
+  change.moveHandoff('confirmed', { confirmed_at: change.now });
+  if (change.attempt?.device === 'desktop') change.closeAttempt('abandoned');
+  change.move('handoff_confirmed');
+}
+
+/** “This wasn’t me”. */
+export function deny(change: Change): void {
+  const { handoff_id } = change.handoff!;
+  change.moveHandoff('denied', { reason: 'denied' });
+  const last_error = { code: 'handoff_denied', retryable: false };
+  change.move('handoff_denied', { reasons: ['handoff_denied'], last_error });
+  change.emit('facecheck.session.handoff_denied', { handoff_id });
+}
+
+/** The same key again within a minute gets the same token: its answer was lost. Everyone else is told off. */
+async function lost(deps: Deps, found: FoundCode, jkt: string | null): Promise<Redeemed> {
+  const now = deps.clock.now();
+  const claimed = found.state === 'redeemed' || found.state === 'confirmed';
+  if (
+    claimed &&
+    found.used_at &&
+    jkt !== null &&
+    jkt === found.bound_jkt &&
+    now - found.redeemed_at!.getTime() <= TIMERS.redeem_again
+  ) {
+    const loaded = await load(deps.database.db, {
+      org: found.org,
+      env: found.env,
+      session_id: found.session_id,
+    });
+    const handoff = loaded && (await handoffOf(deps.database.db, loaded.session, found.handoff_id));
+    if (loaded && handoff) return { session: loaded.session, handoff };
+  }
+  const used = found.used_at !== null || (claimed && found.valid_until.getTime() > now);
+  if (!used) return refuse('short_code_expired', `code of a hand-off that is ${found.state}`);
+  if (claimed && !found.second_at) await tellDesktop(deps, found);
+  return refuse('short_code_used', 'a second redeemer');
+}
+
+/** Somebody else holds the code too: the person at the desktop should know. Once per hand-off. */
+async function tellDesktop(deps: Deps, { org, env, session_id, handoff_id }: FoundCode): Promise<void> {
+  await withSession(deps, { org, env, session_id }, async (change) => {
+    const { handoff } = change;
+    if (handoff?.handoff_id !== handoff_id || handoff.second_at || !change.can('noted')) return;
+    change.handoff = { ...handoff, second_at: change.now };
+    change.move('noted', { last_error: { code: 'short_code_used', retryable: false } });
+    change.emit('facecheck.session.handoff_redeemed', { handoff_id, first: false });
+    await audit(change.trx, {
+      org,
+      env,
+      actor: 'client',
+      action: 'face.second_redeemer',
+      target: handoff_id,
+      outcome: 'refused',
+    });
+  });
+}
+
+/** Signed anew or again, the token is the same one: id, times and key come from the hand-off's row. */
+function handoffToken(deps: Deps, iss: string, { session, handoff }: Redeemed): Minted {
+  const { org, env, session_id } = session;
+  const context = {
+    org,
+    env,
+    iss,
+    now: handoff.redeemed_at!.getTime(),
+    not_after: Math.floor(handoff.token_expires_at!.getTime() / 1_000),
+    jti: handoff.token_jti!,
+  };
+  const cnf = handoff.bound_jkt ? { cnf: { jkt: handoff.bound_jkt } } : {};
+  return mint(deps.keys, 'handoff', context, {
+    session_id,
+    handoff_id: handoff.handoff_id,
+    ...cnf,
+    epoch: deps.epoch.current(),
+  });
+}
+
+async function answer(deps: Deps, call: Call, redeemed: Redeemed): Promise<RedeemAnswer> {
+  const { session, handoff } = redeemed;
+  const { token, exp } = handoffToken(deps, call.base_url, redeemed);
+  const workflow = await workflowOf(deps, session);
+  const organization = await deps.organizations.find(session.org);
+  const shown = publicWorkflow(workflow, organization?.name ?? '');
+  const person = await readPerson(deps.database.db, deps.envelope, session);
+  return {
+    handoff_token: token,
+    expires_at: new Date(exp * 1_000).toISOString(),
+    session: publicSession(redeemed),
+    workflow: shown,
+    origin: {
+      integrator: shown.integrator,
+      purpose: shown.purpose,
+      device_label: session.device_label,
+      started_at: session.created_at.toISOString(),
+      customer_hint: customerHint(person, session.customer_id),
+    },
+    confirm: { type: handoff.confirm },
+    consent: consentPart(settingsOf(workflow.definition), session.client?.locale as string | undefined),
+  };
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from './config.ts';
+import { withFolderLock } from './database/folder-lock.ts';
+import type { Log } from './database/log.ts';
+
+const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** A front end that Vite builds. Its `vite.config.ts` says everything but where the result goes. */
+export interface FrontEnd {
+  name: string;
+  /** Folder with `vite.config.ts`, below the repository. */
+  root: string;
+  /** What else ends up in the bundle. */
+  also: readonly string[];
+}
+
+export const FACE_APP: FrontEnd = {
+  name: 'face app',
+  root: join(REPOSITORY, 'apps/face'),
+  also: ['packages/contract/src', 'packages/web/src'].map((folder) => join(REPOSITORY, folder)),
+};
+
+/** Name of the file inside the result that tells from which sources it was made. */
+const ORIGIN = '.sources';
+
+/**
+ * The folder of a front end's built files, building it where its sources have changed since. Safe when two processes
+ * start at once: one builds, the other waits and finds it done. Where Vite is not installed, what was built before is used.
+ */
+export async function builtFrontEnd(frontEnd: FrontEnd, { data_dir }: Pick<Config, 'data_dir'>, log: Log): Promise<string> {
+  const beside = join(frontEnd.root, 'dist');
+  const sources = digest(frontEnd);
+  if (originOf(beside) === sources) return beside;
+  const vite = await import('vite').catch(() => null);
+  if (!vite) {
+    if (existsSync(beside)) return beside;
+    throw new Error(`The ${frontEnd.name} was never built and Vite is not installed: run npm ci, then start again.`);
+  }
+  // An installation that belongs to somebody else is not written to.
+  const home = canWrite(frontEnd.root) ? frontEnd.root : join(data_dir, 'front-ends', basename(frontEnd.root));
+  const cache = join(home, 'node_modules');
+  mkdirSync(cache, { recursive: true });
+  const output = join(home, 'dist');
+  return withFolderLock(join(cache, '.build.lock'), async () => {
+    if (originOf(output) !== sources) {
+      const started = performance.now();
+      await build(vite, frontEnd, cache, output, sources);
+      log.info({ front_end: frontEnd.name, ms: Math.round(performance.now() - started) }, 'Built a front end.');
+    }
+    return output;
+  });
+}
+
+type Vite = typeof import('vite');
+
+/** Built beside and moved into place complete: nobody ever reads half of it. */
+async function build(vite: Vite, { root }: FrontEnd, cache: string, output: string, sources: string) {
+  const [draft, old] = [join(cache, '.dist-new'), join(cache, '.dist-old')];
+  for (const folder of [draft, old]) rmSync(folder, { recursive: true, force: true });
+  await vite.build({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    configLoader: 'native',
+    mode: 'production',
+    logLevel: 'error',
+    cacheDir: join(cache, '.vite'),
+    build: { outDir: draft, emptyOutDir: true },
+  });
+  writeFileSync(join(draft, ORIGIN), sources);
+  if (existsSync(output)) renameSync(output, old);
+  renameSync(draft, output);
+  rmSync(old, { recursive: true, force: true });
+}
+
+/** SHA-256 over every source file and the lockfile, which pins the tools. */
+function digest({ root, also }: FrontEnd): string {
+  const hash = createHash('sha256');
+  const lockfile = join(REPOSITORY, 'package-lock.json');
+  if (existsSync(lockfile)) hash.update(readFileSync(lockfile));
+  for (const folder of [root, ...also]) {
+    const exclude = (name: string) => name === 'dist' || name === 'node_modules';
+    for (const entry of globSync('**/*', { cwd: folder, withFileTypes: true, exclude: (found) => exclude(found.name) })
+      .filter((found) => found.isFile() && !/\.test\.tsx?$/.test(found.name))
+      .map((found) => join(found.parentPath, found.name))
+      .sort())
+      hash.update(`${entry.slice(REPOSITORY.length)}\0`).update(readFileSync(entry));
+  }
+  return hash.digest('hex');
+}
+
+function originOf(output: string): string | null {
+  try {
+    return readFileSync(join(output, ORIGIN), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function canWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

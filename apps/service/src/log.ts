@@ -1,0 +1,29 @@
+import pino from 'pino';
+
+/** Secrets by the names they go by. `code` alone is not among them: it is what errors are told apart by. */
+const SECRET = ['authorization', 'cookie', 'token', 'short_code', 'api_key', 'payload', 'standpoint-proof'];
+const HOLDERS = ['', '*.', 'headers.', 'req.headers.', 'request.headers.', 'body.', 'query.'];
+
+/** The log: JSON lines on standard error. */
+export const openLog = (level: string): pino.Logger =>
+  pino(
+    {
+      level,
+      redact: {
+        paths: [
+          ...HOLDERS.flatMap((holder) =>
+            SECRET.map((name) => (name.includes('-') ? `${holder.replace(/\.$/, '')}["${name}"]` : `${holder}${name}`)),
+          ),
+          'query.code',
+          'body.code',
+        ],
+        censor: '[redacted]',
+      },
+      serializers: {
+        err: pino.stdSerializers.err,
+        // A query may hold a short code.
+        req: ({ method, url }: { method: string; url: string }) => ({ method, url: url?.split('?')[0] }),
+      },
+    },
+    pino.destination({ fd: 2, sync: true }),
+  );

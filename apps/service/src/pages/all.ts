@@ -1,0 +1,107 @@
+import type { Deps } from '../deps.ts';
+import { hostOf } from '../http/host.ts';
+import { registry } from '../http/metrics.ts';
+import type { Plugin } from '../http/server.ts';
+import { refuse } from '../refuse.ts';
+import { docsPage } from './docs.ts';
+import { errorsPage } from './docs-errors.ts';
+import { sandboxPage } from './docs-sandbox.ts';
+import { readiness, readinessAnswer } from './health.ts';
+import { landingPage } from './landing.ts';
+import { admitToMetrics } from './metrics-access.ts';
+import { openapi } from './openapi.ts';
+import { type App, renderPage, SCRIPTED_POLICY, sendPage, serveAsset, servePage } from './page.ts';
+import { OUTCOMES } from './sandbox-outcomes.ts';
+import { setupPage } from './setup.ts';
+import { redeemSetupCode } from './setup-code.ts';
+
+/** What the set-up page shows once its code was redeemed: ids, nothing secret. */
+export interface SetupFacts {
+  organization: string;
+  workflow: string;
+  key: string;
+}
+
+export interface PagesOptions {
+  /** True from the first signal to stop on: the load balancer is told before connections are refused. */
+  draining?: () => boolean;
+  demo_shop?: boolean;
+  setup?: () => SetupFacts | null;
+}
+
+/** The service's own pages and machine-readable addresses. */
+export const pages =
+  (options: PagesOptions = {}): Plugin =>
+  (app, deps) => {
+    const { config } = deps;
+    serveAsset(app, 'style.css', 'text/css; charset=utf-8');
+    serveAsset(app, 'setup.js', 'text/javascript; charset=utf-8');
+    serveAsset(app, 'icon.svg', 'image/svg+xml');
+    servePage(app, '/', () => landingPage(config, options.demo_shop ?? false));
+    servePage(app, '/docs', () => docsPage(config));
+    servePage(app, '/docs/errors', errorsPage);
+    servePage(app, '/docs/sandbox', () => sandboxPage(config));
+    addSetup(app, deps, options);
+    addMachineReadable(app, deps);
+    addHealth(app, deps, options);
+  };
+
+function addSetup(app: App, { config }: Deps, { setup }: PagesOptions): void {
+  const page = renderPage(setupPage());
+  app.get('/setup', (_request, reply) => sendPage(reply, page, SCRIPTED_POLICY));
+  app.post('/setup', { bodyLimit: 1024 }, (request, reply) => {
+    const code = /^Bearer +([0-9A-Z]{32})$/.exec(request.headers.authorization ?? '')?.[1];
+    if (!code || !redeemSetupCode(config.data_dir, code))
+      refuse('token_expired', 'set-up code', {
+        message: 'This set-up link was used or has run out. The next start of the service prints a new one.',
+      });
+    const data = setup?.() ?? {};
+    return reply.header('cache-control', 'no-store').send({ status_code: 200, message: 'OK', data });
+  });
+}
+
+function addMachineReadable(app: App, { config, keys }: Deps): void {
+  const host = hostOf(config);
+  const jwks = (env: 'production' | 'sandbox') => publicKeys(keys.of(env).jwks.keys);
+  app.get('/.well-known/jwks.json', (request, reply) =>
+    reply.headers(PUBLISHED).send(jwks(host(request.raw))),
+  );
+  app.get('/sandbox/.well-known/jwks.json', (_request, reply) => reply.headers(PUBLISHED).send(jwks('sandbox')));
+  let document: string | undefined;
+  app.get('/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(openapi(config));
+    return reply.headers(PUBLISHED).type('application/json; charset=utf-8').send(document);
+  });
+  app.get('/sandbox/outcomes', () => ({ status_code: 200, message: 'OK', data: { outcomes: OUTCOMES } }));
+}
+
+/** Public by purpose: pages of any origin may check signatures and generate clients. */
+const PUBLISHED = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' };
+
+/** Member by member: a private one cannot slip out, whatever the ring may hold one day. */
+const PUBLIC_MEMBERS = ['kty', 'crv', 'x', 'y', 'kid', 'use', 'alg'] as const;
+
+const publicKeys = (keys: readonly object[]) => ({
+  keys: keys.map((key) =>
+    Object.fromEntries(PUBLIC_MEMBERS.flatMap((name) => (name in key ? [[name, (key as Record<string, unknown>)[name]]] : []))),
+  ),
+});
+
+function addHealth(app: App, deps: Deps, { draining }: PagesOptions): void {
+  const { config } = deps;
+  app.get('/healthz', (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status_code: 200, message: 'OK', data: {} }),
+  );
+  app.get('/readyz', async (request, reply) => {
+    const answer = readinessAnswer(await readiness(deps, draining?.() ?? false), request.id, config.base_url);
+    return reply.code(answer.status_code).header('cache-control', 'no-store').send(answer);
+  });
+  app.get('/metrics', async (request, reply) => {
+    admitToMetrics(config.metrics_token, {
+      authorization: request.headers.authorization,
+      remote_address: request.socket.remoteAddress,
+      forwarded: request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined,
+    });
+    return reply.header('cache-control', 'no-store').type(registry.contentType).send(await registry.metrics());
+  });
+}

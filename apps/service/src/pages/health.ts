@@ -1,0 +1,67 @@
+import { ERRORS, type ErrorBody } from '@standpoint/contract';
+import type { Deps } from '../deps.ts';
+import { PARTITIONED } from '../main.ts';
+
+export type Readiness = Record<string, { ok: boolean; why?: string }>;
+
+const PATIENCE_MS = 2_000;
+
+/** Named checks of everything without which no token should be minted or spent here. */
+export async function readiness(deps: Deps, draining: boolean): Promise<Readiness> {
+  const checks: Record<string, () => unknown> = {
+    serving: () => !draining || fail('shutting down'),
+    database: () => deps.database.pool.query({ text: 'SELECT 1', query_timeout: PATIENCE_MS } as never),
+    epoch: () => deps.epoch.current(),
+    clock: () => deps.clock.healthy() || fail('not read, or it went back'),
+    signing_keys: () => deps.keys.of('production').active && deps.keys.of('sandbox').active,
+    partitions: () => partitions(deps),
+  };
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, run]) => {
+      try {
+        await run();
+        return [name, { ok: true }] as const;
+      } catch (error) {
+        deps.log.warn({ err: error, check: name }, 'Not ready.');
+        return [name, { ok: false, why: error instanceof NotReady ? error.message : 'failed; the log says why' }] as const;
+      }
+    }),
+  );
+  return Object.fromEntries(results);
+}
+
+class NotReady extends Error {}
+
+function fail(why: string): never {
+  throw new NotReady(why);
+}
+
+/** A token that is minted now is spent into the partition of its expiry: those of the next two hours must be there. */
+async function partitions({ database }: Deps): Promise<void> {
+  const { rows } = await database.pool.query<{ name: string; ahead: number }>({
+    text: `SELECT t.name, count(c.oid) FILTER (WHERE c.relname >= t.name || '_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDDHH24')) AS ahead
+             FROM unnest($1::text[]) AS t(name)
+             LEFT JOIN pg_inherits i ON i.inhparent = to_regclass(t.name)
+             LEFT JOIN pg_class c ON c.oid = i.inhrelid
+            GROUP BY t.name`,
+    values: [PARTITIONED],
+    query_timeout: PATIENCE_MS,
+  } as never);
+  const short = rows.filter(({ ahead }) => Number(ahead) < 3).map(({ name }) => name);
+  if (short.length > 0) fail(`none ahead for ${short.join(', ')}`);
+}
+
+/** The body of `/readyz` and its status. */
+export function readinessAnswer(checks: Readiness, request_id: string, base_url: string) {
+  const failing = Object.keys(checks).filter((name) => !checks[name]!.ok);
+  if (failing.length === 0) return { status_code: 200, message: 'OK', data: { checks } };
+  const message = `Not ready: ${failing.join(', ')}.`;
+  const error: ErrorBody = {
+    code: 'unavailable',
+    message,
+    retryable: ERRORS.unavailable.retryable,
+    request_id,
+    docs_url: `${base_url}/docs/errors#unavailable`,
+  };
+  return { status_code: 503, message, data: { error, checks, failing } };
+}

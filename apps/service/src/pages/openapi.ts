@@ -1,0 +1,159 @@
+import { type Credential, ENDPOINTS, type Endpoint, ERRORS, type ErrorCode } from '@standpoint/contract';
+import type { Config } from '../config.ts';
+import { errorsOf } from './docs-endpoint.ts';
+import { example } from './example.ts';
+import { VERSION } from './page.ts';
+
+const SCHEMES: Record<Exclude<Credential, 'none'>, string> = {
+  api_key: 'API key of an integrator’s backend (sp_live_…, sp_test_…): it mints tokens and does nothing else.',
+  results_key: 'Results key of an integrator’s backend (sr_live_…, sr_test_…), with scopes.',
+  preflight: 'Preflight JWT: one verify(); collect() any number of times.',
+  portal: 'Portal JWT, 30 minutes.',
+  handoff: 'Hand-off JWT of a phone, for one session.',
+};
+
+const ErrorSchema = {
+  type: 'object',
+  required: ['status_code', 'message', 'data'],
+  properties: {
+    status_code: { type: 'integer' },
+    message: { type: 'string' },
+    data: {
+      type: 'object',
+      required: ['error'],
+      properties: {
+        error: {
+          type: 'object',
+          required: ['code', 'message', 'retryable', 'request_id', 'docs_url'],
+          properties: {
+            code: { enum: Object.keys(ERRORS) },
+            message: { type: 'string' },
+            retryable: { type: 'boolean' },
+            request_id: { type: 'string' },
+            docs_url: { type: 'string' },
+            fields: {
+              type: 'array',
+              items: {
+                type: 'object',
+                required: ['path', 'message'],
+                properties: { path: { type: 'string' }, message: { type: 'string' } },
+              },
+            },
+            retry_after_s: { type: 'integer' },
+          },
+        },
+      },
+    },
+  },
+};
+
+const json = (content: object) => ({ 'application/json': content });
+
+function parameters({ params, query }: Endpoint): object[] {
+  return (['path', 'query'] as const).flatMap((place) => {
+    const schema = (place === 'path' ? params : query) as { properties?: Record<string, object>; required?: string[] } | undefined;
+    return Object.entries(schema?.properties ?? {}).map(([name, inner]) => ({
+      name,
+      in: place,
+      required: place === 'path' || (schema?.required?.includes(name) ?? false),
+      schema: inner,
+    }));
+  });
+}
+
+function requestBody({ body, media }: Endpoint): object | undefined {
+  if (media === 'multipart') {
+    const schema = {
+      type: 'object',
+      required: ['manifest', 'frame_0'],
+      properties: { manifest: { type: 'string', description: 'JSON' }, frame_0: { type: 'string', format: 'binary' } },
+      patternProperties: { '^frame_[0-9]$': { type: 'string', format: 'binary' } },
+    };
+    return { required: true, content: { 'multipart/form-data': { schema } } };
+  }
+  if (!body) return undefined;
+  const required = ((body as { required?: string[] }).required ?? []).length > 0;
+  return { required, content: json({ schema: body, example: example(body, { request: true }) }) };
+}
+
+function errorResponse(codes: ErrorCode[], docs_url: string): object {
+  const examples = Object.fromEntries(
+    codes.map((code) => {
+      const { status, message, retryable } = ERRORS[code];
+      const error = { code, message, retryable, request_id: 'req_01KAJ6V8M0Z3T5W7Y9ABCDEFGH', docs_url: `${docs_url}#${code}` };
+      return [code, { value: { status_code: status, message, data: { error } } }];
+    }),
+  );
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
+    content: json({ schema: { $ref: '#/components/schemas/Error' }, examples }),
+  };
+}
+
+function responses(endpoint: Endpoint, docs_url: string): object {
+  const data = example(endpoint.answer);
+  const ok = {
+    description: 'OK',
+    content: json({
+      schema: {
+        type: 'object',
+        required: ['status_code', 'message', 'data'],
+        properties: { status_code: { const: 200 }, message: { type: 'string' }, data: endpoint.answer },
+      },
+      example: { status_code: 200, message: 'OK', data },
+    }),
+  };
+  const groups = Map.groupBy(errorsOf(endpoint), (code) => String(ERRORS[code].status));
+  const errors = [...groups].map(([status, codes]) => [status, errorResponse(codes, docs_url)]);
+  const unchanged = endpoint.name === 'sessionStatus' ? { 304: { description: 'Nothing new since If-None-Match.' } } : {};
+  return { 200: ok, ...unchanged, ...Object.fromEntries(errors) };
+}
+
+function operation(endpoint: Endpoint, docs_url: string): object {
+  const { name, summary, credential, path, scope, given } = endpoint;
+  const notes = [scope && `Scope: ${scope}.`, given && `Interface § ${given}.`].filter(Boolean).join(' ');
+  return {
+    operationId: name,
+    summary,
+    ...(notes && { description: notes }),
+    tags: [path.split('/')[1]],
+    security: credential.map((kind) => (kind === 'none' ? {} : { [kind]: [] })),
+    parameters: parameters(endpoint),
+    ...(requestBody(endpoint) && { requestBody: requestBody(endpoint) }),
+    responses: responses(endpoint, docs_url),
+  };
+}
+
+/** OpenAPI 3.1 of every endpoint, made from the schemas that validate the calls. */
+export function openapi({ base_url, sandbox_base_url }: Config) {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of ENDPOINTS) {
+    paths[endpoint.path] ??= {};
+    paths[endpoint.path]![endpoint.method.toLowerCase()] = operation(endpoint, `${base_url}/docs/errors`);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Standpoint',
+      version: VERSION,
+      description: 'Where a device really stands, and whether this is really that living person.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [
+      { url: base_url, description: 'Production' },
+      { url: sandbox_base_url, description: 'Sandbox' },
+    ],
+    tags: [
+      { name: 'geolocation', description: 'Where does this device stand?' },
+      { name: 'facecheck', description: 'Is this that living person?' },
+      { name: 'customers', description: 'One person across both areas.' },
+    ],
+    paths,
+    components: {
+      schemas: { Error: ErrorSchema },
+      securitySchemes: Object.fromEntries(
+        Object.entries(SCHEMES).map(([name, description]) => [name, { type: 'http', scheme: 'bearer', description }]),
+      ),
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crockford, randomBytes } from '../ids.ts';
+
+export const SETUP_LIFE_MS = 30 * 60_000;
+
+const folderOf = (data_dir: string) => join(data_dir, 'setup');
+const nameOf = (code: string) => createHash('sha256').update(`standpoint setup ${code}`).digest('hex');
+
+/** A one-time code of 160 bits. Only its hash is kept, as the name of a file, so that processes on one data directory share it. */
+export function issueSetupCode(data_dir: string, now = Date.now()): string {
+  const folder = folderOf(data_dir);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder)) if (!isLive(join(folder, name), now)) rmSync(join(folder, name), { force: true });
+  const code = crockford(randomBytes(20));
+  writeFileSync(join(folder, nameOf(code)), '', { mode: 0o600, flag: 'wx' });
+  return code;
+}
+
+/** True for exactly one caller: removing the file decides who won. */
+export function redeemSetupCode(data_dir: string, code: string, now = Date.now()): boolean {
+  const file = join(folderOf(data_dir), nameOf(code));
+  const live = isLive(file, now);
+  try {
+    unlinkSync(file);
+  } catch {
+    return false;
+  }
+  return live;
+}
+
+function isLive(file: string, now: number): boolean {
+  const made = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  return made !== undefined && now - made < SETUP_LIFE_MS;
+}

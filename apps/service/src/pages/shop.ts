@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createShop } from '@standpoint/example-shop';
+import { Standpoint } from '@standpoint/node';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Demo } from '../first-run.ts';
+import type { FrontEnd } from '../frontends.ts';
+import type { Plugin } from '../http/server.ts';
+import { Refusal } from '../refuse.ts';
+
+const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url));
+
+export const SHOP_PAGE: FrontEnd = {
+  name: 'demo shop',
+  root: join(REPOSITORY, 'examples/shop'),
+  also: ['packages/contract/src', 'packages/web/src'].map((folder) => join(REPOSITORY, folder)),
+};
+
+const PATH = '/demo';
+
+type DemoKeys = Pick<Demo, 'workflow_id'> & { api_key: { key: string }; results_key: { key: string } };
+
+/**
+ * The example shop at /demo, for whoever has the keys of the first run. It talks to the service over HTTP like any
+ * integrator; without `DATA_DIR/demo.json` there is no shop. `files` is the folder of its built page.
+ */
+export function shop(files: string): Plugin {
+  return async (app, { config }) => {
+    let handler: RequestListener | null = null;
+    await app.register(async (scope: FastifyInstance) => {
+      // The shop reads its own bodies.
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+      scope.route({
+        method: ['GET', 'POST'],
+        url: PATH,
+        handler: (_request, reply) => reply.redirect(`${PATH}/`),
+      });
+      scope.route({
+        method: ['GET', 'POST'],
+        url: `${PATH}/*`,
+        handler: (request, reply) => {
+          handler ??= openShop(config, files);
+          if (!handler) throw new Refusal('not_found', 'there is no demo here');
+          reply.hijack();
+          return handler(request.raw, reply.raw);
+        },
+      });
+    });
+  };
+}
+
+function openShop(config: Config, files: string): RequestListener | null {
+  const keys = readKeys(config);
+  if (!keys) return null;
+  const sandbox = config.sandbox_port === config.port ? config.sandbox_base_url : inside(config, config.sandbox_port);
+  const standpoint = new Standpoint({
+    apiKey: keys.api_key.key,
+    resultsKey: keys.results_key.key,
+    baseUrl: inside(config, config.port),
+    issuer: config.base_url,
+    jwksUrl: `${sandbox}/.well-known/jwks.json`,
+  });
+  return createShop({
+    standpoint,
+    workflowId: keys.workflow_id,
+    baseUrl: config.base_url,
+    faceUrl: config.face_base_url,
+    path: PATH,
+    acceptSandbox: true,
+    files,
+  });
+}
+
+/** The public address may not be reachable from here (a proxy, a container); our own listener always is. */
+function inside({ host }: Config, port: number): string {
+  const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
+function readKeys({ data_dir }: Config): DemoKeys | null {
+  try {
+    return JSON.parse(readFileSync(join(data_dir, 'demo.json'), 'utf8')) as DemoKeys;
+  } catch {
+    return null;
+  }
+}

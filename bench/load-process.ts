@@ -1,0 +1,153 @@
+import { createPrivateKey, randomUUID, sign } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import autocannon from 'autocannon';
+import { closeConnections } from '../proof/calls.ts';
+import { sealFresh } from '../proof/payloads.ts';
+import { preflight } from '../proof/single-use.ts';
+
+/** The load, in a process of its own: `fire` as fast as answers come, `pace` at a given rate, `verify` with a token for each request. */
+export type Job =
+  | ({ kind: 'fire'; connections: number; duration_s: number } & Target)
+  | ({ kind: 'pace'; rate: number; duration_s: number } & Target)
+  | { kind: 'verify'; url: string; connections: number; amount: number; api_key: string; mint_url: string; forge?: Forge };
+interface Target {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+/** Keys of the bare route: its tokens carry the service's claims, signed and sealed to these instead. */
+interface Forge {
+  sig: { kid: string };
+  enc: { kid: string; x: string; y: string };
+}
+export interface JobResult {
+  per_s: number;
+  p50_ms: number;
+  p99_ms: number;
+  sent: number;
+  /** Answers other than 2xx, and none at all. */
+  failed: number;
+}
+
+const CUSTOMERS = 500;
+
+async function cannon(options: autocannon.Options): Promise<JobResult> {
+  let answers = 0;
+  let began = 0;
+  let last = 0;
+  const done = new Promise<autocannon.Result>((resolve, reject) => {
+    const instance = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
+    instance.on('start', () => {
+      began ||= performance.now();
+    });
+    instance.on('response', () => {
+      began ||= performance.now();
+      answers++;
+      last = performance.now();
+    });
+  });
+  const result = await done;
+  return {
+    per_s: (answers / (last - began)) * 1000,
+    p50_ms: result.latency.p50,
+    p99_ms: result.latency.p99,
+    sent: answers,
+    failed: result.non2xx + result.errors,
+  };
+}
+
+/**
+ * Requests at even distances. Each is timed from the moment it was due, so that a server that stalls is not excused by the
+ * requests that were held back meanwhile. (autocannon's own rate sends a second's share in one burst.)
+ */
+async function pace({ url, headers, body, rate, duration_s }: Extract<Job, { kind: 'pace' }>): Promise<JobResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 128 });
+  const times: number[] = [];
+  let failed = 0;
+  const one = (due: number) =>
+    new Promise<void>((resolve) => {
+      const fail = () => {
+        failed++;
+        resolve();
+      };
+      const outgoing = request(url, { method: 'POST', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } }, (response) => {
+        response.resume();
+        response.on('error', fail);
+        response.on('end', () => {
+          times.push(performance.now() - due);
+          if (response.statusCode !== 200) failed++;
+          resolve();
+        });
+      });
+      outgoing.on('error', fail);
+      outgoing.end(body);
+    });
+  const total = Math.floor(rate * duration_s);
+  const began = performance.now() + 50;
+  const all: Promise<void>[] = [];
+  while (all.length < total) {
+    const due = Math.min(total, Math.floor(((performance.now() - began) / 1000) * rate));
+    while (all.length < due) all.push(one(began + (all.length / rate) * 1000));
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await Promise.all(all);
+  const elapsed = performance.now() - began;
+  agent.destroy();
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  return { per_s: (times.length / elapsed) * 1000, p50_ms: at(0.5), p99_ms: at(0.99), sent: times.length, failed };
+}
+
+function forged(token: string, { sig, enc }: Forge): string {
+  const key = createPrivateKey({ key: sig as never, format: 'jwk' });
+  const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
+  const { kid, x, y } = enc;
+  const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', typ: 'preflight+jwt', kid: sig.kid })).toString('base64url');
+  const payload = Buffer.from(JSON.stringify({ ...claims, jti: randomUUID(), enc: { kid, x, y } })).toString('base64url');
+  const signed = `${header}.${payload}`;
+  return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`;
+}
+
+async function verify(job: Extract<Job, { kind: 'verify' }>): Promise<JobResult> {
+  const { url, connections, amount, api_key, mint_url, forge } = job;
+  const requests: autocannon.Request[] = [];
+  for (let i = 0; i < amount; i += 32) {
+    const minted = Array.from({ length: Math.min(32, amount - i) }, (_, j) =>
+      preflight([mint_url], api_key, `customer-${(i + j) % CUSTOMERS}`),
+    );
+    for (const original of await Promise.all(minted)) {
+      const token = forge ? forged(original, forge) : original;
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      requests.push({ method: 'POST', headers, body: JSON.stringify({ payload: sealFresh(token).payload }) });
+    }
+  }
+  const share = amount / connections;
+  let client = 0;
+  return cannon({
+    url,
+    connections,
+    amount,
+    timeout: 30,
+    setupClient: (one) => one.setRequests(requests.slice(client * share, ++client * share)),
+  });
+}
+
+async function run(job: Job): Promise<JobResult> {
+  if (job.kind === 'verify') return verify(job);
+  if (job.kind === 'pace') return pace(job);
+  const { url, headers, body, connections, duration_s } = job;
+  return cannon({ url, method: 'POST', headers, body, connections, duration: duration_s });
+}
+
+process.on('message', async (job: Job) => {
+  try {
+    process.send!({ result: await run(job) });
+  } catch (error) {
+    process.send!({ error: String((error as Error).stack) });
+  }
+});
+process.on('disconnect', () => {
+  closeConnections();
+  process.exit();
+});
+process.send?.('ready');

@@ -1,0 +1,100 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Environment } from '@standpoint/contract';
+import pino from 'pino';
+import { ROUTES } from '../apps/service/src/app.ts';
+import { type Config, readConfig } from '../apps/service/src/config.ts';
+import type { Deps } from '../apps/service/src/deps.ts';
+import { type Demo, firstRun } from '../apps/service/src/first-run.ts';
+import { builtFrontEnd } from '../apps/service/src/frontends.ts';
+import { buildServer, listen, type Plugin } from '../apps/service/src/http/server.ts';
+import { openDeps, type Replacements } from '../apps/service/src/main.ts';
+import { SHOP_PAGE, shop } from '../apps/service/src/pages/shop.ts';
+import { freshDatabase } from '../apps/service/testing/database.ts';
+import { TEST_ROOT_KEY } from '../apps/service/testing/service.ts';
+
+/** A whole service in this process, listening, on a database of its own, with the shop and the face app. */
+export interface Stage {
+  /** Production base address; the shop is at `/demo/`. */
+  origin: string;
+  config: Config;
+  deps: Deps;
+  demo: Demo;
+  /** Asks the service as a backend does; refusals are answers too. */
+  ask(path: string, options?: Ask): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface Ask {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  key?: string;
+  body?: object;
+  host?: Environment;
+}
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: stories look into any answer
+  data: any;
+  code: string | undefined;
+}
+
+/** Ports that were free a moment ago; they are held together, so that they differ. */
+export const freePorts = async (count: number): Promise<number[]> => {
+  const servers = Array.from({ length: count }, () => createServer());
+  await Promise.all(
+    servers.map((server) => new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()))),
+  );
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
+  return ports;
+};
+
+export const openStage = async (replace: Replacements = {}, plugins: readonly Plugin[] = []): Promise<Stage> => {
+  const [port, sandbox_port] = await freePorts(2);
+  const database = await freshDatabase();
+  const scratch = await mkdtemp(join(tmpdir(), 'standpoint-e2e-'));
+  const config = readConfig({
+    STANDPOINT_ROOT_KEY: TEST_ROOT_KEY,
+    DATABASE_URL: database.url,
+    STANDPOINT_DATA_DIR: scratch,
+    STANDPOINT_PORT: String(port),
+    STANDPOINT_SANDBOX_PORT: String(sandbox_port),
+  });
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const { deps, close } = await openDeps(config, database, log, replace);
+  const demo = (await firstRun(database.db, config))!;
+  const pages = [shop(await builtFrontEnd(SHOP_PAGE, config, log))];
+  const app = await buildServer(deps, ROUTES, [...pages, ...plugins]);
+  const listening = await listen(app, deps);
+  return {
+    origin: config.base_url,
+    config,
+    deps,
+    demo,
+    ask: (path, options) => ask(config, path, options),
+    async close() {
+      await listening.close();
+      await close();
+      await database.drop();
+      await rm(scratch, { recursive: true, force: true });
+    },
+  };
+};
+
+const ask = async (config: Config, path: string, { method, key, body, host }: Ask = {}): Promise<Answer> => {
+  const port = host === 'sandbox' ? config.sandbox_port : config.port;
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: method ?? (body ? 'POST' : 'GET'),
+    headers: {
+      ...(key && { authorization: `Bearer ${key}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    body: body && JSON.stringify(body),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const { data } = (await response.json()) as { data: Answer['data'] };
+  return { status: response.status, data, code: data?.error?.code };
+};

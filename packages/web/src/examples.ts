@@ -1,0 +1,48 @@
+/** The README's code, so that it compiles. A test proves that it is the same text. */
+import { createClient, isStandpointError } from '@standpoint/web';
+
+const standpoint = createClient({ baseUrl: 'http://localhost:4000' });
+
+export async function deposit(): Promise<void> {
+  const { token } = await fetch('/deposit/token', { method: 'POST' }).then((answer) => answer.json());
+
+  const result = await standpoint.verify(token, {
+    onProgress: ({ stage, accuracyM }) => console.log(stage, accuracyM),
+  });
+
+  if (result.decision === 'retry') console.log(result.reasons[0]?.remedy, result.next_token);
+  else await fetch('/deposit', { method: 'POST', body: result.result_token });
+}
+
+export async function explain(): Promise<void> {
+  try {
+    await deposit();
+  } catch (error) {
+    if (!isStandpointError(error)) throw error;
+    if (error.userAction === 'retry') console.log('Please try again.');
+    else console.log(error.code, error.docsUrl, error.requestId);
+  }
+}
+
+export async function collectForBackend(token?: string): Promise<void> {
+  const { payload, has_public_ip } = await standpoint.collect(token);
+  await fetch('/risk', { method: 'POST', body: JSON.stringify({ payload, has_public_ip }) });
+}
+
+export async function checkFace(): Promise<void> {
+  const face = standpoint.face({
+    token: async () => (await fetch('/face/token', { method: 'POST' })).text(),
+    title: 'Confirm that it is you',
+  });
+  face.on('step', ({ name, index, total }) => console.log(name, index, total));
+  face.open();
+
+  const ended = await face.result;
+  if (ended.outcome === 'cancel') console.log('given up at', ended.step);
+  else await fetch(`/face/done?session=${ended.value.session_id}`, { method: 'POST' });
+}
+
+export async function doctor(): Promise<void> {
+  const { problems } = await standpoint.diagnose();
+  if (problems.includes('in_app_browser')) console.log('Open this page in your browser.');
+}

@@ -1,0 +1,73 @@
+import { Agent, request } from 'node:http';
+
+/** `status` 0: no answer came, so nobody knows what happened. */
+export interface CallAnswer {
+  status: number;
+  code: string | undefined;
+  replayed: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: the proofs look into any answer
+  data: any;
+}
+
+export interface CallOptions {
+  method?: 'GET' | 'POST';
+  path: string;
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+const TIMEOUT_MS = 20_000;
+const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+
+/** No answer, or one that leaves open what was committed. */
+export const isUnknown = ({ status }: CallAnswer): boolean => status === 0 || status === 503;
+
+export function call(base: string, { method = 'POST', path, token, body, headers }: CallOptions): Promise<CallAnswer> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  return new Promise((resolve) => {
+    const nothing = () => resolve({ status: 0, code: undefined, replayed: false, data: null });
+    const outgoing = request(
+      `${base}${path}`,
+      {
+        method,
+        agent,
+        timeout: TIMEOUT_MS,
+        headers: {
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(text ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } : {}),
+          ...headers,
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.on('error', nothing);
+        response.on('close', () => {
+          if (!response.complete) return nothing();
+          const { data } = JSON.parse(Buffer.concat(chunks).toString());
+          resolve({
+            status: response.statusCode!,
+            code: data?.error?.code,
+            replayed: response.headers['idempotent-replayed'] === 'true',
+            data,
+          });
+        });
+      },
+    );
+    outgoing.on('timeout', () => outgoing.destroy());
+    outgoing.on('error', nothing);
+    outgoing.end(text);
+  });
+}
+
+export const closeConnections = (): void => agent.destroy();
+
+/** Runs `work` for 0 … count-1, at most `width` at a time. */
+export async function inParallel(count: number, width: number, work: (index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, count) }, lane));
+}

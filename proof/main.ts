@@ -1,0 +1,156 @@
+import { parseArgs } from 'node:util';
+import { FACE_ROUTES } from '../apps/service/src/face/routes.ts';
+import { closeConnections } from './calls.ts';
+import { startFaults } from './faults.ts';
+import { judgeTokens, type TokenHistory } from './history.ts';
+import { MUTANTS, runMutant } from './mutants.ts';
+import { newOrganization } from './organization.ts';
+import { type Harness, openHarness } from './processes.ts';
+import { type CodeHistory, judgeCodes, raceCodes } from './short-codes.ts';
+import { raceTokens, readLedger } from './single-use.ts';
+
+const { values } = parseArgs({
+  options: { small: { type: 'boolean' }, only: { type: 'string' }, help: { type: 'boolean' } },
+});
+const HELP = `npm run proof -- [--small] [--only tokens|codes|faults|mutants]
+
+Two service processes on one PostgreSQL, and races between them. Loopback only; it ends only what it starts.
+  tokens   1,000 preflight tokens × 50 simultaneous verify(): exactly one acceptance each
+  codes    1,000 short codes × 20 redeemers: exactly one winner each
+  faults   the same, smaller, under kill -9 of a process and of PostgreSQL: nothing accepted twice, nothing acknowledged lost
+  mutants  services with a defence switched off: the same proof must fail
+--small is a quick run.`;
+
+interface Result {
+  name: string;
+  wrong: string[];
+}
+
+const began = performance.now();
+const say = (line: string) => console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
+const size = (full: number, small: number) => (values.small ? small : full);
+const wanted = (part: string) => values.only === undefined || values.only === part;
+const urlsOf = (harness: Harness) => harness.services.map(({ url }) => url);
+const count = (numbers: Iterable<number>) => [...numbers].reduce((sum, number) => sum + number, 0);
+
+function refusals(histories: readonly { refused: Map<string, number> }[]): string {
+  const totals = new Map<string, number>();
+  for (const { refused } of histories)
+    for (const [name, times] of refused) totals.set(name, (totals.get(name) ?? 0) + times);
+  return [...totals].map(([name, times]) => `${times} × ${name}`).join(', ') || 'none';
+}
+
+/** Refusals that the proof does not expect: with every defence and no fault, losers get one answer only. */
+function unexpected(histories: readonly { refused: Map<string, number> }[], allowed: readonly string[]): string[] {
+  const names = new Set(histories.flatMap(({ refused }) => [...refused.keys()]));
+  return [...names].filter((name) => !allowed.includes(name)).map((name) => `unexpected answer: ${name}`);
+}
+
+async function judgedTokens(harness: Harness, organization: Parameters<typeof readLedger>[2], races: TokenHistory[]) {
+  const { pool, close } = harness.database();
+  const acknowledged = races.flatMap(({ accepted, replayed }) => [...accepted, ...replayed]);
+  const wrong = judgeTokens(races, await readLedger(pool, urlsOf(harness), organization, acknowledged));
+  await close();
+  const accepted = count(races.map((race) => race.accepted.length));
+  const replayed = count(races.map((race) => race.replayed.length));
+  const unknown = count(races.map((race) => race.unknown));
+  say(`${races.length} tokens, ${accepted} acceptances, ${replayed} stored answers given again, ${unknown} without a certain outcome`);
+  say(`refused: ${refusals(races)}`);
+  return { wrong, accepted };
+}
+
+async function organizationOf(harness: Harness) {
+  const database = harness.database();
+  const organization = await newOrganization(database);
+  await database.close();
+  return organization;
+}
+
+async function proveTokens(harness: Harness): Promise<string[]> {
+  const tokens = size(1_000, 100);
+  say(`Single use: ${tokens} tokens × 50 simultaneous verify(), two processes, a payload for each racer`);
+  const organization = await organizationOf(harness);
+  const races = await raceTokens({ urls: urlsOf(harness), organization, tokens, racers: 50, progress: say });
+  const { wrong, accepted } = await judgedTokens(harness, organization, races);
+  if (accepted !== tokens) wrong.push(`${accepted} acceptances of ${tokens} tokens`);
+  if (races.some(({ unknown }) => unknown > 0)) wrong.push('calls without a certain outcome although nothing was killed');
+  return [...wrong, ...unexpected(races, ['409 token_already_used'])];
+}
+
+async function judgedCodes(harness: Harness, races: CodeHistory[]) {
+  const wrong = await judgeCodes(races, urlsOf(harness));
+  const won = count(races.map((race) => race.won.length));
+  say(`${races.length} codes, ${won} winners, ${count(races.map((race) => race.unknown))} without a certain outcome; refused: ${refusals(races)}`);
+  return { wrong, won };
+}
+
+async function proveCodes(harness: Harness): Promise<string[]> {
+  const codes = size(1_000, 100);
+  say(`Short codes: ${codes} codes × 20 redeemers, two processes`);
+  const organization = await organizationOf(harness);
+  const races = await raceCodes({ urls: urlsOf(harness), organization, codes, redeemers: 20, progress: say });
+  const { wrong, won } = await judgedCodes(harness, races);
+  if (won !== codes) wrong.push(`${won} winners of ${codes} codes`);
+  return [...wrong, ...unexpected(races, ['410 short_code_used'])];
+}
+
+async function proveFaults(harness: Harness, kind: 'tokens' | 'codes'): Promise<string[]> {
+  const races = size(200, 40);
+  const kills = size(12, 4);
+  say(`${kind === 'tokens' ? `${races} tokens × 50` : `${races} codes × 20`} while ${kills} times a service process or PostgreSQL is killed (-9)`);
+  if (kind === 'tokens') say('Each restart of PostgreSQL begins a new epoch: tokens minted before it are void, and others are minted');
+  const organization = await organizationOf(harness);
+  const faults = startFaults(harness, kills, say);
+  const options = { urls: urlsOf(harness), organization, width: 4, more: () => !faults.enough() };
+  const run =
+    kind === 'tokens'
+      ? raceTokens({ ...options, tokens: races, racers: 50 })
+      : raceCodes({ ...options, codes: races, redeemers: 20 });
+  const histories = await run.finally(() => faults.stop());
+  say(`killed: ${faults.services} service processes, ${faults.postgres} × PostgreSQL`);
+  const wrong = kind === 'tokens'
+    ? await judgedTokens(harness, organization, histories as TokenHistory[])
+    : await judgedCodes(harness, histories as CodeHistory[]);
+  if (!faults.enough()) wrong.wrong.push('the faults ended early');
+  const allowed =
+    kind === 'tokens' ? ['409 token_already_used', '401 token_expired'] : ['410 short_code_used'];
+  return [...wrong.wrong, ...unexpected(histories, allowed)];
+}
+
+async function main(): Promise<number> {
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const results: Result[] = [];
+  const part = async (name: string, run: () => Promise<string[]>) => {
+    const wrong = await run().catch((error) => [String((error as Error).stack ?? error)]);
+    results.push({ name, wrong });
+    say(`${wrong.length === 0 ? 'PASS' : 'FAIL'}  ${name}`);
+    for (const line of wrong.slice(0, 10)) say(`      ${line}`);
+    if (wrong.length > 10) say(`      and ${wrong.length - 10} more`);
+  };
+  const hasFace = FACE_ROUTES.length > 0;
+  if (wanted('tokens') || wanted('codes') || wanted('faults')) {
+    const harness = await openHarness({ count: 2 });
+    say(`Two service processes on one PostgreSQL: ${urlsOf(harness).join(', ')}`);
+    try {
+      if (wanted('tokens')) await part('single use of tokens', () => proveTokens(harness));
+      if (wanted('codes') && hasFace) await part('single use of short codes', () => proveCodes(harness));
+      if (wanted('faults')) await part('tokens under kill -9', () => proveFaults(harness, 'tokens'));
+      if (wanted('faults') && hasFace) await part('short codes under kill -9', () => proveFaults(harness, 'codes'));
+    } finally {
+      closeConnections();
+      await harness.close();
+    }
+  }
+  if (wanted('mutants'))
+    for (const mutant of MUTANTS)
+      if (mutant.kind === 'tokens' || hasFace)
+        await part(`control: ${mutant.name}`, () => runMutant(mutant, say));
+  const failed = results.filter(({ wrong }) => wrong.length > 0);
+  console.log(failed.length === 0 ? `\nPASS  ${results.length} of ${results.length}` : `\nFAIL  ${failed.map(({ name }) => name).join('; ')}`);
+  return failed.length === 0 && results.length > 0 ? 0 : 1;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,62 @@
+import { fileURLToPath } from 'node:url';
+import { newOrganization } from './organization.ts';
+import { openHarness } from './processes.ts';
+import { raceTokens } from './single-use.ts';
+
+/** A defence of the service, and how it looks switched off. Applied to the running process's modules, never to files. */
+export interface Mutant {
+  name: string;
+  kind: 'tokens' | 'codes';
+  /** Path below the service's `src`. */
+  file: string;
+  /** Each `from` must stand in the file exactly once. */
+  changes: [from: string, to: string][];
+}
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'look up, then insert',
+    kind: 'tokens',
+    file: 'tokens/single-use.ts',
+    // The winner is who found nothing; the insert comes after. The key of the table still keeps one row.
+    changes: [
+      ['  INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id)\n  SELECT $1::text', '  SELECT $1::text'],
+      [
+        '  ON CONFLICT DO NOTHING\n  RETURNING 1`',
+        `     AND NOT EXISTS (SELECT FROM spent_token s WHERE s.org = $1::text AND s.env = $2::text AND s.jti = $3::uuid)),
+  late AS (
+    INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id)
+    SELECT $1, $2, $3, to_timestamp($4::bigint), 'spent', $5, $6 FROM spend ON CONFLICT DO NOTHING\``,
+      ],
+    ],
+  },
+];
+
+const LOADER = fileURLToPath(new URL('mutant-loader.ts', import.meta.url));
+const ROUNDS = 20;
+
+/** Runs the race against services with the defence off; wrong is when the race then still finds nothing. */
+export async function runMutant(mutant: Mutant, say: (line: string) => void): Promise<string[]> {
+  const harness = await openHarness({
+    count: 2,
+    node: ['--import', LOADER],
+    env: { PROOF_MUTANT: JSON.stringify({ file: mutant.file, changes: mutant.changes }) },
+  });
+  try {
+    const database = harness.database();
+    const organization = await newOrganization(database);
+    await database.close();
+    const urls = harness.services.map(({ url }) => url);
+    for (let round = 1; round <= ROUNDS; round++) {
+      const races = await raceTokens({ urls, organization, tokens: 4, racers: 50 });
+      const doubles = races.filter(({ accepted }) => accepted.length > 1);
+      if (doubles.length > 0) {
+        say(`with “${mutant.name}”, ${doubles.length} of 4 tokens were accepted more than once (up to ${Math.max(...doubles.map(({ accepted }) => accepted.length))} times, round ${round})`);
+        return [];
+      }
+    }
+    return [`the race found no double acceptance in ${ROUNDS} rounds although the defence was off`];
+  } finally {
+    await harness.close();
+  }
+}

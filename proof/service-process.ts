@@ -1,0 +1,20 @@
+import pino from 'pino';
+import { readConfig } from '../apps/service/src/config.ts';
+import { startService } from '../apps/service/src/main.ts';
+
+/** One service as a process of its own, configured by its environment; its parent hears `ready` once it listens. */
+const log = pino({ level: process.env.LEVEL ?? 'error' }, pino.destination({ fd: 2, sync: true }));
+const service = await startService(readConfig(process.env), log);
+
+let stopping = false;
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  setTimeout(() => process.exit(1), 20_000).unref();
+  await service.close();
+  process.exit(0);
+}
+process.on('SIGTERM', stop);
+// Whoever started us is gone: nobody else would end us.
+process.on('disconnect', stop);
+process.send?.('ready');
