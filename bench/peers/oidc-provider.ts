@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+// @ts-expect-error: the package carries no types
 import Provider from 'oidc-provider';
 
 /** oidc-provider's client-credentials grant: a JWT access token, EdDSA, from its in-memory adapter. */

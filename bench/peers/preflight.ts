@@ -53,9 +53,10 @@ const check = validator(preflight.body);
 app.post('/geolocation/preflight', {
   schema: { body: preflight.body, response: { 200: envelopeSchema(preflight) } },
   validatorCompiler: () => (body) => (check(body) ? { error: new Error('the body does not fit') } : { value: body }),
-  handler: async (request, reply) => {
-    const secret = request.headers.authorization!.slice(24, 54);
-    if (!timingSafeEqual(createHash('sha256').update(secret).digest(), key_sha256)) return reply.code(401).send();
+  handler: async (request) => {
+    // Behind `Bearer `, the prefix and the look-up id.
+    const secret = request.headers.authorization!.slice(23, 53);
+    if (!timingSafeEqual(createHash('sha256').update(secret).digest(), key_sha256)) throw new Error('another key');
     return { status_code: 200, message: 'OK', data: mint(request.body as PreflightBody) };
   },
 });

@@ -49,7 +49,7 @@ app.post('/geolocation/verify', {
   schema: { body: verify.body, response: { 200: envelopeSchema(verify) } },
   bodyLimit: verify.max_body,
   validatorCompiler: () => (body) => (check(body) ? { error: new Error('the body does not fit') } : { value: body }),
-  handler: async (request, reply) => {
+  handler: async (request) => {
     const token = await compactVerify(request.headers.authorization!.slice(7), public_key, { algorithms: ['EdDSA'] });
     const claims = JSON.parse(Buffer.from(token.payload).toString()) as Claims;
     const { payload } = request.body as { payload: string };
@@ -60,7 +60,7 @@ app.post('/geolocation/verify', {
     JSON.parse(JSON.parse(Buffer.from(opened.plaintext).toString()).core);
     const verification_id = `ver_01JD${claims.jti.replaceAll('-', '').slice(0, 22).toUpperCase()}`;
     const result_token = resultToken(claims, verification_id);
-    if (!(await commitRows(pool, process.env.BENCH_ORG!, claims, sizes))) return reply.code(409).send();
+    if (!(await commitRows(pool, process.env.BENCH_ORG!, claims, sizes))) throw new Error('spent before');
     const expires_at = new Date(claims.exp * 1000).toISOString();
     const data = {
       verification_id,

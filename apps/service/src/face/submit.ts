@@ -36,7 +36,7 @@ export const submitHandler: Handler<typeof submit> = async (call, deps) => {
   requireFits(deps, attempt, upload);
   await requireDecodable(upload.frames);
   const taken = await take(deps, call, jkt, attempt_id, upload);
-  if ('again' in taken) return { session: taken.again };
+  if (taken.capture === null) return { session: taken.session };
   const judged = judgeCapture(deps, taken.capture);
   const decided = await Promise.race([judged, after(ANSWER_WITHIN_MS, null, { ref: false })]);
   return { session: decided ?? taken.session };
@@ -85,7 +85,7 @@ async function take(deps: Deps, call: TokenCall, jkt: string | null, attempt_id:
     return await withSession(deps, sessionNameOf(call.caller), async (change) => {
       requireKey(call.caller, change, jkt);
       const twin = change.attempt?.attempt_id === attempt_id && change.attempt.state === 'submitted';
-      if (twin) return { again: repeated(change.attempt!, change, upload) };
+      if (twin) return { capture: null, session: repeated(change.attempt!, change, upload) };
       const current = change.attempt?.attempt_id === attempt_id ? change.attempt : null;
       requireOpen(call.caller, change, current);
       const { definition } = await workflowOf(deps, change.session);

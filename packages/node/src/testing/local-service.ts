@@ -27,7 +27,7 @@ export const startLocalService = async () => {
   let jwks: object = { keys: [] };
   let jwksFetched = 0;
   const server = createServer(async (request, response) => {
-    if (request.url === '/.well-known/jwks.json') {
+    if (request.url?.endsWith('/.well-known/jwks.json')) {
       jwksFetched++;
       return response.writeHead(200).end(JSON.stringify(jwks));
     }
