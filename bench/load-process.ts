@@ -1,4 +1,5 @@
 import { createPrivateKey, randomUUID, sign } from 'node:crypto';
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import autocannon from 'autocannon';
 import { closeConnections } from '../proof/calls.ts';
@@ -31,7 +32,14 @@ export interface JobResult {
 
 const CUSTOMERS = 500;
 
+/** Everything is prepared: the parent looks at the server's clock, then lets us go. */
+async function announce(): Promise<void> {
+  process.send!('firing');
+  await once(process, 'message');
+}
+
 async function cannon(options: autocannon.Options): Promise<JobResult> {
+  await announce();
   let answers = 0;
   let began = 0;
   let last = 0;
@@ -83,6 +91,7 @@ async function pace({ url, headers, body, rate, duration_s }: Extract<Job, { kin
       outgoing.end(body);
     });
   const total = Math.floor(rate * duration_s);
+  await announce();
   const began = performance.now() + 50;
   const all: Promise<void>[] = [];
   while (all.length < total) {
@@ -139,7 +148,8 @@ async function run(job: Job): Promise<JobResult> {
   return cannon({ url, method: 'POST', headers, body, connections, duration: duration_s });
 }
 
-process.on('message', async (job: Job) => {
+process.on('message', async (job: Job | 'fire') => {
+  if (job === 'fire') return;
   try {
     process.send!({ result: await run(job) });
   } catch (error) {

@@ -6,8 +6,8 @@ import { closeConnections } from '../proof/calls.ts';
 import { newOrganization, type ProofOrganization } from '../proof/organization.ts';
 import { freePorts, type Harness, openHarness } from '../proof/processes.ts';
 import { preflight } from '../proof/single-use.ts';
-import { type Load, PINNED, peerRate, SERVER_CORE, startLoad, startPeer } from './processes.ts';
-import { median, paired, spread } from './rounds.ts';
+import { type Load, PINNED, peerRate, type Round, SERVER_CORE, startLoad, startPeer } from './processes.ts';
+import { cpu, median, paired, rates, spread } from './rounds.ts';
 
 const { values } = parseArgs({
   options: {
@@ -57,7 +57,7 @@ const BODY = JSON.stringify({
   email: 'person@example.com',
 });
 
-async function benchPreflight({ load, service, organization, ports }: Bench): Promise<void> {
+async function benchPreflight({ load, service, harness, organization, ports }: Bench): Promise<void> {
   console.log('preflight against a bare route that does only the same cryptography');
   const { api_key, org } = organization;
   const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
@@ -68,14 +68,14 @@ async function benchPreflight({ load, service, organization, ports }: Bench): Pr
     BENCH_KEY_SHA256: createHash('sha256').update(api_key.slice(-36, -6)).digest('hex'),
     BENCH_CLAIMS: JSON.stringify({ org, epoch, kid: enc.kid, enc, base_url: iss }),
   });
-  const fire = (base: string, duration_s = SECONDS) =>
-    load.run({ kind: 'fire', url: `${base}/geolocation/preflight`, headers, body: BODY, connections: CONNECTIONS, duration_s });
-  const bareUrl = `http://127.0.0.1:${ports[0]}`;
-  for (const base of [service, bareUrl]) await fire(base, values.short ? 2 : 4);
-  const rate = async (base: string) => (await fire(base)).per_s;
-  const result = await paired(ROUNDS, () => rate(service), () => rate(bareUrl), say);
+  const fire = (pid: number, base: string) => () =>
+    load.round(pid, { kind: 'fire', url: `${base}/geolocation/preflight`, headers, body: BODY, connections: CONNECTIONS, duration_s: SECONDS });
+  const ours = fire(harness.services[0]!.pid(), service);
+  const theirs = fire(bare.pid, `http://127.0.0.1:${ports[0]}`);
+  for (const warmUp of [ours, theirs]) await warmUp();
+  const result = await paired(ROUNDS, ours, theirs, say);
   await bare.stop();
-  const half = median(result.ours) / 2;
+  const half = median(rates(result.ours)) / 2;
   const p99s: number[] = [];
   for (let i = 0; i < 3; i++)
     p99s.push(
@@ -83,17 +83,18 @@ async function benchPreflight({ load, service, organization, ports }: Bench): Pr
     );
   const raw = await peerRate('ed25519', { BENCH_BYTES: '1024', BENCH_MS: '2000' });
   rows.push(
-    { what: 'preflight, mints/s', figure: spread(result.ours, 0) },
-    { what: 'bare route with the same cryptography, mints/s', figure: spread(result.theirs, 0) },
+    { what: 'preflight, mints/s', figure: spread(rates(result.ours), 0) },
+    { what: 'bare route with the same cryptography, mints/s', figure: spread(rates(result.theirs), 0) },
     { what: 'preflight / bare route', figure: spread(result.ratios, 2), bar: `≥ ${BARS.preflight}`, met: median(result.ratios) >= BARS.preflight },
+    { what: 'CPU per mint, ours and the bare route, µs', figure: `${spread(cpu(result.ours), 0)}, ${spread(cpu(result.theirs), 0)}` },
     { what: 'raw Ed25519, signatures/s', figure: raw.toFixed(0) },
-    { what: 'preflight / raw Ed25519', figure: (median(result.ours) / raw).toFixed(2) },
+    { what: 'preflight / raw Ed25519', figure: (median(rates(result.ours)) / raw).toFixed(2) },
     { what: `preflight p99 at ${half.toFixed(0)}/s, ms`, figure: spread(p99s, 1), bar: `< ${BARS.p99_ms}`, met: median(p99s) < BARS.p99_ms },
   );
-  await benchOidc({ load, ports }, () => rate(service));
+  await benchOidc({ load, ports }, ours);
 }
 
-async function benchOidc({ load, ports }: Pick<Bench, 'load' | 'ports'>, ours: () => Promise<number>): Promise<void> {
+async function benchOidc({ load, ports }: Pick<Bench, 'load' | 'ports'>, ours: () => Promise<Round>): Promise<void> {
   console.log('preflight against oidc-provider, client credentials, JWT access token (EdDSA)');
   const secret = randomBytes(32).toString('base64url');
   const peer = await startPeer('oidc-provider', { BENCH_PORT: String(ports[1]), BENCH_SECRET: secret });
@@ -103,13 +104,13 @@ async function benchOidc({ load, ports }: Pick<Bench, 'load' | 'ports'>, ours: (
   };
   const body = 'grant_type=client_credentials&scope=verify';
   const url = `http://127.0.0.1:${ports[1]}/token`;
-  const theirs = async () =>
-    (await load.run({ kind: 'fire', url, headers, body, connections: CONNECTIONS, duration_s: SECONDS })).per_s;
+  const theirs = () =>
+    load.round(peer.pid, { kind: 'fire', url, headers, body, connections: CONNECTIONS, duration_s: SECONDS });
   await theirs();
   const result = await paired(Math.ceil(ROUNDS / 2), ours, theirs, say);
   await peer.stop();
   rows.push(
-    { what: 'oidc-provider, client credentials, tokens/s', figure: spread(result.theirs, 0) },
+    { what: 'oidc-provider, client credentials, tokens/s', figure: spread(rates(result.theirs), 0) },
     { what: 'preflight / oidc-provider', figure: spread(result.ratios, 1), bar: `≥ ${BARS.oidc}`, met: median(result.ratios) >= BARS.oidc },
   );
 }
@@ -136,7 +137,8 @@ async function benchVerify({ load, service, harness, organization, ports }: Benc
   console.log('verify against a bare route that does only the same primitives on the same PostgreSQL');
   const { api_key, org } = organization;
   const job = { kind: 'verify', connections: CONNECTIONS, api_key, mint_url: service } as const;
-  const ours = async () => (await load.run({ ...job, url: `${service}/geolocation/verify`, amount: AMOUNT })).per_s;
+  const ours = () =>
+    load.round(harness.services[0]!.pid(), { ...job, url: `${service}/geolocation/verify`, amount: AMOUNT });
   // Also makes the customers, so that later rounds write the same rows as the bare route.
   await load.run({ ...job, url: `${service}/geolocation/verify`, amount: 2_048 });
   const { n, ...sizes } = await rowSizes(harness, org);
@@ -149,7 +151,7 @@ async function benchVerify({ load, service, harness, organization, ports }: Benc
   };
   const bare = await startPeer('verify', { ...shared, BENCH_PORT: String(ports[2]), BENCH_KEYS: JSON.stringify(keys) });
   const url = `http://127.0.0.1:${ports[2]}/geolocation/verify`;
-  const theirs = async () => (await load.run({ ...job, url, amount: AMOUNT, forge: keys })).per_s;
+  const theirs = () => load.round(bare.pid, { ...job, url, amount: AMOUNT, forge: keys });
   await load.run({ ...job, url, amount: 2_048, forge: keys });
   const result = await paired(ROUNDS, ours, theirs, say);
   await bare.stop();
@@ -157,9 +159,10 @@ async function benchVerify({ load, service, harness, organization, ports }: Benc
     peerRate('transaction', { ...shared, BENCH_CONNECTIONS: String(connections), BENCH_MS: String(SECONDS * 1000) });
   const [one, sixteen] = [await alone(1), await alone(16)];
   rows.push(
-    { what: 'verify, decisions/s', figure: spread(result.ours, 0) },
-    { what: 'bare route with the same primitives, commits/s', figure: spread(result.theirs, 0) },
+    { what: 'verify, decisions/s', figure: spread(rates(result.ours), 0) },
+    { what: 'bare route with the same primitives, commits/s', figure: spread(rates(result.theirs), 0) },
     { what: 'verify / bare route', figure: spread(result.ratios, 2), bar: `≥ ${BARS.verify}`, met: median(result.ratios) >= BARS.verify },
+    { what: 'CPU per verify, ours and the bare route, µs', figure: `${spread(cpu(result.ours), 0)}, ${spread(cpu(result.theirs), 0)}` },
     { what: 'the bare transaction alone, 1 connection, commits/s', figure: one.toFixed(0) },
     { what: 'the bare transaction alone, 16 connections, commits/s', figure: sixteen.toFixed(0) },
   );

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { launch, ready } from '../proof/processes.ts';
@@ -16,10 +17,14 @@ const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const environment = (own: Record<string, string>) => ({ PATH: process.env.PATH!, ...own });
 
 /** A peer that listens. */
-export async function startPeer(name: string, env: Record<string, string>): Promise<{ stop(): Promise<void> }> {
+export async function startPeer(
+  name: string,
+  env: Record<string, string>,
+): Promise<{ pid: number; stop(): Promise<void> }> {
   const child = launch([...SERVER_CORE, process.execPath, file(`peers/${name}.ts`)], environment(env));
   await ready(child);
   return {
+    pid: child.pid!,
     async stop() {
       const gone = once(child, 'exit');
       child.kill('SIGTERM');
@@ -40,22 +45,61 @@ export async function peerRate(name: string, env: Record<string, string>): Promi
   return said.per_s;
 }
 
+/** One measured round: the rate, and what the server's own process spent. */
+export interface Round {
+  per_s: number;
+  /** Of the server's process, per request; NaN where the system does not tell. */
+  cpu_us: number;
+  /** Share of a core that the server used. Well below 1, something else was the bottleneck: the load, or the database. */
+  busy: number;
+}
+
+const TICK_MS = 10;
+
+/** CPU time of a process with all its threads, in milliseconds (proc(5): utime and stime, in ticks of 10 ms). */
+function cpuMs(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  } catch {
+    return Number.NaN;
+  }
+}
+
 export interface Load {
   run(job: Job): Promise<JobResult>;
+  /** Runs the job and watches the server's process meanwhile. */
+  round(pid: number, job: Job): Promise<Round>;
   stop(): void;
 }
 
 export async function startLoad(): Promise<Load> {
   const child = launch([...LOAD_CORE, process.execPath, file('load-process.ts')], environment({}));
   await ready(child);
+  let before = { pid: 0, cpu_ms: 0 };
+  const run = async (job: Job): Promise<JobResult> => {
+    child.send(job);
+    for (;;) {
+      const [said] = (await once(child, 'message')) as ['firing' | { result?: JobResult; error?: string }];
+      if (said === 'firing') {
+        // Preparing the requests may have cost the server something too: only what comes now counts.
+        before.cpu_ms = cpuMs(before.pid);
+        child.send('fire');
+        continue;
+      }
+      if (!said.result) throw new Error(said.error);
+      const { failed, sent } = said.result;
+      if (failed > 0) throw new Error(`${failed} of ${sent} requests to ${job.url} were not answered with 200`);
+      return said.result;
+    }
+  };
   return {
-    async run(job) {
-      child.send(job);
-      const [answer] = (await once(child, 'message')) as [{ result?: JobResult; error?: string }];
-      if (!answer.result) throw new Error(answer.error);
-      if (answer.result.failed > 0)
-        throw new Error(`${answer.result.failed} of ${answer.result.sent} requests to ${job.url} were not answered with 200`);
-      return answer.result;
+    run,
+    async round(pid, job) {
+      before = { pid, cpu_ms: 0 };
+      const { per_s, sent } = await run(job);
+      const cpu_us = ((cpuMs(pid) - before.cpu_ms) * 1000) / sent;
+      return { per_s, cpu_us, busy: (cpu_us * per_s) / 1e6 };
     },
     stop: () => child.disconnect(),
   };

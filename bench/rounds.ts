@@ -1,8 +1,10 @@
-/** Rates of two servers under the same load, measured in turns. */
+import type { Round } from './processes.ts';
+
+/** Two servers under the same load, measured in turns. */
 export interface Paired {
-  ours: number[];
-  theirs: number[];
-  /** ours / theirs, round by round. */
+  ours: Round[];
+  theirs: Round[];
+  /** Our rate / theirs, round by round. */
   ratios: number[];
 }
 
@@ -18,8 +20,8 @@ export const median = (numbers: readonly number[]): number => {
  */
 export async function paired(
   rounds: number,
-  ours: () => Promise<number>,
-  theirs: () => Promise<number>,
+  ours: () => Promise<Round>,
+  theirs: () => Promise<Round>,
   say: (line: string) => void,
 ): Promise<Paired> {
   const result: Paired = { ours: [], theirs: [], ratios: [] };
@@ -30,11 +32,17 @@ export async function paired(
     const [a, b] = weFirst ? [first, second] : [second, first];
     result.ours.push(a);
     result.theirs.push(b);
-    result.ratios.push(a / b);
-    say(`round ${round + 1} of ${rounds}: ${a.toFixed(0)}/s against ${b.toFixed(0)}/s = ${(a / b).toFixed(2)}`);
+    result.ratios.push(a.per_s / b.per_s);
+    say(`round ${round + 1} of ${rounds}: ${describe(a)} against ${describe(b)} = ${(a.per_s / b.per_s).toFixed(2)}`);
   }
   return result;
 }
+
+const describe = ({ per_s, cpu_us, busy }: Round): string =>
+  Number.isNaN(cpu_us) ? `${per_s.toFixed(0)}/s` : `${per_s.toFixed(0)}/s (${cpu_us.toFixed(0)} µs CPU each, core ${(busy * 100).toFixed(0)} % used)`;
+
+export const rates = (rounds: readonly Round[]): number[] => rounds.map(({ per_s }) => per_s);
+export const cpu = (rounds: readonly Round[]): number[] => rounds.map(({ cpu_us }) => cpu_us);
 
 /** `median (min–max)` */
 export const spread = (numbers: readonly number[], digits: number): string =>

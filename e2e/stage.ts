@@ -9,9 +9,11 @@ import { ROUTES } from '../apps/service/src/app.ts';
 import { type Config, readConfig } from '../apps/service/src/config.ts';
 import type { Deps } from '../apps/service/src/deps.ts';
 import { type Demo, firstRun } from '../apps/service/src/first-run.ts';
-import { builtFrontEnd } from '../apps/service/src/frontends.ts';
+import { builtFrontEnd, FACE_APP } from '../apps/service/src/frontends.ts';
 import { buildServer, listen, type Plugin } from '../apps/service/src/http/server.ts';
 import { openDeps, type Replacements } from '../apps/service/src/main.ts';
+import { pages } from '../apps/service/src/pages/all.ts';
+import { faceApp } from '../apps/service/src/pages/face-app.ts';
 import { SHOP_PAGE, shop } from '../apps/service/src/pages/shop.ts';
 import { freshDatabase } from '../apps/service/testing/database.ts';
 import { TEST_ROOT_KEY } from '../apps/service/testing/service.ts';
@@ -52,7 +54,15 @@ export const freePorts = async (count: number): Promise<number[]> => {
   return ports;
 };
 
-export const openStage = async (replace: Replacements = {}, plugins: readonly Plugin[] = []): Promise<Stage> => {
+export interface StageOptions {
+  replace?: Replacements;
+  /** Pages of the story's own. */
+  plugins?: readonly Plugin[];
+  /** Whether the face app is served; building it takes a second. */
+  face?: boolean;
+}
+
+export const openStage = async ({ replace, plugins = [], face }: StageOptions = {}): Promise<Stage> => {
   const [port, sandbox_port] = await freePorts(2);
   const database = await freshDatabase();
   const scratch = await mkdtemp(join(tmpdir(), 'standpoint-e2e-'));
@@ -66,8 +76,9 @@ export const openStage = async (replace: Replacements = {}, plugins: readonly Pl
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const { deps, close } = await openDeps(config, database, log, replace);
   const demo = (await firstRun(database.db, config))!;
-  const pages = [shop(await builtFrontEnd(SHOP_PAGE, config, log))];
-  const app = await buildServer(deps, ROUTES, [...pages, ...plugins]);
+  const fronts: Plugin[] = [pages(), shop(await builtFrontEnd(SHOP_PAGE, config, log))];
+  if (face) fronts.push(faceApp(await builtFrontEnd(FACE_APP, config, log)));
+  const app = await buildServer(deps, ROUTES, [...fronts, ...plugins]);
   const listening = await listen(app, deps);
   return {
     origin: config.base_url,

@@ -15,6 +15,7 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
       redirect_uris: [],
       response_types: [],
       token_endpoint_auth_method: 'client_secret_basic',
+      id_token_signed_response_alg: 'EdDSA',
     },
   ],
   features: {

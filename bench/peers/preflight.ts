@@ -1,4 +1,4 @@
-import { createCipheriv, createHash, createHmac, generateKeyPairSync, randomBytes, randomUUID, sign, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createHash, createHmac, createSecretKey, generateKeyPairSync, randomBytes, randomUUID, sign, timingSafeEqual } from 'node:crypto';
 import { type PreflightBody, preflight } from '@standpoint/contract';
 import Fastify from 'fastify';
 import { envelopeSchema } from '../../apps/service/src/http/openapi.ts';
@@ -10,7 +10,8 @@ import { validator } from '../../apps/service/src/http/validate.ts';
  */
 const key_sha256 = Buffer.from(process.env.BENCH_KEY_SHA256!, 'hex');
 const { org, epoch, kid, enc, base_url } = JSON.parse(process.env.BENCH_CLAIMS!);
-const [hmac_key, pii_key] = [randomBytes(32), randomBytes(32)];
+// As key objects: given bytes, each call of node:crypto spends 10 µs on finding out what they are.
+const [hmac_key, pii_key] = [createSecretKey(randomBytes(32)), createSecretKey(randomBytes(32))];
 const { privateKey } = generateKeyPairSync('ed25519');
 const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', typ: 'preflight+jwt', kid })).toString('base64url');
 

@@ -10,7 +10,7 @@ export interface Outcome {
 export const DEPOSIT_OUTCOMES: readonly Outcome[] = [
   { id: 'real', label: 'Where I really am' },
   { id: 'test_pass', label: 'Sandbox: everything is fine' },
-  { id: 'test_fail_outside', label: 'Sandbox: outside of the allowed countries' },
+  { id: 'test_fail_outside', label: 'Sandbox: a country we do not serve' },
   { id: 'test_fail_vpn', label: 'Sandbox: behind a VPN' },
   { id: 'test_fail_mock', label: 'Sandbox: a made-up position' },
   { id: 'test_retry_accuracy', label: 'Sandbox: too inaccurate, try again' },
@@ -22,10 +22,10 @@ export const DEPOSIT_OUTCOMES: readonly Outcome[] = [
 export const FACE_OUTCOMES: readonly Outcome[] = [
   { id: 'real', label: 'My real face' },
   { id: 'test_face_approved', label: 'Sandbox: approved' },
-  { id: 'test_face_declined_liveness', label: 'Sandbox: declined, not a living person' },
-  { id: 'test_face_declined_match', label: 'Sandbox: declined, somebody else' },
+  { id: 'test_face_declined_liveness', label: 'Sandbox: not a living person' },
+  { id: 'test_face_declined_match', label: 'Sandbox: somebody else' },
   { id: 'test_face_review', label: 'Sandbox: needs a human look' },
-  { id: 'test_face_retry_then_approved', label: 'Sandbox: approved at the second attempt' },
+  { id: 'test_face_retry_then_approved', label: 'Sandbox: approved the second time' },
   { id: 'test_face_expired', label: 'Sandbox: runs out of time' },
 ];
 

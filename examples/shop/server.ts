@@ -158,13 +158,7 @@ export const createShop = (options: ShopOptions): RequestListener => {
 if (argv[1] === fileURLToPath(import.meta.url)) {
   const apiKey = env.STANDPOINT_API_KEY ?? '';
   const baseUrl = env.STANDPOINT_BASE_URL ?? 'http://localhost:4000';
-  const standpoint = new Standpoint({
-    apiKey,
-    resultsKey: env.STANDPOINT_RESULTS_KEY,
-    baseUrl,
-    // The sandbox's signing keys are on the sandbox's own host.
-    jwksUrl: env.STANDPOINT_JWKS_URL,
-  });
+  const standpoint = new Standpoint({ apiKey, resultsKey: env.STANDPOINT_RESULTS_KEY, baseUrl });
   const workflowId = env.STANDPOINT_WORKFLOW_ID ?? '';
   const shop = createShop({ standpoint, workflowId, baseUrl, acceptSandbox: apiKey.startsWith('sp_test_') });
   const port = Number(env.PORT ?? 3000);

@@ -14,6 +14,7 @@ import type { Problem } from './problems.ts';
 export type Role = 'portal' | 'phone';
 export type Alternative = 'no_flash' | 'no_head_motion';
 export type HandoffView = 'waiting' | 'redeemed' | 'confirmed' | 'aborted';
+export type Channel = 'qr' | 'link';
 export type Ending = 'expired' | 'canceled' | 'failed' | 'consent_declined' | 'denied';
 
 /** Every screen has a timer with a named outcome (`timers.ts`) unless it is an end. */
@@ -26,11 +27,11 @@ export type Screen =
   | { name: 'opening' }
   | { name: 'ready' }
   /** `step` −1: looking straight ahead before the first step. */
-  | { name: 'capture'; attempt: AttemptAnswer | null; step: number; ratio: number }
+  | { name: 'capture'; attempt: AttemptAnswer | null; step: number; ratio: number; holding: boolean }
   | { name: 'uploading'; ratio: number }
   | { name: 'processing' }
   | { name: 'retry'; code: string }
-  | { name: 'handoff'; view: HandoffView; code: ShortCodeAnswer | null }
+  | { name: 'handoff'; view: HandoffView; channel: Channel; code: ShortCodeAnswer | null }
   | { name: 'leave'; back: Screen }
   | { name: 'result' }
   | { name: 'ended'; how: Ending }
@@ -83,12 +84,13 @@ export type FlowEvent =
   | { type: 'camera_on' }
   | { type: 'start' }
   | { type: 'attempt'; attempt: AttemptAnswer }
-  | { type: 'step'; step: number; ratio: number }
+  | { type: 'step'; step: number; ratio: number; holding: boolean }
   | { type: 'captured' }
   | { type: 'progress'; ratio: number }
   | { type: 'submitted'; session: PublicSession }
   | { type: 'paused' }
-  | { type: 'use_phone' }
+  | { type: 'use_phone'; channel?: Channel }
+  | { type: 'consent_needed' }
   | { type: 'use_this_device' }
   | { type: 'code'; code: ShortCodeAnswer }
   | { type: 'confirm'; number: string }
@@ -114,7 +116,7 @@ export type Effect =
   | { do: 'open_attempt' }
   | { do: 'record'; attempt: AttemptAnswer }
   | { do: 'submit' }
-  | { do: 'issue_code' }
+  | { do: 'issue_code'; channel: Channel }
   | { do: 'cancel_handoff' }
   | { do: 'confirm'; number: string }
   | { do: 'deny' }

@@ -1,6 +1,6 @@
 import type { PublicSession, SessionStatusAnswer } from '@standpoint/contract';
 import { follow, sessionOf } from './flow-session.ts';
-import type { Effect, FlowEvent, HandoffView, Next, Screen, State } from './flow-state.ts';
+import type { Channel, Effect, FlowEvent, HandoffView, Next, Screen, State } from './flow-state.ts';
 import { CAMERA_PROBLEMS, type Problem, WAYS_OUT, type WayOut } from './problems.ts';
 import { timerOf } from './timers.ts';
 
@@ -23,6 +23,9 @@ export const problem = (state: State, code: Problem): Next =>
 export const mayUsePhone = (state: State): boolean =>
   state.role === 'portal' && state.handoff.policy !== 'off' && state.prefer !== 'never';
 
+/** Whether this very device may take the pictures. */
+export const mayUseHere = (state: State): boolean => state.role === 'phone' || state.handoff.policy !== 'force';
+
 /** The buttons of a problem, without those that lead nowhere here. */
 export const waysOut = (state: State, code: Problem): readonly [WayOut | null, WayOut | null] => {
   const possible = (way: WayOut | null) =>
@@ -38,18 +41,19 @@ export const waysOut = (state: State, code: Problem): readonly [WayOut | null, W
 export const goOn = (state: State): Next => {
   if (state.role === 'portal') {
     const { policy } = state.handoff;
-    const wanted = policy === 'force' || state.prefer === 'always' || !state.device.camera;
-    if (wanted && mayUsePhone(state) && !state.device.mobile) return showHandoff(state, 'waiting');
+    const wanted = state.prefer === 'always' || !state.device.camera;
+    // "force": the service takes pictures from a handed-off device only.
+    if (policy === 'force' || (wanted && mayUsePhone(state) && !state.device.mobile)) return showHandoff(state, 'waiting');
   }
   if (state.consent?.required && !state.consented) return goto(state, { name: 'consent', sending: false });
   return goto(state, { name: 'primer' });
 };
 
-const showHandoff = (state: State, wanted: HandoffView): Next => {
+const showHandoff = (state: State, wanted: HandoffView, channel: Channel = 'qr'): Next => {
   const now = state.session?.handoff.state;
   const view = wanted === 'waiting' && (now === 'redeemed' || now === 'confirmed') ? now : wanted;
-  const effects: Effect[] = view === 'waiting' ? [{ do: 'issue_code' }] : [];
-  return goto(state, { name: 'handoff', view, code: null }, ...effects);
+  const effects: Effect[] = view === 'waiting' ? [{ do: 'issue_code', channel }] : [];
+  return goto(state, { name: 'handoff', view, channel, code: null }, ...effects);
 };
 
 /** What the service says about the session, wherever this page is. */
@@ -79,7 +83,7 @@ const onTimeout = (state: State): Next => {
 const stay = (state: State): Next => {
   if (state.screen.name !== 'leave') return nothing(state);
   const { back } = state.screen;
-  if (back.name === 'handoff') return showHandoff(state, back.view);
+  if (back.name === 'handoff') return showHandoff(state, back.view, back.channel);
   if (['opening', 'ready', 'capture'].includes(back.name)) return goto(state, { name: 'primer' });
   return goto(state, back);
 };
@@ -114,9 +118,11 @@ const HANDLERS: { [T in FlowEvent['type']]: On<T> } = {
   proceed: (state) =>
     state.screen.name === 'landing' ? goto(state, { name: 'loading' }, { do: 'redeem' }) : nothing(state),
   consent: (state, { accepted }) =>
-    state.screen.name === 'consent'
-      ? same(state, { screen: { name: 'consent', sending: true } }, { do: 'send_consent', accepted })
-      : nothing(state),
+    state.screen.name !== 'consent'
+      ? nothing(state)
+      : accepted
+        ? same(state, { screen: { name: 'consent', sending: true } }, { do: 'send_consent', accepted })
+        : goto(state, { name: 'ended', how: 'consent_declined' }, { do: 'send_consent', accepted }),
   consented: (state, { session }) => {
     if (state.screen.name !== 'consent') return nothing(state);
     return goOn({ ...state, consented: true, session });
@@ -127,14 +133,14 @@ const HANDLERS: { [T in FlowEvent['type']]: On<T> } = {
   camera_on: (state) => (state.screen.name === 'opening' ? goto(state, { name: 'ready' }) : nothing(state)),
   start: (state) =>
     state.screen.name === 'ready'
-      ? goto(state, { name: 'capture', attempt: null, step: -1, ratio: 0 }, { do: 'open_attempt' })
+      ? goto(state, { name: 'capture', attempt: null, step: -1, ratio: 0, holding: false }, { do: 'open_attempt' })
       : nothing(state),
   attempt: (state, { attempt }) =>
     state.screen.name === 'capture'
       ? same(state, { screen: { ...state.screen, attempt } }, { do: 'record', attempt })
       : nothing(state),
-  step: (state, { step, ratio }) =>
-    state.screen.name === 'capture' ? same(state, { screen: { ...state.screen, step, ratio } }) : nothing(state),
+  step: (state, { step, ratio, holding }) =>
+    state.screen.name === 'capture' ? same(state, { screen: { ...state.screen, step, ratio, holding } }) : nothing(state),
   captured: (state) =>
     state.screen.name === 'capture' ? goto(state, { name: 'uploading', ratio: 0 }, { do: 'submit' }) : nothing(state),
   progress: (state, { ratio }) =>
@@ -146,13 +152,13 @@ const HANDLERS: { [T in FlowEvent['type']]: On<T> } = {
     return { ...after, effects: [{ do: 'forget_attempt' }, ...after.effects] };
   },
   paused: (state) => (usesCamera(state.screen) ? problem(state, 'camera_interrupted') : nothing(state)),
-  use_phone: (state) => (mayUsePhone(state) ? showHandoff(state, 'waiting') : nothing(state)),
-  use_this_device: (state) =>
-    same(
-      goOn({ ...state, handoff: { ...state.handoff, policy: state.handoff.policy === 'off' ? 'off' : 'offer' }, device: { ...state.device, camera: true }, prefer: 'auto' }).state,
-      {},
-      { do: 'cancel_handoff' },
-    ),
+  use_phone: (state, { channel }) => (mayUsePhone(state) ? showHandoff(state, 'waiting', channel) : nothing(state)),
+  consent_needed: (state) => goto({ ...state, consented: false }, { name: 'consent', sending: false }),
+  use_this_device: (state) => {
+    if (!mayUseHere(state)) return nothing(state);
+    const next = goOn({ ...state, device: { ...state.device, camera: true }, prefer: 'auto' });
+    return { ...next, effects: [{ do: 'cancel_handoff' }, ...next.effects] };
+  },
   code: (state, { code }) =>
     state.screen.name === 'handoff' ? same(state, { screen: { ...state.screen, code } }) : nothing(state),
   confirm: (state, { number }) =>

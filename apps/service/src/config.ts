@@ -29,7 +29,7 @@ export const VARIABLES = {
     default: '',
     meaning: 'bearer token of /metrics; absent: only loopback may read it',
   },
-  STANDPOINT_LOG_LEVEL: { default: 'info', meaning: 'fatal, error, warn, info, debug or trace' },
+  STANDPOINT_LOG_LEVEL: { default: 'warn', meaning: 'fatal, error, warn, info, debug or trace' },
 } as const;
 export type VariableName = keyof typeof VARIABLES;
 

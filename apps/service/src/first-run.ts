@@ -59,7 +59,14 @@ async function makeDemo(db: Kysely<Schema>, config: Config): Promise<Demo> {
   };
   const key = async (kind: 'api' | 'results') => {
     const made = await createKey(db, { org, env: 'sandbox', kind, name: 'Demo', scopes: [...SCOPES] });
-    await audit(db, { org, env: 'sandbox', actor: ACTOR, action: 'key.created', target: made.id, detail: { kind } });
+    await audit(db, {
+      org,
+      env: 'sandbox',
+      actor: ACTOR,
+      action: 'key.created',
+      target: made.id,
+      detail: { kind },
+    });
     return made;
   };
   return {

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
@@ -30,17 +40,25 @@ const ORIGIN = '.sources';
  * The folder of a front end's built files, building it where its sources have changed since. Safe when two processes
  * start at once: one builds, the other waits and finds it done. Where Vite is not installed, what was built before is used.
  */
-export async function builtFrontEnd(frontEnd: FrontEnd, { data_dir }: Pick<Config, 'data_dir'>, log: Log): Promise<string> {
+export async function builtFrontEnd(
+  frontEnd: FrontEnd,
+  { data_dir }: Pick<Config, 'data_dir'>,
+  log: Log,
+): Promise<string> {
   const beside = join(frontEnd.root, 'dist');
   const sources = digest(frontEnd);
   if (originOf(beside) === sources) return beside;
   const vite = await import('vite').catch(() => null);
   if (!vite) {
     if (existsSync(beside)) return beside;
-    throw new Error(`The ${frontEnd.name} was never built and Vite is not installed: run npm ci, then start again.`);
+    throw new Error(
+      `The ${frontEnd.name} was never built and Vite is not installed: run npm ci, then start again.`,
+    );
   }
   // An installation that belongs to somebody else is not written to.
-  const home = canWrite(frontEnd.root) ? frontEnd.root : join(data_dir, 'front-ends', basename(frontEnd.root));
+  const home = canWrite(frontEnd.root)
+    ? frontEnd.root
+    : join(data_dir, 'front-ends', basename(frontEnd.root));
   const cache = join(home, 'node_modules');
   mkdirSync(cache, { recursive: true });
   const output = join(home, 'dist');
@@ -48,7 +66,10 @@ export async function builtFrontEnd(frontEnd: FrontEnd, { data_dir }: Pick<Confi
     if (originOf(output) !== sources) {
       const started = performance.now();
       await build(vite, frontEnd, cache, output, sources);
-      log.info({ front_end: frontEnd.name, ms: Math.round(performance.now() - started) }, 'Built a front end.');
+      log.info(
+        { front_end: frontEnd.name, ms: Math.round(performance.now() - started) },
+        'Built a front end.',
+      );
     }
     return output;
   });
@@ -82,7 +103,11 @@ function digest({ root, also }: FrontEnd): string {
   if (existsSync(lockfile)) hash.update(readFileSync(lockfile));
   for (const folder of [root, ...also]) {
     const exclude = (name: string) => name === 'dist' || name === 'node_modules';
-    for (const entry of globSync('**/*', { cwd: folder, withFileTypes: true, exclude: (found) => exclude(found.name) })
+    for (const entry of globSync('**/*', {
+      cwd: folder,
+      withFileTypes: true,
+      exclude: (found) => exclude(found.name),
+    })
       .filter((found) => found.isFile() && !/\.test\.tsx?$/.test(found.name))
       .map((found) => join(found.parentPath, found.name))
       .sort())

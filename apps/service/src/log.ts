@@ -9,10 +9,13 @@ export const openLog = (level: string): pino.Logger =>
   pino(
     {
       level,
+      base: null,
       redact: {
         paths: [
           ...HOLDERS.flatMap((holder) =>
-            SECRET.map((name) => (name.includes('-') ? `${holder.replace(/\.$/, '')}["${name}"]` : `${holder}${name}`)),
+            SECRET.map((name) =>
+              name.includes('-') ? `${holder.replace(/\.$/, '')}["${name}"]` : `${holder}${name}`,
+            ),
           ),
           'query.code',
           'body.code',

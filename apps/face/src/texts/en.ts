@@ -149,9 +149,13 @@ export const en = {
     qr_label: 'QR code that opens this check on your phone',
     making: 'Making a code …',
     fresh: 'The code renews itself. Keep this page open.',
-    copy: 'Copy a link instead',
-    copied: 'Link copied. It works once, for 10 minutes.',
+    use_link: 'Send yourself a link instead',
+    use_qr: 'Show the QR code instead',
+    link_title: 'Open this link on your phone',
+    link_body: 'It works once, for 10 minutes. Send it only to yourself.',
     link_label: 'Link for your phone',
+    copy: 'Copy the link',
+    copied: 'Copied',
     waiting: 'Waiting for your phone',
     here: 'Use this device instead',
     connected_title: 'Type this number on your phone',
@@ -267,6 +271,10 @@ export const en = {
     other_device_active: {
       title: 'The check is open elsewhere',
       body: 'Another device or browser has taken over. Go on there.',
+    },
+    attempt_open: {
+      title: 'Another try is still open',
+      body: 'It closes by itself within a minute and a half. Please wait a moment and try again.',
     },
     attempt_expired: {
       title: 'That took a little long',

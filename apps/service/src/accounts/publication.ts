@@ -23,7 +23,14 @@ export const draftVersion = <D extends { name: string }>(
 ): Promise<Version<D> | null> =>
   inTransaction(db, async (trx) => {
     const made = await draft(trx, noun, org, definition, id);
-    if (made) await audit(trx, { org, actor, action: `${noun}.drafted`, target: made.id, detail: { version: made.version } });
+    if (made)
+      await audit(trx, {
+        org,
+        actor,
+        action: `${noun}.drafted`,
+        target: made.id,
+        detail: { version: made.version },
+      });
     return made;
   });
 
@@ -38,6 +45,12 @@ export const publishVersion = <D>(
     if (!published) return null;
     const data = { [`${noun}_id`]: id, version: published.version };
     for (const env of ENVIRONMENTS) await record(trx, { org, env, type: `${noun}.published`, data });
-    await audit(trx, { org, actor, action: `${noun}.published`, target: id, detail: { version: published.version } });
+    await audit(trx, {
+      org,
+      actor,
+      action: `${noun}.published`,
+      target: id,
+      detail: { version: published.version },
+    });
     return published;
   });

@@ -26,11 +26,17 @@ function matchProblems({ match, enroll, dedupe }: WorkflowDefinition): WorkflowP
   const problems: WorkflowProblem[] = [];
   const source = match?.source ?? 'none';
   if (source === 'none' && (match?.threshold !== undefined || match?.target_fmr !== undefined))
-    problems.push({ path: 'match.source', message: 'is needed: a threshold without anything to compare with never acts' });
+    problems.push({
+      path: 'match.source',
+      message: 'is needed: a threshold without anything to compare with never acts',
+    });
   if (match?.threshold !== undefined && match.target_fmr !== undefined)
     problems.push({ path: 'match', message: 'takes a threshold or a target_fmr, not both' });
   if (source === 'template' && enroll?.on_pass === false)
-    problems.push({ path: 'enroll.on_pass', message: 'must be true: without it there is never a template to match' });
+    problems.push({
+      path: 'enroll.on_pass',
+      message: 'must be true: without it there is never a template to match',
+    });
   if (dedupe?.scope === 'none' && dedupe.action)
     problems.push({ path: 'dedupe.action', message: 'never acts with scope none' });
   return problems;
@@ -40,7 +46,12 @@ function handoffProblems({ handoff }: WorkflowDefinition): WorkflowProblem[] {
   if (!handoff) return [];
   const { policy, channels, confirm } = handoff;
   if (policy === 'force' && channels?.length === 0)
-    return [{ path: 'handoff.channels', message: 'must name qr or link: the phone is forced and has no way to arrive' }];
+    return [
+      {
+        path: 'handoff.channels',
+        message: 'must name qr or link: the phone is forced and has no way to arrive',
+      },
+    ];
   if (policy === 'offer' && channels?.length === 0)
     return [{ path: 'handoff.channels', message: 'must name qr or link, or the policy be off' }];
   if (policy === 'off' && (channels?.length || confirm))
@@ -53,7 +64,18 @@ function redirectProblems({ redirect_urls = [] }: WorkflowDefinition): WorkflowP
   return redirect_urls.flatMap((text, i) => {
     const url = URL.parse(text);
     const loopback = url && /^(localhost|127\.0\.0\.1|\[::1\]|[\w-]+\.localhost)$/.test(url.hostname);
-    const ok = url && (url.protocol === 'https:' || (url.protocol === 'http:' && loopback) || !/^(http|javascript|data|file|blob):$/.test(url.protocol));
-    return ok ? [] : [{ path: `redirect_urls.${i}`, message: 'must be https, or http on this computer, or an app’s own scheme' }];
+    const ok =
+      url &&
+      (url.protocol === 'https:' ||
+        (url.protocol === 'http:' && loopback) ||
+        !/^(http|javascript|data|file|blob):$/.test(url.protocol));
+    return ok
+      ? []
+      : [
+          {
+            path: `redirect_urls.${i}`,
+            message: 'must be https, or http on this computer, or an app’s own scheme',
+          },
+        ];
   });
 }

@@ -13,13 +13,22 @@ export interface Question {
 }
 
 /** Asks an endpoint's own handler, as somebody with a results key of that organization would. */
-export async function ask<E extends Endpoint>(deps: Deps, endpoint: E, question: Question): Promise<AnswerOf<E>> {
+export async function ask<E extends Endpoint>(
+  deps: Deps,
+  endpoint: E,
+  question: Question,
+): Promise<AnswerOf<E>> {
   const route = ROUTES.find((candidate) => candidate.endpoint.name === endpoint.name);
   if (!route) throw new Failure(`This version does not answer ${endpoint.method} ${endpoint.path}.`);
   const { org, env } = question;
   const params = { ...question.params };
-  const query = Object.fromEntries(Object.entries(question.query ?? {}).filter(([, value]) => value !== undefined));
-  for (const [schema, value] of [[endpoint.params, params], [endpoint.query, query]] as const) {
+  const query = Object.fromEntries(
+    Object.entries(question.query ?? {}).filter(([, value]) => value !== undefined),
+  );
+  for (const [schema, value] of [
+    [endpoint.params, params],
+    [endpoint.query, query],
+  ] as const) {
     const fields = schema && validator(schema)(value);
     if (fields) throw new Failure('This cannot be asked:', undefined, fields);
   }

@@ -8,7 +8,7 @@ export interface Terminal {
   env: Record<string, string | undefined>;
   stdin: NodeJS.ReadableStream & { isTTY?: boolean };
   stdout: { write(text: string): unknown };
-  stderr: { write(text: string): unknown };
+  stderr: { write(text: string): unknown; isTTY?: boolean };
 }
 
 export interface Option {

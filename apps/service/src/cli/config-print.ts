@@ -6,7 +6,8 @@ export const configPrint = command({
   name: 'config print',
   summary: 'Print every setting, where it comes from, and what it means',
   options: {},
-  notes: 'Secrets are not shown. Every variable may come as NAME_FILE, which names a file that holds the value.',
+  notes:
+    'Secrets are not shown. Every variable may come as NAME_FILE, which names a file that holds the value.',
   run: async ({ terminal }) => ({ settings: describeConfig(terminal.env), mistakes: mistakes(terminal.env) }),
   exit: ({ mistakes }) => (mistakes.length > 0 ? EXIT.refused : EXIT.ok),
   text: ({ settings, mistakes }) =>

@@ -12,7 +12,10 @@ export const customersErase = command({
   options: { yes: { type: 'boolean', meaning: 'really do it: this cannot be undone' }, ...ENV, ...ORG },
   run: async ({ options, args, terminal }) => {
     const env = environment(options.env);
-    if (!options.yes) throw new Misuse(`This destroys every personal trace of ${args[0]} in ${env} and cannot be undone: add --yes.`);
+    if (!options.yes)
+      throw new Misuse(
+        `This destroys every personal trace of ${args[0]} in ${env} and cannot be undone: add --yes.`,
+      );
     return withDeps(terminal, async (deps) => {
       const { org } = await organization(deps.database, options.org);
       // No customer in the entry: the log outlives the person's data.

@@ -19,7 +19,12 @@ export const customersGet = command({
     return withDeps(terminal, async (deps) => {
       const { org } = await organization(deps.database, options.org);
       const { limit, cursor } = options;
-      return ask(deps, readCustomer, { org, env, params: { customer_id: args[0]! }, query: { limit, cursor } });
+      return ask(deps, readCustomer, {
+        org,
+        env,
+        params: { customer_id: args[0]! },
+        query: { limit, cursor },
+      });
     });
   },
   text: ({ customer_id, first_seen, timeline, next_cursor }) =>

@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts';
 import { Refusal } from '../refuse.ts';
 import { check } from '../tokens/check.ts';
 import { command, Failure } from './command.ts';
-import { readSecret } from './read-secret.ts';
 import { withDeps } from './open.ts';
+import { readSecret } from './read-secret.ts';
 
 interface Parts {
   header: Record<string, unknown>;
@@ -13,8 +13,11 @@ interface Parts {
 
 function partsOf(token: string): Parts {
   try {
-    const [header, claims] = token.split('.', 2).map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
-    if (typeof header === 'object' && typeof claims === 'object' && header && claims) return { header, claims };
+    const [header, claims] = token
+      .split('.', 2)
+      .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
+    if (typeof header === 'object' && typeof claims === 'object' && header && claims)
+      return { header, claims };
   } catch {
     // Said below.
   }
@@ -29,9 +32,12 @@ async function judge(deps: Deps, token: string, { header, claims }: Parts) {
     now: deps.clock.now(),
     epoch: deps.epoch.current,
   };
-  const kind = (Object.keys(TOKEN_TYPES) as TokenKind[]).find((name) => TOKEN_TYPES[name] === header.typ) ?? null;
+  const kind =
+    (Object.keys(TOKEN_TYPES) as TokenKind[]).find((name) => TOKEN_TYPES[name] === header.typ) ?? null;
   const times = Object.fromEntries(
-    ['iat', 'exp'].flatMap((name) => (typeof claims[name] === 'number' ? [[name, new Date(claims[name] * 1000).toISOString()]] : [])),
+    ['iat', 'exp'].flatMap((name) =>
+      typeof claims[name] === 'number' ? [[name, new Date(claims[name] * 1000).toISOString()]] : [],
+    ),
   );
   try {
     await check(context, token, Object.keys(TOKEN_TYPES) as TokenKind[]);
@@ -47,8 +53,11 @@ async function judge(deps: Deps, token: string, { header, claims }: Parts) {
 export const jwtDecode = command({
   name: 'jwt decode',
   summary: "Read a token's claims and check its signature with this service's keys",
-  options: { file: { type: 'string', value: 'FILE', meaning: 'where the token is; standard input when not named' } },
-  notes: 'A token is a secret while it lives, so it is not taken from the command line: echo "$TOKEN" | npx standpoint jwt decode\nWhether a single-use token was spent is known to the ledger alone and not said here.',
+  options: {
+    file: { type: 'string', value: 'FILE', meaning: 'where the token is; standard input when not named' },
+  },
+  notes:
+    'A token is a secret while it lives, so it is not taken from the command line: echo "$TOKEN" | npx standpoint jwt decode\nWhether a single-use token was spent is known to the ledger alone and not said here.',
   run: async ({ options, terminal }) => {
     const token = await readSecret(terminal, options.file, 'a token');
     const parts = partsOf(token);

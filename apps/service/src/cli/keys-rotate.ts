@@ -10,7 +10,11 @@ export const keysRotate = command({
   summary: 'Replace a key by a new one with the same rights',
   args: ['ID'],
   options: {
-    overlap: { type: 'string', value: OVERLAPS.join('|'), meaning: 'how long the old key still works; 24h when not named' },
+    overlap: {
+      type: 'string',
+      value: OVERLAPS.join('|'),
+      meaning: 'how long the old key still works; 24h when not named',
+    },
     ...ORG,
   },
   run: ({ options, args, terminal }) => {
@@ -19,7 +23,14 @@ export const keysRotate = command({
       const { org } = await organization(database, options.org);
       const made = await database.db.transaction().execute(async (trx) => {
         const key = await rotateKey(trx, org, args[0]!, overlap);
-        if (key) await audit(trx, { org, actor: 'cli', action: 'key.rotated', target: args[0], detail: { successor: key.id, overlap } });
+        if (key)
+          await audit(trx, {
+            org,
+            actor: 'cli',
+            action: 'key.rotated',
+            target: args[0],
+            detail: { successor: key.id, overlap },
+          });
         return key;
       });
       if (!made) throw new Failure(`There is no live key ${args[0]}.`, 'See them: npx standpoint keys list');

@@ -51,7 +51,8 @@ async function run(command: Command, rest: string[], terminal: Terminal, json: b
   ];
   if (missing.length > 0) throw new Misuse(`${missing.join(' and ')} is missing.\n\n${helpOf(command)}`);
   if (positionals.length > names.length)
-    throw new Misuse(`${positionals.at(-1)} is one argument too many.\n\n${helpOf(command)}`);
+    // What stands there may be a secret: it is not repeated.
+    throw new Misuse(`There is an argument too many.\n\n${helpOf(command)}`);
   const options = values as Values<Record<string, never>>;
   const result = await command.run({ options, args: positionals, json, terminal });
   const text = json ? `${JSON.stringify(result)}\n` : command.text(result);
@@ -59,12 +60,24 @@ async function run(command: Command, rest: string[], terminal: Terminal, json: b
   return command.exit?.(result) ?? EXIT.ok;
 }
 
+/** `--lng -74` means a number: parseArgs would take it for an option that is not known. */
+function joinNegatives({ options }: Command, args: string[]): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const before = /^--([\w-]+)$/.exec(joined.at(-1) ?? '')?.[1];
+    if (before && options[before]?.type === 'string' && /^-[.\d]/.test(arg))
+      joined[joined.length - 1] += `=${arg}`;
+    else joined.push(arg);
+  }
+  return joined;
+}
+
 function parse(command: Command, args: string[]) {
   const known = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
   const own = Object.fromEntries(Object.entries(command.options).map(([name, { type }]) => [name, { type }]));
   try {
     const { values, positionals } = parseArgs({
-      args,
+      args: joinNegatives(command, args),
       options: { ...own, ...known },
       allowPositionals: true,
       strict: true,
@@ -83,7 +96,9 @@ function report(error: unknown, terminal: Terminal, json: boolean): number {
     ...(fields ?? []).map(({ path, message }) => `  - ${path || 'the file'} ${message}`),
     ...(next ? [next] : []),
   ];
-  terminal.stderr.write(json ? `${JSON.stringify({ error: { message, next, fields } })}\n` : `${lines.join('\n')}\n`);
+  terminal.stderr.write(
+    json ? `${JSON.stringify({ error: { message, next, fields } })}\n` : `${lines.join('\n')}\n`,
+  );
   return error instanceof Misuse ? EXIT.usage : EXIT.refused;
 }
 
@@ -101,6 +116,9 @@ function explain(error: unknown): Explanation {
     return { message: `${error.code}: ${error.message}`, fields: error.detail.fields };
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ECONNREFUSED' || code === '28P01')
-    return { message: `The database does not let us in: ${message}`, next: 'Check DATABASE_URL, then run npx standpoint doctor.' };
+    return {
+      message: `The database does not let us in: ${message}`,
+      next: 'Check DATABASE_URL, then run npx standpoint doctor.',
+    };
   return { message: message || String(error) };
 }

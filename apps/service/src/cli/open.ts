@@ -51,7 +51,8 @@ export async function organization(
   const all = await listOrganizations(db);
   if (wanted) {
     const found = all.find(({ org }) => org === wanted);
-    if (!found) throw new Failure(`There is no organization ${wanted}.`, 'See them: npx standpoint orgs list');
+    if (!found)
+      throw new Failure(`There is no organization ${wanted}.`, 'See them: npx standpoint orgs list');
     return found;
   }
   if (all.length === 0)

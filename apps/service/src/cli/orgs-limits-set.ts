@@ -9,18 +9,31 @@ import { facts } from './print.ts';
 export const orgsLimitsSet = command({
   name: 'orgs limits set',
   summary: "Replace an organization's limits",
-  options: { file: { type: 'string', value: 'FILE', required: true, meaning: 'JSON object of limits' }, ...ORG },
-  notes: 'A limit is a number per second, or {"rate": per second, "burst": n}; 0 switches it off; {} goes back to the defaults.',
+  options: {
+    file: { type: 'string', value: 'FILE', required: true, meaning: 'JSON object of limits' },
+    ...ORG,
+  },
+  notes:
+    'A limit is a number per second, or {"rate": per second, "burst": n}; 0 switches it off; {} goes back to the defaults.',
   run: async ({ options, terminal }) => {
     const limits = readJsonFile(options.file);
     const problems = limitProblems(limits);
     if (problems.length > 0)
-      throw new Failure(`${options.file} cannot be used:`, problems.map((problem) => `  - ${problem}`).join('\n'));
+      throw new Failure(
+        `${options.file} cannot be used:`,
+        problems.map((problem) => `  - ${problem}`).join('\n'),
+      );
     return withDatabase(terminal, async (database) => {
       const { org } = await organization(database, options.org);
       await database.db.transaction().execute(async (trx) => {
         await changeSettings(trx, org, { limits: limits as LimitOverrides as Record<string, number> });
-        await audit(trx, { org, actor: 'cli', action: 'organization.limits_set', target: org, detail: { limits } });
+        await audit(trx, {
+          org,
+          actor: 'cli',
+          action: 'organization.limits_set',
+          target: org,
+          detail: { limits },
+        });
       });
       return { id: org, limits };
     });

@@ -9,7 +9,11 @@ export const orgsList = command({
   options: {},
   run: ({ terminal }) =>
     withDatabase(terminal, async ({ db }) => ({
-      organizations: (await listOrganizations(db)).map(({ org, name, settings }) => ({ id: org, name, settings })),
+      organizations: (await listOrganizations(db)).map(({ org, name, settings }) => ({
+        id: org,
+        name,
+        settings,
+      })),
     })),
   text: ({ organizations }) =>
     table(

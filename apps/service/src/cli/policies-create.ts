@@ -26,7 +26,8 @@ export const policiesCreate = command({
         if (!made || !options.publish) return made;
         return publishVersion(trx, 'policy', { org, id: made.id, version: made.version, actor: 'cli' });
       });
-      if (!version) throw new Failure(`There is no policy ${options.id}.`, 'See them: npx standpoint policies list');
+      if (!version)
+        throw new Failure(`There is no policy ${options.id}.`, 'See them: npx standpoint policies list');
       return { id: version.id, version: version.version, status: version.status };
     });
   },

@@ -7,5 +7,8 @@ export const policiesList = command({
   options: { all: { type: 'boolean', meaning: 'archived versions too' }, ...ORG },
   run: async ({ options, terminal }) => ({ policies: await listed(terminal, 'policy', options) }),
   text: ({ policies }) =>
-    versionsText(policies, 'There is no policy yet: npx standpoint policies create --file policy.example.json'),
+    versionsText(
+      policies,
+      'There is no policy yet: npx standpoint policies create --file policy.example.json',
+    ),
 });

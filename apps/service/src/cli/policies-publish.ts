@@ -17,8 +17,14 @@ export const policiesPublish = command({
       const id = args[0]!;
       const draft = await newestDraft<PolicyDefinition>(database.db, 'policy', org, id);
       const problems = policyProblems(openPlaces(), draft.definition);
-      if (problems.length > 0) throw new Failure(`${id} version ${draft.version} cannot be published:`, undefined, problems);
-      const { version, status } = (await publishVersion(database.db, 'policy', { org, id, version: draft.version, actor: 'cli' }))!;
+      if (problems.length > 0)
+        throw new Failure(`${id} version ${draft.version} cannot be published:`, undefined, problems);
+      const { version, status } = (await publishVersion(database.db, 'policy', {
+        org,
+        id,
+        version: draft.version,
+        actor: 'cli',
+      }))!;
       return { id, version, status };
     }),
   text: ({ id, version }) => `${id} version ${version} is published. Decisions follow it within 5 seconds.`,

@@ -12,6 +12,8 @@ export function policyProblems(places: Places, definition: PolicyDefinition): Po
       message: `${code} is no place that this version knows`,
     })),
     // Publishing what would not be judged is worse than refusing it.
-    ...(shapes?.length ? [{ path: 'rule.shapes', message: 'come with a later version: use allow and deny' }] : []),
+    ...(shapes?.length
+      ? [{ path: 'rule.shapes', message: 'come with a later version: use allow and deny' }]
+      : []),
   ];
 }

@@ -1,9 +1,13 @@
 /** Rows as aligned columns, two spaces apart, indented by two; the last column is not padded. */
 export function columns(rows: readonly (readonly string[])[], indent = '  '): string {
   const widths: number[] = [];
-  for (const row of rows) for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length);
+  for (const row of rows)
+    for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length);
   return rows
-    .map((row) => indent + row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i]!))).join('  '))
+    .map(
+      (row) =>
+        indent + row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i]!))).join('  '),
+    )
     .join('\n');
 }
 
@@ -13,7 +17,10 @@ export const table = (head: string[], rows: string[][], empty: string): string =
 
 /** One value after the other, named. */
 export const facts = (values: Record<string, unknown>): string =>
-  columns(Object.entries(values).map(([name, value]) => [name, plain(value)]), '');
+  columns(
+    Object.entries(values).map(([name, value]) => [name, plain(value)]),
+    '',
+  );
 
 function plain(value: unknown): string {
   if (value === null || value === undefined) return '-';

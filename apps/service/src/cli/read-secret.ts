@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { type Terminal, Failure, Misuse } from './command.ts';
+import { Failure, Misuse, type Terminal } from './command.ts';
 
 /** Reads a secret from a file or from standard input: arguments stay in shell histories and process lists. */
-export async function readSecret({ stdin }: Terminal, file: string | undefined, what: string): Promise<string> {
+export async function readSecret(
+  { stdin }: Terminal,
+  file: string | undefined,
+  what: string,
+): Promise<string> {
   if (file) {
     try {
       return readFileSync(file, 'utf8').trim();
@@ -13,6 +17,7 @@ export async function readSecret({ stdin }: Terminal, file: string | undefined, 
   if (stdin.isTTY) throw new Misuse(`Give ${what} on standard input, or name a file with --file.`);
   let text = '';
   for await (const chunk of stdin) text += chunk;
-  if (!text.trim()) throw new Misuse(`Standard input is empty: give ${what} there, or name a file with --file.`);
+  if (!text.trim())
+    throw new Misuse(`Standard input is empty: give ${what} there, or name a file with --file.`);
   return text.trim();
 }

@@ -19,7 +19,14 @@ export function simulatedEvidence(places: Places, { lat, lng, accuracy_m }: Spot
     platform: 'web',
     sdk: { name: 'cli', version: '0.5.0' },
     permission: { state: 'granted', precise: true },
-    positions: [{ lat, lng, accuracy_m, accuracy_basis: 'p95', measured_at: new Date(now_ms - 500).toISOString() }],
-    clock: { epoch_ms: now_ms, monotonic_ms: performance.now(), time_zone: time_zone ?? undefined, utc_offset_min },
+    positions: [
+      { lat, lng, accuracy_m, accuracy_basis: 'p95', measured_at: new Date(now_ms - 500).toISOString() },
+    ],
+    clock: {
+      epoch_ms: now_ms,
+      monotonic_ms: performance.now(),
+      time_zone: time_zone ?? undefined,
+      utc_offset_min,
+    },
   };
 }

@@ -5,8 +5,12 @@ import type { Spot } from './simulated-evidence.ts';
 /** Options that say where a device is. */
 export const SPOT = {
   lat: { type: 'string', value: 'DEGREES', required: true, meaning: 'latitude, e.g. 40.7128' },
-  lng: { type: 'string', value: 'DEGREES', required: true, meaning: 'longitude, e.g. --lng=-74.006' },
-  accuracy: { type: 'string', value: 'METRES', meaning: 'radius that holds the place with 95 %; 30 when not named' },
+  lng: { type: 'string', value: 'DEGREES', required: true, meaning: 'longitude, e.g. -74.006' },
+  accuracy: {
+    type: 'string',
+    value: 'METRES',
+    meaning: 'radius that holds the place with 95 %; 30 when not named',
+  },
   ip: { type: 'string', value: 'ADDRESS', meaning: 'public address of the device' },
 } as const;
 

@@ -39,6 +39,6 @@ export const verificationsList = command({
         row.transaction_type,
         row.reason_codes.join(', '),
       ]),
-      'There is no verification here yet. Make one: npx standpoint verify simulate --customer test_pass --lat 40.7 --lng=-74',
+      'There is no verification here yet. Make one: npx standpoint verify simulate --customer test_pass --lat 40.7 --lng -74',
     ) + (next_cursor ? `\nMore: --cursor ${next_cursor}` : ''),
 });

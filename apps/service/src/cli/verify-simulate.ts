@@ -12,10 +12,20 @@ import { type Spot, simulatedEvidence } from './simulated-evidence.ts';
 import { addressOf, SPOT, spotOf } from './spot.ts';
 
 /** A token as the backend's call would get, then the client's call, through the service's own HTTP side in this process. */
-async function simulate(deps: Deps, org: string, customer_id: string, transaction_type: string, spot: Spot, ip: string) {
+async function simulate(
+  deps: Deps,
+  org: string,
+  customer_id: string,
+  transaction_type: string,
+  spot: Spot,
+  ip: string,
+) {
   const context = { env: 'sandbox' as const, org, iss: deps.config.base_url, life_s: 300, person: {} };
   const { token } = mintPreflight(deps, context, { customer_id, transaction_type, sdk: '0.5' });
-  const app = await buildServer(deps, ROUTES.filter(({ endpoint }) => endpoint.name === verify.name));
+  const app = await buildServer(
+    deps,
+    ROUTES.filter(({ endpoint }) => endpoint.name === verify.name),
+  );
   try {
     const response = await app.inject({
       method: verify.method,
@@ -38,10 +48,19 @@ export const verifySimulate = command({
   name: 'verify simulate',
   summary: 'Mint and spend a real sandbox token for a device at a place; the verification is stored',
   options: {
-    customer: { type: 'string', value: 'ID', required: true, meaning: 'customer_id; test_pass and its kin give fixed outcomes' },
+    customer: {
+      type: 'string',
+      value: 'ID',
+      required: true,
+      meaning: 'customer_id; test_pass and its kin give fixed outcomes',
+    },
     ...SPOT,
     type: { type: 'string', value: 'TYPE', meaning: 'transaction type; login when not named' },
-    env: { type: 'string', value: 'sandbox', meaning: 'the sandbox only: production data comes from real devices' },
+    env: {
+      type: 'string',
+      value: 'sandbox',
+      meaning: 'the sandbox only: production data comes from real devices',
+    },
     ...ORG,
   },
   run: async ({ options, terminal }) => {
@@ -54,7 +73,13 @@ export const verifySimulate = command({
       const { data } = await simulate(deps, org, options.customer, options.type ?? 'login', spot, ip);
       if (data.error)
         throw new Failure(`${data.error.code}: ${data.error.message}`, undefined, data.error.fields);
-      await audit(deps.database.db, { org, env: 'sandbox', actor: 'cli', action: 'verification.simulated', target: data.verification_id });
+      await audit(deps.database.db, {
+        org,
+        env: 'sandbox',
+        actor: 'cli',
+        action: 'verification.simulated',
+        target: data.verification_id,
+      });
       return data;
     });
   },

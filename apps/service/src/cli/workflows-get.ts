@@ -18,7 +18,11 @@ export const workflowsGet = command({
       const find = () => findVersion<WorkflowDefinition>(database.db, 'workflow', org, args[0]!, wanted);
       const newest = () => newestVersion<WorkflowDefinition>(database.db, 'workflow', org, args[0]!);
       const found = (await find()) ?? (wanted === undefined ? await newest() : null);
-      if (!found) throw new Failure(`There is no such version of ${args[0]}.`, 'See them: npx standpoint workflows list --all');
+      if (!found)
+        throw new Failure(
+          `There is no such version of ${args[0]}.`,
+          'See them: npx standpoint workflows list --all',
+        );
       return found;
     }),
   text: (version) => JSON.stringify(version, null, 2),

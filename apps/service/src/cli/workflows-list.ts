@@ -7,5 +7,8 @@ export const workflowsList = command({
   options: { all: { type: 'boolean', meaning: 'archived versions too' }, ...ORG },
   run: async ({ options, terminal }) => ({ workflows: await listed(terminal, 'workflow', options) }),
   text: ({ workflows }) =>
-    versionsText(workflows, 'There is no workflow yet: npx standpoint workflows create --file workflow.example.json'),
+    versionsText(
+      workflows,
+      'There is no workflow yet: npx standpoint workflows create --file workflow.example.json',
+    ),
 });

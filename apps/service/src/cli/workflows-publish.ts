@@ -16,9 +16,16 @@ export const workflowsPublish = command({
       const id = args[0]!;
       const draft = await newestDraft<WorkflowDefinition>(database.db, 'workflow', org, id);
       const problems = workflowProblems(draft.definition);
-      if (problems.length > 0) throw new Failure(`${id} version ${draft.version} cannot be published:`, undefined, problems);
-      const { version, status } = (await publishVersion(database.db, 'workflow', { org, id, version: draft.version, actor: 'cli' }))!;
+      if (problems.length > 0)
+        throw new Failure(`${id} version ${draft.version} cannot be published:`, undefined, problems);
+      const { version, status } = (await publishVersion(database.db, 'workflow', {
+        org,
+        id,
+        version: draft.version,
+        actor: 'cli',
+      }))!;
       return { id, version, status };
     }),
-  text: ({ id, version }) => `${id} version ${version} is published. Portal tokens minted from now on use it.`,
+  text: ({ id, version }) =>
+    `${id} version ${version} is published. Portal tokens minted from now on use it.`,
 });

@@ -1,8 +1,8 @@
-import { LIMITS, type Limit } from '@standpoint/contract';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { networkKey } from '../network-address.ts';
 import { refuse } from '../refuse.ts';
+import { limitOf } from './limit.ts';
 
 const ALARM_PER_MINUTE = 200;
 
@@ -28,14 +28,6 @@ export class Misses {
   }
 }
 
-function limitOf(overrides: Deps['address_limits']): Limit | null {
-  const entry = overrides.short_code_miss;
-  if (entry === undefined) return LIMITS.short_code_miss;
-  const rate = typeof entry === 'number' ? entry : entry.rate;
-  if (rate === 0) return null;
-  return { rate, burst: (typeof entry === 'number' ? undefined : entry.burst) ?? Math.max(1, rate * 2) };
-}
-
 /**
  * Takes one wrong code from the address's allowance, exact over all nodes: one statement of GCRA in the database.
  * 429 `rate_limited` when it is used up. Without the database there is no answer at all (503): guessing never gets free tries.
@@ -43,7 +35,7 @@ function limitOf(overrides: Deps['address_limits']): Limit | null {
 export async function countMiss(deps: Deps, misses: Misses, ip: string): Promise<void> {
   const now = deps.clock.now();
   misses.add(now);
-  const limit = limitOf(deps.address_limits);
+  const limit = limitOf(deps, 'short_code_miss');
   if (!limit) return;
   const interval = 1_000 / limit.rate;
   const bucket = `short_code_miss|${networkKey(ip)}`;

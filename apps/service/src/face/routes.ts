@@ -18,6 +18,7 @@ import {
   sessionStatus,
   submit,
 } from '@standpoint/contract';
+import { idempotent } from '../idempotency.ts';
 import { type Route, route } from '../route.ts';
 import { attemptHandler } from './attempt.ts';
 import { cancelHandler, funnelEventHandler } from './cancel.ts';
@@ -38,7 +39,7 @@ import { submitHandler } from './submit.ts';
 
 /** Area B, in the order of the interface document. */
 export const FACE_ROUTES: Route[] = [
-  route(portalToken, portalTokenHandler),
+  idempotent(route(portalToken, portalTokenHandler)),
   route(session, sessionHandler),
   route(sessionStatus, sessionStatusHandler),
   route(consent, consentHandler),

@@ -1,7 +1,5 @@
 import {
   type FaceDecision,
-  LIMITS,
-  type Limit,
   type SessionStatusAnswer,
   type sessionStatus,
 } from '@standpoint/contract';
@@ -12,6 +10,7 @@ import type { Handler } from '../route.ts';
 import { mint } from '../tokens/mint.ts';
 import { proofKey, requireKey, sessionNameOf } from './access.ts';
 import { nextDue } from './due.ts';
+import { limitOf } from './limit.ts';
 import { partsOf } from './parts.ts';
 import { handoffState, publicPart } from './public-view.ts';
 import type { HandoffRow, Loaded, SessionRow } from './session-records.ts';
@@ -47,7 +46,7 @@ const matches = (header: string | undefined, etag: string): boolean =>
 function limit(deps: Deps, caller: TokenCaller, version: number): void {
   const { jti } = caller.claims;
   if (partsOf(deps).waiters.isNews(jti, version)) return;
-  const rule = statusLimit(deps);
+  const rule = limitOf(deps, 'session_status');
   if (!rule) return;
   const verdict = deps.gcra.take(`session_status|${jti}`, rule, performance.now());
   if (!verdict.allowed)
@@ -58,13 +57,6 @@ function limit(deps: Deps, caller: TokenCaller, version: number): void {
         ratelimit: `"session_status";r=0;t=${verdict.retry_after_s}`,
       },
     });
-}
-
-function statusLimit({ address_limits }: Deps): Limit | null {
-  const entry = address_limits.session_status;
-  if (entry === undefined) return LIMITS.session_status;
-  const { rate, burst } = typeof entry === 'number' ? { rate: entry, burst: undefined } : entry;
-  return rate === 0 ? null : { rate, burst: burst ?? Math.max(1, rate * 2) };
 }
 
 /** Waits until the version rises, a timer of the session runs out, the time is over, or a newer poll comes. */

@@ -11,7 +11,7 @@ import Fastify, {
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { type JsonError, parseJson } from '../json.ts';
-import { Refusal } from '../refuse.ts';
+import { Refusal, refuse } from '../refuse.ts';
 import type { Route } from '../route.ts';
 import { answerPreflight } from './cors.ts';
 import { registerRoute } from './endpoint-route.ts';
@@ -43,17 +43,21 @@ export async function buildServer(
     genReqId: (raw) => acceptedRequestId(raw.headers['x-request-id']) ?? newId('request'),
     routerOptions: { maxParamLength: 512 },
     exposeHeadRoutes: false,
-    frameworkErrors: fail,
+    frameworkErrors: (error, request, reply) => {
+      // An address that cannot be decoded is refused before any hook runs.
+      identify(request, reply);
+      return fail(error, request, reply);
+    },
+    http: { requireHostHeader: false },
     clientErrorHandler: answerBrokenRequest(context.docs_url),
     return503OnClosing: false,
   });
   app.server.headersTimeout = 10_000;
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      ...SECURITY_HEADERS,
-      'content-security-policy': JSON_POLICY,
-      'x-request-id': request.id,
-    });
+    identify(request, reply);
+    // Node would answer this itself (RFC 9112 §3.2), without the envelope.
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      refuse('invalid_request', 'no Host', { fields: [{ path: 'Host', message: 'is required' }] });
   });
   observe(app);
   acceptBodies(app);
@@ -67,6 +71,15 @@ export async function buildServer(
   registerPreflights(app, deps, routes);
   for (const plugin of plugins) await plugin(app, deps);
   return app;
+}
+
+/** What every answer carries, whatever it is. */
+function identify(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({
+    ...SECURITY_HEADERS,
+    'content-security-policy': JSON_POLICY,
+    'x-request-id': request.id,
+  });
 }
 
 /** JSON only, strict; a POST without a body counts as {}. */
@@ -145,8 +158,9 @@ export async function listen(app: FastifyInstance, deps: Deps): Promise<{ close(
   await app.listen({ host, port });
   let sandbox: Server | null = null;
   if (sandbox_port !== port) {
-    sandbox = createServer((request: IncomingMessage, response: ServerResponse) =>
-      app.routing(request, response),
+    sandbox = createServer(
+      { requireHostHeader: false },
+      (request: IncomingMessage, response: ServerResponse) => app.routing(request, response),
     );
     sandbox.headersTimeout = 10_000;
     sandbox.requestTimeout = 60_000;

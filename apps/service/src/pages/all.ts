@@ -6,7 +6,7 @@ import { refuse } from '../refuse.ts';
 import { docsPage } from './docs.ts';
 import { errorsPage } from './docs-errors.ts';
 import { sandboxPage } from './docs-sandbox.ts';
-import { readiness, readinessAnswer } from './health.ts';
+import { readiness, readinessAnswer, type Watched } from './health.ts';
 import { landingPage } from './landing.ts';
 import { admitToMetrics } from './metrics-access.ts';
 import { openapi } from './openapi.ts';
@@ -22,9 +22,7 @@ export interface SetupFacts {
   key: string;
 }
 
-export interface PagesOptions {
-  /** True from the first signal to stop on: the load balancer is told before connections are refused. */
-  draining?: () => boolean;
+export interface PagesOptions extends Watched {
   demo_shop?: boolean;
   setup?: () => SetupFacts | null;
 }
@@ -66,7 +64,9 @@ function addMachineReadable(app: App, { config, keys }: Deps): void {
   app.get('/.well-known/jwks.json', (request, reply) =>
     reply.headers(PUBLISHED).send(jwks(host(request.raw))),
   );
-  app.get('/sandbox/.well-known/jwks.json', (_request, reply) => reply.headers(PUBLISHED).send(jwks('sandbox')));
+  app.get('/sandbox/.well-known/jwks.json', (_request, reply) =>
+    reply.headers(PUBLISHED).send(jwks('sandbox')),
+  );
   let document: string | undefined;
   app.get('/openapi.json', (_request, reply) => {
     document ??= JSON.stringify(openapi(config));
@@ -83,17 +83,19 @@ const PUBLIC_MEMBERS = ['kty', 'crv', 'x', 'y', 'kid', 'use', 'alg'] as const;
 
 const publicKeys = (keys: readonly object[]) => ({
   keys: keys.map((key) =>
-    Object.fromEntries(PUBLIC_MEMBERS.flatMap((name) => (name in key ? [[name, (key as Record<string, unknown>)[name]]] : []))),
+    Object.fromEntries(
+      PUBLIC_MEMBERS.flatMap((name) => (name in key ? [[name, (key as Record<string, unknown>)[name]]] : [])),
+    ),
   ),
 });
 
-function addHealth(app: App, deps: Deps, { draining }: PagesOptions): void {
+function addHealth(app: App, deps: Deps, watched: Watched): void {
   const { config } = deps;
   app.get('/healthz', (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status_code: 200, message: 'OK', data: {} }),
   );
   app.get('/readyz', async (request, reply) => {
-    const answer = readinessAnswer(await readiness(deps, draining?.() ?? false), request.id, config.base_url);
+    const answer = readinessAnswer(await readiness(deps, watched), request.id, config.base_url);
     return reply.code(answer.status_code).header('cache-control', 'no-store').send(answer);
   });
   app.get('/metrics', async (request, reply) => {
@@ -102,6 +104,9 @@ function addHealth(app: App, deps: Deps, { draining }: PagesOptions): void {
       remote_address: request.socket.remoteAddress,
       forwarded: request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined,
     });
-    return reply.header('cache-control', 'no-store').type(registry.contentType).send(await registry.metrics());
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics());
   });
 }

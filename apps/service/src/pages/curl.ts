@@ -19,7 +19,16 @@ export function curl(endpoint: Endpoint, base_url: string): string {
   const holder = HOLDER[credential[0]!];
   const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}'${base_url}${filled}${query}'`];
   if (holder) lines.push(`-H "Authorization: Bearer ${holder}"`);
-  if (media === 'multipart') lines.push("-F 'manifest=@manifest.json;type=application/json'", "-F 'frame_0=@frame_0.jpg'", "-F 'frame_7=@frame_7.jpg'");
-  else if (body) lines.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(example(body, { request: true }))}'`);
+  if (media === 'multipart')
+    lines.push(
+      "-F 'manifest=@manifest.json;type=application/json'",
+      "-F 'frame_0=@frame_0.jpg'",
+      "-F 'frame_7=@frame_7.jpg'",
+    );
+  else if (body)
+    lines.push(
+      "-H 'Content-Type: application/json'",
+      `-d '${JSON.stringify(example(body, { request: true }))}'`,
+    );
   return lines.join(' \\\n  ');
 }

@@ -1,4 +1,13 @@
-import { ANYWHERE, type Credential, type Endpoint, ERRORS, type ErrorCode, LIMITS, type LimitKey, type TSchema } from '@standpoint/contract';
+import {
+  ANYWHERE,
+  type Credential,
+  type Endpoint,
+  ERRORS,
+  type ErrorCode,
+  LIMITS,
+  type LimitKey,
+  type TSchema,
+} from '@standpoint/contract';
 import { curl } from './curl.ts';
 import { example } from './example.ts';
 import { type Field, fieldsOf } from './fields.ts';
@@ -18,7 +27,8 @@ export function errorsOf({ errors }: Endpoint): ErrorCode[] {
   return [...new Set([...errors, ...ANYWHERE])].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
 }
 
-const pathHtml = (path: string) => html`<code class="path" dir="ltr">${path.split('/').map((part, i) => (i === 0 ? part : html`/<wbr>${part}`))}</code>`;
+const pathHtml = (path: string) =>
+  html`<code class="path" dir="ltr">${path.split('/').map((part, i) => (i === 0 ? part : html`/<wbr>${part}`))}</code>`;
 
 const row = (field: Field) => html`<tr>
 <th scope="row"><code>${field.path.split('.').map((part, i) => (i === 0 ? part : html`.<wbr>${part}`))}</code></th>
@@ -37,7 +47,9 @@ const fieldTable = (schema: TSchema, caption: string) => {
 
 /** A long table is folded, so that the page can be skimmed. */
 const foldedTable = (schema: TSchema, caption: string) =>
-  fieldsOf(schema).length > 14 ? html`<details><summary>${caption}</summary>${fieldTable(schema, caption)}</details>` : fieldTable(schema, caption);
+  fieldsOf(schema).length > 14
+    ? html`<details><summary>${caption}</summary>${fieldTable(schema, caption)}</details>`
+    : fieldTable(schema, caption);
 
 function limitText({ limit }: Endpoint): string | null {
   if (limit === 'none') return null;
@@ -53,14 +65,20 @@ function facts(endpoint: Endpoint): Html {
   const rows: [string, string | null | undefined][] = [
     ['Credential', credential.map((kind) => CREDENTIALS[kind]).join(' or ')],
     ['Scope', scope],
-    ['Body', max_body ? `${media === 'multipart' ? 'multipart/form-data' : 'JSON'}, at most ${size(max_body)}` : null],
+    [
+      'Body',
+      max_body
+        ? `${media === 'multipart' ? 'multipart/form-data' : 'JSON'}, at most ${size(max_body)}`
+        : null,
+    ],
     ['Limit', limitText(endpoint)],
     ['Interface', given && `§ ${given}`],
   ];
   return html`<dl class="facts">${rows.filter(([, value]) => value).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-const code = (text: string, label: string) => html`<pre dir="ltr" tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
+const code = (text: string, label: string) =>
+  html`<pre dir="ltr" tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
 
 /** One endpoint of the reference. */
 export function endpointHtml(endpoint: Endpoint, base_url: string): Html {

@@ -75,7 +75,10 @@ Every refusal is the envelope with \`data.error = {code, message, retryable, req
 |---|---|---|---|---|
 ${byStatus
   .flatMap(([status, codes]) =>
-    codes.map((code) => `| ${status} | \`${code}\` | ${ERRORS[code].message} | ${ERROR_ADVICE[code]} | ${ERRORS[code].retryable ? 'yes' : 'no'} |`),
+    codes.map(
+      (code) =>
+        `| ${status} | \`${code}\` | ${ERRORS[code].message} | ${ERROR_ADVICE[code]} | ${ERRORS[code].retryable ? 'yes' : 'no'} |`,
+    ),
   )
   .join('\n')}
 `;

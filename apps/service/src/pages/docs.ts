@@ -15,23 +15,31 @@ const AREAS: readonly Area[] = [
   {
     id: 'geolocation',
     title: 'Geolocation',
-    intro: 'Your backend mints a token for one transaction; the client spends it on one decision about where the device really stands.',
+    intro:
+      'Your backend mints a token for one transaction; the client spends it on one decision about where the device really stands.',
     has: ({ path }) => path.startsWith('/geolocation'),
   },
   {
     id: 'face',
     title: 'Face verification',
-    intro: 'Your backend creates a portal token; the face app does the rest. Only the portal token and the reads are called by your code.',
+    intro:
+      'Your backend creates a portal token; the face app does the rest. Only the portal token and the reads are called by your code.',
     has: ({ path }) => path.startsWith('/facecheck'),
   },
-  { id: 'customers', title: 'Customers', intro: 'One person across both areas.', has: ({ path }) => path.startsWith('/customers') },
+  {
+    id: 'customers',
+    title: 'Customers',
+    intro: 'One person across both areas.',
+    has: ({ path }) => path.startsWith('/customers'),
+  },
 ];
 
 const contents = html`<ol><li><a href="#start">First call</a></li><li><a href="#conventions">Conventions</a></li>${AREAS.map(
-  (area) => html`<li><a href="#${area.id}">${area.title}</a><ol>${ENDPOINTS.filter(area.has).map(
-    ({ name, method, path }) =>
-      html`<li><a href="#${name}"><span class="method ${method.toLowerCase()}">${method}</span> ${path.replace(/^\/(geolocation|facecheck|customers)/, '') || '/'}</a></li>`,
-  )}</ol></li>`,
+  (area) =>
+    html`<li><a href="#${area.id}">${area.title}</a><ol>${ENDPOINTS.filter(area.has).map(
+      ({ name, method, path }) =>
+        html`<li><a href="#${name}"><span class="method ${method.toLowerCase()}">${method}</span> ${path.replace(/^\/(geolocation|facecheck|customers)/, '') || '/'}</a></li>`,
+    )}</ol></li>`,
 )}</ol>`;
 
 const start = (base_url: string) => html`<section id="start">
@@ -72,7 +80,7 @@ export const docsPage = (config: Config): Page => ({
 ${start(config.base_url)}
 ${conventions(config)}
 ${AREAS.map(
-    (area) => html`<section id="${area.id}" class="area"><h2>${area.title}</h2><p>${area.intro}</p>
+  (area) => html`<section id="${area.id}" class="area"><h2>${area.title}</h2><p>${area.intro}</p>
 ${ENDPOINTS.filter(area.has).map((endpoint) => endpointHtml(endpoint, config.base_url))}</section>`,
-  )}`,
+)}`,
 });

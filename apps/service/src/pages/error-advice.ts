@@ -2,13 +2,17 @@ import type { ErrorCode } from '@standpoint/contract';
 
 /** What to do about each error, for whoever integrates. The sentence of the error itself is in the contract. */
 export const ERROR_ADVICE: Record<ErrorCode, string> = {
-  invalid_request: 'Read data.error.fields: each entry has the path and what is wrong there. A misspelled field is refused too, with the nearest known one.',
+  invalid_request:
+    'Read data.error.fields: each entry has the path and what is wrong there. A misspelled field is refused too, with the nearest known one.',
   invalid_json: 'Send one JSON value in UTF-8 without duplicate keys.',
   api_key_missing: 'Send Authorization: Bearer with the key, from your backend.',
-  api_key_invalid: 'Check that the whole key was copied, that it was not revoked, and that its kind fits: an API key mints, a results key reads.',
+  api_key_invalid:
+    'Check that the whole key was copied, that it was not revoked, and that its kind fits: an API key mints, a results key reads.',
   token_missing: 'Send Authorization: Bearer with the token.',
-  token_invalid: 'The token was made for another purpose, was changed on its way, or comes from another service. Mint a new one.',
-  token_expired: 'Mint a new token right before it is needed. After a restore of the database older tokens are void as well.',
+  token_invalid:
+    'The token was made for another purpose, was changed on its way, or comes from another service. Mint a new one.',
+  token_expired:
+    'Mint a new token right before it is needed. After a restore of the database older tokens are void as well.',
   proof_invalid: 'Make the proof for this method, address, time and token, with a new jti (RFC 9449).',
   scope_denied: 'Create a results key with the scope that the endpoint names.',
   ip_not_allowed: 'Call from a network on the key’s list, or create a key with another list.',
@@ -21,14 +25,16 @@ export const ERROR_ADVICE: Record<ErrorCode, string> = {
   token_wrong_purpose: 'Use the portal JWT here; a hand-off JWT is for the phone’s own calls.',
   handoff_not_allowed: 'Publish a workflow whose hand-off policy is offer or force.',
   handoff_unconfirmed: 'Type the number that the desktop shows on the phone first.',
-  not_found: 'Check the address and the id. What belongs to another organization or environment is not found either.',
+  not_found:
+    'Check the address and the id. What belongs to another organization or environment is not found either.',
   workflow_not_found: 'List the ids: npx standpoint workflows list.',
   policy_not_found: 'List the ids: npx standpoint policies list. Only published policies count.',
   session_not_found: 'Create the session first, or check the id.',
   handoff_not_found: 'Create a short code first.',
   short_code_not_found: 'Check the code; after 24 hours it is forgotten.',
   method_not_allowed: 'Use a method of the Allow header.',
-  token_already_used: 'Mint a token for each verify(). To ask again for an answer that was lost, resend the same bytes with Standpoint-Retry within 120 seconds.',
+  token_already_used:
+    'Mint a token for each verify(). To ask again for an answer that was lost, resend the same bytes with Standpoint-Retry within 120 seconds.',
   handoff_claimed: 'Cancel the hand-off before making another code.',
   attempt_open: 'Submit the open attempt, or wait until its time is over.',
   session_terminal: 'Create a new portal token for a new session.',

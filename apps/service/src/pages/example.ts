@@ -67,7 +67,18 @@ const BY_NAME: Record<string, unknown> = {
 };
 
 /** Optional request fields that an example shows; the others are left out, so that it stays short. */
-const SHOWN = new Set(['transaction_name', 'name', 'email', 'first_name', 'last_name', 'install_id', 'payload', 'code', 'channel', 'client_ip']);
+const SHOWN = new Set([
+  'transaction_name',
+  'name',
+  'email',
+  'first_name',
+  'last_name',
+  'install_id',
+  'payload',
+  'code',
+  'channel',
+  'client_ip',
+]);
 
 export interface ExampleOptions {
   /** A request shows the required fields and a few others; an answer shows all. */
@@ -110,7 +121,8 @@ function fits(schema: Schema, value: unknown): boolean {
   if (value === null) return schema.type === 'null';
   if (typeof value === 'string')
     return schema.type === 'string' && (!schema.pattern || new RegExp(schema.pattern, 'u').test(value));
-  if (typeof value === 'number') return schema.type === 'number' || (schema.type === 'integer' && Number.isInteger(value));
+  if (typeof value === 'number')
+    return schema.type === 'number' || (schema.type === 'integer' && Number.isInteger(value));
   return Array.isArray(value) && schema.type === 'array' && !schema.minItems;
 }
 

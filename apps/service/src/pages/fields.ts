@@ -61,7 +61,10 @@ function elementsOf({ items }: Schema, path: string): Field[] {
 function unwrap(schema: Schema): { schema: Schema; nullable: boolean } {
   if (!schema.anyOf) return { schema, nullable: false };
   const real = schema.anyOf.filter((option) => option.type !== 'null');
-  return { schema: real.length === 1 ? real[0]! : { ...schema, anyOf: real }, nullable: real.length < schema.anyOf.length };
+  return {
+    schema: real.length === 1 ? real[0]! : { ...schema, anyOf: real },
+    nullable: real.length < schema.anyOf.length,
+  };
 }
 
 function wordsOf({ enum: words, const: only, items }: Schema): string[] {
@@ -70,7 +73,15 @@ function wordsOf({ enum: words, const: only, items }: Schema): string[] {
   return items && !Array.isArray(items) ? wordsOf(items) : [];
 }
 
-function typeOf({ type, format, pattern = '', items, enum: words, const: only, patternProperties }: Schema): string {
+function typeOf({
+  type,
+  format,
+  pattern = '',
+  items,
+  enum: words,
+  const: only,
+  patternProperties,
+}: Schema): string {
   if (words || only !== undefined) return 'word';
   if (type === 'array') return Array.isArray(items) ? 'list' : `list of ${typeOf(items ?? {})}`;
   if (type === 'object') return patternProperties ? 'map' : 'object';
@@ -85,10 +96,13 @@ function typeOf({ type, format, pattern = '', items, enum: words, const: only, p
 
 function boundsOf(schema: Schema): string {
   const { type, format, pattern, maxLength, minimum, maximum, exclusiveMinimum, minItems, maxItems } = schema;
-  if (type === 'string' && maxLength && !format && !pattern?.includes('\\.[')) return `at most ${maxLength} characters`;
-  if (type === 'array') return [minItems && `at least ${minItems}`, maxItems && `at most ${maxItems}`].filter(Boolean).join(', ');
+  if (type === 'string' && maxLength && !format && !pattern?.includes('\\.['))
+    return `at most ${maxLength} characters`;
+  if (type === 'array')
+    return [minItems && `at least ${minItems}`, maxItems && `at most ${maxItems}`].filter(Boolean).join(', ');
   if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
-  if (exclusiveMinimum !== undefined) return `more than ${exclusiveMinimum}${maximum === undefined ? '' : `, at most ${maximum}`}`;
+  if (exclusiveMinimum !== undefined)
+    return `more than ${exclusiveMinimum}${maximum === undefined ? '' : `, at most ${maximum}`}`;
   if (minimum !== undefined) return minimum === 0 ? 'not negative' : `at least ${minimum}`;
   return '';
 }

@@ -1,20 +1,26 @@
 import { ERRORS, type ErrorBody } from '@standpoint/contract';
 import type { Deps } from '../deps.ts';
-import { PARTITIONED } from '../main.ts';
 
 export type Readiness = Record<string, { ok: boolean; why?: string }>;
+
+export interface Watched {
+  /** True from the first signal to stop on: a load balancer is told before connections are refused. */
+  draining?: () => boolean;
+  /** Tables whose partitions must be there ahead of time. */
+  partitioned?: readonly string[];
+}
 
 const PATIENCE_MS = 2_000;
 
 /** Named checks of everything without which no token should be minted or spent here. */
-export async function readiness(deps: Deps, draining: boolean): Promise<Readiness> {
+export async function readiness(deps: Deps, { draining, partitioned = [] }: Watched): Promise<Readiness> {
   const checks: Record<string, () => unknown> = {
-    serving: () => !draining || fail('shutting down'),
+    serving: () => !draining?.() || fail('shutting down'),
     database: () => deps.database.pool.query({ text: 'SELECT 1', query_timeout: PATIENCE_MS } as never),
     epoch: () => deps.epoch.current(),
     clock: () => deps.clock.healthy() || fail('not read, or it went back'),
     signing_keys: () => deps.keys.of('production').active && deps.keys.of('sandbox').active,
-    partitions: () => partitions(deps),
+    partitions: () => partitions(deps, partitioned),
   };
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, run]) => {
@@ -23,7 +29,10 @@ export async function readiness(deps: Deps, draining: boolean): Promise<Readines
         return [name, { ok: true }] as const;
       } catch (error) {
         deps.log.warn({ err: error, check: name }, 'Not ready.');
-        return [name, { ok: false, why: error instanceof NotReady ? error.message : 'failed; the log says why' }] as const;
+        return [
+          name,
+          { ok: false, why: error instanceof NotReady ? error.message : 'failed; the log says why' },
+        ] as const;
       }
     }),
   );
@@ -36,18 +45,18 @@ function fail(why: string): never {
   throw new NotReady(why);
 }
 
-/** A token that is minted now is spent into the partition of its expiry: those of the next two hours must be there. */
-async function partitions({ database }: Deps): Promise<void> {
-  const { rows } = await database.pool.query<{ name: string; ahead: number }>({
-    text: `SELECT t.name, count(c.oid) FILTER (WHERE c.relname >= t.name || '_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDDHH24')) AS ahead
+/** A token is spent into the partition of its expiry. They are made ahead without gaps, so a later start covers all before. */
+async function partitions({ database }: Deps, tables: readonly string[]): Promise<void> {
+  const { rows } = await database.pool.query<{ name: string; ahead: boolean }>({
+    text: `SELECT t.name, bool_or(coalesce(c.relname >= t.name || '_' || to_char((now() + interval '2 hours') AT TIME ZONE 'UTC', 'YYYYMMDDHH24'), false)) AS ahead
              FROM unnest($1::text[]) AS t(name)
              LEFT JOIN pg_inherits i ON i.inhparent = to_regclass(t.name)
              LEFT JOIN pg_class c ON c.oid = i.inhrelid
             GROUP BY t.name`,
-    values: [PARTITIONED],
+    values: [tables],
     query_timeout: PATIENCE_MS,
   } as never);
-  const short = rows.filter(({ ahead }) => Number(ahead) < 3).map(({ name }) => name);
+  const short = rows.filter(({ ahead }) => !ahead).map(({ name }) => name);
   if (short.length > 0) fail(`none ahead for ${short.join(', ')}`);
 }
 

@@ -1,11 +1,19 @@
-import { type Credential, ENDPOINTS, type Endpoint, ERRORS, type ErrorCode } from '@standpoint/contract';
+import {
+  type Credential,
+  ENDPOINTS,
+  type Endpoint,
+  ERROR_CODES,
+  ERRORS,
+  type ErrorCode,
+} from '@standpoint/contract';
 import type { Config } from '../config.ts';
 import { errorsOf } from './docs-endpoint.ts';
 import { example } from './example.ts';
 import { VERSION } from './page.ts';
 
 const SCHEMES: Record<Exclude<Credential, 'none'>, string> = {
-  api_key: 'API key of an integrator’s backend (sp_live_…, sp_test_…): it mints tokens and does nothing else.',
+  api_key:
+    'API key of an integrator’s backend (sp_live_…, sp_test_…): it mints tokens and does nothing else.',
   results_key: 'Results key of an integrator’s backend (sr_live_…, sr_test_…), with scopes.',
   preflight: 'Preflight JWT: one verify(); collect() any number of times.',
   portal: 'Portal JWT, 30 minutes.',
@@ -51,7 +59,9 @@ const json = (content: object) => ({ 'application/json': content });
 
 function parameters({ params, query }: Endpoint): object[] {
   return (['path', 'query'] as const).flatMap((place) => {
-    const schema = (place === 'path' ? params : query) as { properties?: Record<string, object>; required?: string[] } | undefined;
+    const schema = (place === 'path' ? params : query) as
+      | { properties?: Record<string, object>; required?: string[] }
+      | undefined;
     return Object.entries(schema?.properties ?? {}).map(([name, inner]) => ({
       name,
       in: place,
@@ -66,7 +76,10 @@ function requestBody({ body, media }: Endpoint): object | undefined {
     const schema = {
       type: 'object',
       required: ['manifest', 'frame_0'],
-      properties: { manifest: { type: 'string', description: 'JSON' }, frame_0: { type: 'string', format: 'binary' } },
+      properties: {
+        manifest: { type: 'string', description: 'JSON' },
+        frame_0: { type: 'string', format: 'binary' },
+      },
       patternProperties: { '^frame_[0-9]$': { type: 'string', format: 'binary' } },
     };
     return { required: true, content: { 'multipart/form-data': { schema } } };
@@ -76,21 +89,32 @@ function requestBody({ body, media }: Endpoint): object | undefined {
   return { required, content: json({ schema: body, example: example(body, { request: true }) }) };
 }
 
-function errorResponse(codes: ErrorCode[], docs_url: string): object {
-  const examples = Object.fromEntries(
-    codes.map((code) => {
+/** One example per code, which the answers refer to. */
+function errorExamples(docs_url: string): object {
+  return Object.fromEntries(
+    ERROR_CODES.map((code) => {
       const { status, message, retryable } = ERRORS[code];
-      const error = { code, message, retryable, request_id: 'req_01KAJ6V8M0Z3T5W7Y9ABCDEFGH', docs_url: `${docs_url}#${code}` };
+      const error = {
+        code,
+        message,
+        retryable,
+        request_id: 'req_01KAJ6V8M0Z3T5W7Y9ABCDEFGH',
+        docs_url: `${docs_url}#${code}`,
+      };
       return [code, { value: { status_code: status, message, data: { error } } }];
     }),
   );
-  return {
-    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
-    content: json({ schema: { $ref: '#/components/schemas/Error' }, examples }),
-  };
 }
 
-function responses(endpoint: Endpoint, docs_url: string): object {
+const errorResponse = (codes: ErrorCode[]): object => ({
+  description: codes.map((code) => `\`${code}\``).join(', '),
+  content: json({
+    schema: { $ref: '#/components/schemas/Error' },
+    examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+  }),
+});
+
+function responses(endpoint: Endpoint): object {
   const data = example(endpoint.answer);
   const ok = {
     description: 'OK',
@@ -104,12 +128,13 @@ function responses(endpoint: Endpoint, docs_url: string): object {
     }),
   };
   const groups = Map.groupBy(errorsOf(endpoint), (code) => String(ERRORS[code].status));
-  const errors = [...groups].map(([status, codes]) => [status, errorResponse(codes, docs_url)]);
-  const unchanged = endpoint.name === 'sessionStatus' ? { 304: { description: 'Nothing new since If-None-Match.' } } : {};
+  const errors = [...groups].map(([status, codes]) => [status, errorResponse(codes)]);
+  const unchanged =
+    endpoint.name === 'sessionStatus' ? { 304: { description: 'Nothing new since If-None-Match.' } } : {};
   return { 200: ok, ...unchanged, ...Object.fromEntries(errors) };
 }
 
-function operation(endpoint: Endpoint, docs_url: string): object {
+function operation(endpoint: Endpoint): object {
   const { name, summary, credential, path, scope, given } = endpoint;
   const notes = [scope && `Scope: ${scope}.`, given && `Interface § ${given}.`].filter(Boolean).join(' ');
   return {
@@ -120,7 +145,7 @@ function operation(endpoint: Endpoint, docs_url: string): object {
     security: credential.map((kind) => (kind === 'none' ? {} : { [kind]: [] })),
     parameters: parameters(endpoint),
     ...(requestBody(endpoint) && { requestBody: requestBody(endpoint) }),
-    responses: responses(endpoint, docs_url),
+    responses: responses(endpoint),
   };
 }
 
@@ -129,7 +154,7 @@ export function openapi({ base_url, sandbox_base_url }: Config) {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of ENDPOINTS) {
     paths[endpoint.path] ??= {};
-    paths[endpoint.path]![endpoint.method.toLowerCase()] = operation(endpoint, `${base_url}/docs/errors`);
+    paths[endpoint.path]![endpoint.method.toLowerCase()] = operation(endpoint);
   }
   return {
     openapi: '3.1.0',
@@ -151,8 +176,12 @@ export function openapi({ base_url, sandbox_base_url }: Config) {
     paths,
     components: {
       schemas: { Error: ErrorSchema },
+      examples: errorExamples(`${base_url}/docs/errors`),
       securitySchemes: Object.fromEntries(
-        Object.entries(SCHEMES).map(([name, description]) => [name, { type: 'http', scheme: 'bearer', description }]),
+        Object.entries(SCHEMES).map(([name, description]) => [
+          name,
+          { type: 'http', scheme: 'bearer', description },
+        ]),
       ),
     },
   };

@@ -10,7 +10,8 @@ export const { version: VERSION } = JSON.parse(
 ) as { version: string };
 
 /** Nothing may run or load but our own style, and on one page our own script. */
-const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 export const SCRIPTED_POLICY = `${POLICY}; script-src 'self'; connect-src 'self'`;
 
 export interface Page {
@@ -79,5 +80,7 @@ export function servePage(app: App, path: string, make: () => Page): void {
 /** Serves a small file that lies beside this one. */
 export function serveAsset(app: App, name: string, type: string): void {
   const content = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
-  app.get(`/${name}`, (_request, reply) => reply.header('cache-control', 'no-cache').type(type).send(content));
+  app.get(`/${name}`, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type(type).send(content),
+  );
 }

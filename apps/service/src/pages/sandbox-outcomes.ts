@@ -14,5 +14,9 @@ export const OUTCOMES: readonly Outcome[] = [
     area: 'geolocation' as const,
     outcome: `${what[0]!.toUpperCase()}${what.slice(1)}.`,
   })),
-  ...FACE_SANDBOX_OUTCOMES.map(({ name, meaning }) => ({ customer_id: name, area: 'face' as const, outcome: meaning })),
+  ...FACE_SANDBOX_OUTCOMES.map(({ name, meaning }) => ({
+    customer_id: name,
+    area: 'face' as const,
+    outcome: meaning,
+  })),
 ];

@@ -12,7 +12,8 @@ const nameOf = (code: string) => createHash('sha256').update(`standpoint setup $
 export function issueSetupCode(data_dir: string, now = Date.now()): string {
   const folder = folderOf(data_dir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(folder)) if (!isLive(join(folder, name), now)) rmSync(join(folder, name), { force: true });
+  for (const name of readdirSync(folder))
+    if (!isLive(join(folder, name), now)) rmSync(join(folder, name), { force: true });
   const code = crockford(randomBytes(20));
   writeFileSync(join(folder, nameOf(code)), '', { mode: 0o600, flag: 'wx' });
   return code;

@@ -56,13 +56,11 @@ export function shop(files: string): Plugin {
 function openShop(config: Config, files: string): RequestListener | null {
   const keys = readKeys(config);
   if (!keys) return null;
-  const sandbox = config.sandbox_port === config.port ? config.sandbox_base_url : inside(config, config.sandbox_port);
   const standpoint = new Standpoint({
     apiKey: keys.api_key.key,
     resultsKey: keys.results_key.key,
-    baseUrl: inside(config, config.port),
+    baseUrl: inside(config),
     issuer: config.base_url,
-    jwksUrl: `${sandbox}/.well-known/jwks.json`,
   });
   return createShop({
     standpoint,
@@ -76,7 +74,7 @@ function openShop(config: Config, files: string): RequestListener | null {
 }
 
 /** The public address may not be reachable from here (a proxy, a container); our own listener always is. */
-function inside({ host }: Config, port: number): string {
+function inside({ host, port }: Config): string {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }

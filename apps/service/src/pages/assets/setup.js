@@ -16,5 +16,8 @@ async function redeem() {
   state.textContent = 'This installation is ready. The link is used up now.';
 }
 
-if (code) redeem().catch(() => (state.textContent = 'The service cannot be reached. Reload with the link to try again.'));
+if (code)
+  redeem().catch(
+    () => (state.textContent = 'The service cannot be reached. Reload with the link to try again.'),
+  );
 else state.textContent = 'Open the link that the start of the service prints; it holds a one-time code.';

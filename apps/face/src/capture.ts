@@ -1,0 +1,106 @@
+import type { AttemptAnswer } from '@standpoint/contract';
+import { pause } from './api.ts';
+import { type Shot } from './chain.ts';
+import { frameSize } from './framing.ts';
+import { durationOf, planShots } from './shot-plan.ts';
+
+/** 720p: enough for a face, small enough for a weak connection. */
+const MAX_SIDE = 1_280;
+const QUALITY = 0.85;
+const WORSE_QUALITY = 0.6;
+/** The service refuses a larger frame. */
+const MAX_FRAME_BYTES = 1_500_000;
+
+/** Waits for a picture that the camera has newly made: two equal frames would not be believed. */
+const nextPicture = (video: HTMLVideoElement): Promise<void> =>
+  new Promise((resolve) => {
+    const late = setTimeout(resolve, 500);
+    video.requestVideoFrameCallback?.(() => {
+      clearTimeout(late);
+      resolve();
+    });
+  });
+
+const encode = (canvas: HTMLCanvasElement, quality: number): Promise<Uint8Array> =>
+  new Promise((resolve, reject) =>
+    canvas.toBlob(
+      async (blob) => (blob ? resolve(new Uint8Array(await blob.arrayBuffer())) : reject(new Error('no picture'))),
+      'image/jpeg',
+      quality,
+    ),
+  );
+
+export interface Progress {
+  /** `holding`: the position is being held and pictures are taken. */
+  step(index: number, ratio: number, holding: boolean): void;
+  /** Of the whole screen, while the challenge asks for it. */
+  colour(name: string | null): void;
+}
+
+/** Shows the colours one after the other: at 400 ms each, slower than the three flashes a second that WCAG 2.3.1 allows. */
+const showColours = async (
+  colours: readonly string[],
+  hold_ms: number,
+  colour: Progress['colour'],
+  signal: AbortSignal,
+): Promise<void> => {
+  try {
+    for (const name of colours) {
+      colour(name);
+      await pause(hold_ms / colours.length, signal);
+    }
+  } finally {
+    colour(null);
+  }
+};
+
+/**
+ * Runs the challenge in front of the camera and takes its pictures. They are the camera's own view, not mirrored.
+ * Rejects when the signal aborts or the camera gives no picture.
+ */
+export const record = async (
+  video: HTMLVideoElement,
+  attempt: AttemptAnswer,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Shot[]> => {
+  const steps = planShots(attempt.challenge, attempt.upload.frames);
+  const size = frameSize({ width: video.videoWidth, height: video.videoHeight }, MAX_SIDE);
+  const canvas = document.createElement('canvas');
+  canvas.width = size.width;
+  canvas.height = size.height;
+  const context = canvas.getContext('2d')!;
+  const total = durationOf(steps);
+  const began = performance.now();
+  const elapsed = () => performance.now() - began;
+  const tell = (index: number, holding: boolean) =>
+    progress.step(index, Math.min(1, elapsed() / total), holding);
+  const shots: Shot[] = [];
+  const shoot = async (step: string) => {
+    await nextPicture(video);
+    context.drawImage(video, 0, 0, size.width, size.height);
+    const t_ms = Math.round(elapsed() * 10) / 10;
+    let bytes = await encode(canvas, QUALITY);
+    if (bytes.length > MAX_FRAME_BYTES) bytes = await encode(canvas, WORSE_QUALITY);
+    shots.push({ bytes, t_ms, step });
+  };
+  for (const step of steps) {
+    await pause(step.delay_ms, signal);
+    tell(step.index, false);
+    await pause(step.react_ms, signal);
+    const held = performance.now();
+    tell(step.index, true);
+    const colours = step.kind === 'flash' ? (attempt.challenge.parameters.colours as string[] | undefined) : undefined;
+    const shown = showColours(colours ?? [], step.hold_ms, progress.colour, signal);
+    shown.catch(() => {});
+    for (const at of step.shots_ms) {
+      await pause(Math.max(0, at - (performance.now() - held)), signal);
+      await shoot(step.id);
+      tell(step.index, true);
+    }
+    await shown;
+    await pause(Math.max(0, step.hold_ms - (performance.now() - held)), signal);
+  }
+  signal.throwIfAborted();
+  return shots;
+};

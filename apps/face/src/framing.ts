@@ -1,0 +1,68 @@
+/** Pure geometry of the picture, the preview and the oval. Lengths in CSS pixels unless said otherwise. */
+export interface Size {
+  width: number;
+  height: number;
+}
+export interface Rect extends Size {
+  x: number;
+  y: number;
+}
+export interface Oval {
+  cx: number;
+  cy: number;
+  rx: number;
+  ry: number;
+}
+
+/** Where `object-fit: cover` puts the picture: the part of it that the view shows, in picture pixels. */
+export const coverCrop = (picture: Size, view: Size): Rect => {
+  const scale = Math.max(view.width / picture.width, view.height / picture.height);
+  const width = view.width / scale;
+  const height = view.height / scale;
+  return { x: (picture.width - width) / 2, y: (picture.height - height) / 2, width, height };
+};
+
+/** Size of a frame to send: the whole picture, its longer side at most `max` pixels, never enlarged, even numbers. */
+export const frameSize = (picture: Size, max: number): Size => {
+  const scale = Math.min(1, max / Math.max(picture.width, picture.height));
+  const even = (length: number) => Math.max(2, 2 * Math.round((length * scale) / 2));
+  return { width: even(picture.width), height: even(picture.height) };
+};
+
+/** A face is about 1.35 times as high as it is wide. */
+const FACE_RATIO = 1.35;
+const OVAL_WIDTH = 0.62;
+const OVAL_HEIGHT = 0.72;
+
+/** The guide in the middle of the view. */
+export const ovalIn = (view: Size): Oval => {
+  const rx = Math.min((view.width * OVAL_WIDTH) / 2, (view.height * OVAL_HEIGHT) / 2 / FACE_RATIO);
+  return { cx: view.width / 2, cy: view.height * 0.48, rx, ry: rx * FACE_RATIO };
+};
+
+/**
+ * The guide of an approach: `target` is a place in the picture as it is sent (0 to 1, not mirrored), `scale` how much
+ * larger the face shall be. The preview is a mirror, so x is turned round; the oval is kept inside the view.
+ */
+export const ovalAt = (view: Size, target: { x: number; y: number }, scale: number): Oval => {
+  const normal = ovalIn(view);
+  const grow = Math.min(scale, view.width / 2 / normal.rx, view.height / 2 / normal.ry) * 0.98;
+  const [rx, ry] = [normal.rx * grow, normal.ry * grow];
+  const inside = (wanted: number, radius: number, length: number) =>
+    Math.min(Math.max(wanted, radius), length - radius);
+  return {
+    cx: inside((1 - target.x) * view.width, rx, view.width),
+    cy: inside(target.y * view.height, ry, view.height),
+    rx,
+    ry,
+  };
+};
+
+/** SVG path: the whole view with the oval cut out (`fill-rule: evenodd`). */
+export const maskPath = ({ width, height }: Size, { cx, cy, rx, ry }: Oval): string =>
+  `M0 0H${width}V${height}H0ZM${cx - rx} ${cy}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`;
+
+/** Smaller than this no face can be judged. */
+export const MIN_PICTURE: Size = { width: 320, height: 240 };
+export const isTooSmall = ({ width, height }: Size): boolean =>
+  Math.max(width, height) < MIN_PICTURE.width || Math.min(width, height) < MIN_PICTURE.height;

@@ -1,0 +1,70 @@
+export interface Request {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string | FormData;
+  timeout_ms: number;
+  signal: AbortSignal;
+  /** 0 to 1 of the body. */
+  onProgress?: (ratio: number) => void;
+}
+
+export interface Reply {
+  status: number;
+  text: string;
+  /** The service's clock (HTTP `Date`). */
+  date: string | null;
+}
+
+/** One request over the network. Rejects when there is no answer, when it takes too long and when it is aborted. */
+export const send = (request: Request): Promise<Reply> =>
+  request.onProgress ? sendUpload(request) : sendFetch(request);
+
+const sendFetch = async ({ method, url, headers, body, timeout_ms, signal }: Request): Promise<Reply> => {
+  const response = await fetch(url, {
+    method,
+    headers,
+    body,
+    cache: 'no-store',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeout_ms)]),
+  });
+  return { status: response.status, text: await response.text(), date: response.headers.get('date') };
+};
+
+/** XMLHttpRequest, because fetch does not tell how much of a body is sent. */
+const sendUpload = ({
+  method,
+  url,
+  headers,
+  body,
+  timeout_ms,
+  signal,
+  onProgress,
+}: Request): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const stop = () => request.abort();
+    request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.timeout = timeout_ms;
+    request.upload.onprogress = ({ loaded, total, lengthComputable }) => {
+      if (lengthComputable) onProgress!(loaded / total);
+    };
+    request.onload = () =>
+      resolve({
+        status: request.status,
+        text: request.responseText,
+        date: request.getResponseHeader('date'),
+      });
+    request.onloadend = () => {
+      signal.removeEventListener('abort', stop);
+      // After `load` this changes nothing: a promise is settled once.
+      reject(new Error('no reply'));
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    request.send(body);
+    if (signal.aborted) stop();
+  });
