@@ -1,4 +1,9 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium as driver } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium as driver,
+} from 'playwright-core';
 import { chromium } from './chromium.ts';
 import { type Log, watch } from './log.ts';
 
@@ -79,7 +84,10 @@ export const PHONE: BrowserContextOptions = {
 };
 
 /** A new person with a profile of their own; every request and every complaint is written down. */
-export const visitor = async (browser: Browser, options: BrowserContextOptions = GRANTED): Promise<Visitor> => {
+export const visitor = async (
+  browser: Browser,
+  options: BrowserContextOptions = GRANTED,
+): Promise<Visitor> => {
   const context = await browser.newContext({ serviceWorkers: 'block', ...options });
   context.setDefaultTimeout(ACTION_MS);
   context.setDefaultNavigationTimeout(ACTION_MS);

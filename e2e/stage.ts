@@ -1,6 +1,4 @@
-import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '@standpoint/contract';
@@ -17,11 +15,16 @@ import { faceApp } from '../apps/service/src/pages/face-app.ts';
 import { SHOP_PAGE, shop } from '../apps/service/src/pages/shop.ts';
 import { freshDatabase } from '../apps/service/testing/database.ts';
 import { TEST_ROOT_KEY } from '../apps/service/testing/service.ts';
+import { freePorts } from './ports.ts';
 
 /** A whole service in this process, listening, on a database of its own, with the shop and the face app. */
 export interface Stage {
-  /** Production base address; the shop is at `/demo/`. */
+  /** Production base address. */
   origin: string;
+  /** Where the shop is. */
+  shop: string;
+  /** Folder of its built page. */
+  shop_files: string;
   config: Config;
   deps: Deps;
   demo: Demo;
@@ -42,17 +45,6 @@ export interface Answer {
   data: any;
   code: string | undefined;
 }
-
-/** Ports that were free a moment ago; they are held together, so that they differ. */
-export const freePorts = async (count: number): Promise<number[]> => {
-  const servers = Array.from({ length: count }, () => createServer());
-  await Promise.all(
-    servers.map((server) => new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()))),
-  );
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
-  return ports;
-};
 
 export interface StageOptions {
   replace?: Replacements;
@@ -76,12 +68,15 @@ export const openStage = async ({ replace, plugins = [], face }: StageOptions = 
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const { deps, close } = await openDeps(config, database, log, replace);
   const demo = (await firstRun(database.db, config))!;
-  const fronts: Plugin[] = [pages(), shop(await builtFrontEnd(SHOP_PAGE, config, log))];
+  const shop_files = await builtFrontEnd(SHOP_PAGE, config, log);
+  const fronts: Plugin[] = [pages(), shop(shop_files)];
   if (face) fronts.push(faceApp(await builtFrontEnd(FACE_APP, config, log)));
   const app = await buildServer(deps, ROUTES, [...fronts, ...plugins]);
   const listening = await listen(app, deps);
   return {
     origin: config.base_url,
+    shop: `${config.base_url}/demo/`,
+    shop_files,
     config,
     deps,
     demo,

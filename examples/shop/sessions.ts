@@ -18,7 +18,10 @@ export const openSessions = (path: string, secure: boolean) => {
   return (cookies: string | undefined, setCookie: (cookie: string) => void): Session => {
     const known = sessions.get(new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]+)`).exec(cookies ?? '')?.[1] ?? '');
     if (known) return known;
-    const [id, session] = [randomUUID(), { visitor: `visitor_${randomBytes(6).toString('hex')}`, balance: 0 }];
+    const [id, session] = [
+      randomUUID(),
+      { visitor: `visitor_${randomBytes(6).toString('hex')}`, balance: 0 },
+    ];
     if (sessions.size >= MOST) sessions.delete(sessions.keys().next().value!);
     sessions.set(id, session);
     setCookie(`${COOKIE}=${id}; Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`);

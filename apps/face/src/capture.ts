@@ -11,6 +11,9 @@ const WORSE_QUALITY = 0.6;
 /** The service refuses a larger frame. */
 const MAX_FRAME_BYTES = 1_500_000;
 
+const COUNT_FROM = 3;
+const COUNT_MS = 800;
+
 /** Waits for a picture that the camera has newly made: two equal frames would not be believed. */
 const nextPicture = (video: HTMLVideoElement): Promise<void> =>
   new Promise((resolve) => {
@@ -31,8 +34,8 @@ const encode = (canvas: HTMLCanvasElement, quality: number): Promise<Uint8Array>
   );
 
 export interface Progress {
-  /** `holding`: the position is being held and pictures are taken. */
-  step(index: number, ratio: number, holding: boolean): void;
+  /** `holding`: the position is being held and pictures are taken. `count`: seconds to the first step. */
+  step(index: number, ratio: number, holding: boolean, count?: number): void;
   /** Of the whole screen, while the challenge asks for it. */
   colour(name: string | null): void;
 }
@@ -70,6 +73,10 @@ export const record = async (
   canvas.width = size.width;
   canvas.height = size.height;
   const context = canvas.getContext('2d')!;
+  for (let count = COUNT_FROM; count > 0; count--) {
+    progress.step(-1, 0, false, count);
+    await pause(COUNT_MS, signal);
+  }
   const total = durationOf(steps);
   const began = performance.now();
   const elapsed = () => performance.now() - began;

@@ -92,7 +92,8 @@ const attemptId = (world: World): string => {
 };
 
 const openAttempt = async (world: World, signal: AbortSignal): Promise<AttemptAnswer> => {
-  const { alternative } = world.state();
+  const { alternative: wish, workflow } = world.state();
+  const alternative = wish && workflow?.alternatives.includes(wish) ? wish : null;
   const body = { client_attempt_id: attemptId(world), ...(alternative && { alternative }) };
   return world.api.openAttempt(body, signal);
 };
@@ -102,8 +103,8 @@ const takePictures = async (world: World, attempt: AttemptAnswer, signal: AbortS
   const began = new Date().toISOString();
   const track = world.camera.facts();
   const progress = {
-    step: (step: number, ratio: number, holding: boolean) =>
-      world.dispatch({ type: 'step', step, ratio, holding }),
+    step: (step: number, ratio: number, holding: boolean, count = 0) =>
+      world.dispatch({ type: 'step', step, ratio, holding, count }),
     colour: world.colour,
   };
   const shots = await record(world.video, attempt, progress, signal);

@@ -26,8 +26,8 @@ export type Screen =
   | { name: 'primer' }
   | { name: 'opening' }
   | { name: 'ready' }
-  /** `step` −1: looking straight ahead before the first step. */
-  | { name: 'capture'; attempt: AttemptAnswer | null; step: number; ratio: number; holding: boolean }
+  /** `step` −1: before the first step, while `count` runs down to it. */
+  | { name: 'capture'; attempt: AttemptAnswer | null; step: number; ratio: number; holding: boolean; count: number }
   | { name: 'uploading'; ratio: number }
   | { name: 'processing' }
   | { name: 'retry'; code: string }
@@ -84,7 +84,7 @@ export type FlowEvent =
   | { type: 'camera_on' }
   | { type: 'start' }
   | { type: 'attempt'; attempt: AttemptAnswer }
-  | { type: 'step'; step: number; ratio: number; holding: boolean }
+  | { type: 'step'; step: number; ratio: number; holding: boolean; count: number }
   | { type: 'captured' }
   | { type: 'progress'; ratio: number }
   | { type: 'submitted'; session: PublicSession }

@@ -133,14 +133,14 @@ const HANDLERS: { [T in FlowEvent['type']]: On<T> } = {
   camera_on: (state) => (state.screen.name === 'opening' ? goto(state, { name: 'ready' }) : nothing(state)),
   start: (state) =>
     state.screen.name === 'ready'
-      ? goto(state, { name: 'capture', attempt: null, step: -1, ratio: 0, holding: false }, { do: 'open_attempt' })
+      ? goto(state, { name: 'capture', attempt: null, step: -1, ratio: 0, holding: false, count: 0 }, { do: 'open_attempt' })
       : nothing(state),
   attempt: (state, { attempt }) =>
     state.screen.name === 'capture'
       ? same(state, { screen: { ...state.screen, attempt } }, { do: 'record', attempt })
       : nothing(state),
-  step: (state, { step, ratio, holding }) =>
-    state.screen.name === 'capture' ? same(state, { screen: { ...state.screen, step, ratio, holding } }) : nothing(state),
+  step: (state, { type: _, ...now }) =>
+    state.screen.name === 'capture' ? same(state, { screen: { ...state.screen, ...now } }) : nothing(state),
   captured: (state) =>
     state.screen.name === 'capture' ? goto(state, { name: 'uploading', ratio: 0 }, { do: 'submit' }) : nothing(state),
   progress: (state, { ratio }) =>

@@ -17,7 +17,7 @@ export interface PlannedStep {
 
 /** Reading a prompt and moving takes about this long; looking ahead needs no movement. */
 const REACT_MS = 1_900;
-const FRONT_REACT_MS = 1_400;
+const FRONT_REACT_MS = 900;
 /** Liveness is judged on at least this many pictures of a face that looks ahead. */
 const MIN_FRONT = 5;
 const FRONT_GAP_MS = 150;

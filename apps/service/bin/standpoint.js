@@ -9,10 +9,13 @@ import { join } from 'node:path';
 const NEEDED = 24;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 
+endWithNpm();
 if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
   endWithStarter();
   const { main } = await import('../src/cli/main.ts');
   process.exitCode = await main(process.argv.slice(2), process);
+  // Whatever might still hold the process open: a command that has answered is over.
+  setTimeout(() => process.exit(), 2_000).unref();
 } else {
   const node = pinnedNode();
   if (node) handOver(node);
@@ -48,6 +51,18 @@ function handOver(node) {
   child.on('exit', (code, signal) => {
     process.exit(signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1));
   });
+}
+
+/** npm's shell passes no signal on when it is ended itself; its end then ends us as a SIGTERM would. */
+function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  watch.unref();
 }
 
 /** A starter that was killed cannot forward anything: its end then ends us as a SIGTERM would. */

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import type { Config } from './config.ts';
 import { withFolderLock } from './database/folder-lock.ts';
 import type { Log } from './database/log.ts';
@@ -65,7 +66,9 @@ export async function builtFrontEnd(
   return withFolderLock(join(cache, '.build.lock'), async () => {
     if (originOf(output) !== sources) {
       const started = performance.now();
-      await build(vite, frontEnd, cache, output, sources);
+      await build(vite, frontEnd, cache, output, sources).catch((error: Error) => {
+        throw new Error(`The ${frontEnd.name} cannot be built: ${stripVTControlCharacters(error.message)}`);
+      });
       log.info(
         { front_end: frontEnd.name, ms: Math.round(performance.now() - started) },
         'Built a front end.',

@@ -36,15 +36,36 @@ export function crockford(bytes: Uint8Array): string {
   return out;
 }
 
-/** 26-character ULID: 48 bits of time in ms, then 80 bits given or random. */
-export function ulid(now: number = Date.now(), tail: Uint8Array = randomBytes(10)): string {
+/** 26-character ULID: 48 bits of time in ms, then the 80 bits given. */
+export function ulid(now: number, tail: Uint8Array): string {
   let time = '';
   for (let rest = now, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) time = CROCKFORD[rest % 32]! + time;
   return time + crockford(tail);
 }
 
+let lastTime = 0;
+let lastTail = Buffer.alloc(10);
+
+/** Random bits; within one millisecond the ones before plus one, so that what one transaction records keeps its order. */
+function monotonicTail(now: number): Buffer {
+  if (now !== lastTime) {
+    lastTime = now;
+    lastTail = randomBytes(10);
+    // Room for the increments of one millisecond.
+    lastTail[0]! &= 0x7f;
+    return lastTail;
+  }
+  lastTail = Buffer.from(lastTail);
+  for (let i = 9; i >= 0; i--) {
+    lastTail[i] = (lastTail[i]! + 1) & 0xff;
+    if (lastTail[i] !== 0) break;
+  }
+  return lastTail;
+}
+
 /** A new id: prefix and ULID, sortable by time. */
-export const newId = (kind: IdKind, now?: number): string => `${ID_PREFIXES[kind]}_${ulid(now)}`;
+export const newId = (kind: IdKind, now: number = Date.now()): string =>
+  `${ID_PREFIXES[kind]}_${ulid(Math.floor(now), monotonicTail(Math.floor(now)))}`;
 
 /** 128 random bits in the text form of a UUID (the column type of the spend ledger). */
 export function newJti(): string {

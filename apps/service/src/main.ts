@@ -6,14 +6,15 @@ import { openWorkflows } from './accounts/workflows.ts';
 import { ROUTES } from './app.ts';
 import type { Config } from './config.ts';
 import { type DatabaseClock, openDatabaseClock } from './database/clock.ts';
-import { connect, type Database, type DatabaseConnection } from './database/connect.ts';
-import { type EmbeddedFacts, openEmbedded } from './database/embedded.ts';
+import type { Database } from './database/connect.ts';
+import type { EmbeddedFacts } from './database/embedded.ts';
 import { openEpoch } from './database/epoch.ts';
 import { refuseUnsafe } from './database/guard.ts';
 import { openNotices } from './database/listen.ts';
 import { migrate } from './database/migrate.ts';
 import { keepPartitions } from './database/partitions.ts';
 import type { Deps } from './deps.ts';
+import { releaseWaiting } from './face/parts.ts';
 import { openNetwork } from './geolocation/network/network.ts';
 import { openPlaces } from './geolocation/places/places.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -21,6 +22,7 @@ import { Gcra } from './http/limits.ts';
 import { verifications } from './http/metrics.ts';
 import { buildServer, listen, type Plugin } from './http/server.ts';
 import { readLimitsFile } from './limits-file.ts';
+import { openDatabase } from './open-database.ts';
 import { openEnvelope } from './privacy/envelope.ts';
 import { rootKey } from './root-key.ts';
 import { openKeyRing } from './tokens/signing-keys.ts';
@@ -28,29 +30,6 @@ import { spentMemory } from './tokens/spent-memory.ts';
 
 export const PARTITIONED = ['spent_token', 'evidence_seen', 'evaluated_payload'];
 export const CHANNELS = ['standpoint_config', 'standpoint_face'] as const;
-
-export interface OpenDatabase extends Database {
-  embedded: EmbeddedFacts | null;
-  leave(): Promise<void>;
-}
-
-/** Connects to DATABASE_URL, or joins (and if need be starts) the embedded PostgreSQL of the data directory. */
-export async function openDatabase(config: Config, log: FastifyBaseLogger, max = 10): Promise<OpenDatabase> {
-  const embedded =
-    config.database_url === null ? await openEmbedded({ data_dir: config.data_dir, log }) : null;
-  const where: { url: string } | { connection: DatabaseConnection } = embedded
-    ? { connection: embedded.connection }
-    : { url: config.database_url! };
-  const database = connect({ ...where, log, max });
-  return {
-    ...database,
-    embedded: embedded?.facts ?? null,
-    async leave() {
-      await database.close();
-      await embedded?.leave();
-    },
-  };
-}
 
 /** What tests put in place of the real thing. */
 export interface Replacements {
@@ -123,6 +102,16 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** Built and listening on every port, or nothing of it left. */
+async function serve(deps: Deps, plugins: readonly Plugin[]) {
+  const app = await buildServer(deps, ROUTES, plugins);
+  const listening = await listen(app, deps).catch(async (error) => {
+    await app.close();
+    throw error;
+  });
+  return { app, listening };
+}
+
 /** The whole service, listening. */
 export async function startService(
   config: Config,
@@ -134,8 +123,7 @@ export async function startService(
     await database.leave();
     throw error;
   });
-  const app = await buildServer(deps, ROUTES, plugins);
-  const listening = await listen(app, deps).catch(async (error) => {
+  const { app, listening } = await serve(deps, plugins).catch(async (error) => {
     await close();
     await database.leave();
     throw error;
@@ -146,6 +134,8 @@ export async function startService(
     deps,
     embedded: database.embedded,
     async close() {
+      // Long-polls are answered at once: they would hold the stop for their whole wait.
+      releaseWaiting(deps);
       await listening.close();
       await stopHousekeeping();
       await close();

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
-import type { Environment, WorkflowDefinition } from '@standpoint/contract';
+import { type Environment, EVENT_TYPES, type EventType, type WorkflowDefinition } from '@standpoint/contract';
 import sharp from 'sharp';
 import { draft, publish } from '../src/accounts/versions.ts';
 import type { DatabaseClock } from '../src/database/clock.ts';
@@ -229,15 +229,13 @@ export async function handedOff(service: TestService, org: TestOrganization, opt
 
 export const otherNumber = (number: string): string => String((Number(number) + 1) % 100).padStart(2, '0');
 
-/** Types of the events of an organization, in their order. */
+const rank = (type: string): number => EVENT_TYPES.indexOf(type as EventType);
+
+/** Types of a session's events, in their order; those of one transaction in the order of the contract's list. */
 export async function eventsOf(service: TestService, session_id: string): Promise<string[]> {
-  const rows = await service.database.db
-    .selectFrom('event')
-    .select(['type', 'data'])
-    .orderBy('at')
-    .orderBy('event_id')
-    .execute();
+  const rows = await service.database.db.selectFrom('event').select(['type', 'data', 'at']).execute();
   return rows
     .filter(({ data }) => data.session_id === session_id)
+    .sort((a, b) => a.at.getTime() - b.at.getTime() || rank(a.type) - rank(b.type))
     .map(({ type }) => type.replace('facecheck.session.', ''));
 }

@@ -40,7 +40,9 @@ const call = async <T>(path: string, body?: object): Promise<T> => {
   } catch {
     throw new BackendError(navigator.onLine ? 'unreachable' : 'offline', 'The shop cannot be reached.');
   }
-  const answer = await response.json().catch(() => ({ error: 'bad_response', message: 'The shop is confused.' }));
+  const answer = await response
+    .json()
+    .catch(() => ({ error: 'bad_response', message: 'The shop is confused.' }));
   if (!response.ok) throw new BackendError(answer.error, answer.message);
   return answer as T;
 };

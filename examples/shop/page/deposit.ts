@@ -1,4 +1,9 @@
-import { isStandpointError, type StandpointClient, type VerifyProgress, type VerifyResult } from '@standpoint/web';
+import {
+  isStandpointError,
+  type StandpointClient,
+  type VerifyProgress,
+  type VerifyResult,
+} from '@standpoint/web';
 import { BackendError, backend, type Me } from './backend.ts';
 import { tryCopy } from './copied.ts';
 import { busy, byId, facts, h, money, note, showBalance, type Tone, verdict } from './view.ts';
@@ -99,5 +104,10 @@ export const explain = (error: unknown): HTMLElement => {
   const title = offline ? 'You are offline' : 'That did not work';
   const hint = again ? 'Nothing was charged. Please try again in a moment.' : 'Nothing was charged.';
   const message = error instanceof Error ? error.message : String(error);
-  return verdict('bad', title, note(offline ? 'Try again when you are connected.' : hint), facts({ Code: code, Message: message }));
+  return verdict(
+    'bad',
+    title,
+    note(offline ? 'Try again when you are connected.' : hint),
+    facts({ Code: code, Message: message }),
+  );
 };

@@ -29,8 +29,13 @@ const settled = async (session: string): Promise<FaceAnswer> => {
 };
 
 const showAnswer = (answer: FaceAnswer, session: string): void => {
-  const waiting: [Tone, string, string] = ['wait', 'We are still looking', 'We will tell you when it is done.'];
-  const [tone, title, text] = (answer.decision && VERDICTS[answer.decision]) || ENDED[answer.status] || waiting;
+  const waiting: [Tone, string, string] = [
+    'wait',
+    'We are still looking',
+    'We will tell you when it is done.',
+  ];
+  const [tone, title, text] =
+    (answer.decision && VERDICTS[answer.decision]) || ENDED[answer.status] || waiting;
   const rows = {
     Decision: answer.decision ?? 'none',
     Status: answer.status,
@@ -43,7 +48,9 @@ const showAnswer = (answer: FaceAnswer, session: string): void => {
 const conclude = async (outcome: FaceOutcome, session: string | undefined): Promise<void> => {
   const id = outcome.outcome === 'complete' ? outcome.value.session_id : session;
   if (outcome.outcome === 'cancel' || !id) {
-    return show(verdict('unsure', 'You left before the end', note('Nothing was decided. You can start again.')));
+    return show(
+      verdict('unsure', 'You left before the end', note('Nothing was decided. You can start again.')),
+    );
   }
   show(verdict('wait', 'Asking our backend…'));
   showAnswer(await settled(id), id);

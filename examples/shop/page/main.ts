@@ -11,7 +11,11 @@ const say = (text: string): void => {
   notice.textContent = text;
 };
 
-const job = (name: 'deposit' | 'face', outcomes: readonly Outcome[], run: (outcome: string) => Promise<void>) => {
+const job = (
+  name: 'deposit' | 'face',
+  outcomes: readonly Outcome[],
+  run: (outcome: string) => Promise<void>,
+) => {
   const select = byId<HTMLSelectElement>(`${name}-outcome`);
   const start = byId<HTMLButtonElement>(`${name}-start`);
   select.append(...outcomes.map(({ id, label }) => h('option', { value: id }, label)));

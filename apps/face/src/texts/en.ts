@@ -1,12 +1,10 @@
 export const en = {
-  lang: 'English',
   page_title: 'Identity check',
   test_mode: 'Test mode',
   language: 'Language',
   cancel: 'Cancel',
   step_of: 'Step {n} of {total}',
   offline: 'You seem to be offline. This page goes on by itself when the connection is back.',
-  private_note: 'Nothing on this page is shared with advertisers or other sites.',
 
   loading: { title: 'One moment', body: 'Getting your check ready …' },
 

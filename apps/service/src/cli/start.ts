@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { type Demo, firstRun } from '../first-run.ts';
 import { builtFrontEnd, FACE_APP } from '../frontends.ts';
@@ -41,10 +39,7 @@ const levelFor = ({ env, stderr }: Terminal, { log_level }: Config) =>
 /** What is served beside the endpoints. The front ends are built while the database starts. */
 function openWorld(config: Config, log: ReturnType<typeof openLog>, draining: () => boolean) {
   let demo: Demo | null = null;
-  const built = Promise.all([
-    existsSync(join(FACE_APP.root, 'src/main.tsx')) ? builtFrontEnd(FACE_APP, config, log) : null, //TMP
-    builtFrontEnd(SHOP_PAGE, config, log),
-  ]);
+  const built = Promise.all([builtFrontEnd(FACE_APP, config, log), builtFrontEnd(SHOP_PAGE, config, log)]);
   // Awaited once the database is open; until then a failure is not an unhandled one.
   built.catch(() => undefined);
   const first: Plugin = async (_app, { database }) => {
@@ -56,7 +51,7 @@ function openWorld(config: Config, log: ReturnType<typeof openLog>, draining: ()
     (app, deps) => pages({ draining, partitioned: PARTITIONED, demo_shop: demo !== null, setup })(app, deps),
     async (app, deps) => {
       const [face, page] = await built;
-      if (face) await faceApp(face)(app, deps); //TMP
+      await faceApp(face)(app, deps);
       if (demo) await shop(page)(app, deps);
     },
   ];

@@ -20,7 +20,7 @@ export const attemptHandler: Handler<typeof attempt> = async (call, deps) => {
   return withSession(deps, sessionNameOf(caller), async (change) => {
     requireKey(caller, change, jkt);
     requireActive(caller, change);
-    const settings = settingsOf((await workflowOf(deps, change.session)).definition);
+    const settings = settingsOf((await workflowOf(deps, change.session, change.trx)).definition);
     if (caller.kind === 'portal' && settings.handoff.policy === 'force')
       refuse('not_active_device', 'this workflow captures on the phone only');
     if (settings.consent.required && !change.session.consent?.accepted)

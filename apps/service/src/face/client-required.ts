@@ -3,7 +3,7 @@ import { refuse } from '../refuse.ts';
 
 /** Programs that open links nobody has tapped: previews in messengers and mail, scanners. Most send no Sec-Fetch header. */
 const PREVIEW =
-  /bot\b|crawler|spider|preview|facebookexternalhit|facebot|whatsapp|slack|discord|telegram|skypeuri|twitter|linkedin|pinterest|embedly|outlook|microsoft office|ms-office|safelinks|proofpoint|mimecast|barracuda|google-safety|googleimageproxy|vkshare|snapchat|viber|kakaotalk-scrap|line-poker|iframely|urlscan|virustotal/i;
+  /(?<!cu)bot\b|crawler|spider|bingpreview|url ?preview|uripreview|facebookexternalhit|^whatsapp\/|slack-imgproxy|embedly|iframely|microsoft office|ms-office|safelinks|proofpoint|mimecast|barracuda|google-safety|googleimageproxy|vkshare|kakaotalk-scrap|line-poker|urlscan|virustotal/i;
 
 /**
  * Refuses with 428 `client_required`, without looking at the code, what was not sent by the face app: prefetch, navigation,
@@ -17,5 +17,7 @@ export function requireClient(call: Pick<Call, 'header'>): void {
     refuse('client_required', `mode ${mode}`);
   const dest = call.header('sec-fetch-dest');
   if (dest !== undefined && dest !== 'empty') refuse('client_required', `dest ${dest}`);
-  if (PREVIEW.test(call.header('user-agent') ?? '')) refuse('client_required', 'a link preview');
+  // A script's fetch in a real browser says so: the browser inside a messenger may carry the messenger's name.
+  if (dest === undefined && PREVIEW.test(call.header('user-agent') ?? ''))
+    refuse('client_required', 'a link preview');
 }

@@ -19,7 +19,7 @@ export const consentHandler: Handler<typeof consent> = async (call, deps) => {
     if (known && known.version === body.version && known.accepted === body.accepted)
       return { session: publicSession(change) };
     requireActive(caller, change);
-    const { consent } = settingsOf((await workflowOf(deps, change.session)).definition);
+    const { consent } = settingsOf((await workflowOf(deps, change.session, change.trx)).definition);
     if (body.version !== consent.version)
       refuse('invalid_request', 'consent to another version', {
         fields: [{ path: 'version', message: `must be ${consent.version}` }],

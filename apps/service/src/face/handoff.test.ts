@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventsOf, handedOff, MovableClock, otherNumber, person, publishWorkflow, redeem, speaker } from '../../testing/face.ts';
+import {
+  eventsOf,
+  handedOff,
+  MovableClock,
+  otherNumber,
+  person,
+  publishWorkflow,
+  redeem,
+  speaker,
+} from '../../testing/face.ts';
 import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
 
 const clock = new MovableClock();
@@ -13,7 +22,12 @@ afterAll(() => service.close());
 
 it('lets an unconfirmed phone confirm, deny and read the status, and nothing else', async () => {
   const { phone } = await handedOff(service, org);
-  for (const answer of [await phone.attempt(), await phone.consent(), await phone.cancel(), await phone.event('loaded')])
+  for (const answer of [
+    await phone.attempt(),
+    await phone.consent(),
+    await phone.cancel(),
+    await phone.event('loaded'),
+  ])
     expect([answer.status, answer.code]).toEqual([403, 'handoff_unconfirmed']);
   expect((await phone.status()).status).toBe(200);
 });
@@ -23,9 +37,17 @@ it('gives the capture to the phone alone once the number was typed', async () =>
   await desktop.consent();
   const open = await desktop.attempt();
   const confirmed = await phone.confirm(number);
-  expect(confirmed.data).toMatchObject({ confirmed: true, session: { status: 'in_progress', phase: 'handoff_active' } });
+  expect(confirmed.data).toMatchObject({
+    confirmed: true,
+    session: { status: 'in_progress', phase: 'handoff_active' },
+  });
   expect((await phone.confirm(number)).data.confirmed).toBe(true);
-  for (const answer of [await desktop.attempt(), await desktop.consent(false), await desktop.cancel(), await desktop.event('hidden')])
+  for (const answer of [
+    await desktop.attempt(),
+    await desktop.consent(false),
+    await desktop.cancel(),
+    await desktop.event('hidden'),
+  ])
     expect([answer.status, answer.code]).toEqual([403, 'not_active_device']);
   expect((await desktop.submit(open)).code).toBe('not_active_device');
   const submitted = await phone.submit(await phone.attempt());
@@ -37,7 +59,10 @@ it('ends the hand-off, not the session, with one wrong number', async () => {
   const { desktop, phone, number } = await handedOff(service, org);
   const wrong = await phone.confirm(otherNumber(number));
   expect(wrong.status).toBe(200);
-  expect(wrong.data).toMatchObject({ confirmed: false, session: { status: 'created', handoff: { state: 'aborted' } } });
+  expect(wrong.data).toMatchObject({
+    confirmed: false,
+    session: { status: 'created', handoff: { state: 'aborted' } },
+  });
   expect((await phone.confirm(number)).code).toBe('handoff_not_found');
   expect((await phone.attempt()).code).toBe('not_active_device');
   await desktop.consent();
@@ -65,11 +90,19 @@ it('ends a hand-off that is not confirmed within 120 seconds', async () => {
 
 it('cancels the session when the phone says it was not them', async () => {
   const { desktop, phone } = await handedOff(service, org);
-  expect((await phone.deny()).data.session).toMatchObject({ status: 'canceled', handoff: { state: 'revoked' } });
+  expect((await phone.deny()).data.session).toMatchObject({
+    status: 'canceled',
+    handoff: { state: 'revoked' },
+  });
   expect((await phone.deny()).status).toBe(200);
   const { data } = await desktop.status();
   expect(data.last_error.code).toBe('handoff_denied');
-  expect(await eventsOf(service, data.session_id)).toEqual(['created', 'handoff_redeemed', 'canceled', 'handoff_denied']);
+  expect(await eventsOf(service, data.session_id)).toEqual([
+    'created',
+    'handoff_redeemed',
+    'handoff_denied',
+    'canceled',
+  ]);
 });
 
 it('frees the desktop when the phone is lost', async () => {
@@ -77,7 +110,10 @@ it('frees the desktop when the phone is lost', async () => {
   await desktop.consent();
   await phone.confirm(number);
   await phone.attempt();
-  expect((await desktop.cancelHandoff()).data.session).toMatchObject({ status: 'in_progress', handoff: { state: 'revoked' } });
+  expect((await desktop.cancelHandoff()).data.session).toMatchObject({
+    status: 'in_progress',
+    handoff: { state: 'revoked' },
+  });
   expect((await phone.attempt()).code).toBe('not_active_device');
   expect((await desktop.attempt()).status).toBe(200);
   expect((await desktop.cancelHandoff()).code).toBe('handoff_not_found');
@@ -85,14 +121,22 @@ it('frees the desktop when the phone is lost', async () => {
 
 it('keeps hand-off tokens away from what is the portal’s', async () => {
   const { phone } = await handedOff(service, org);
-  for (const answer of [await phone.open(), await phone.shortCode(), await phone.refresh(), await phone.cancelHandoff()])
+  for (const answer of [
+    await phone.open(),
+    await phone.shortCode(),
+    await phone.refresh(),
+    await phone.cancelHandoff(),
+  ])
     expect([answer.status, answer.code]).toEqual([403, 'token_wrong_purpose']);
 });
 
 it('confirms at once where the workflow asks for no number', async () => {
   const workflow_id = await publishWorkflow(service, org.org, { handoff: { confirm: 'none' } });
   const { redeemed, desktop } = await handedOff(service, org, { workflow_id });
-  expect(redeemed.data).toMatchObject({ confirm: { type: 'none' }, session: { handoff: { state: 'confirmed' } } });
+  expect(redeemed.data).toMatchObject({
+    confirm: { type: 'none' },
+    session: { handoff: { state: 'confirmed' } },
+  });
   expect((await desktop.status()).data.handoff.number).toBeUndefined();
 });
 
@@ -106,10 +150,16 @@ it('captures on the phone only where the workflow forces it', async () => {
 });
 
 it('asks for another try on the phone without a new hand-off', async () => {
-  const { phone, number, desktop } = await handedOff(service, org, { env: 'sandbox', customer: { customer_id: 'test_face_retry_then_approved-h' } });
+  const { phone, number, desktop } = await handedOff(service, org, {
+    env: 'sandbox',
+    customer: { customer_id: 'test_face_retry_then_approved-h' },
+  });
   await phone.confirm(number);
   await phone.consent();
-  expect((await phone.submit(await phone.attempt())).data.session).toMatchObject({ status: 'in_progress', handoff: { state: 'confirmed' } });
+  expect((await phone.submit(await phone.attempt())).data.session).toMatchObject({
+    status: 'in_progress',
+    handoff: { state: 'confirmed' },
+  });
   expect((await desktop.status()).data.done).toBe(false);
   expect((await phone.submit(await phone.attempt())).data.session.status).toBe('completed');
 });

@@ -45,7 +45,9 @@ export async function countMiss(deps: Deps, misses: Misses, ip: string): Promise
     INSERT INTO guess_bucket AS g (bucket, tat) VALUES (${bucket}, ${new Date(now + interval)})
     ON CONFLICT (bucket) DO UPDATE SET tat = greatest(g.tat, ${at}) + ${interval}::float8 * interval '1 ms'
       WHERE g.tat <= ${latest}
-    RETURNING 1`.execute(deps.database.db);
+    RETURNING 1`
+    .execute(deps.database.db)
+    .catch((cause) => refuse('unavailable', 'wrong codes cannot be counted', { cause }));
   if (rows.length > 0) return;
   refuse('rate_limited', `wrong codes from ${bucket}`, {
     retry_after_s: Math.max(1, Math.ceil(interval / 1_000)),

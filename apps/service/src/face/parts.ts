@@ -13,6 +13,8 @@ export interface FaceParts {
   frames: FrameStore;
   /** Chance behind challenges and numbers; only tests put another in its place. */
   draw: Draw;
+  /** A decision that comes within this time is in submit's answer; a later one is seen in the status. */
+  answer_within_ms: number;
   proofs: SeenProofs;
   waiters: StatusWaiters;
   misses: Misses;
@@ -27,6 +29,7 @@ export function partsOf(deps: Deps): FaceParts {
       engine: noEngine,
       frames: fileFrames(deps.config.data_dir),
       draw: cryptoDraw,
+      answer_within_ms: 5_000,
       proofs: new SeenProofs(),
       waiters: new StatusWaiters(deps.notices),
       misses: new Misses(deps.log),
@@ -39,7 +42,10 @@ export function partsOf(deps: Deps): FaceParts {
 /** Installs an engine; tests also replace chance. */
 export function replaceParts(
   deps: Deps,
-  change: Partial<Pick<FaceParts, 'engine' | 'frames' | 'draw'>>,
+  change: Partial<Pick<FaceParts, 'engine' | 'frames' | 'draw' | 'answer_within_ms'>>,
 ): void {
   Object.assign(partsOf(deps), change);
 }
+
+/** Answers everyone who waits for news, so that the service can stop at once. */
+export const releaseWaiting = (deps: Deps): void => partsOf(deps).waiters.release();

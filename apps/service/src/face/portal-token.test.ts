@@ -1,8 +1,8 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { draft } from '../accounts/versions.ts';
 import { MovableClock, person, speaker } from '../../testing/face.ts';
 import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { draft } from '../accounts/versions.ts';
 import { readPerson } from './person.ts';
 
 const clock = new MovableClock();
@@ -16,11 +16,13 @@ afterAll(() => service.close());
 
 const mint = (body: unknown, token = org.api.production, headers = {}) =>
   service.call({ path: '/facecheck/session/portal', token, body, headers });
-const customers = async () => (await service.database.db.selectFrom('customer').select('customer_id').execute()).length;
+const customers = async () =>
+  (await service.database.db.selectFrom('customer').select('customer_id').execute()).length;
 
 it('2.3 workflow_id, customer and customer_id are required; e-mail and names are not', async () => {
   const customer = { customer_id: 'c-1' };
-  const paths = async (body: unknown) => (await mint(body)).data.error.fields.map((field: { path: string }) => field.path);
+  const paths = async (body: unknown) =>
+    (await mint(body)).data.error.fields.map((field: { path: string }) => field.path);
   expect(await paths({ customer })).toEqual(['workflow_id']);
   expect(await paths({ workflow_id: org.workflow_id })).toEqual(['customer']);
   expect(await paths({ workflow_id: org.workflow_id, customer: {} })).toEqual(['customer.customer_id']);
@@ -37,7 +39,11 @@ it('2.4 answers with the token and the customer id that was sent', async () => {
 });
 
 it('2.5 wraps every answer in status_code, message and data, refusals too', async () => {
-  for (const body of [{ workflow_id: org.workflow_id, customer: { customer_id: 'c' } }, {}, { workflow_id: 'x', customer: { customer_id: 'c' } }]) {
+  for (const body of [
+    { workflow_id: org.workflow_id, customer: { customer_id: 'c' } },
+    {},
+    { workflow_id: 'x', customer: { customer_id: 'c' } },
+  ]) {
     const answer = await mint(body);
     const json = JSON.parse(answer.text);
     expect(Object.keys(json).sort()).toEqual(['data', 'message', 'status_code']);
@@ -64,20 +70,39 @@ it('5.2 takes an API key and nothing else', async () => {
 });
 
 it('signs who and which workflow, and keeps e-mail and names out of the token', async () => {
-  const { token } = await person(service, org, { customer: { customer_id: 'c-claims', email: 'secret@example.com', first_name: 'Zebedee' } });
+  const { token } = await person(service, org, {
+    customer: { customer_id: 'c-claims', email: 'secret@example.com', first_name: 'Zebedee' },
+  });
   expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'EdDSA', typ: 'portal+jwt' });
   const claims = decodeJwt(token);
-  expect(claims).toMatchObject({ sub: 'c-claims', customer_id: 'c-claims', org: org.org, env: 'production', workflow_id: org.workflow_id, workflow_version: 1, origins: [] });
+  expect(claims).toMatchObject({
+    sub: 'c-claims',
+    customer_id: 'c-claims',
+    org: org.org,
+    env: 'production',
+    workflow_id: org.workflow_id,
+    workflow_version: 1,
+    origins: [],
+  });
   expect(JSON.stringify(claims)).not.toMatch(/secret|Zebedee/);
 });
 
 it('seals e-mail and names, and forgets none of them when only one is sent again', async () => {
   const who = { org: org.org, env: 'production' as const, customer_id: 'c-sealed' };
-  await person(service, org, { customer: { customer_id: 'c-sealed', email: 'hidden@example.com', first_name: 'Ada' } });
+  await person(service, org, {
+    customer: { customer_id: 'c-sealed', email: 'hidden@example.com', first_name: 'Ada' },
+  });
   await person(service, org, { customer: { customer_id: 'c-sealed', first_name: 'Bea' } });
   const { db } = service.database;
-  expect(await readPerson(db, service.deps.envelope, who)).toEqual({ email: 'hidden@example.com', first_name: 'Bea' });
-  const row = await db.selectFrom('customer').selectAll().where('customer_id', '=', 'c-sealed').executeTakeFirstOrThrow();
+  expect(await readPerson(db, service.deps.envelope, who)).toEqual({
+    email: 'hidden@example.com',
+    first_name: 'Bea',
+  });
+  const row = await db
+    .selectFrom('customer')
+    .selectAll()
+    .where('customer_id', '=', 'c-sealed')
+    .executeTakeFirstOrThrow();
   expect(row.person_sealed!.toString('latin1')).not.toContain('hidden');
 });
 
@@ -89,16 +114,24 @@ it('writes nothing without e-mail and names', async () => {
 
 it('makes one customer of a hundred requests at once', async () => {
   const before = await customers();
-  await Promise.all(Array.from({ length: 100 }, (_, i) => person(service, org, { customer: { customer_id: 'c-hundred', email: `m${i}@example.com` } })));
+  await Promise.all(
+    Array.from({ length: 100 }, (_, i) =>
+      person(service, org, { customer: { customer_id: 'c-hundred', email: `m${i}@example.com` } }),
+    ),
+  );
   expect(await customers()).toBe(before + 1);
 });
 
 it('answers an unknown and a foreign workflow alike', async () => {
   const other = await service.organization('Other');
   const answers = await Promise.all(
-    [other.workflow_id, 'wf_01JD0000000000000000000000', 'no workflow'].map((workflow_id) => mint({ workflow_id, customer: { customer_id: 'c' } })),
+    [other.workflow_id, 'wf_01JD0000000000000000000000', 'no workflow'].map((workflow_id) =>
+      mint({ workflow_id, customer: { customer_id: 'c' } }),
+    ),
   );
-  expect(answers.map(({ status, code }) => [status, code])).toEqual(Array(3).fill([404, 'workflow_not_found']));
+  expect(answers.map(({ status, code }) => [status, code])).toEqual(
+    Array(3).fill([404, 'workflow_not_found']),
+  );
   expect(new Set(answers.map(({ message }) => message)).size).toBe(1);
 });
 

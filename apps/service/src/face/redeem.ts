@@ -1,4 +1,4 @@
-import type { RedeemAnswer, redeemShortCode } from '@standpoint/contract';
+import type { redeemShortCode } from '@standpoint/contract';
 import { audit } from '../accounts/audit.ts';
 import { Answer, type Call, type Deps } from '../deps.ts';
 import { newJti } from '../ids.ts';
@@ -6,23 +6,21 @@ import { sealBytes } from '../privacy/envelope.ts';
 import { refuse } from '../refuse.ts';
 import type { Handler } from '../route.ts';
 import { KINDS } from '../tokens/kinds.ts';
-import { type Minted, mint } from '../tokens/mint.ts';
 import type { Change } from './change.ts';
 import { requireClient } from './client-required.ts';
 import { codeHmac, normaliseCode } from './code-alphabet.ts';
-import { customerHint, deviceLabel } from './device-label.ts';
+import { deviceLabel } from './device-label.ts';
 import { TIMERS } from './due.ts';
+import { confirm, deny } from './handoff-moves.ts';
 import { claimHandoff, type FoundCode, findCode } from './handoff-records.ts';
 import { countMiss } from './misses.ts';
 import { partsOf } from './parts.ts';
-import { readPerson } from './person.ts';
 import { checkProof, sha256Base64url } from './proof.ts';
-import { publicSession } from './public-view.ts';
+import { type Redeemed, redeemAnswer } from './redeem-answer.ts';
 import { sandboxOutcome } from './sandbox-outcomes.ts';
 import { networkHmac } from './session.ts';
-import { type HandoffRow, handoffOf, type Loaded, load } from './session-records.ts';
+import { handoffOf, load } from './session-records.ts';
 import { withSession } from './with-session.ts';
-import { consentPart, publicWorkflow, settingsOf, workflowOf } from './workflow-settings.ts';
 
 /** Redeems a short code to a hand-off token. Public: whoever holds a live code may, and exactly one does. */
 export const redeemShortCodeHandler: Handler<typeof redeemShortCode> = async (call, deps) => {
@@ -42,7 +40,7 @@ export const redeemShortCodeHandler: Handler<typeof redeemShortCode> = async (ca
   const won = found.state === 'issued' ? await claim(deps, call, found, hmac, jkt) : null;
   const redeemed =
     won ?? (await lost(deps, (await findCode(deps.database.db, hmac, known_after)) ?? found, jkt));
-  return new Answer(await answer(deps, call, redeemed), {
+  return new Answer(await redeemAnswer(deps, call.base_url, redeemed), {
     headers: { vary: '*', 'referrer-policy': 'no-referrer' },
   });
 };
@@ -61,8 +59,6 @@ function redeemKey(deps: Deps, call: Call, code: string): string | null {
   if (!partsOf(deps).proofs.first(jkt, jti, now)) refuse('proof_invalid', 'proof was seen before');
   return jkt;
 }
-
-type Redeemed = Omit<Loaded, 'attempt' | 'handoff'> & { handoff: HandoffRow };
 
 /** Takes the hand-off; null when another was faster or the code has just ended. */
 function claim(
@@ -96,22 +92,6 @@ function claim(
 function tokenExpiry({ now, session }: Change): Date {
   const exp = Math.floor(now.getTime() / 1_000) + KINDS.handoff.life_s;
   return new Date(Math.min(exp * 1_000, session.portal_exp.getTime()));
-}
-
-/** From here on only the phone may capture. */
-export function confirm(change: Change): void {
-  change.moveHandoff('confirmed', { confirmed_at: change.now });
-  if (change.attempt?.device === 'desktop') change.closeAttempt('abandoned');
-  change.move('handoff_confirmed');
-}
-
-/** “This wasn’t me”. */
-export function deny(change: Change): void {
-  const { handoff_id } = change.handoff!;
-  change.moveHandoff('denied', { reason: 'denied' });
-  const last_error = { code: 'handoff_denied', retryable: false };
-  change.move('handoff_denied', { reasons: ['handoff_denied'], last_error });
-  change.emit('facecheck.session.handoff_denied', { handoff_id });
 }
 
 /** The same key again within a minute gets the same token: its answer was lost. Everyone else is told off. */
@@ -156,48 +136,4 @@ async function tellDesktop(deps: Deps, { org, env, session_id, handoff_id }: Fou
       outcome: 'refused',
     });
   });
-}
-
-/** Signed anew or again, the token is the same one: id, times and key come from the hand-off's row. */
-function handoffToken(deps: Deps, iss: string, { session, handoff }: Redeemed): Minted {
-  const { org, env, session_id } = session;
-  const context = {
-    org,
-    env,
-    iss,
-    now: handoff.redeemed_at!.getTime(),
-    not_after: Math.floor(handoff.token_expires_at!.getTime() / 1_000),
-    jti: handoff.token_jti!,
-  };
-  const cnf = handoff.bound_jkt ? { cnf: { jkt: handoff.bound_jkt } } : {};
-  return mint(deps.keys, 'handoff', context, {
-    session_id,
-    handoff_id: handoff.handoff_id,
-    ...cnf,
-    epoch: deps.epoch.current(),
-  });
-}
-
-async function answer(deps: Deps, call: Call, redeemed: Redeemed): Promise<RedeemAnswer> {
-  const { session, handoff } = redeemed;
-  const { token, exp } = handoffToken(deps, call.base_url, redeemed);
-  const workflow = await workflowOf(deps, session);
-  const organization = await deps.organizations.find(session.org);
-  const shown = publicWorkflow(workflow, organization?.name ?? '');
-  const person = await readPerson(deps.database.db, deps.envelope, session);
-  return {
-    handoff_token: token,
-    expires_at: new Date(exp * 1_000).toISOString(),
-    session: publicSession(redeemed),
-    workflow: shown,
-    origin: {
-      integrator: shown.integrator,
-      purpose: shown.purpose,
-      device_label: session.device_label,
-      started_at: session.created_at.toISOString(),
-      customer_hint: customerHint(person, session.customer_id),
-    },
-    confirm: { type: handoff.confirm },
-    consent: consentPart(settingsOf(workflow.definition), session.client?.locale as string | undefined),
-  };
 }

@@ -17,15 +17,31 @@ it('4 returns the latest status of the token’s session, and 404 before there i
   expect((await desktop.status()).code).toBe('session_not_found');
   const { data } = await desktop.open();
   const status = await desktop.status();
-  expect(status.data).toMatchObject({ session_id: data.session.session_id, status: 'created', done: false, poll_after_ms: 2_000 });
+  expect(status.data).toMatchObject({
+    session_id: data.session.session_id,
+    status: 'created',
+    done: false,
+    poll_after_ms: 2_000,
+  });
 });
 
 it('shows no scores, no decision and no personal data', async () => {
   const desktop = await person(service, org);
   await desktop.open();
-  expect(Object.keys((await desktop.status()).data).sort()).toEqual(
-    ['attempts_max', 'attempts_used', 'done', 'expires_at', 'handoff', 'last_error', 'livemode', 'phase', 'poll_after_ms', 'session_id', 'status', 'version'],
-  );
+  expect(Object.keys((await desktop.status()).data).sort()).toEqual([
+    'attempts_max',
+    'attempts_used',
+    'done',
+    'expires_at',
+    'handoff',
+    'last_error',
+    'livemode',
+    'phase',
+    'poll_after_ms',
+    'session_id',
+    'status',
+    'version',
+  ]);
 });
 
 it('names its version in ETag and answers 304 to whoever has it', async () => {
@@ -101,12 +117,18 @@ it('shows the number to the desktop only, and only until it is confirmed', async
   expect(number).toMatch(/^\d\d$/);
   expect((await phone.status()).data.handoff).toEqual({ state: 'redeemed', device_label: 'Unknown device' });
   await phone.confirm(number);
-  expect((await desktop.status()).data.handoff).toEqual({ state: 'confirmed', device_label: 'Unknown device' });
+  expect((await desktop.status()).data.handoff).toEqual({
+    state: 'confirmed',
+    device_label: 'Unknown device',
+  });
 });
 
 it('gives a face result only where the workflow lets the client have the decision', async () => {
   const workflow_id = await publishWorkflow(service, org.org, { client_result: 'decision' });
-  for (const [workflow, expected] of [[workflow_id, true], [org.workflow_id, false]] as const) {
+  for (const [workflow, expected] of [
+    [workflow_id, true],
+    [org.workflow_id, false],
+  ] as const) {
     const desktop = await person(service, org, { workflow_id: workflow });
     await desktop.open();
     await desktop.consent();
@@ -116,6 +138,10 @@ it('gives a face result only where the workflow lets the client have the decisio
     expect('result_token' in data).toBe(expected);
     if (!expected) continue;
     expect(decodeProtectedHeader(data.result_token).typ).toBe('face-result+jwt');
-    expect(decodeJwt(data.result_token)).toMatchObject({ aud: org.org, decision: 'review', session_id: data.session_id });
+    expect(decodeJwt(data.result_token)).toMatchObject({
+      aud: org.org,
+      decision: 'review',
+      session_id: data.session_id,
+    });
   }
 });

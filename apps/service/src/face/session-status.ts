@@ -1,8 +1,4 @@
-import {
-  type FaceDecision,
-  type SessionStatusAnswer,
-  type sessionStatus,
-} from '@standpoint/contract';
+import type { FaceDecision, SessionStatusAnswer, sessionStatus } from '@standpoint/contract';
 import { Answer, type Deps, type TokenCaller } from '../deps.ts';
 import { openBytes } from '../privacy/envelope.ts';
 import { refuse } from '../refuse.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventsOf, MovableClock, person, speaker } from '../../testing/face.ts';
+import { eventsOf, MovableClock, person, publishWorkflow, speaker } from '../../testing/face.ts';
 import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
 
 const clock = new MovableClock();
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ replace: clock.replacement });
+  service = await testService({ replace: clock.replacement, unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());
@@ -44,6 +44,20 @@ describe('POST /facecheck/session', () => {
     expect(again.data).toMatchObject({ created: false, session: { status: 'canceled' } });
     expect((await desktop.consent()).code).toBe('session_terminal');
     expect((await desktop.cancel()).code).toBe('session_terminal');
+  });
+
+  it('refuses a page that is not in the workflow’s list', async () => {
+    const workflow_id = await publishWorkflow(service, org.org, { origins: ['https://shop.example'] });
+    const desktop = await person(service, org, { workflow_id });
+    expect((await desktop.open({ parent_origin: 'https://evil.example' })).code).toBe('origin_not_allowed');
+    expect((await desktop.open({ parent_origin: 'https://shop.example' })).data.created).toBe(true);
+  });
+
+  it('answers many more at once than there are connections, also when no workflow is remembered', async () => {
+    const workflow_id = await publishWorkflow(service, org.org);
+    const people = await Promise.all(Array.from({ length: 40 }, () => person(service, org, { workflow_id })));
+    const codes = await Promise.all(people.map((desktop) => desktop.shortCode()));
+    expect(codes.map(({ status }) => status)).toEqual(Array(40).fill(200));
   });
 
   it('5.3 refuses everything but a portal token', async () => {

@@ -25,7 +25,7 @@ export const sessionHandler: Handler<typeof session> = async (call, deps) => {
   admitParent(deps, claims, body);
   const { loaded: made, created } = await ensureSession(deps, call, body);
   const loaded = created ? made : await resume(deps, caller);
-  requireKey(caller, loaded, loaded.session.portal_jkt ? jkt : null);
+  requireKey(caller, loaded, jkt);
   const shown = jkt && !loaded.session.portal_jkt ? await bind(deps, caller, jkt) : loaded;
   const workflow = await workflowOf(deps, shown.session);
   const settings = settingsOf(workflow.definition);

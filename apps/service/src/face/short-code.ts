@@ -78,7 +78,7 @@ export const refreshShortCodeHandler: Handler<typeof refreshShortCode> = async (
 
 async function requireAllowed(change: Change): Promise<WorkflowSettings['handoff']> {
   if (isTerminal(change.session.status)) refuse('session_terminal', change.session.status);
-  const { handoff } = settingsOf((await workflowOf(change.deps, change.session)).definition);
+  const { handoff } = settingsOf((await workflowOf(change.deps, change.session, change.trx)).definition);
   if (handoff.policy === 'off') refuse('handoff_not_allowed', 'policy');
   if (change.session.handoffs_aborted >= ABORTED_MAX)
     refuse('handoff_not_allowed', 'three hand-offs were aborted');

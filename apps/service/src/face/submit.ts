@@ -17,8 +17,6 @@ import { readUpload, requireDecodable, type Upload } from './upload.ts';
 import { readSession, withSession } from './with-session.ts';
 import { settingsOf, workflowOf } from './workflow-settings.ts';
 
-/** A decision that comes within this time is in the answer; a later one is seen in the status. */
-const ANSWER_WITHIN_MS = 5_000;
 const DAY_MS = 86_400_000;
 
 /**
@@ -38,7 +36,7 @@ export const submitHandler: Handler<typeof submit> = async (call, deps) => {
   const taken = await take(deps, call, jkt, attempt_id, upload);
   if (taken.capture === null) return { session: taken.session };
   const judged = judgeCapture(deps, taken.capture);
-  const decided = await Promise.race([judged, after(ANSWER_WITHIN_MS, null, { ref: false })]);
+  const decided = await Promise.race([judged, after(partsOf(deps).answer_within_ms, null, { ref: false })]);
   return { session: decided ?? taken.session };
 };
 
@@ -88,7 +86,7 @@ async function take(deps: Deps, call: TokenCall, jkt: string | null, attempt_id:
       if (twin) return { capture: null, session: repeated(change.attempt!, change, upload) };
       const current = change.attempt?.attempt_id === attempt_id ? change.attempt : null;
       requireOpen(call.caller, change, current);
-      const { definition } = await workflowOf(deps, change.session);
+      const { definition } = await workflowOf(deps, change.session, change.trx);
       if (call.caller.kind === 'portal' && settingsOf(definition).handoff.policy === 'force')
         refuse('not_active_device', 'this workflow captures on the phone only');
       const days = settingsOf(definition).frames_days;

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PublicWorkflow, WorkflowDefinition } from '@standpoint/contract';
+import { findVersion } from '../accounts/versions.ts';
 import type { Workflow } from '../accounts/workflows.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../refuse.ts';
-import type { SessionRow } from './session-records.ts';
+import type { Db, SessionRow } from './session-records.ts';
 
 export type Channel = 'qr' | 'link';
 
@@ -33,15 +34,29 @@ export function settingsOf(definition: WorkflowDefinition) {
 }
 export type WorkflowSettings = ReturnType<typeof settingsOf>;
 
-/** The version that the session's portal token pinned. */
+const pinned = new WeakMap<Deps, Map<string, Workflow>>();
+const PINNED_MAX = 1_000;
+
+/**
+ * The version that the session's portal token pinned. It was published, so it never changes and is remembered for good.
+ * Inside a transaction `db` is that transaction: whoever holds one connection must not wait for another.
+ */
 export async function workflowOf(
   deps: Deps,
   session: Pick<SessionRow, 'org' | 'workflow_id' | 'workflow_version'>,
+  db: Db = deps.database.db,
 ): Promise<Workflow> {
-  return (
-    (await deps.workflows.pinned(session.org, session.workflow_id, session.workflow_version)) ??
-    refuse('token_invalid', 'the pinned workflow version is gone')
-  );
+  const { org, workflow_id, workflow_version } = session;
+  const known = pinned.get(deps) ?? new Map<string, Workflow>();
+  pinned.set(deps, known);
+  const name = `${org}|${workflow_id}|${workflow_version}`;
+  const found =
+    known.get(name) ??
+    (await findVersion<WorkflowDefinition>(db, 'workflow', org, workflow_id, workflow_version)) ??
+    refuse('token_invalid', 'the pinned workflow version is gone');
+  if (known.size >= PINNED_MAX) known.clear();
+  known.set(name, found);
+  return found;
 }
 
 /** What a client may know of the workflow. */

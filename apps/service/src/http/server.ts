@@ -64,7 +64,7 @@ export async function buildServer(
   app.setErrorHandler((error, request, reply) => fail(error, request, reply));
   app.setNotFoundHandler((request, reply) => fail(notFound(routes, request), request, reply));
   await app.register(multipart, {
-    limits: { fieldSize: 64 * 1024, fields: 1, fileSize: 1_500_000, files: 10, parts: 11, headerPairs: 20 },
+    limits: { fieldSize: 64 * 1024, fields: 1, fileSize: 1_500_000, files: 11, parts: 11, headerPairs: 20 },
   });
   const host = hostOf(deps.config);
   for (const route of routes) registerRoute(app, deps, host, route);

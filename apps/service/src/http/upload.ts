@@ -5,11 +5,17 @@ import { refuse } from '../refuse.ts';
 /** The parts of a multipart upload, one after the other; limits are those of the registration in `server.ts`. */
 export async function* uploadParts(request: FastifyRequest): AsyncIterable<UploadPart> {
   if (!request.isMultipart()) refuse('unsupported_media_type', 'not multipart/form-data');
-  for await (const part of request.parts()) {
-    yield {
-      name: part.fieldname,
-      media_type: part.mimetype,
-      bytes: async () => (part.type === 'file' ? part.toBuffer() : Buffer.from(String(part.value))),
-    };
+  try {
+    for await (const part of request.parts()) {
+      yield {
+        name: part.fieldname,
+        media_type: part.mimetype,
+        bytes: async () => (part.type === 'file' ? part.toBuffer() : Buffer.from(String(part.value))),
+      };
+    }
+  } finally {
+    // A browser reads the answer once it has sent everything: after an early refusal the rest must flow off.
+    request.raw.unpipe();
+    request.raw.resume();
   }
 }

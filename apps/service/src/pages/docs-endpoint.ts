@@ -27,29 +27,30 @@ export function errorsOf({ errors }: Endpoint): ErrorCode[] {
   return [...new Set([...errors, ...ANYWHERE])].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
 }
 
-const pathHtml = (path: string) =>
-  html`<code class="path" dir="ltr">${path.split('/').map((part, i) => (i === 0 ? part : html`/<wbr>${part}`))}</code>`;
+/** A path that may break before its slashes. */
+export const breakable = (path: string): Html =>
+  html`${path.split('/').map((part, i) => (i === 0 ? part : html`<wbr>/${part}`))}`;
 
-const row = (field: Field) => html`<tr>
+const row = (field: Field, answer: boolean) => html`<tr>
 <th scope="row"><code>${field.path.split('.').map((part, i) => (i === 0 ? part : html`.<wbr>${part}`))}</code></th>
-<td>${field.type}${field.nullable && ' or null'}${field.required && html` <span class="needed">required</span>`}</td>
+<td>${field.type}${field.nullable && ' or null'}${field.required !== answer && html` <span class="needed">${answer ? 'may be absent' : 'required'}</span>`}</td>
 <td>${field.note}${field.bounds && html` <span class="bounds">${field.bounds}</span>`}${field.words.length > 0 && html` <span class="words">${field.words.map((word) => html`<code>${word}</code> `)}</span>`}</td>
 </tr>`;
 
-const fieldTable = (schema: TSchema, caption: string) => {
+const fieldTable = (schema: TSchema, caption: string, answer = false) => {
   const fields = fieldsOf(schema);
   return fields.length === 0
     ? html`<p>${caption}: no fields.</p>`
     : html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table class="fields"><caption>${caption}</caption>
 <thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${fields.map(row)}</tbody></table></div>`;
+<tbody>${fields.map((field) => row(field, answer))}</tbody></table></div>`;
 };
 
 /** A long table is folded, so that the page can be skimmed. */
-const foldedTable = (schema: TSchema, caption: string) =>
+const foldedTable = (schema: TSchema, caption: string, answer = false) =>
   fieldsOf(schema).length > 14
-    ? html`<details><summary>${caption}</summary>${fieldTable(schema, caption)}</details>`
-    : fieldTable(schema, caption);
+    ? html`<details><summary>${caption}</summary>${fieldTable(schema, caption, answer)}</details>`
+    : fieldTable(schema, caption, answer);
 
 function limitText({ limit }: Endpoint): string | null {
   if (limit === 'none') return null;
@@ -85,14 +86,14 @@ export function endpointHtml(endpoint: Endpoint, base_url: string): Html {
   const { name, method, path, summary, params, query, body, answer } = endpoint;
   const envelope = { status_code: 200, message: 'OK', data: example(answer) };
   return html`<section class="endpoint" id="${name}" aria-labelledby="${name}-title">
-<h3 id="${name}-title"><a href="#${name}"><span class="method ${method.toLowerCase()}">${method}</span> ${pathHtml(path)}</a></h3>
+<h3 id="${name}-title"><a href="#${name}"><span class="method ${method.toLowerCase()}">${method}</span> <code class="path" dir="ltr">${breakable(path)}</code></a></h3>
 <p class="summary">${summary}</p>
 ${facts(endpoint)}
 ${code(curl(endpoint, base_url), 'Example call')}
 ${params && fieldTable(params, 'Path')}
 ${query && fieldTable(query, 'Query')}
 ${body && foldedTable(body, 'Request body')}
-${foldedTable(answer, 'Answer: data')}
+${foldedTable(answer, 'Answer: data', true)}
 <details><summary>Example answer</summary>${code(JSON.stringify(envelope, null, 2), 'Example answer')}</details>
 <p class="errors">Errors: ${errorsOf(endpoint).map((error) => html`<a href="/docs/errors#${error}"><span>${ERRORS[error].status}</span> ${error}</a> `)}</p>
 </section>`;

@@ -1,6 +1,6 @@
 import { ENDPOINTS, type Endpoint } from '@standpoint/contract';
 import type { Config } from '../config.ts';
-import { endpointHtml } from './docs-endpoint.ts';
+import { breakable, endpointHtml } from './docs-endpoint.ts';
 import { html } from './html.ts';
 import type { Page } from './page.ts';
 
@@ -38,7 +38,7 @@ const contents = html`<ol><li><a href="#start">First call</a></li><li><a href="#
   (area) =>
     html`<li><a href="#${area.id}">${area.title}</a><ol>${ENDPOINTS.filter(area.has).map(
       ({ name, method, path }) =>
-        html`<li><a href="#${name}"><span class="method ${method.toLowerCase()}">${method}</span> ${path.replace(/^\/(geolocation|facecheck|customers)/, '') || '/'}</a></li>`,
+        html`<li><a href="#${name}"><span class="method ${method.toLowerCase()}">${method}</span><span>${breakable(path.replace(/^\/(geolocation|facecheck|customers)/, '') || '/')}</span></a></li>`,
     )}</ol></li>`,
 )}</ol>`;
 
@@ -53,7 +53,8 @@ const start = (base_url: string) => html`<section id="start">
 <pre dir="ltr" tabindex="0" role="region" aria-label="Second call"><code>curl -X POST '${base_url}/geolocation/verify' \\
   -H "Authorization: Bearer $PREFLIGHT_TOKEN" \\
   -H 'Content-Type: application/json' \\
-  -d '{"evidence":{"attempt_id":"1","collected_at":"2026-11-21T09:30:00.000Z","platform":"web","positions":[]}}'</code></pre>
+  -d '{"evidence": {"attempt_id": "1", "platform": "web", "positions": [],
+       "collected_at": "2026-11-21T09:30:00.000Z"}}'</code></pre>
 <p>Send it again: the second answer is 409 <a href="/docs/errors#token_already_used"><code>token_already_used</code></a>. A token is good for one <code>verify()</code>.</p>
 </section>`;
 

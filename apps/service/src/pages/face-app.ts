@@ -1,63 +1,97 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
-import type { WorkflowDefinition } from '@standpoint/contract';
+import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { FastifyReply } from 'fastify';
+import { remembered } from '../accounts/remembered.ts';
 import type { Deps } from '../deps.ts';
 import type { Plugin } from '../http/server.ts';
 
-/** Scripts and workers of the app alone; the camera's frames live in blobs. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self' data: blob: https:",
-  "media-src 'self' blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
-const PERMISSIONS = 'camera=(self), geolocation=(), microphone=(), display-capture=()';
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
 
-/** Serves the built face app below the path of `STANDPOINT_FACE_BASE_URL`. */
-export const faceApp =
-  (folder: string): Plugin =>
-  async (app, deps) => {
-    const prefix = new URL(deps.config.face_base_url).pathname.replace(/\/$/, '');
-    const index = readFileSync(join(folder, 'index.html'), 'utf8');
-    const page = (ancestors: string) => ({
-      'content-security-policy': `${POLICY}; frame-ancestors ${ancestors}`,
-      'permissions-policy': PERMISSIONS,
-      'cache-control': 'no-cache',
-      'content-type': 'text/html; charset=utf-8',
-      // A page in another origin's frame opens no windows that this could cut off.
-      'cross-origin-resource-policy': 'cross-origin',
-    });
-    if (existsSync(join(folder, 'assets')))
-      await app.register(fastifyStatic, {
-        root: join(folder, 'assets'),
-        prefix: `${prefix}/assets/`,
-        decorateReply: false,
-        index: false,
-        maxAge: '1y',
-        immutable: true,
-      });
-    // The phone's page: a framed one could be dressed up as part of somebody's site.
-    app.get(`${prefix}/h`, (_request, reply) => reply.headers(page("'none'")).send(index));
-    app.get<{ Params: { workflow_id: string } }>(`${prefix}/:workflow_id`, async (request, reply) =>
-      reply.headers(page(await ancestorsOf(deps, request.params.workflow_id))).send(index),
-    );
-  };
-
-/** The workflow's exact origins; nobody but the service itself where there is no such workflow. */
-async function ancestorsOf({ database }: Deps, workflow_id: string): Promise<string> {
-  const found = await database.db
+/** Origins that the workflow's published version lists (else its newest one); null: there is no such workflow. */
+async function originsOf({ database }: Deps, workflow_id: string): Promise<readonly string[] | null> {
+  const row = await database.db
     .selectFrom('workflow')
     .select('definition')
-    .where('workflow_id', '=', workflow_id.slice(0, 64))
-    .where('status', '=', 'published')
+    .where('workflow_id', '=', workflow_id)
+    .orderBy((order) => order.case().when('status', '=', 'published').then(0).else(1).end())
+    .orderBy('version', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  const { origins = [] } = (found?.definition ?? {}) as Partial<WorkflowDefinition>;
-  return ["'self'", ...origins].join(' ');
+  return row ? (row.definition.origins ?? []) : null;
 }
+
+/** Only itself: own scripts, own styles, own addresses. A picture of the camera is never an image of the page. */
+const policy = (ancestors: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestors}`,
+  ].join('; ');
+
+const WORKFLOW_ID = /^wf_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+interface Asset {
+  bytes: Buffer;
+  type: string;
+}
+
+const readAssets = (files: string): Map<string, Asset> =>
+  new Map(
+    readdirSync(join(files, 'assets'), { withFileTypes: true })
+      .filter((entry: Dirent) => entry.isFile() && TYPES[extname(entry.name)])
+      .map(({ name }) => [
+        name,
+        { bytes: readFileSync(join(files, 'assets', name)), type: TYPES[extname(name)]! },
+      ]),
+  );
+
+/**
+ * The face app below the path of STANDPOINT_FACE_BASE_URL. `files` is the folder of its built files. The page of a workflow
+ * may be framed by the workflow's origins; the phone's page (`/h`) by nobody, so that nothing can lie over its questions.
+ */
+export const faceApp =
+  (files: string): Plugin =>
+  (app, deps) => {
+    const base = new URL(deps.config.face_base_url).pathname.replace(/\/$/, '');
+    const page = readFileSync(join(files, 'index.html'));
+    const assets = readAssets(files);
+    const origins = remembered((workflow_id) => originsOf(deps, workflow_id));
+    const sendPage = (reply: FastifyReply, ancestors: string, status = 200): FastifyReply =>
+      reply
+        .code(status)
+        .headers({
+          'content-security-policy': policy(ancestors),
+          'permissions-policy': 'camera=(self), microphone=(), geolocation=(), display-capture=()',
+          'cache-control': 'no-store',
+        })
+        .type('text/html; charset=utf-8')
+        .send(page);
+
+    app.get<{ Params: { name: string } }>(`${base}/assets/:name`, (request, reply) => {
+      const asset = assets.get(request.params.name);
+      if (!asset) return reply.callNotFound();
+      // The name carries a hash of the content.
+      return reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('cross-origin-resource-policy', 'same-origin')
+        .type(asset.type)
+        .send(asset.bytes);
+    });
+    app.get(`${base}/h`, (_request, reply) => sendPage(reply, "'none'"));
+    app.get<{ Params: { workflow_id: string } }>(`${base}/:workflow_id`, async (request, reply) => {
+      const { workflow_id } = request.params;
+      const allowed = WORKFLOW_ID.test(workflow_id) ? await origins.get(workflow_id) : null;
+      // The page itself says that the link does not work; nobody may frame it.
+      if (!allowed) return sendPage(reply, "'none'", 404);
+      return sendPage(reply, ["'self'", ...allowed].join(' '));
+    });
+  };

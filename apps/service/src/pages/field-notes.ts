@@ -1,4 +1,4 @@
-/** What a field means, by its name or, where one name means several things, by its path. */
+/** What a field means, by its path below the request or the answer. */
 export const FIELD_NOTES: Record<string, string> = {
   customer_id: 'Your own identifier of the user.',
   'customer.customer_id': 'Your own identifier of the user.',
@@ -39,7 +39,16 @@ export const FIELD_NOTES: Record<string, string> = {
   since: 'The version that the caller has.',
   accepted: 'False ends the session.',
   client_attempt_id: 'The same id repeats the answer, for a lost reply.',
+  'reasons[].code': 'From a closed list, for programs.',
+  'reasons[].message': 'What happened, for the person, in their language.',
+  'reasons[].remedy': 'What the person can do.',
+  'evidence.positions': 'Readings of the position, at most five.',
+  'evidence.permission': 'What the person or the page’s policy allowed.',
   nonce: 'The hash chain of the capture starts from it.',
+  'challenge.steps': 'What the person is asked to do, in order.',
+  verification_id: 'Read it later with a results key.',
+  session_id: 'Read it later with a results key.',
+  status: 'Where the session is; terminal ones stay.',
   challenge: 'Random, single use, timed by the server.',
   handoff_token: 'What the phone goes on with; never the portal token.',
   code: 'Sixteen symbols; case, hyphens, O for 0 and I or L for 1 do not matter.',

@@ -35,6 +35,9 @@ export interface Field {
   note: string;
 }
 
+/** Inside these a name means what it means outside. */
+const CONTAINERS = /^(verifications\[\]|sessions\[\]|session|timeline\[\])\./;
+
 /** Every field of an object schema, nested ones after their parent. */
 export function fieldsOf(schema: TSchema, prefix = ''): Field[] {
   const { properties = {}, required = [] } = schema as Schema;
@@ -48,7 +51,7 @@ export function fieldsOf(schema: TSchema, prefix = ''): Field[] {
       nullable,
       words: wordsOf(bare),
       bounds: boundsOf(bare),
-      note: FIELD_NOTES[path] ?? FIELD_NOTES[name] ?? '',
+      note: FIELD_NOTES[path.replace(CONTAINERS, '')] ?? '',
     };
     return [field, ...fieldsOf(bare as TSchema, `${path}.`), ...elementsOf(bare, path)];
   });

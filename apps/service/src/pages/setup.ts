@@ -16,7 +16,7 @@ export const setupPage = (): Page => ({
 <div><dt>Sandbox key</dt><dd><code id="key"></code></dd></div>
 </dl>
 <h2>Next</h2>
-<p>The dashboard comes with a later version. Until then the command line does all of it, in the folder where the service was started:</p>
+<p>The dashboard comes with a later version. Until then the command line does everything, in the folder where the service was started:</p>
 <dl class="commands">
 <div><dt>A live API key for your backend</dt><dd><pre dir="ltr" tabindex="0"><code>npx standpoint keys create --env production</code></pre></dd></div>
 <div><dt>An organization with your own name</dt><dd><pre dir="ltr" tabindex="0"><code>npx standpoint orgs create --name NAME</code></pre></dd></div>

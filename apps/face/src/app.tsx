@@ -1,0 +1,112 @@
+import { useEffect } from 'preact/hooks';
+import { LOCALES, type Locale } from './locale.ts';
+import { Capture, instructionOf } from './screens/capture.tsx';
+import { Consent } from './screens/consent.tsx';
+import { Ended } from './screens/ended.tsx';
+import { ErrorScreen } from './screens/error.tsx';
+import { HandoffQr } from './screens/handoff.tsx';
+import { Landing } from './screens/landing.tsx';
+import { Leave } from './screens/leave.tsx';
+import { Loading } from './screens/loading.tsx';
+import { Opening } from './screens/opening.tsx';
+import { PhoneConfirm } from './screens/phone-confirm.tsx';
+import { Primer } from './screens/primer.tsx';
+import { Processing } from './screens/processing.tsx';
+import { Result } from './screens/result.tsx';
+import { Retry } from './screens/retry.tsx';
+import { Uploading } from './screens/uploading.tsx';
+import type { Ui } from './ui.ts';
+
+const LANGUAGES: Record<Locale, string> = {
+  en: 'English',
+  es: 'Español',
+  fr: 'Français',
+  de: 'Deutsch',
+  pt: 'Português',
+  ar: 'العربية',
+};
+
+const ScreenOf = ({ ui }: { ui: Ui }) => {
+  const { screen } = ui.state;
+  switch (screen.name) {
+    case 'loading':
+      return <Loading ui={ui} />;
+    case 'landing':
+      return <Landing ui={ui} />;
+    case 'phone_confirm':
+      return <PhoneConfirm ui={ui} sending={screen.sending} />;
+    case 'consent':
+      return <Consent ui={ui} sending={screen.sending} />;
+    case 'primer':
+      return <Primer ui={ui} />;
+    case 'opening':
+      return <Opening ui={ui} />;
+    case 'ready':
+    case 'capture':
+      return <Capture ui={ui} />;
+    case 'uploading':
+      return <Uploading ui={ui} ratio={screen.ratio} />;
+    case 'processing':
+      return <Processing ui={ui} />;
+    case 'retry':
+      return <Retry ui={ui} code={screen.code} />;
+    case 'handoff':
+      return <HandoffQr ui={ui} screen={screen} />;
+    case 'leave':
+      return <Leave ui={ui} />;
+    case 'result':
+      return <Result ui={ui} />;
+    case 'ended':
+      return <Ended ui={ui} how={screen.how} />;
+    case 'error':
+      return <ErrorScreen ui={ui} problem={screen.problem} />;
+  }
+};
+
+/** Screens that have a way to stop beside their own buttons. */
+const STOPPABLE = ['phone_confirm', 'consent', 'primer', 'opening', 'ready', 'capture', 'retry', 'handoff'];
+
+const spoken = ({ state, t }: Ui): string => (state.screen.name === 'capture' ? instructionOf(state.screen, t) : '');
+
+export const App = ({ ui }: { ui: Ui }) => {
+  const { state, t, locale } = ui;
+  const { name } = state.screen;
+  useEffect(() => {
+    document.title = state.workflow ? `${t.page_title} · ${state.workflow.integrator}` : t.page_title;
+    if (name !== 'loading') document.querySelector('h1')?.focus();
+  }, [state.entry]);
+  return (
+    <div class={`page on-${name}`}>
+      <header class="top">
+        <span class="asker">{state.workflow?.integrator ?? ''}</span>
+        {state.session && !state.session.livemode && <span class="badge">{t.test_mode}</span>}
+      </header>
+      <main>
+        <ScreenOf ui={ui} />
+      </main>
+      <p class="visually-hidden" role="status" aria-live="assertive">
+        {spoken(ui)}
+      </p>
+      <p class={state.offline ? 'offline' : 'visually-hidden'} role="status">
+        {state.offline ? t.offline : ''}
+      </p>
+      <footer class="bottom">
+        <label class="language">
+          <span class="visually-hidden">{t.language}</span>
+          <select value={locale} onChange={(event) => ui.setLocale(event.currentTarget.value as Locale)}>
+            {LOCALES.map((each) => (
+              <option key={each} value={each} lang={each}>
+                {LANGUAGES[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+        {STOPPABLE.includes(name) && (
+          <button type="button" class="quiet" onClick={() => ui.dispatch({ type: 'leave' })}>
+            {t.cancel}
+          </button>
+        )}
+      </footer>
+    </div>
+  );
+};

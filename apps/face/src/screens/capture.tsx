@@ -1,0 +1,81 @@
+import type { AttemptAnswer } from '@standpoint/contract';
+import type { Alternative, Screen } from '../flow-state.ts';
+import { Actions, Button, Title } from '../parts.tsx';
+import { fill, type Texts } from '../texts/texts.ts';
+import type { Ui } from '../ui.ts';
+import { type Guide, Stage } from './stage.tsx';
+
+type Capturing = Extract<Screen, { name: 'capture' }>;
+type Step = AttemptAnswer['challenge']['steps'][number];
+
+const currentStep = (screen: Capturing): Step | undefined => screen.attempt?.challenge.steps[screen.step];
+
+/** What the person is asked to do now. */
+export const instructionOf = (screen: Capturing, t: Texts): string => {
+  const step = currentStep(screen);
+  if (!step) return t.capture.wait;
+  return t.capture.steps[step.kind as keyof Texts['capture']['steps']] ?? t.capture.steps.other;
+};
+
+const guideOf = (screen: Capturing): Guide => {
+  const step = currentStep(screen);
+  if (step?.kind !== 'approach') return {};
+  const { target, targets } = screen.attempt!.challenge.parameters as {
+    target?: Guide['target'];
+    targets?: NonNullable<Guide['target']>[];
+  };
+  const approaches = screen.attempt!.challenge.steps.filter(({ kind }) => kind === 'approach');
+  return { target: targets?.[approaches.indexOf(step)] ?? target, scale: step.min };
+};
+
+const Options = ({ ui }: { ui: Ui }) => {
+  const { t, state, choose } = ui;
+  const offered = (['no_flash', 'no_head_motion'] as const).filter((way) =>
+    state.workflow?.alternatives.includes(way),
+  );
+  if (offered.length === 0) return null;
+  const toggle = (way: Alternative) => choose(state.alternative === way ? null : way);
+  return (
+    <fieldset class="options">
+      <legend>{t.ready.options}</legend>
+      {offered.includes('no_flash') && <p class="small">{t.ready.flash}</p>}
+      {offered.map((way) => (
+        <label key={way} class="choice">
+          <input type="checkbox" checked={state.alternative === way} onChange={() => toggle(way)} />
+          {t.ready[way]}
+        </label>
+      ))}
+    </fieldset>
+  );
+};
+
+/** The camera is on: first to find one's place and to start, then the challenge. One component, so that the picture stays. */
+export const Capture = ({ ui }: { ui: Ui }) => {
+  const { t, state, dispatch, colour, locale } = ui;
+  const screen = state.screen.name === 'capture' ? state.screen : null;
+  const steps = screen?.attempt?.challenge.steps.length ?? 0;
+  const number = (n: number) => new Intl.NumberFormat(locale).format(n);
+  return (
+    <section class={`capture${colour ? ` flash flash-${colour}` : ''}`}>
+      <Title>{screen ? t.capture.title : t.ready.title}</Title>
+      <Stage ui={ui} guide={screen ? guideOf(screen) : {}} ratio={screen?.ratio ?? 0} count={screen?.count ?? 0} />
+      {screen ? (
+        <div class="prompt">
+          <p class="instruction">{instructionOf(screen, t)}</p>
+          <p class="small">
+            {screen.step >= 0 && fill(t.step_of, { n: number(screen.step + 1), total: number(steps) })}
+            {screen.holding && ` · ${t.capture.hold}`}
+          </p>
+        </div>
+      ) : (
+        <>
+          <p>{t.ready.body}</p>
+          <Actions>
+            <Button onClick={() => dispatch({ type: 'start' })}>{t.ready.go}</Button>
+          </Actions>
+          <Options ui={ui} />
+        </>
+      )}
+    </section>
+  );
+};

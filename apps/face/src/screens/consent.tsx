@@ -1,0 +1,42 @@
+import { Actions, Button, Drawing, Title } from '../parts.tsx';
+import { fill } from '../texts/texts.ts';
+import { asker, type Ui } from '../ui.ts';
+
+/** Before the camera opens: who asks, why, what happens with the pictures, and an equal way to say no. */
+export const Consent = ({ ui, sending }: { ui: Ui; sending: boolean }) => {
+  const { t, state, dispatch } = ui;
+  const integrator = asker(ui);
+  const purpose = state.workflow?.purpose;
+  const text = state.consent?.text;
+  return (
+    <section>
+      <Title>{t.consent.title}</Title>
+      <p>{fill(t.consent.intro, { integrator })}</p>
+      {purpose && <p class="note">{fill(t.consent.purpose, { purpose })}</p>}
+      <ul class="points">
+        <li>
+          <Drawing name="camera" />
+          {t.consent.points.camera}
+        </li>
+        <li>
+          <Drawing name="person" />
+          {t.consent.points.use}
+        </li>
+        <li>
+          <Drawing name="lock" />
+          {t.consent.points.stored}
+        </li>
+      </ul>
+      <h2>{t.consent.read}</h2>
+      <p class="legal">{text ?? fill(t.consent.text, { integrator })}</p>
+      <Actions>
+        <Button busy={sending} onClick={() => dispatch({ type: 'consent', accepted: true })}>
+          {t.consent.agree}
+        </Button>
+        <Button kind="second" onClick={() => dispatch({ type: 'consent', accepted: false })}>
+          {t.consent.decline}
+        </Button>
+      </Actions>
+    </section>
+  );
+};

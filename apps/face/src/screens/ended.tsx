@@ -1,0 +1,34 @@
+import type { Ending } from '../flow-state.ts';
+import { Actions, Button, type DrawingName, Emblem, Title } from '../parts.tsx';
+import { fill } from '../texts/texts.ts';
+import { asker, type Ui } from '../ui.ts';
+
+const LOOKS: Record<Ending, DrawingName> = {
+  expired: 'clock',
+  canceled: 'stop',
+  failed: 'alert',
+  consent_declined: 'camera',
+  denied: 'check',
+};
+
+/** Ends without a result: nothing more can happen here, and the words say where to go. */
+export const Ended = ({ ui, how }: { ui: Ui; how: Ending }) => {
+  const { t, close, back_url } = ui;
+  const words = t.ended[how];
+  return (
+    <section class="center">
+      <Emblem name={LOOKS[how]} tone="calm" />
+      <Title>{words.title}</Title>
+      <p>{fill(words.body, { integrator: asker(ui) })}</p>
+      <Actions>
+        {back_url ? (
+          <a class="main button" href={back_url}>
+            {t.result.back}
+          </a>
+        ) : (
+          close && <Button onClick={close}>{t.result.back}</Button>
+        )}
+      </Actions>
+    </section>
+  );
+};

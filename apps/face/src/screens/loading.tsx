@@ -1,0 +1,10 @@
+import { Title } from '../parts.tsx';
+import type { Ui } from '../ui.ts';
+
+export const Loading = ({ ui: { t } }: { ui: Ui }) => (
+  <section class="center">
+    <div class="spinner" aria-hidden="true" />
+    <Title>{t.loading.title}</Title>
+    <p>{t.loading.body}</p>
+  </section>
+);

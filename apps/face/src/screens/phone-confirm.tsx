@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks';
+import { Actions, Button, Title } from '../parts.tsx';
+import type { Ui } from '../ui.ts';
+
+const NUMBER = /^\d{2}$/;
+/** Digits of any script count: an Arabic keyboard types ٤٢. */
+const asDigits = (text: string): string =>
+  text
+    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+    .replace(/\D/g, '')
+    .slice(0, 2);
+
+/** Who asks, for what, where it was started; and a number that only the other screen shows. */
+export const PhoneConfirm = ({ ui: { t, state, locale, dispatch }, sending }: { ui: Ui; sending: boolean }) => {
+  const [number, setNumber] = useState('');
+  const [missing, setMissing] = useState(false);
+  const origin = state.origin!;
+  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const facts: [string, string | null][] = [
+    [t.confirm.who, origin.integrator],
+    [t.confirm.what, origin.purpose],
+    [t.confirm.device, origin.device_label],
+    [t.confirm.when, when.format(new Date(origin.started_at))],
+    [t.confirm.customer, origin.customer_hint],
+  ];
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (sending) return;
+    setMissing(!NUMBER.test(number));
+    if (NUMBER.test(number)) dispatch({ type: 'confirm', number });
+  };
+  return (
+    <section>
+      <Title>{t.confirm.title}</Title>
+      <p>{t.confirm.body}</p>
+      <dl class="facts">
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <form onSubmit={submit} noValidate>
+        <label for="number">{t.confirm.number_label}</label>
+        <p id="number-hint" class="small">
+          {t.confirm.number_hint}
+        </p>
+        <input
+          id="number"
+          class="number"
+          dir="ltr"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={2}
+          value={number}
+          aria-describedby={missing ? 'number-missing number-hint' : 'number-hint'}
+          aria-invalid={missing ? 'true' : undefined}
+          onInput={(event) => {
+            const digits = asDigits(event.currentTarget.value);
+            event.currentTarget.value = digits;
+            setNumber(digits);
+            setMissing(false);
+          }}
+        />
+        <p id="number-missing" class="problem" role="alert">
+          {missing ? t.confirm.number_missing : ''}
+        </p>
+        <Actions>
+          <Button type="submit" busy={sending} onClick={() => {}}>
+            {t.confirm.go}
+          </Button>
+          <Button kind="second" onClick={() => dispatch({ type: 'deny' })}>
+            {t.confirm.not_me}
+          </Button>
+        </Actions>
+      </form>
+    </section>
+  );
+};

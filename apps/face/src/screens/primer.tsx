@@ -1,0 +1,37 @@
+import { mayUsePhone } from '../flow.ts';
+import { Actions, Button, Drawing, Emblem, Title } from '../parts.tsx';
+import type { Ui } from '../ui.ts';
+
+/** Before the browser asks for the camera: a question that comes unprepared is refused. */
+export const Primer = ({ ui: { t, state, dispatch } }: { ui: Ui }) => {
+  const phone = mayUsePhone(state) && !state.device.mobile;
+  return (
+    <section>
+      <Emblem name="face" />
+      <Title>{t.primer.title}</Title>
+      <p>{t.primer.body}</p>
+      <ul class="points">
+        <li>
+          <Drawing name="sun" />
+          {t.primer.tips.light}
+        </li>
+        <li>
+          <Drawing name="glasses" />
+          {t.primer.tips.face}
+        </li>
+        <li>
+          <Drawing name="level" />
+          {t.primer.tips.hold}
+        </li>
+      </ul>
+      <Actions>
+        <Button onClick={() => dispatch({ type: 'open_camera' })}>{phone ? t.primer.here : t.primer.go}</Button>
+        {phone && (
+          <Button kind="second" onClick={() => dispatch({ type: 'use_phone' })}>
+            {t.primer.phone}
+          </Button>
+        )}
+      </Actions>
+    </section>
+  );
+};

@@ -1,0 +1,36 @@
+import { Actions, Button, type DrawingName, Emblem, Title } from '../parts.tsx';
+import { fill } from '../texts/texts.ts';
+import { asker, type Ui } from '../ui.ts';
+
+const LOOKS: Record<'approved' | 'declined' | 'review' | 'status', { name: DrawingName; tone: 'good' | 'calm' | 'accent' }> = {
+  approved: { name: 'check', tone: 'good' },
+  declined: { name: 'question', tone: 'calm' },
+  review: { name: 'clock', tone: 'accent' },
+  status: { name: 'check', tone: 'accent' },
+};
+
+/** An honest end: the decision only where the workflow shows it, and never a reason that helps an attacker. */
+export const Result = ({ ui }: { ui: Ui }) => {
+  const { t, state, close, back_url } = ui;
+  const shown = state.workflow?.client_result === 'decision' && state.decision ? state.decision : 'status';
+  const words = t.result[shown];
+  return (
+    <section class="center">
+      <Emblem {...LOOKS[shown]} />
+      <Title>{words.title}</Title>
+      <p>{fill(words.body, { integrator: asker(ui) })}</p>
+      {state.role === 'phone' ? <p>{t.result.phone}</p> : !close && !back_url && <p>{t.result.close}</p>}
+      <Actions>
+        {back_url && (
+          <a class="main button" href={back_url}>
+            {t.result.back}
+          </a>
+        )}
+        {!back_url && close && <Button onClick={close}>{t.result.back}</Button>}
+      </Actions>
+      <p class="receipt">
+        {t.result.receipt} <bdi>{state.session?.session_id}</bdi>
+      </p>
+    </section>
+  );
+};

@@ -1,0 +1,20 @@
+import { Actions, Button, Emblem, Title } from '../parts.tsx';
+import { counted, type Texts } from '../texts/texts.ts';
+import type { Ui } from '../ui.ts';
+
+/** The reason in plain words, and how often the person may still try. */
+export const Retry = ({ ui: { t, state, locale, dispatch }, code }: { ui: Ui; code: string }) => {
+  const reasons = t.retry.reasons;
+  const { attempts_max = 0, attempts_used = 0 } = state.session ?? {};
+  return (
+    <section>
+      <Emblem name="sun" tone="warn" />
+      <Title>{t.retry.title}</Title>
+      <p>{reasons[code as keyof Texts['retry']['reasons']] ?? reasons.other}</p>
+      <p class="note">{counted(t.retry.left, Math.max(0, attempts_max - attempts_used), locale)}</p>
+      <Actions>
+        <Button onClick={() => dispatch({ type: 'open_camera' })}>{t.retry.go}</Button>
+      </Actions>
+    </section>
+  );
+};

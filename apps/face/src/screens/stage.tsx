@@ -1,0 +1,58 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { maskPath, type Oval, ovalAt, ovalIn, type Size } from '../framing.ts';
+import type { Ui } from '../ui.ts';
+
+export interface Guide {
+  /** Of an approach. */
+  target?: { x: number; y: number };
+  scale?: number;
+}
+
+/** The camera's picture as a mirror, with the oval to put the face in. The sizes are measured, not styled. */
+export const Stage = ({ ui, guide, ratio, count }: { ui: Ui; guide: Guide; ratio: number; count: number }) => {
+  const box = useRef<HTMLDivElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const [view, setView] = useState<Size>({ width: 360, height: 460 });
+  useLayoutEffect(() => {
+    const element = box.current!;
+    const measure = () => setView({ width: element.clientWidth, height: element.clientHeight });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    const element = video.current!;
+    element.srcObject = ui.stream();
+    element.play().catch(() => {});
+    ui.setVideo(element);
+    return () => {
+      ui.setVideo(null);
+      element.srcObject = null;
+    };
+  }, []);
+  const oval: Oval = guide.target ? ovalAt(view, guide.target, guide.scale ?? 1) : ovalIn(view);
+  const { cx, cy, rx, ry } = oval;
+  return (
+    <div class="stage" ref={box}>
+      <video ref={video} class="mirror" muted autoPlay playsInline aria-label={ui.t.ready.preview} />
+      <svg viewBox={`0 0 ${view.width} ${view.height}`} aria-hidden="true" focusable="false">
+        <path class="mask" fill-rule="evenodd" d={maskPath(view, oval)} />
+        <ellipse class="ring" cx={cx} cy={cy} rx={rx} ry={ry} />
+        {ratio > 0 && (
+          <path
+            class="ring-done"
+            pathLength={100}
+            stroke-dasharray={`${(ratio * 100).toFixed(1)} 100`}
+            d={`M${cx} ${cy - ry}a${rx} ${ry} 0 1 1 0 ${2 * ry}a${rx} ${ry} 0 1 1 0 ${-2 * ry}`}
+          />
+        )}
+      </svg>
+      {count > 0 && (
+        <span class="count" aria-hidden="true">
+          {new Intl.NumberFormat(ui.locale).format(count)}
+        </span>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,223 @@
+import { evaluate, verify } from '@standpoint/contract';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildServer } from '../src/http/server.ts';
+import { route } from '../src/route.ts';
+import { mintToken } from '../testing/attacks.ts';
+import { browserEvidence, claimsOf, seal } from '../testing/browser-payload.ts';
+import { forgeries, resigned } from '../testing/forge.ts';
+import { mutant } from '../testing/mutant.ts';
+import { type TestOrganization, type TestService, testService } from '../testing/service.ts';
+
+/** A defence counts only if its attack succeeds without it: each is switched off in a copy, and the attack tried again. */
+
+type Changes = [from: string, to: string][];
+
+let service: TestService;
+let org: TestOrganization;
+beforeAll(async () => {
+  service = await testService({ unlimited: true });
+  org = await service.organization();
+});
+afterAll(() => service.close());
+
+describe('of the door for tokens', () => {
+  const HEADER =
+    "if (typeof header !== 'object' || header === null || Object.keys(header).sort().join() !== 'alg,kid,typ')\n    return null;";
+  const SCHEMA =
+    "if (!validator(kind).Check(claims)) refuse('token_invalid', 'claims do not fit the schema');";
+  const ENVIRONMENT =
+    "if (claims.env !== found.env) refuse('token_invalid', 'environment differs from the key’s');";
+  const ISSUER = "if (!context.issuers.includes(claims.iss)) refuse('token_invalid', 'issuer');";
+  const AUDIENCE =
+    "if (claims.aud !== audience(header.kind, claims.env, claims.org)) refuse('token_invalid', 'audience');";
+  const EXPIRY = "if (claims.exp <= context.now / 1000) refuse('token_expired', 'exp');";
+  const SIGNATURE =
+    "await compactVerify(token, await publicKey(found.key), { algorithms: ['EdDSA'] }).catch((cause) =>\n    refuse('token_invalid', 'signature', { cause }),\n  );";
+  const controls: [defence: string, changes: Changes, forgery: string][] = [
+    ['the exact header', [[HEADER, '']], 'our signature, with cty'],
+    ['the signature', [[SIGNATURE, '']], 'another Ed25519 key under our kid'],
+    [
+      'strict JSON',
+      [['claims = parseJson(payload)', 'claims = JSON.parse(payload.toString())']],
+      'our signature, claims twice',
+    ],
+    ['the schema of the claims', [[SCHEMA, '']], 'our signature, an unknown claim'],
+    [
+      'the environment of the key',
+      [[ENVIRONMENT, '']],
+      'our signature, the other environment and its audience',
+    ],
+    ['the issuer', [[ISSUER, '']], 'our signature, another issuer'],
+    ['the audience', [[AUDIENCE, '']], 'our signature, another audience'],
+    ['the expiry', [[EXPIRY, '']], 'expired'],
+  ];
+
+  it.each(controls)('without %s a forgery is accepted', async (_, changes, name) => {
+    type Door = typeof import('../src/tokens/check.ts');
+    const { deps, config } = service;
+    const context = {
+      keys: deps.keys,
+      issuers: [config.base_url],
+      now: deps.clock.now(),
+      epoch: deps.epoch.current,
+    };
+    const token = await mintToken(service, org);
+    const forged =
+      name === 'expired' ? resigned(service, token, { exp: 1 }) : forgeries(service, token)[name]!;
+    const { check } = await import('../src/tokens/check.ts');
+    await expect(check(context, forged, ['preflight'])).rejects.toThrow();
+    const open = await mutant<Door>('tokens/check.ts', ...changes);
+    await expect(open.check(context, forged, ['preflight'])).resolves.toBeDefined();
+  });
+});
+
+describe('of verify()', () => {
+  /** The service with another verify(). */
+  async function withVerify(...changes: Changes): Promise<FastifyInstance> {
+    const { verifyHandler } = await mutant<typeof import('../src/geolocation/verify.ts')>(
+      'geolocation/verify.ts',
+      ...changes,
+    );
+    return buildServer(service.deps, [route(verify, verifyHandler)]);
+  }
+  const call = async (
+    app: FastifyInstance,
+    token: string,
+    payload: string,
+    headers: Record<string, string> = {},
+  ) =>
+    (
+      await app.inject({
+        method: 'POST',
+        url: verify.path,
+        headers: { authorization: `Bearer ${token}`, ...headers },
+        payload: { payload },
+      })
+    ).statusCode;
+  const age = (token: string) =>
+    service.database.pool.query(
+      `UPDATE spent_token SET spent_at = spent_at - interval '121 s' WHERE jti = $1`,
+      [claimsOf(token).jti],
+    );
+
+  const repeats: [defence: string, change: Changes[0], attack: (app: FastifyInstance) => Promise<number>][] =
+    [
+      [
+        'the payload of a retransmission',
+        ['row.payload_sha256?.equals(attempt.payload_sha256)', 'true'],
+        async (app) => {
+          const token = await mintToken(service, org);
+          const [first, second] = [browserEvidence(), browserEvidence()];
+          await call(app, token, await seal(token, first));
+          return call(app, token, await seal(token, second), { 'standpoint-retry': second.attempt_id });
+        },
+      ],
+      [
+        'the attempt of a retransmission',
+        ["call.header('standpoint-retry') === attempt.attempt_id", 'true'],
+        async (app) => {
+          const token = await mintToken(service, org);
+          const payload = await seal(token, browserEvidence());
+          await call(app, token, payload);
+          return call(app, token, payload);
+        },
+      ],
+      [
+        'the time of a retransmission',
+        ['row.age_s! <= REPLAY_S', 'true'],
+        async (app) => {
+          const token = await mintToken(service, org);
+          const evidence = browserEvidence();
+          const payload = await seal(token, evidence);
+          await call(app, token, payload);
+          await age(token);
+          return call(app, token, payload, { 'standpoint-retry': evidence.attempt_id });
+        },
+      ],
+      [
+        'the binding of a payload to its token',
+        ['mustBelong(opened, claims);', ''],
+        async (app) => {
+          const [token, other] = [await mintToken(service, org), await mintToken(service, org)];
+          return call(app, token, await seal(other, browserEvidence()));
+        },
+      ],
+      [
+        'the sandbox’s right to plain evidence',
+        ["if (claims.env !== 'sandbox')", 'if (false)'],
+        async (app) => {
+          const headers = { authorization: `Bearer ${await mintToken(service, org)}` };
+          return (
+            await app.inject({
+              method: 'POST',
+              url: verify.path,
+              headers,
+              payload: { evidence: browserEvidence() },
+            })
+          ).statusCode;
+        },
+      ],
+    ];
+
+  it.each(repeats)('without %s the attack succeeds', async (_, change, attack) => {
+    expect(await attack(service.app)).not.toBe(200);
+    const app = await withVerify(change);
+    expect(await attack(app)).toBe(200);
+    await app.close();
+  });
+});
+
+describe('of the rest', () => {
+  it('without the owner of an IP stamp, another customer’s is believed', async () => {
+    const stampOf = async () => {
+      const token = await mintToken(service, org);
+      return (await service.call({ method: 'POST', path: '/geolocation/collect', token })).data.ip_stamp;
+    };
+    const attack = async (app: FastifyInstance) => {
+      const evidence = browserEvidence({ purpose: 'collect', ip_stamp: await stampOf() });
+      const payload = `plain.${Buffer.from(JSON.stringify(evidence)).toString('base64url')}`;
+      return (
+        await app.inject({
+          method: 'POST',
+          url: evaluate.path,
+          headers: { authorization: `Bearer ${org.results.production}` },
+          payload: { customer_id: 'another', transaction_type: 'x', payload },
+        })
+      ).statusCode;
+    };
+    expect(await attack(service.app)).toBe(422);
+    const { evaluateHandler } = await mutant<typeof import('../src/geolocation/evaluate.ts')>(
+      'geolocation/evaluate.ts',
+      ['claims.sub !== body.customer_id || ', ''],
+    );
+    const app = await buildServer(service.deps, [route(evaluate, evaluateHandler)]);
+    expect(await attack(app)).toBe(200);
+    await app.close();
+  });
+
+  it('without the scan for duplicate keys, the last of two counts', async () => {
+    const { parseJson } = await mutant<typeof import('../src/json.ts')>('json.ts', [
+      "if (scope.has(key) || key === '__proto__') return key;",
+      '',
+    ]);
+    expect(parseJson('{"a":1,"a":2}')).toEqual({ a: 2 });
+  });
+
+  it('without the checksum, a mistyped key reaches the database', async () => {
+    const { parseKey } = await mutant<typeof import('../src/accounts/api-keys.ts')>('accounts/api-keys.ts', [
+      'if (checksum(lookup + secret) !== sum) return null;',
+      '',
+    ]);
+    expect(parseKey(`${org.api.production.slice(0, -1)}~`)).toBeNull();
+    expect(parseKey(org.api.production.replace(/.{6}$/, '000000'))).not.toBeNull();
+  });
+
+  it('without the look at the environment, a test customer passes in production', async () => {
+    const { outcomeFor } = await mutant<typeof import('../src/geolocation/sandbox-outcomes.ts')>(
+      'geolocation/sandbox-outcomes.ts',
+      ["env === 'sandbox'", 'env'],
+    );
+    expect(outcomeFor('production', 'test_pass')).not.toBeNull();
+  });
+});

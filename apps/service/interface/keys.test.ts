@@ -1,0 +1,333 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  checksum,
+  createKey,
+  KEY_PATTERN,
+  parseKey,
+  revokeKey,
+  rotateKey,
+} from '../src/accounts/api-keys.ts';
+import { openKeyCache } from '../src/accounts/key-cache.ts';
+import { ROUTES } from '../src/app.ts';
+import { connect, type DatabaseConnection } from '../src/database/connect.ts';
+import { buildServer } from '../src/http/server.ts';
+import { openDeps } from '../src/main.ts';
+import { browserEvidence, seal } from '../testing/browser-payload.ts';
+import { person } from '../testing/face.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import {
+  type CallOptions,
+  type TestOrganization,
+  type TestService,
+  testService,
+} from '../testing/service.ts';
+
+let service: TestService;
+let org: TestOrganization;
+beforeAll(async () => {
+  service = await testService({ unlimited: true });
+  org = await service.organization();
+});
+afterAll(() => service.close());
+
+const BODY = { customer_id: 'c', transaction_type: 'deposit' };
+const preflight = (token: string, more: Partial<CallOptions> = {}) =>
+  service.call({ path: '/geolocation/preflight', token, body: BODY, ...more });
+const create = (more: object = {}) =>
+  createKey(service.database.db, { org: org.org, env: 'production', kind: 'api', name: 'test', ...more });
+/** Ten live keys is the most: tests make their own and leave none. */
+const revoke = (id: string) => revokeKey(service.database.db, org.org, id);
+
+describe('form', () => {
+  it('our golden vector: prefix, 8 look-up, 30 secret, 6 CRC-32', () => {
+    const key = 'sp_test_Docs0nlyNotASecret0123456789ABCDEFGHIJ2dxctp';
+    expect(key).toHaveLength(52);
+    expect(key).toMatch(KEY_PATTERN);
+    expect(checksum(key.slice(8, -6))).toBe('2dxctp');
+    expect(parseKey(key)).toEqual({
+      kind: 'api',
+      env: 'sandbox',
+      lookup: 'Docs0nly',
+      secret: 'NotASecret0123456789ABCDEFGHIJ',
+    });
+  });
+
+  it('the checksum is npm’s: its published dummy token ends in that of its body', () => {
+    expect(checksum('qkJaB6MffYVzZXWqmcoF49yrUxP3wf')).toBe('0LsakP');
+  });
+
+  it('every key we make has it, whatever kind and environment', async () => {
+    for (const kind of ['api', 'results'] as const) {
+      for (const env of ['production', 'sandbox'] as const) {
+        const made = await create({ kind, env });
+        expect(parseKey(made.key)).toMatchObject({ kind, env });
+        expect(
+          made.key.startsWith(`${kind === 'api' ? 'sp' : 'sr'}_${env === 'production' ? 'live' : 'test'}_`),
+        ).toBe(true);
+        expect(made.id).toMatch(/^key_[0-9A-Z]{26}$/);
+        await revoke(made.id);
+      }
+    }
+  });
+});
+
+describe('guessing', () => {
+  it('random and mistyped strings never reach the database', async () => {
+    const looked: string[] = [];
+    const { api_keys } = service.deps;
+    service.deps.api_keys = {
+      ...api_keys,
+      find: (lookup) => {
+        looked.push(lookup);
+        return api_keys.find(lookup);
+      },
+    };
+    try {
+      const good = org.api.production;
+      const base62 = fc.stringMatching(/^[0-9A-Za-z]{44}$/);
+      await fc.assert(
+        fc.asyncProperty(
+          fc.oneof(
+            fc.string(),
+            base62.map((body) => `sp_live_${body}`),
+          ),
+          async (text) => {
+            expect((await preflight('x', { headers: { authorization: `Bearer ${text}` } })).status).toBe(401);
+          },
+        ),
+        { numRuns: 500, seed: 7 },
+      );
+      for (let at = 8; at < good.length; at++) {
+        const typo = good.slice(0, at) + (good[at] === 'a' ? 'b' : 'a') + good.slice(at + 1);
+        expectRefusal(await preflight(typo), 401, 'api_key_invalid');
+      }
+      expect(looked).toEqual([]);
+      const unknown = `AAAAAAAA${'B'.repeat(30)}`;
+      expectRefusal(await preflight(`sp_live_${unknown}${checksum(unknown)}`), 401, 'api_key_invalid');
+      expect(looked).toEqual(['AAAAAAAA']);
+      expect((await preflight(good)).status).toBe(200);
+    } finally {
+      service.deps.api_keys = api_keys;
+    }
+  });
+
+  it('a right look-up id with a wrong secret is the same 401 as an unknown key', async () => {
+    const { lookup } = parseKey(org.api.production)!;
+    const body = lookup + 'S'.repeat(30);
+    const wrong = await preflight(`sp_live_${body}${checksum(body)}`);
+    const unknown = `ZZZZZZZZ${'S'.repeat(30)}`;
+    const none = await preflight(`sp_live_${unknown}${checksum(unknown)}`);
+    const same = (text: string) => text.replace(/"request_id":"[^"]+"/, '');
+    expect(same(wrong.text)).toBe(same(none.text));
+  });
+
+  it('a flood of unknown keys leaves nothing in memory', async () => {
+    const cache = openKeyCache(service.database.db);
+    for (let i = 0; i < 50; i++) expect(await cache.find(`none${i}`)).toBeNull();
+  });
+});
+
+describe('life of a key', () => {
+  it('revoked: refused on every node at once, and within 5 s where the notice was not heard', async () => {
+    const { key, id } = await create();
+    const database = connect({
+      connection: service.database.server as DatabaseConnection,
+      log: service.deps.log,
+    });
+    const { deps, close } = await openDeps(service.config, database, pino({ level: 'silent' }));
+    const second = await buildServer(deps, ROUTES);
+    const there = async () =>
+      (
+        await second.inject({
+          method: 'POST',
+          url: '/geolocation/preflight',
+          headers: { authorization: `Bearer ${key}` },
+          payload: BODY,
+        })
+      ).statusCode;
+    let now = 0;
+    const deaf = openKeyCache(database.db, () => now);
+    const { lookup } = parseKey(key)!;
+    expect([(await preflight(key)).status, await there(), (await deaf.find(lookup))?.key_id]).toEqual([
+      200,
+      200,
+      id,
+    ]);
+    expect(await revoke(id)).toBe(true);
+    expect((await deaf.find(lookup))?.key_id).toBe(id);
+    now = 5_001;
+    expect(await deaf.find(lookup)).toBeNull();
+    const refused = async () => (await preflight(key)).status === 401 && (await there()) === 401;
+    for (let i = 0; i < 100 && !(await refused()); i++) await sleep(20);
+    expect(await refused()).toBe(true);
+    expect(await revoke(id)).toBe(false);
+    await second.close();
+    await close();
+    await database.close();
+  });
+
+  it('rotated with overlap: both work until the old one has run out', async () => {
+    const old = await create({ cidrs: ['127.0.0.0/8'] });
+    const next = (await rotateKey(service.database.db, org.org, old.id, '1h'))!;
+    expect([(await preflight(old.key)).status, (await preflight(next.key)).status]).toEqual([200, 200]);
+    expectRefusal(await preflight(next.key, { ip: '93.184.216.34' }), 403, 'ip_not_allowed');
+    const left = await service.database.pool.query(
+      `SELECT extract(epoch FROM expires_at - now())::int AS s FROM api_key WHERE key_id = $1`,
+      [old.id],
+    );
+    expect(Math.abs(left.rows[0].s - 3_600)).toBeLessThan(5);
+    await service.database.pool.query(
+      `UPDATE api_key SET expires_at = now() - interval '1 s' WHERE key_id = $1`,
+      [old.id],
+    );
+    service.deps.api_keys.clear();
+    expectRefusal(await preflight(old.key), 401, 'api_key_invalid');
+    expect((await preflight(next.key)).status).toBe(200);
+    await Promise.all([revoke(old.id), revoke(next.id)]);
+  });
+
+  it('rotated now: the old one is refused', async () => {
+    const old = await create();
+    const next = (await rotateKey(service.database.db, org.org, old.id, 'now'))!;
+    service.deps.api_keys.clear();
+    expectRefusal(await preflight(old.key), 401, 'api_key_invalid');
+    expect((await preflight(next.key)).status).toBe(200);
+    await revoke(next.id);
+  });
+
+  it('at most ten live keys per organization and environment', async () => {
+    const mine = (await service.organization('Many')).org;
+    for (let i = 0; i < 8; i++) await create({ org: mine });
+    await expect(create({ org: mine })).rejects.toThrow('at most 10');
+  });
+
+  it('its use is noted, off the hot path', async () => {
+    const { key, id } = await create();
+    await preflight(key);
+    const used = async () =>
+      (await service.database.pool.query('SELECT last_used_at FROM api_key WHERE key_id = $1', [id])).rows[0]
+        .last_used_at;
+    for (let i = 0; i < 100 && !(await used()); i++) await sleep(10);
+    expect(await used()).toBeInstanceOf(Date);
+    await revoke(id);
+  });
+});
+
+describe('where a key may be used', () => {
+  it('from its addresses only', async () => {
+    const { key, id } = await create({ cidrs: ['10.0.0.0/8', '2001:db8::/32', '93.184.216.34/32'] });
+    for (const ip of ['10.1.2.3', '2001:db8:1::7', '93.184.216.34', '::ffff:10.0.0.1'])
+      expect((await preflight(key, { ip })).status, ip).toBe(200);
+    for (const ip of ['11.0.0.1', '93.184.216.35', '2001:db9::1', '127.0.0.1'])
+      expectRefusal(await preflight(key, { ip }), 403, 'ip_not_allowed');
+    const forged = await preflight(key, { ip: '11.0.0.1', headers: { 'x-forwarded-for': '10.0.0.1' } });
+    expectRefusal(forged, 403, 'ip_not_allowed');
+    await revoke(id);
+  });
+
+  it('never in a browser: a valid key with an Origin is 403 key_in_browser and raises key.misused', async () => {
+    const misuses = async () =>
+      (
+        await service.database.pool.query(
+          `SELECT org, env, data FROM event WHERE type = 'key.misused' AND org = $1`,
+          [org.org],
+        )
+      ).rows;
+    const origin = 'https://shop.example';
+    for (const [token, path] of [
+      [org.api.production, '/geolocation/preflight'],
+      [org.results.sandbox, '/geolocation/verifications'],
+    ] as const) {
+      const before = (await misuses()).length;
+      const body = path.endsWith('preflight') ? BODY : undefined;
+      const answer = await service.call({ path, token, body, headers: { origin } });
+      expectRefusal(answer, 403, 'key_in_browser');
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+      const after = await misuses();
+      expect(after).toHaveLength(before + 1);
+      expect(after.at(-1).data).toMatchObject({ key_id: expect.stringMatching(/^key_/), origin, path });
+      expect(JSON.stringify(after)).not.toContain(token.slice(8));
+    }
+    const count = (await misuses()).length;
+    expectRefusal(await preflight('sp_live_x', { headers: { origin } }), 401, 'api_key_invalid');
+    expect(await misuses()).toHaveLength(count);
+  });
+});
+
+describe('a dump of the database', () => {
+  it('holds no key, no name, no e-mail and no coordinate in clear', async () => {
+    const keys: string[] = [];
+    for (let i = 0; i < 25; i++) {
+      const owner = (await service.organization(`Owner ${i}`)).org;
+      for (const kind of ['api', 'results'] as const) keys.push((await create({ org: owner, kind })).key);
+    }
+    const canary = {
+      name: 'Zebedee Quillfeather',
+      email: 'zq@canary.example',
+      lat: 41.2345678,
+      lng: -73.8765432,
+    };
+    const minted = await preflight(org.api.production, {
+      body: { ...BODY, transaction_name: 'Canary wager', name: canary.name, email: canary.email },
+      headers: { 'idempotency-key': 'dump-1' },
+    });
+    const position = { lat: canary.lat, lng: canary.lng, accuracy_m: 12.345, accuracy_basis: 'p95' as const };
+    const evidence = browserEvidence({ positions: [{ ...position, measured_at: new Date().toISOString() }] });
+    const { token } = minted.data;
+    const payload = await seal(token, evidence);
+    const verified = await service.call({
+      path: '/geolocation/verify',
+      token,
+      body: { payload },
+      ip: '93.184.216.34',
+    });
+    expect(verified.status).toBe(200);
+    const desktop = await person(service, org, {
+      customer: { email: canary.email, first_name: 'Zebedee', last_name: 'Quillfeather' },
+    });
+    await desktop.open();
+    const { code } = (await desktop.shortCode()).data;
+
+    const { pool } = service.database;
+    const tables = await pool.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
+    let dump = '';
+    for (const { tablename } of tables.rows) {
+      const { rows } = await pool.query(`SELECT * FROM "${tablename}"`);
+      for (const value of rows.flatMap((row) => Object.values(row)))
+        dump += `${Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value)}\n`;
+    }
+    expect(dump).toContain(verified.data.verification_id);
+    expect(dump.length).toBeGreaterThan(10_000);
+    for (const key of [...keys, ...Object.values(org.api)]) {
+      expect(dump).not.toContain(key);
+      expect(dump).not.toContain(parseKey(key)!.secret);
+    }
+    const doubles = [canary.lat, canary.lng].flatMap((value) => {
+      const bytes = Buffer.alloc(16);
+      bytes.writeDoubleLE(value, 0);
+      bytes.writeDoubleBE(value, 8);
+      return [bytes.subarray(0, 8), bytes.subarray(8)].map((part) => part.toString('latin1'));
+    });
+    const clear = [
+      'Zebedee',
+      'Quillfeather',
+      'zq@canary',
+      '41.2345',
+      '73.8765',
+      '12.345',
+      'Canary wager',
+      token,
+      code,
+      ...doubles,
+    ];
+    for (const secret of clear) expect(dump.includes(secret), secret).toBe(false);
+    for (const { private_key } of [
+      service.deps.keys.of('production').active,
+      service.deps.keys.of('production').payload,
+    ])
+      expect(dump).not.toContain(private_key.export({ format: 'jwk' }).d);
+  });
+});

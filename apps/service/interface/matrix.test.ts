@@ -1,0 +1,351 @@
+import { ENDPOINTS, type Endpoint, type Environment, SCOPES, type Scope } from '@standpoint/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey } from '../src/accounts/api-keys.ts';
+import { changeSettings } from '../src/accounts/organizations.ts';
+import { ROUTES } from '../src/app.ts';
+import { newId } from '../src/ids.ts';
+import { mint } from '../src/tokens/mint.ts';
+import { browserEvidence, seal } from '../testing/browser-payload.ts';
+import { handedOff, person } from '../testing/face.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { type TestAnswer, type TestOrganization, type TestService, testService } from '../testing/service.ts';
+
+/**
+ * Every kind of credential at every endpoint, of two organizations, two environments, on two hosts. Only the listed cells let
+ * somebody in. The list is written by hand from interface §§2 to 5, so that an endpoint is closed until it is listed.
+ */
+
+type Kind = 'api' | 'results' | 'preflight' | 'portal' | 'handoff_unconfirmed' | 'handoff';
+interface Cell {
+  in: Kind[];
+  scope?: Scope;
+  /** A good hand-off token that is told so: 403 `token_wrong_purpose`. */
+  portal_only?: true;
+  /** Let in, but only after the number was typed: 403 `handoff_unconfirmed`. */
+  capture?: unknown;
+}
+const KEY_MINTS: Cell = { in: ['api'] };
+const READS: Cell = { in: ['results'], scope: 'results:read' };
+const PREFLIGHT: Cell = { in: ['preflight'] };
+const PORTAL: Cell = { in: ['portal'], portal_only: true };
+const PHONE: Cell = { in: ['handoff', 'handoff_unconfirmed'] };
+const capture = (body: unknown): Cell => ({
+  in: ['portal', 'handoff', 'handoff_unconfirmed'],
+  capture: body,
+});
+const LISTED: Record<string, Cell | 'public'> = {
+  preflight: KEY_MINTS,
+  collect: PREFLIGHT,
+  verify: PREFLIGHT,
+  evaluate: { in: ['results'], scope: 'evaluate' },
+  readVerification: READS,
+  listVerifications: READS,
+  portalToken: KEY_MINTS,
+  session: PORTAL,
+  sessionStatus: { in: ['portal', 'handoff', 'handoff_unconfirmed'] },
+  consent: capture({ version: '1', accepted: true }),
+  attempt: capture({}),
+  // Its attempt is looked up first, and an unconfirmed phone can have none.
+  submit: { in: ['portal', 'handoff', 'handoff_unconfirmed'] },
+  cancel: capture({}),
+  funnelEvent: capture({ type: 'loaded' }),
+  createShortCode: PORTAL,
+  refreshShortCode: PORTAL,
+  redeemShortCode: 'public',
+  confirmHandoff: PHONE,
+  denyHandoff: PHONE,
+  cancelHandoff: PORTAL,
+  readSession: READS,
+  listSessions: READS,
+  cancelSession: { in: ['results'], scope: 'sessions:write' },
+  redactSession: { in: ['results'], scope: 'sessions:write' },
+  readCustomer: READS,
+  eraseCustomer: { in: ['results'], scope: 'customers:write' },
+};
+
+interface Credential {
+  name: string;
+  kind: Kind | 'other' | 'none';
+  scopes?: readonly Scope[];
+  text: string | undefined;
+}
+
+let service: TestService;
+const environments: Environment[] = ['production', 'sandbox'];
+const organizations: { org: TestOrganization; credentials: Record<Environment, Credential[]> }[] = [];
+
+async function credentialsOf(org: TestOrganization, env: Environment): Promise<Credential[]> {
+  const { deps, config, database } = service;
+  const token = (
+    await service.call({
+      path: '/geolocation/preflight',
+      token: org.api[env],
+      body: { customer_id: 'c', transaction_type: 'deposit' },
+    })
+  ).data.token;
+  const stamp = (await service.call({ method: 'POST', path: '/geolocation/collect', token })).data.ip_stamp;
+  const spent = (
+    await service.call({
+      path: '/geolocation/preflight',
+      token: org.api[env],
+      body: { customer_id: 'c', transaction_type: 'deposit' },
+    })
+  ).data.token;
+  const payload = await seal(spent, browserEvidence());
+  const verified = await service.call({ path: '/geolocation/verify', token: spent, body: { payload } });
+  const erased = await service.call({ method: 'DELETE', path: '/customers/nobody', token: org.results[env] });
+  const desktop = await person(service, org, { env });
+  await desktop.open();
+  const waiting = await handedOff(service, org, { env });
+  const confirmed = await handedOff(service, org, { env });
+  await confirmed.phone.confirm(confirmed.number);
+  const context = { env, org: org.org, iss: config.base_url, now: deps.clock.now() };
+  const face = { sub: 'c', session_id: newId('session'), workflow_id: org.workflow_id, decision: 'approved' };
+  const narrow = async (scope: Scope): Promise<Credential> => ({
+    name: `results key with ${scope} only`,
+    kind: 'results',
+    scopes: [scope],
+    text: (await createKey(database.db, { org: org.org, env, kind: 'results', name: scope, scopes: [scope] }))
+      .key,
+  });
+  const other = (name: string, text: string): Credential => ({ name, kind: 'other', text });
+  return [
+    { name: 'none', kind: 'none', text: undefined },
+    { name: 'API key', kind: 'api', text: org.api[env] },
+    { name: 'results key', kind: 'results', scopes: SCOPES, text: org.results[env] },
+    ...(await Promise.all(SCOPES.map(narrow))),
+    { name: 'preflight token', kind: 'preflight', text: token },
+    { name: 'portal token', kind: 'portal', text: desktop.token },
+    { name: 'hand-off token, unconfirmed', kind: 'handoff_unconfirmed', text: waiting.phone.token },
+    { name: 'hand-off token', kind: 'handoff', text: confirmed.phone.token },
+    other('IP stamp', stamp),
+    other('verification result', verified.data.result_token),
+    other('face result', mint(deps.keys, 'face_result', context, face).token),
+    other('erasure receipt', erased.data.receipt),
+    other('package token', `pkg_${org.api[env].slice(8)}`),
+    other('key of a kind that does not exist', `sx_live_${org.api[env].slice(8)}`),
+    other(
+      'key of the other environment',
+      org.api[env].replace(/live|test/, (mode) => (mode === 'live' ? 'test' : 'live')),
+    ),
+    other('results key as API key', org.results[env].replace('sr_', 'sp_')),
+    other('short code', waiting.code.data.code),
+    other('garbage', 'x'),
+  ];
+}
+
+beforeAll(async () => {
+  service = await testService({ unlimited: true });
+  for (const name of ['First', 'Second']) {
+    const org = await service.organization(name);
+    await changeSettings(service.database.db, org.org, { sdk: '0.5' });
+    organizations.push({
+      org,
+      credentials: {
+        production: await credentialsOf(org, 'production'),
+        sandbox: await credentialsOf(org, 'sandbox'),
+      },
+    });
+  }
+});
+afterAll(() => service.close());
+
+/** A call that fails on its body, query or path where the credential lets it in: nothing is changed by 4,000 cells. */
+function call(
+  endpoint: Endpoint,
+  text: string | undefined,
+  host: Environment,
+  body?: unknown,
+): Promise<TestAnswer> {
+  const ids: Record<string, string> = {
+    verification_id: newId('verification'),
+    session_id: newId('session'),
+    attempt_id: newId('attempt'),
+    customer_id: 'nobody',
+  };
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? 'x');
+  const write = endpoint.method === 'POST' || endpoint.method === 'PUT';
+  return service.call({
+    method: endpoint.method,
+    path: endpoint.query ? `${path}?matrix=1` : path,
+    token: text,
+    body: write ? (body ?? { matrix: 1 }) : undefined,
+    host,
+  });
+}
+
+/** What a cell answers: 'in', or the code. */
+function expected(
+  cell: Cell | 'public',
+  credential: Credential,
+  env: Environment,
+  host: Environment,
+): string {
+  if (cell === 'public') return 'in';
+  const key = cell.in.includes('api') || cell.in.includes('results');
+  const { kind, scopes = [] } = credential;
+  const offHost = host === 'sandbox' && env === 'production';
+  if (kind === 'none') return key ? 'api_key_missing' : 'token_missing';
+  if (cell.portal_only && (kind === 'handoff' || kind === 'handoff_unconfirmed'))
+    return offHost ? 'environment_mismatch' : 'token_wrong_purpose';
+  if (kind === 'other' || !cell.in.includes(kind)) return key ? 'api_key_invalid' : 'token_invalid';
+  if (offHost && kind !== 'api') return 'environment_mismatch';
+  return cell.scope && !scopes.includes(cell.scope) ? 'scope_denied' : 'in';
+}
+
+const cellOf = ({ status, code }: TestAnswer): string => (status === 401 || status === 403 ? code! : 'in');
+
+describe('the list', () => {
+  it('names every endpoint of the contract, and nothing else', () => {
+    expect(ENDPOINTS.map(({ name }) => name).sort()).toEqual(Object.keys(LISTED).sort());
+  });
+
+  it('the service answers every endpoint of the contract, once', () => {
+    expect(ROUTES.map(({ endpoint }) => endpoint.name).sort()).toEqual(Object.keys(LISTED).sort());
+  });
+});
+
+describe.each([0, 1])('organization %i', (index) => {
+  describe.each(environments)('%s credentials', (env) => {
+    it.each(environments)('on the %s host enter where they are listed, and nowhere else', async (host) => {
+      const { credentials } = organizations[index]!;
+      const wrong: string[] = [];
+      let entered = 0;
+      for (const { endpoint } of ROUTES) {
+        for (const credential of credentials[env]) {
+          const answer = await call(endpoint, credential.text, host);
+          const wanted = expected(LISTED[endpoint.name]!, credential, env, host);
+          if (cellOf(answer) !== wanted)
+            wrong.push(
+              `${credential.name} at ${endpoint.name}: ${answer.status} ${answer.code}, not ${wanted}`,
+            );
+          else if (wanted !== 'in') expectRefusal(answer);
+          else entered++;
+        }
+      }
+      expect(wrong).toEqual([]);
+      expect(entered).toBeGreaterThan(10);
+    });
+
+    it('an unconfirmed phone may only confirm, deny or read the status', async () => {
+      const phone = organizations[index]!.credentials[env].find(
+        ({ kind }) => kind === 'handoff_unconfirmed',
+      )!;
+      const captures = ROUTES.flatMap(({ endpoint }) => {
+        const cell = LISTED[endpoint.name];
+        return cell && cell !== 'public' && cell.capture ? [{ endpoint, body: cell.capture }] : [];
+      });
+      expect(captures.length).toBe(4);
+      for (const { endpoint, body } of captures)
+        expectRefusal(await call(endpoint, phone.text, env, body), 403, 'handoff_unconfirmed');
+    });
+  });
+});
+
+describe('what belongs to one', () => {
+  const everyone = () =>
+    organizations.flatMap(({ org }) =>
+      environments.map((env) => ({ org: org.org, env, key: org.results[env], api: org.api[env] })),
+    );
+
+  it('verifications, sessions and customers are found by their own organization and environment only', async () => {
+    for (const { org } of organizations) {
+      for (const env of environments) {
+        const customer_id = `${org.org}-${env}`;
+        const { token } = (
+          await service.call({
+            path: '/geolocation/preflight',
+            token: org.api[env],
+            body: { customer_id, transaction_type: 'x' },
+          })
+        ).data;
+        const payload = await seal(token, browserEvidence());
+        const { verification_id } = (
+          await service.call({ path: '/geolocation/verify', token, body: { payload } })
+        ).data;
+        const desktop = await person(service, org, { env, customer: { customer_id } });
+        const { session_id } = (await desktop.open()).data.session;
+        for (const caller of everyone()) {
+          const mine = caller.org === org.org && caller.env === env;
+          const get = (path: string) => service.call({ path, token: caller.key });
+          for (const path of [
+            `/geolocation/verifications/${verification_id}`,
+            `/facecheck/session/${session_id}`,
+          ])
+            expect((await get(path)).status, path).toBe(mine ? 200 : 404);
+          expect((await get(`/customers/${customer_id}`)).data.timeline).toHaveLength(mine ? 2 : 0);
+          const lists = [
+            (await get(`/geolocation/verifications?customer_id=${customer_id}`)).data.verifications,
+            (await get(`/facecheck/sessions?customer_id=${customer_id}`)).data.sessions,
+          ];
+          expect(lists.map((list) => list.length)).toEqual(mine ? [1, 1] : [0, 0]);
+          if (mine) continue;
+          for (const act of ['cancel', 'redact'])
+            expectRefusal(
+              await service.call({
+                method: 'POST',
+                path: `/facecheck/session/${session_id}/${act}`,
+                token: caller.key,
+              }),
+              404,
+              'session_not_found',
+            );
+          const erased = await service.call({
+            method: 'DELETE',
+            path: `/customers/${customer_id}`,
+            token: caller.key,
+          });
+          expect(erased.data.counts).toEqual({ verifications: 0, sessions: 0, frames: 0 });
+        }
+        expect((await desktop.status()).data.status).toBe('created');
+      }
+    }
+  });
+
+  it('a workflow or policy of another organization is as unknown as one that does not exist', async () => {
+    const [first, second] = organizations as [(typeof organizations)[0], (typeof organizations)[0]];
+    for (const workflow_id of [second.org.workflow_id, newId('workflow')]) {
+      const body = { workflow_id, customer: { customer_id: 'c' } };
+      const answer = await service.call({
+        path: '/facecheck/session/portal',
+        token: first.org.api.production,
+        body,
+      });
+      expectRefusal(answer, 404, 'workflow_not_found');
+    }
+    const body = { customer_id: 'c', transaction_type: 'x', policy_id: newId('policy') };
+    expectRefusal(
+      await service.call({ path: '/geolocation/preflight', token: first.org.api.production, body }),
+      404,
+      'policy_not_found',
+    );
+  });
+
+  it('an attempt of another session is not found', async () => {
+    const [mine, theirs] = [
+      await person(service, organizations[0]!.org),
+      await person(service, organizations[1]!.org),
+    ];
+    for (const each of [mine, theirs]) {
+      await each.open();
+      await each.consent();
+    }
+    const attempt = await theirs.attempt();
+    await mine.attempt();
+    expectRefusal(await mine.submit(attempt), 404, 'not_found');
+  });
+
+  it('a token of one environment never opens the other’s rows, though the claims were changed', async () => {
+    const { org } = organizations[0]!;
+    const desktop = await person(service, org, { env: 'sandbox' });
+    await desktop.open();
+    const [header, , signature] = desktop.token.split('.');
+    const claims = JSON.parse(Buffer.from(desktop.token.split('.')[1]!, 'base64url').toString());
+    const changed = Buffer.from(JSON.stringify({ ...claims, env: 'production' })).toString('base64url');
+    const answer = await service.call({
+      path: '/facecheck/session/status',
+      token: `${header}.${changed}.${signature}`,
+    });
+    expectRefusal(answer, 401, 'token_invalid');
+  });
+});

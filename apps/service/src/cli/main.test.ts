@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, describe, expect, test } from 'vitest';
+import { COMMANDS } from './all.ts';
+import { main } from './main.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'standpoint-cli-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Runs a command in this process; nothing here reaches a database. */
+async function run(args: string, env: Record<string, string> = {}) {
+  const said = { stdout: '', stderr: '' };
+  const sink = (name: keyof typeof said) => ({
+    write(text: string) {
+      said[name] += text;
+    },
+  });
+  const terminal = { env, stdin: Readable.from([]), stdout: sink('stdout'), stderr: sink('stderr') };
+  const code = await main(args.split(' ').filter(Boolean), terminal as never);
+  return { code, ...said };
+}
+
+function file(content: unknown): string {
+  const path = join(scratch, `${Math.random()}.json`);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+describe('help', () => {
+  test.each(['', '--help', 'help'])('is what "%s" prints, with every command', async (args) => {
+    const { code, stdout } = await run(args);
+    expect(code).toBe(0);
+    for (const { name, summary } of COMMANDS) {
+      expect(stdout).toContain(name);
+      expect(stdout).toContain(summary);
+    }
+  });
+
+  test.each(COMMANDS.map(({ name }) => name))('of %s names its options', async (name) => {
+    const { code, stdout } = await run(`${name} --help`);
+    const { options } = COMMANDS.find((command) => command.name === name)!;
+    expect(code).toBe(0);
+    for (const option of [...Object.keys(options), 'json']) expect(stdout).toContain(`--${option}`);
+  });
+});
+
+describe('a call that cannot be meant', () => {
+  // Named by the interface, not built yet: saying so is better than doing nothing.
+  test.each([
+    'webhooks add',
+    'listen --forward-to http://localhost',
+    'trigger customer.erased',
+    'evidence verify f',
+    'audit verify',
+    'retention run',
+    'backup',
+    'restore',
+    'geo update',
+    'packages login',
+    'lab run',
+    'conformance server',
+    'policies replay',
+    'verifications export',
+    'nonsense',
+  ])('%s is an unknown command, with the list', async (args) => {
+    const { code, stderr } = await run(args);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^unknown command: .*[\s\S]*keys create/)]);
+  });
+
+  test.each([
+    ['keys create --nmae X', '--nmae'],
+    ['keys create --env staging', '--env is production or sandbox'],
+    ['keys create --kind admin', '--kind is one of api, results'],
+    ['keys create --scopes results:read', '--scopes are for results keys'],
+    ['keys create --cidr 10.0.0.0/99', 'is not a CIDR'],
+    ['keys revoke', 'ID is missing'],
+    ['workflows create', '--file is missing'],
+    ['policies test --lat 91 --lng 0', '--lat is a number from -90 to 90'],
+    ['policies test --lat 1 --lng 0 --ip nowhere', 'is not an address'],
+    ['customers erase somebody', 'add --yes'],
+    ['jwt decode', 'Standard input is empty'],
+    ['--json keys', 'A command comes first'],
+  ])('%s says what is wrong', async (args, message) => {
+    const { code, stderr } = await run(args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('a configuration', () => {
+  const wrong = {
+    STANDPOINT_PROT: '1',
+    STANDPOINT_NOPE: '2',
+    STANDPOINT_LOG_LEVEL: 'loud',
+    STANDPOINT_FRAMES: 's3:',
+  };
+
+  test('with mistakes is refused with all of them at once', async () => {
+    const { code, stderr } = await run('start', wrong);
+    expect(code).toBe(1);
+    for (const name of Object.keys(wrong)) expect(stderr).toContain(name);
+  });
+
+  test('is printed all the same, without its secrets', async () => {
+    const { code, stdout } = await run('config print --json', { ...wrong, STANDPOINT_ROOT_KEY: 'c2VjcmV0' });
+    const { settings, mistakes } = JSON.parse(stdout);
+    expect([code, mistakes.length >= 4, stdout.includes('c2VjcmV0')]).toEqual([1, true, false]);
+    expect(settings.length).toBeGreaterThan(10);
+  });
+});
+
+describe('a file', () => {
+  test('is refused with the path of each mistake', async () => {
+    const path = file({ name: 'x', attemps: 3, match: { threshold: 2 }, handoff: { policy: 'forc' } });
+    const { code, stderr } = await run(`workflows create --file ${path}`);
+    expect(code).toBe(1);
+    for (const words of [
+      'attemps is not a field here; did you mean attempts?',
+      'match.threshold',
+      'handoff.policy',
+    ])
+      expect(stderr).toContain(words);
+  });
+
+  test('that is missing or is no JSON says so', async () => {
+    expect((await run('workflows create --file nowhere.json')).stderr).toContain(
+      'nowhere.json does not exist',
+    );
+    expect((await run(`policies create --file ${file('{"name":1,"name":2}')}`)).stderr).toContain(
+      'the same key stands twice',
+    );
+    expect((await run(`orgs limits set --file ${file({ prefligth: 1 })}`)).stderr).toContain(
+      'prefligth is not a limit',
+    );
+  });
+
+  test.each([
+    [{ match: { threshold: 0.5 } }, 'match.source'],
+    [
+      { match: { source: 'template', threshold: 0.5, target_fmr: 0.001 }, enroll: { on_pass: true } },
+      'not both',
+    ],
+    [{ match: { source: 'template' }, enroll: { on_pass: false } }, 'enroll.on_pass'],
+    [{ handoff: { policy: 'force', channels: [] } }, 'handoff.channels'],
+    [{ handoff: { policy: 'off', channels: ['qr'] } }, 'handoff.policy'],
+    [{ liveness: { mode: 'passive', challenges: ['turn'] } }, 'liveness.challenges'],
+    [{ redirect_urls: ['http://www.example.com/'] }, 'redirect_urls.0'],
+    [{ redirect_urls: ['javascript:alert(1)'] }, 'redirect_urls.0'],
+  ])('of a workflow with what nobody can reach, %j, cannot be published', async (part, words) => {
+    const { code, stderr } = await run(`workflows create --publish --file ${file({ name: 'x', ...part })}`);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
+  });
+
+  test('of a policy is refused for unknown codes, unknown places and shapes', async () => {
+    const shapes = [{ effect: 'allow', circle: { lat: 1, lng: 1, radius_m: 5 } }];
+    const path = file({ name: 'x', rule: { allow: ['US-ZZ'], shapes }, actions: { ip_vpm: 'fail' } });
+    const { code, stderr } = await run(`policies create --publish --file ${path}`);
+    expect(code).toBe(1);
+    for (const words of ['actions.ip_vpm', 'US-ZZ is no place', 'rule.shapes come with a later version'])
+      expect(stderr).toContain(words);
+  });
+});

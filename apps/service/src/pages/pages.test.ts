@@ -1,0 +1,194 @@
+import { ENDPOINTS } from '@standpoint/contract';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestService, testService } from '../../testing/service.ts';
+import { ROUTES } from '../app.ts';
+import { buildServer } from '../http/server.ts';
+import { PARTITIONED } from '../main.ts';
+import { pages } from './all.ts';
+import { admitToMetrics } from './metrics-access.ts';
+import { issueSetupCode, redeemSetupCode, SETUP_LIFE_MS } from './setup-code.ts';
+
+let service: TestService;
+let app: FastifyInstance;
+let draining = false;
+const FACTS = { organization: 'org_1', workflow: 'wf_1', key: 'key_1' };
+
+beforeAll(async () => {
+  service = await testService();
+  const options = { draining: () => draining, partitioned: PARTITIONED, demo_shop: true, setup: () => FACTS };
+  app = await buildServer(service.deps, ROUTES, [pages(options)]);
+});
+afterAll(async () => {
+  await app.close();
+  await service.close();
+});
+
+const get = (url: string, options: Partial<InjectOptions> = {}) =>
+  app.inject({ url, ...options, headers: { host: 'localhost:4000', ...options.headers } });
+
+describe('keys', () => {
+  test('are public members only, and production never lists a sandbox key', async () => {
+    const [production, sandbox] = await Promise.all([
+      get('/.well-known/jwks.json'),
+      get('/.well-known/jwks.json', { headers: { host: 'localhost:4001' } }),
+    ]);
+    const kids = (answer: typeof production) => answer.json().keys.map((key: { kid: string }) => key.kid);
+    expect(production.headers['cache-control']).toContain('max-age=300');
+    for (const answer of [production, sandbox]) {
+      expect(
+        answer
+          .json()
+          .keys.map((key: { use: string }) => key.use)
+          .sort(),
+      ).toEqual(['enc', 'sig']);
+      for (const key of answer.json().keys) expect(key).not.toHaveProperty('d');
+    }
+    expect(kids(production).filter((kid: string) => kids(sandbox).includes(kid))).toEqual([]);
+    expect((await get('/sandbox/.well-known/jwks.json')).json()).toEqual(sandbox.json());
+  });
+
+  test('stay public when the ring itself holds a private member', async () => {
+    const ring = service.deps.keys.of('production').jwks;
+    const leaky = { ...ring, keys: ring.keys.map((key) => ({ ...key, d: 'private', k: 'private' })) };
+    const deps = {
+      ...service.deps,
+      keys: { ...service.deps.keys, of: () => ({ ...service.deps.keys.of('production'), jwks: leaky }) },
+    };
+    const other = await buildServer(deps, [], [pages()]);
+    expect((await other.inject({ url: '/.well-known/jwks.json' })).body).not.toContain('private');
+    await other.close();
+  });
+});
+
+describe('readiness', () => {
+  test('names every check', async () => {
+    const answer = await get('/readyz');
+    expect(answer.statusCode).toBe(200);
+    expect(Object.keys(answer.json().data.checks)).toEqual([
+      'serving',
+      'database',
+      'epoch',
+      'clock',
+      'signing_keys',
+      'partitions',
+    ]);
+  });
+
+  test('is 503 with the failing names while the service stops, and health stays', async () => {
+    draining = true;
+    const answer = await get('/readyz');
+    draining = false;
+    expect([answer.statusCode, answer.json().status_code]).toEqual([503, 503]);
+    expect(answer.json().data.failing).toEqual(['serving']);
+    expect(answer.json().data.error.code).toBe('unavailable');
+    expect((await get('/healthz')).statusCode).toBe(200);
+  });
+
+  test('sees a missing partition and a clock that is not read', async () => {
+    const clock = { ...service.deps.clock, healthy: () => false };
+    const watched = { partitioned: ['audit'] };
+    const other = await buildServer({ ...service.deps, clock }, [], [pages(watched)]);
+    const answer = await other.inject({ url: '/readyz' });
+    await other.close();
+    expect(answer.json().data.failing).toEqual(['clock', 'partitions']);
+  });
+});
+
+describe('metrics', () => {
+  const caller = { authorization: undefined, remote_address: '127.0.0.1', forwarded: false };
+
+  test('are for this machine alone without a token', async () => {
+    expect((await get('/metrics')).body).toContain('standpoint_http_request_duration_seconds');
+    expect((await get('/metrics', { remoteAddress: '203.0.113.9' })).statusCode).toBe(404);
+    expect((await get('/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })).statusCode).toBe(404);
+    expect(() => admitToMetrics(null, { ...caller, remote_address: '::1' })).not.toThrow();
+  });
+
+  test('are for the holder of the token where there is one', () => {
+    const from = (authorization: string | undefined) => () =>
+      admitToMetrics('right', { ...caller, remote_address: '203.0.113.9', authorization });
+    expect(from('Bearer right')).not.toThrow();
+    expect(from('Bearer wrong')).toThrow('metrics token');
+    expect(from(undefined)).toThrow('metrics');
+  });
+});
+
+describe('pages', () => {
+  const PATHS = ['/', '/docs', '/docs/errors', '/docs/sandbox', '/setup'];
+
+  test.each(PATHS)('%s runs nothing inline and loads nothing from elsewhere', async (path) => {
+    const answer = await get(path);
+    const policy = String(answer.headers['content-security-policy']);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toContain('text/html');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(policy.includes('script-src')).toBe(path === '/setup');
+    expect(answer.body).not.toMatch(/ style="| on\w+="|<style|javascript:/);
+    expect(answer.body.match(/(?:src|href)="https?:[^"]*"/g)).toBeNull();
+  });
+
+  test.each(PATHS)('%s links only to what exists', async (path) => {
+    const { body } = await get(path);
+    const ids = new Map<string, Set<string>>();
+    const links = [...body.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1]!);
+    for (const link of new Set(links)) {
+      const [page, anchor] = link.split('#') as [string, string | undefined];
+      const target = page || path;
+      if (target === '/demo/') continue; // the shop's own
+      if (!ids.has(target)) {
+        const answer = await get(target);
+        expect([link, answer.statusCode]).toEqual([link, 200]);
+        ids.set(target, new Set([...answer.body.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]!)));
+      }
+      if (anchor && anchor !== 'content') expect([...ids.get(target)!]).toContain(anchor);
+    }
+  });
+
+  test('document every endpoint', async () => {
+    const { body } = await get('/docs');
+    for (const { name } of ENDPOINTS) expect(body).toContain(`id="${name}"`);
+  });
+
+  test('list the sandbox outcomes of both areas, as JSON too', async () => {
+    const { outcomes } = (await get('/sandbox/outcomes')).json().data;
+    const names = outcomes.map((outcome: { customer_id: string }) => outcome.customer_id);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'test_pass',
+        'test_unavailable',
+        'test_face_approved',
+        'test_face_handoff_denied',
+      ]),
+    );
+    const { body } = await get('/docs/sandbox');
+    for (const name of names) expect(body).toContain(`<code>${name}</code>`);
+  });
+});
+
+describe('the set-up link', () => {
+  const redeem = (code: string) =>
+    app.inject({ method: 'POST', url: '/setup', headers: { authorization: `Bearer ${code}` } });
+
+  test('works once, also for many at the same moment', async () => {
+    const code = issueSetupCode(service.config.data_dir);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(code)));
+    const won = answers.filter(({ statusCode }) => statusCode === 200);
+    expect(won.map((answer) => answer.json().data)).toEqual([FACTS]);
+    expect((await redeem(code)).json().data.error.code).toBe('token_expired');
+  });
+
+  test('runs out after 30 minutes', () => {
+    const { data_dir } = service.config;
+    const code = issueSetupCode(data_dir);
+    expect(redeemSetupCode(data_dir, code, Date.now() + SETUP_LIFE_MS + 1_000)).toBe(false);
+    expect(redeemSetupCode(data_dir, code)).toBe(false);
+  });
+
+  test('is refused for a code that was never given out', async () => {
+    expect((await redeem('0'.repeat(32))).statusCode).toBe(401);
+    expect((await redeem('../../root.key')).statusCode).toBe(401);
+    expect((await app.inject({ method: 'POST', url: '/setup' })).statusCode).toBe(401);
+  });
+});

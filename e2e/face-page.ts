@@ -1,0 +1,78 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import type { Visitor } from './browser.ts';
+import { readQr } from './qr.ts';
+
+/** The face app, as its own page or inside of the shop's dialog. */
+export type FacePage = Page | FrameLocator;
+
+/** A capture takes up to 25 s, and the check after it some more. */
+const CAPTURE_MS = 45_000;
+
+const press = (face: FacePage, name: string | RegExp): Promise<void> =>
+  face.getByRole('button', { name, exact: typeof name === 'string' }).click();
+
+/** The heading of the screen that is shown now. */
+export const heading = (face: FacePage): Promise<string> => face.locator('h1').innerText();
+
+export const waitForHeading = async (
+  face: FacePage,
+  name: string | RegExp,
+  timeout = 15_000,
+): Promise<string> => {
+  const found = face.getByRole('heading', { level: 1, name });
+  await found.waitFor({ timeout });
+  return found.innerText();
+};
+
+export const agree = (face: FacePage): Promise<void> => press(face, 'I agree');
+
+/** Desktop: asks for the phone, and reads the address off the code on the screen. */
+export const showCode = async (desktop: FacePage): Promise<string> => {
+  await press(desktop, 'Continue on your phone');
+  const code = desktop.getByRole('img', { name: /QR code/ });
+  await code.waitFor();
+  return readQr(code);
+};
+
+/** Phone: opens what it has read, and taps on. */
+export const openOnPhone = async ({ context }: Visitor, url: string): Promise<Page> => {
+  const phone = await context.newPage();
+  await phone.goto(url);
+  await press(phone, 'Continue');
+  await waitForHeading(phone, 'Is this your check?');
+  return phone;
+};
+
+/** Desktop: the two digits that only this screen shows. */
+export const readNumber = async (desktop: FacePage): Promise<string> => {
+  await waitForHeading(desktop, 'Type this number on your phone');
+  const shown = desktop.locator('.big-number [aria-hidden]').filter({ hasText: /^\d{2}$/ });
+  return shown.innerText();
+};
+
+/** Phone: types the number. */
+export const typeNumber = async (phone: FacePage, number: string): Promise<void> => {
+  await phone.getByLabel('Number on your other screen').fill(number);
+  await press(phone, 'Continue');
+};
+
+/**
+ * To the end: agrees if this device asks (each one does), allows the camera, follows the instructions, sends. The
+ * answer is the closing heading.
+ */
+export const capture = async (face: FacePage): Promise<string> => {
+  const camera = face.getByRole('button', { name: /^(Open the camera|Use this device)$/ });
+  const consent = face.getByRole('button', { name: 'I agree', exact: true });
+  await camera.or(consent).waitFor();
+  if (await consent.isVisible()) await consent.click();
+  await camera.click();
+  await press(face, 'Start');
+  return waitForHeading(
+    face,
+    /^(All done|Thank you|We could not|Let’s try|That didn’t|Time is up)/,
+    CAPTURE_MS,
+  );
+};
+
+/** The face app inside of the shop's dialog. */
+export const dialogOf = (shop: Page): FrameLocator => shop.frameLocator('dialog iframe');

@@ -1,0 +1,141 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MovableClock } from '../apps/service/testing/face.ts';
+import { accessibilityFaults } from './axe.ts';
+import { GRANTED, launchBrowser, PHONE, type Visitor, visitor } from './browser.ts';
+import {
+  agree,
+  capture,
+  dialogOf,
+  openOnPhone,
+  readNumber,
+  showCode,
+  typeNumber,
+  waitForHeading,
+} from './face-page.ts';
+import { openShopPage } from './shop-page.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const clock = new MovableClock();
+let stage: Stage;
+let browser: Browser;
+const people: Visitor[] = [];
+
+beforeAll(async () => {
+  [stage, browser] = await Promise.all([
+    openStage({ replace: clock.replacement, face: true }),
+    launchBrowser(),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+
+const somebody = async (options = GRANTED): Promise<Visitor> => {
+  const person = await visitor(browser, options);
+  people.push(person);
+  return person;
+};
+
+/** The demo's workflow tells the page that it is over, and only the backend how it ended. */
+const DONE = 'Thank you, that’s it';
+
+/** Opens the shop's face check in its dialog, as a sandbox customer. */
+const openCheck = async (outcome: string) => {
+  const { page } = await openShopPage(await somebody(), stage.shop);
+  await page.locator('#face-outcome').selectOption(outcome);
+  const session = page.waitForResponse((response) => response.url().endsWith('/facecheck/session'));
+  await page.getByRole('button', { name: 'Verify it’s you' }).click();
+  const { data } = await (await session).json();
+  const verdict = async () => {
+    const title = page.locator('#face-result .verdict:not(.wait) .title');
+    await title.waitFor({ timeout: 20_000 });
+    return (await title.innerText()).replace(/^[✓✕…?]\s*/, '').trim();
+  };
+  return { page, face: dialogOf(page), session_id: data.session.session_id as string, verdict };
+};
+
+const read = async (session_id: string) =>
+  (await stage.ask(`/facecheck/session/${session_id}`, { key: stage.demo.results_key.key })).data;
+
+test('on this computer: consent, camera, capture, and the verdict in the shop', async () => {
+  const { face, verdict, session_id } = await openCheck('test_face_approved');
+  await agree(face);
+  expect(await capture(face)).toBe(DONE);
+  await face.getByRole('button', { name: 'Continue' }).click();
+  expect(await verdict()).toBe('It’s you');
+  expect(await read(session_id)).toMatchObject({
+    status: 'completed',
+    decision: 'approved',
+    livemode: false,
+  });
+}, 90_000);
+
+test('the phone takes over by QR code: number, capture, and the desktop sees that it is done', async () => {
+  const { face, verdict, session_id } = await openCheck('test_face_approved');
+  await agree(face);
+  const url = await showCode(face);
+  expect(url).toMatch(new RegExp(`^${stage.config.face_base_url}/h#[0-9A-HJKMNP-TV-Z-]{16,}$`));
+  const phone = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), url);
+  expect(await accessibilityFaults(phone)).toEqual([]);
+  await typeNumber(phone, await readNumber(face));
+  await waitForHeading(face, 'Go on with your phone');
+  expect(await capture(phone)).toBe(DONE);
+  await waitForHeading(face, DONE);
+  await face.getByRole('button', { name: 'Continue' }).click();
+  expect(await verdict()).toBe('It’s you');
+  const found = await read(session_id);
+  expect(found).toMatchObject({ status: 'completed', decision: 'approved' });
+  expect(found.attempts).toMatchObject([{ device: 'phone' }]);
+  // 4, 5.4: the code worked once.
+  const used = await stage.ask(`/facecheck/short-code?code=${url.split('#')[1]}`);
+  expect(used).toMatchObject({ status: 410, code: 'short_code_used' });
+}, 90_000);
+
+test('a wrong number disconnects the phone, and the desktop goes on', async () => {
+  const { face } = await openCheck('test_face_approved');
+  await agree(face);
+  const phone = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), await showCode(face));
+  const number = Number(await readNumber(face));
+  await typeNumber(phone, String((number + 1) % 100).padStart(2, '0'));
+  await waitForHeading(phone, 'The number was not right');
+  await waitForHeading(face, 'The phone was not connected');
+  await face.getByRole('button', { name: 'Use this device instead' }).click();
+  await waitForHeading(face, 'Get ready for the camera');
+});
+
+test('whoever leaves before the end has decided nothing', async () => {
+  const { page, face, verdict } = await openCheck('real');
+  await waitForHeading(face, 'Confirm that it’s you');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await face.getByRole('button', { name: 'Stop', exact: true }).click();
+  expect(await verdict()).toMatch(/You left before the end|Canceled/);
+});
+
+test('8: a portal token is good for 30 minutes by the service’s clock, and not for a minute more', async () => {
+  const { key } = stage.demo.api_key;
+  const customer = { customer_id: 'late' };
+  const body = { workflow_id: stage.demo.workflow_id, customer };
+  const minted = await stage.ask('/facecheck/session/portal', { key, body });
+  const { context } = await somebody();
+  const page = await context.newPage();
+  await page.goto(minted.data.url);
+  await waitForHeading(page, 'Confirm that it’s you');
+  // It left the address bar at once.
+  expect(page.url()).not.toContain('#');
+  clock.pass(29 * 60 + 50);
+  const status = () => stage.ask('/facecheck/session/status', { key: minted.data.token });
+  expect((await status()).code).not.toBe('token_expired');
+  clock.pass(20);
+  expect(await status()).toMatchObject({ status: 401, code: 'token_expired' });
+  await agree(page);
+  await waitForHeading(page, 'Time is up');
+  expect((await stage.ask('/facecheck/session/portal', { key, body })).status).toBe(200);
+});
+
+test('all along nothing was refused by a policy, and nobody else was called', () => {
+  expect(people.flatMap(({ log }) => log.violations)).toEqual([]);
+  expect(people.flatMap(({ log }) => log.thirdParties())).toEqual([]);
+});

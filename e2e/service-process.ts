@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Ready } from '../apps/service/src/cli/ready-text.ts';
+import { freePorts } from './ports.ts';
+
+const STANDPOINT = fileURLToPath(new URL('../apps/service/bin/standpoint.js', import.meta.url));
+/** The first start builds the front ends. */
+const START_MS = 40_000;
+const STOP_MS = 10_000;
+
+export interface ServiceProcess {
+  ready: Ready;
+  /** Asks it to stop as Ctrl-C does, and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** `standpoint start` as a person runs it: a process of its own, with everything embedded, on an empty data directory. */
+export const startServiceProcess = async (): Promise<ServiceProcess> => {
+  const data_dir = await mkdtemp(join(tmpdir(), 'standpoint-demo-'));
+  const [port, sandbox_port] = await freePorts(2);
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(STANDPOINT_|DATABASE_URL)/.test(name));
+  const child = spawn(process.execPath, [STANDPOINT, 'start', '--json'], {
+    env: {
+      ...Object.fromEntries(inherited),
+      STANDPOINT_DATA_DIR: data_dir,
+      STANDPOINT_PORT: String(port),
+      STANDPOINT_SANDBOX_PORT: String(sandbox_port),
+      STANDPOINT_LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const stop = async () => {
+    await end(child);
+    await rm(data_dir, { recursive: true, force: true, maxRetries: 3 });
+  };
+  return { ready: await readiness(child).catch((error) => stop().then(() => Promise.reject(error))), stop };
+};
+
+const readiness = (child: ChildProcess): Promise<Ready> =>
+  new Promise((resolve, reject) => {
+    let said = '';
+    const fail = (why: string) => reject(new Error(`${why}${said && `; it said: ${said.slice(-2_000)}`}`));
+    const timer = setTimeout(() => fail(`The service was not ready within ${START_MS / 1_000} s`), START_MS);
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      const answer = line.startsWith('{') ? JSON.parse(line) : {};
+      if (!answer.ready) return;
+      clearTimeout(timer);
+      resolve(answer as Ready);
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      fail(`The service ended with ${code}`);
+    });
+  });
+
+const end = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    child.kill('SIGTERM');
+  });

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { installId, type Standpoint } from '@standpoint/node';
+import { customerFor } from './outcomes.ts';
+import type { Session } from './sessions.ts';
+import { Rejection } from './wire.ts';
+
+/** One request of the page to our backend. */
+export interface Visit {
+  session: Session;
+  headers: IncomingMessage['headers'];
+  body: Record<string, unknown>;
+  query: URLSearchParams;
+  setCookie(cookie: string): void;
+}
+export type Handler = (visit: Visit) => Promise<object> | object;
+
+export interface JobOptions {
+  standpoint: Standpoint;
+  workflowId: string;
+  baseUrl: string;
+  faceUrl: string;
+  path: string;
+  secureCookies: boolean;
+  acceptSandbox: boolean;
+}
+
+const AMOUNT = 50;
+
+/** What an integrator's backend does: mint, hand over, and believe nothing but signed results and its own reads. */
+export const routesOf = (options: JobOptions): Record<string, Handler> => {
+  const { standpoint, workflowId, acceptSandbox } = options;
+  const cookie = { secure: options.secureCookies, path: options.path };
+  // A database's unique column, in a shop with more than one process.
+  const paid = new Set<string>();
+  const consume = (jti: string) => !paid.has(jti) && !!paid.add(jti);
+  return {
+    'GET /api/me': ({ session }) => ({
+      balance: session.balance,
+      amount: AMOUNT,
+      base_url: options.baseUrl,
+      face_url: options.faceUrl,
+    }),
+
+    // Before verify(): who the customer is comes from our own session, never from the page.
+    'POST /api/deposit/token': async ({ session, headers, body, setCookie }) => {
+      const customer_id = customerFor(session.visitor, body.outcome);
+      const transaction_id = `deposit_${randomUUID()}`;
+      const { token, install_id } = await standpoint.preflight({
+        customer_id,
+        transaction_id,
+        transaction_type: 'deposit',
+        transaction_name: `Deposit of $${AMOUNT}`,
+        install_id: installId.fromRequest(headers),
+      });
+      if (install_id) setCookie(installId.toSetCookie(install_id, cookie));
+      session.deposit = { customer_id, transaction_id };
+      return { token };
+    },
+
+    // After verify(): the page's word counts for nothing, the signed result of this very deposit does, once.
+    'POST /api/deposit/pay': async ({ session, body }) => {
+      if (!session.deposit) throw new Rejection(409, 'There is no deposit that waits for its check.');
+      const { decision, jurisdiction } = await standpoint.verifications.verifyResultToken(
+        String(body.result_token),
+        { ...session.deposit, acceptSandbox, consume },
+      );
+      session.deposit = undefined;
+      if (decision === 'pass') session.balance += AMOUNT;
+      return { paid: decision === 'pass', decision, jurisdiction, balance: session.balance };
+    },
+
+    'POST /api/face/token': async ({ session, body }) => {
+      const customer_id = customerFor(session.visitor, body.outcome);
+      const customer = { customer_id };
+      const { token } = await standpoint.createPortalToken({ workflow_id: workflowId, customer });
+      session.face = { customer_id };
+      return { token };
+    },
+
+    // What the face app tells the page is a hint. What counts is what our backend reads (or what a webhook brings).
+    'GET /api/face/result': async ({ session, query }) => {
+      const found = await standpoint.sessions.retrieve(query.get('session_id') ?? '');
+      if (found.customer_id !== session.face?.customer_id) throw new Rejection(404, 'No such session.');
+      return { status: found.status, decision: found.decision, livemode: found.livemode };
+    },
+  };
+};

@@ -1,0 +1,95 @@
+import type { AddressInfo } from 'node:net';
+import { LIMITS } from '@standpoint/contract';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ROUTES } from '../apps/service/src/app.ts';
+import { connect, type Database, type DatabaseConnection } from '../apps/service/src/database/connect.ts';
+import { buildServer } from '../apps/service/src/http/server.ts';
+import { type OpenDeps, openDeps } from '../apps/service/src/main.ts';
+import { silent } from '../apps/service/testing/database.ts';
+import { type TestService, testService } from '../apps/service/testing/service.ts';
+import { judgeTokens, newTokenHistory } from './history.ts';
+import { newOrganization, type ProofOrganization } from './organization.ts';
+import { judgeCodes, raceCodes } from './short-codes.ts';
+import { raceTokens, readLedger } from './single-use.ts';
+
+/** `npm run proof`, scaled down: two services in this process, each with pool, memory and port of its own, on one database. */
+const UNLIMITED = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, 0]));
+const TOKENS = 20;
+const CODES = 20;
+
+let first: TestService;
+let second: { database: Database; open: OpenDeps; app: FastifyInstance };
+let urls: string[];
+let organization: ProofOrganization;
+
+async function listen(app: FastifyInstance): Promise<string> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+beforeAll(async () => {
+  first = await testService({ unlimited: true });
+  const database = connect({ connection: first.database.server as DatabaseConnection, log: silent });
+  const open = await openDeps(first.config, database, pino({ level: 'silent' }));
+  open.deps.address_limits = UNLIMITED;
+  second = { database, open, app: await buildServer(open.deps, ROUTES) };
+  urls = [await listen(first.app), await listen(second.app)];
+  organization = await newOrganization(first.database);
+});
+
+afterAll(async () => {
+  await second?.app.close();
+  await second?.open.close();
+  await second?.database.close();
+  await first?.close();
+});
+
+it('accepts each token once, whoever of 50 comes first and over whichever service', async () => {
+  const races = await raceTokens({ urls, organization, tokens: TOKENS, racers: 50 });
+  const acknowledged = races.flatMap(({ accepted }) => accepted);
+  const ledger = await readLedger(first.database.pool, urls, organization, acknowledged);
+  expect(judgeTokens(races, ledger)).toEqual([]);
+  expect(races.map(({ accepted }) => accepted.length)).toEqual(Array(TOKENS).fill(1));
+  for (const { refused } of races) expect([...refused]).toEqual([['409 token_already_used', 49]]);
+});
+
+it.skipIf(!ROUTES.some(({ endpoint }) => endpoint.name === 'redeemShortCode'))(
+  'lets one of 20 redeemers have a short code',
+  async () => {
+    const races = await raceCodes({ urls, organization, codes: CODES, redeemers: 20 });
+    expect(await judgeCodes(races, urls)).toEqual([]);
+    expect(races.map(({ won }) => won.length)).toEqual(Array(CODES).fill(1));
+    for (const { refused } of races) expect([...refused]).toEqual([['410 short_code_used', 19]]);
+  },
+);
+
+it('sees a double acceptance, a lost verification and a spend without one', () => {
+  const twice = { ...newTokenHistory('twice'), accepted: ['ver_a', 'ver_b'] };
+  const lost = { ...newTokenHistory('lost'), accepted: ['ver_c'] };
+  const fine = { ...newTokenHistory('fine'), accepted: ['ver_d'] };
+  const maybe = { ...newTokenHistory('maybe'), unknown: 1 };
+  const silentSpend = newTokenHistory('silent');
+  const wrong = judgeTokens([twice, lost, fine, maybe, silentSpend], {
+    spends: new Map([
+      ['twice', ['ver_a']],
+      ['fine', ['ver_d']],
+      ['maybe', ['ver_e']],
+      ['silent', ['ver_f']],
+    ]),
+    verifications: new Set(['ver_a', 'ver_d', 'ver_e', 'ver_g']),
+    readable: new Set(['ver_a', 'ver_d']),
+  });
+  expect(wrong).toEqual([
+    'twice was accepted 2 times',
+    'twice was answered with different verifications: ver_a, ver_b',
+    'twice: ver_b was acknowledged, the ledger does not know it',
+    'twice: ver_b was acknowledged and cannot be read',
+    'lost: ver_c was acknowledged, the ledger does not know it',
+    'lost: ver_c was acknowledged and cannot be read',
+    'silent is spent and nobody was told',
+    'ver_f is a spend without a verification',
+    'ver_g is a verification without a spend',
+  ]);
+});
