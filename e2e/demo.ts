@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import type { Ready } from '../apps/service/src/cli/ready-text.ts';
 import { GRANTED, launchBrowser, PHONE, type Visitor, visitor } from './browser.ts';
 import {
   agree,
@@ -144,13 +145,15 @@ const nobodyElse = (people: Visitor[]): Promise<void> =>
   });
 
 let service: ServiceProcess | undefined;
+let ready!: Ready;
 let browser: Browser | undefined;
 
 const main = async (): Promise<void> => {
   chapter('A service of its own');
   await step('standpoint start, on an empty data directory', async () => {
     service = await startServiceProcess();
-    const { base_url, database, ready_ms } = service.ready;
+    ready = await service.ready;
+    const { base_url, database, ready_ms } = ready;
     return [`${base_url} · ${database} · ready after ${ready_ms} ms`];
   });
   await step('A real Chromium', async () => {
@@ -158,7 +161,7 @@ const main = async (): Promise<void> => {
     return [browser.version()];
   });
   const person = await visitor(browser!);
-  const shop = await openShopPage(person, service!.ready.demo_url!);
+  const shop = await openShopPage(person, ready.demo_url!);
   await whereItStands(shop);
   const phoneOwner = await livingPerson(browser!, shop);
   chapter('And nobody else');

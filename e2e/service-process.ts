@@ -13,7 +13,8 @@ const START_MS = 40_000;
 const STOP_MS = 10_000;
 
 export interface ServiceProcess {
-  ready: Ready;
+  /** Rejects with what it said when it ends before. */
+  ready: Promise<Ready>;
   /** Asks it to stop as Ctrl-C does, and removes its data. */
   stop(): Promise<void>;
 }
@@ -37,7 +38,7 @@ export const startServiceProcess = async (): Promise<ServiceProcess> => {
     await end(child);
     await rm(data_dir, { recursive: true, force: true, maxRetries: 3 });
   };
-  return { ready: await readiness(child).catch((error) => stop().then(() => Promise.reject(error))), stop };
+  return { ready: readiness(child), stop };
 };
 
 const readiness = (child: ChildProcess): Promise<Ready> =>

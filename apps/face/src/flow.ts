@@ -147,8 +147,10 @@ const HANDLERS: { [T in FlowEvent['type']]: On<T> } = {
     state.screen.name === 'uploading' ? same(state, { screen: { name: 'uploading', ratio } }) : nothing(state),
   submitted: (state, { session }) => {
     if (state.screen.name !== 'uploading') return nothing(state);
-    const next = goto(state, { name: 'processing' });
-    const after = onSession(next.state, session);
+    // The status may have been faster than this answer: what is newer counts.
+    const newest = state.session && state.session.version > session.version ? state.session : session;
+    const next = goto({ ...state, session: null }, { name: 'processing' });
+    const after = onSession(next.state, newest);
     return { ...after, effects: [{ do: 'forget_attempt' }, ...after.effects] };
   },
   paused: (state) => (usesCamera(state.screen) ? problem(state, 'camera_interrupted') : nothing(state)),

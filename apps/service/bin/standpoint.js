@@ -2,7 +2,7 @@
 // Plain JavaScript that any Node from 18 on can run: it finds the Node that this version is built for, and goes on there.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import module, { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,6 +12,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 endWithNpm();
 if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
   endWithStarter();
+  // What was compiled once is not compiled again by the next command.
+  module.enableCompileCache?.();
   const { main } = await import('../src/cli/main.ts');
   process.exitCode = await main(process.argv.slice(2), process);
   // Whatever might still hold the process open: a command that has answered is over.

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { crockford, newId, newJti, randomBytes } from './ids.ts';
 
 it('gives every kind of id its prefix and 26 symbols of Crockford base32', () => {
-  for (const [kind, prefix] of Object.entries(ID_PREFIXES)) expect(newId(kind as IdKind)).toMatch(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`));
+  for (const [kind, prefix] of Object.entries(ID_PREFIXES))
+    expect(newId(kind as IdKind)).toMatch(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`));
 });
 
 it('sorts ids by time, and keeps the order of those of one millisecond', () => {

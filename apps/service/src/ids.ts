@@ -39,12 +39,12 @@ export function crockford(bytes: Uint8Array): string {
 /** 26-character ULID: 48 bits of time in ms, then the 80 bits given. */
 export function ulid(now: number, tail: Uint8Array): string {
   let time = '';
-  for (let rest = now, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) time = CROCKFORD[rest % 32]! + time;
+  for (let rest = Math.floor(now), i = 0; i < 10; i++, rest = Math.floor(rest / 32)) time = CROCKFORD[rest % 32]! + time;
   return time + crockford(tail);
 }
 
 let lastTime = 0;
-let lastTail = Buffer.alloc(10);
+let lastTail: Buffer = Buffer.alloc(10);
 
 /** Random bits; within one millisecond the ones before plus one, so that what one transaction records keeps its order. */
 function monotonicTail(now: number): Buffer {
@@ -65,7 +65,7 @@ function monotonicTail(now: number): Buffer {
 
 /** A new id: prefix and ULID, sortable by time. */
 export const newId = (kind: IdKind, now: number = Date.now()): string =>
-  `${ID_PREFIXES[kind]}_${ulid(Math.floor(now), monotonicTail(Math.floor(now)))}`;
+  `${ID_PREFIXES[kind]}_${ulid(now, monotonicTail(Math.floor(now)))}`;
 
 /** 128 random bits in the text form of a UUID (the column type of the spend ledger). */
 export function newJti(): string {

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
-import { COMMANDS } from './all.ts';
+import { COMMANDS as ALL } from './all.ts';
 import { main } from './main.ts';
 
+const COMMANDS = await Promise.all(Object.values(ALL).map((load) => load()));
 const scratch = mkdtempSync(join(tmpdir(), 'standpoint-cli-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -27,6 +28,10 @@ function file(content: unknown): string {
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
   return path;
 }
+
+test('every command goes by its own name', () => {
+  expect(COMMANDS.map(({ name }) => name)).toEqual(Object.keys(ALL));
+});
 
 describe('help', () => {
   test.each(['', '--help', 'help'])('is what "%s" prints, with every command', async (args) => {

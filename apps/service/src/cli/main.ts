@@ -9,31 +9,32 @@ import { help, helpOf } from './help.ts';
 export async function main(argv: string[], terminal: Terminal): Promise<number> {
   const json = argv.includes('--json');
   try {
-    const command = find(argv);
-    if (!command) {
-      terminal.stdout.write(help(COMMANDS));
+    const name = find(argv);
+    if (name === null) {
+      terminal.stdout.write(await overview());
       return EXIT.ok;
     }
-    return await run(command, argv.slice(command.name.split(' ').length), terminal, json);
+    const load = COMMANDS[name];
+    if (!load) throw new Misuse(`unknown command: ${name}\n\n${await overview()}`);
+    return await run(await load(), argv.slice(name.split(' ').length), terminal, json);
   } catch (error) {
     return report(error, terminal, json);
   }
 }
 
-/** The command that the leading words name; null for a plain call or `--help`. */
-function find(argv: string[]): Command | null {
+const overview = async () => help(await Promise.all(Object.values(COMMANDS).map((load) => load())));
+
+/** The leading words, as far as they name a command (or all of them); null for a plain call or `--help`. */
+function find(argv: string[]): string | null {
   const end = argv.findIndex((arg) => arg.startsWith('-'));
   const words = argv.slice(0, end < 0 ? argv.length : end);
-  if (words.length === 0 || words[0] === 'help') {
-    if (words.length === 0 && argv.some((arg) => arg !== '--help' && arg !== '-h' && arg !== '--json'))
-      throw new Misuse(`A command comes first, then its options.\n\n${help(COMMANDS)}`);
-    return null;
-  }
-  const starts = (count: number) =>
-    COMMANDS.find((command) => command.name === words.slice(0, count).join(' '));
-  const found = starts(3) ?? starts(2) ?? starts(1);
-  if (!found) throw new Misuse(`unknown command: ${words.slice(0, 3).join(' ')}\n\n${help(COMMANDS)}`);
-  return found;
+  if (words.length === 0 && argv.some((arg) => !['--help', '-h', '--json'].includes(arg)))
+    throw new Misuse('A command comes first, then its options: npx standpoint --help');
+  if (words.length === 0 || words[0] === 'help') return null;
+  const known = [3, 2, 1]
+    .map((count) => words.slice(0, count).join(' '))
+    .find((name) => Object.hasOwn(COMMANDS, name));
+  return known ?? words.slice(0, 3).join(' ');
 }
 
 async function run(command: Command, rest: string[], terminal: Terminal, json: boolean): Promise<number> {

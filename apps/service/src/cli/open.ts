@@ -4,7 +4,7 @@ import { refuseUnsafe } from '../database/guard.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Deps } from '../deps.ts';
 import { openLog } from '../log.ts';
-import { type OpenDatabase, openDatabase, openDeps } from '../main.ts';
+import { type OpenDatabase, openDatabase } from '../open-database.ts';
 import { Failure, type Terminal } from './command.ts';
 
 /** Commands print their answer; of the log only what went wrong. */
@@ -28,6 +28,8 @@ export async function withDatabase<T>(
 
 /** Everything that a handler needs, on that database. */
 export async function withDeps<T>({ env }: Terminal, work: (deps: Deps) => Promise<T>): Promise<T> {
+  // Every feature with its data: only for the commands that decide or read with it.
+  const { openDeps } = await import('../main.ts');
   const config = readConfig(env);
   const log = quiet();
   const database = await openDatabase(config, log, 6);
