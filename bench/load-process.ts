@@ -10,7 +10,15 @@ import { preflight } from '../proof/single-use.ts';
 export type Job =
   | ({ kind: 'fire'; connections: number; duration_s: number } & Target)
   | ({ kind: 'pace'; rate: number; duration_s: number } & Target)
-  | { kind: 'verify'; url: string; connections: number; amount: number; api_key: string; mint_url: string; forge?: Forge };
+  | {
+      kind: 'verify';
+      url: string;
+      connections: number;
+      amount: number;
+      api_key: string;
+      mint_url: string;
+      forge?: Forge;
+    };
 interface Target {
   url: string;
   headers: Record<string, string>;
@@ -68,7 +76,13 @@ async function cannon(options: autocannon.Options): Promise<JobResult> {
  * Requests at even distances. Each is timed from the moment it was due, so that a server that stalls is not excused by the
  * requests that were held back meanwhile. (autocannon's own rate sends a second's share in one burst.)
  */
-async function pace({ url, headers, body, rate, duration_s }: Extract<Job, { kind: 'pace' }>): Promise<JobResult> {
+async function pace({
+  url,
+  headers,
+  body,
+  rate,
+  duration_s,
+}: Extract<Job, { kind: 'pace' }>): Promise<JobResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 128 });
   const times: number[] = [];
   let failed = 0;
@@ -78,15 +92,19 @@ async function pace({ url, headers, body, rate, duration_s }: Extract<Job, { kin
         failed++;
         resolve();
       };
-      const outgoing = request(url, { method: 'POST', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } }, (response) => {
-        response.resume();
-        response.on('error', fail);
-        response.on('end', () => {
-          times.push(performance.now() - due);
-          if (response.statusCode !== 200) failed++;
-          resolve();
-        });
-      });
+      const outgoing = request(
+        url,
+        { method: 'POST', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
+        (response) => {
+          response.resume();
+          response.on('error', fail);
+          response.on('end', () => {
+            times.push(performance.now() - due);
+            if (response.statusCode !== 200) failed++;
+            resolve();
+          });
+        },
+      );
       outgoing.on('error', fail);
       outgoing.end(body);
     });
@@ -103,16 +121,27 @@ async function pace({ url, headers, body, rate, duration_s }: Extract<Job, { kin
   const elapsed = performance.now() - began;
   agent.destroy();
   times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
-  return { per_s: (times.length / elapsed) * 1000, p50_ms: at(0.5), p99_ms: at(0.99), sent: times.length, failed };
+  const at = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  return {
+    per_s: (times.length / elapsed) * 1000,
+    p50_ms: at(0.5),
+    p99_ms: at(0.99),
+    sent: times.length,
+    failed,
+  };
 }
 
 function forged(token: string, { sig, enc }: Forge): string {
   const key = createPrivateKey({ key: sig as never, format: 'jwk' });
   const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
   const { kid, x, y } = enc;
-  const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', typ: 'preflight+jwt', kid: sig.kid })).toString('base64url');
-  const payload = Buffer.from(JSON.stringify({ ...claims, jti: randomUUID(), enc: { kid, x, y } })).toString('base64url');
+  const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', typ: 'preflight+jwt', kid: sig.kid })).toString(
+    'base64url',
+  );
+  const payload = Buffer.from(JSON.stringify({ ...claims, jti: randomUUID(), enc: { kid, x, y } })).toString(
+    'base64url',
+  );
   const signed = `${header}.${payload}`;
   return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`;
 }

@@ -89,7 +89,8 @@ export async function startLoad(): Promise<Load> {
       }
       if (!said.result) throw new Error(said.error);
       const { failed, sent } = said.result;
-      if (failed > 0) throw new Error(`${failed} of ${sent} requests to ${job.url} were not answered with 200`);
+      if (failed > 0)
+        throw new Error(`${failed} of ${sent} requests to ${job.url} were not answered with 200`);
       return said.result;
     }
   };

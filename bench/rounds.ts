@@ -33,13 +33,17 @@ export async function paired(
     result.ours.push(a);
     result.theirs.push(b);
     result.ratios.push(a.per_s / b.per_s);
-    say(`round ${round + 1} of ${rounds}: ${describe(a)} against ${describe(b)} = ${(a.per_s / b.per_s).toFixed(2)}`);
+    say(
+      `round ${round + 1} of ${rounds}: ${describe(a)} against ${describe(b)} = ${(a.per_s / b.per_s).toFixed(2)}`,
+    );
   }
   return result;
 }
 
 const describe = ({ per_s, cpu_us, busy }: Round): string =>
-  Number.isNaN(cpu_us) ? `${per_s.toFixed(0)}/s` : `${per_s.toFixed(0)}/s (${cpu_us.toFixed(0)} µs CPU each, core ${(busy * 100).toFixed(0)} % used)`;
+  Number.isNaN(cpu_us)
+    ? `${per_s.toFixed(0)}/s`
+    : `${per_s.toFixed(0)}/s (${cpu_us.toFixed(0)} µs CPU each, core ${(busy * 100).toFixed(0)} % used)`;
 
 export const rates = (rounds: readonly Round[]): number[] => rounds.map(({ per_s }) => per_s);
 export const cpu = (rounds: readonly Round[]): number[] => rounds.map(({ cpu_us }) => cpu_us);

@@ -31,7 +31,7 @@ const ARGS = [
 
 const LAUNCH_MS = 30_000;
 /** Of one action or one navigation. A story that waits for more says so itself. */
-const ACTION_MS = 10_000;
+const ACTION_MS = 15_000;
 
 export interface LaunchOptions {
   /** An MJPEG or Y4M file that the fake camera plays; without it, Chromium's own moving pattern. */
@@ -47,6 +47,10 @@ export const launchBrowser = async ({ camera }: LaunchOptions = {}): Promise<Bro
       env: { ...(process.env as Record<string, string>), ...env },
       chromiumSandbox,
       timeout: LAUNCH_MS,
+      // Whoever launched it also closes it; otherwise the driver would end this process before that.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
       args: [...ARGS, ...(camera ? [`--use-file-for-fake-video-capture=${camera}`] : [])],
     });
   // Chromium refuses its sandbox to root, and some kernels refuse it to everybody else.

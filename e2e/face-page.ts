@@ -5,8 +5,12 @@ import { readQr } from './qr.ts';
 /** The face app, as its own page or inside of the shop's dialog. */
 export type FacePage = Page | FrameLocator;
 
-/** A capture takes up to 25 s, and the check after it some more. */
-const CAPTURE_MS = 45_000;
+/** A capture takes about 15 s, on a machine that is busy with other things several times that; the service allows 90. */
+const CAPTURE_MS = 80_000;
+
+/** Headings of the screens between the button and the end, whatever that is. */
+const ON_THE_WAY =
+  /^(Get ready|Please allow|Place your face|Follow the instructions|Sending your pictures|Checking)/;
 
 const press = (face: FacePage, name: string | RegExp): Promise<void> =>
   face.getByRole('button', { name, exact: typeof name === 'string' }).click();
@@ -20,11 +24,18 @@ export const waitForHeading = async (
   timeout = 15_000,
 ): Promise<string> => {
   const found = face.getByRole('heading', { level: 1, name });
-  await found.waitFor({ timeout });
+  await found.waitFor({ timeout }).catch(async (error: Error) => {
+    throw new Error(`the face app says “${await heading(face)}” instead of “${name}”: ${error.message}`);
+  });
   return found.innerText();
 };
 
-export const agree = (face: FacePage): Promise<void> => press(face, 'I agree');
+/** Agrees, and waits until that has arrived. */
+export const agree = async (face: FacePage): Promise<void> => {
+  const consent = face.getByRole('button', { name: 'I agree', exact: true });
+  await consent.click();
+  await consent.waitFor({ state: 'hidden' });
+};
 
 /** Desktop: asks for the phone, and reads the address off the code on the screen. */
 export const showCode = async (desktop: FacePage): Promise<string> => {
@@ -64,14 +75,12 @@ export const capture = async (face: FacePage): Promise<string> => {
   const camera = face.getByRole('button', { name: /^(Open the camera|Use this device)$/ });
   const consent = face.getByRole('button', { name: 'I agree', exact: true });
   await camera.or(consent).waitFor();
-  if (await consent.isVisible()) await consent.click();
+  if (await consent.isVisible()) await agree(face);
   await camera.click();
   await press(face, 'Start');
-  return waitForHeading(
-    face,
-    /^(All done|Thank you|We could not|Let’s try|That didn’t|Time is up)/,
-    CAPTURE_MS,
-  );
+  const end = face.locator('h1').filter({ hasNotText: ON_THE_WAY });
+  await end.waitFor({ timeout: CAPTURE_MS });
+  return end.innerText();
 };
 
 /** The face app inside of the shop's dialog. */

@@ -70,7 +70,7 @@ test('on this computer: consent, camera, capture, and the verdict in the shop', 
     decision: 'approved',
     livemode: false,
   });
-}, 90_000);
+}, 120_000);
 
 test('the phone takes over by QR code: number, capture, and the desktop sees that it is done', async () => {
   const { face, verdict, session_id } = await openCheck('test_face_approved');
@@ -91,7 +91,7 @@ test('the phone takes over by QR code: number, capture, and the desktop sees tha
   // 4, 5.4: the code worked once.
   const used = await stage.ask(`/facecheck/short-code?code=${url.split('#')[1]}`);
   expect(used).toMatchObject({ status: 410, code: 'short_code_used' });
-}, 90_000);
+}, 120_000);
 
 test('a wrong number disconnects the phone, and the desktop goes on', async () => {
   const { face } = await openCheck('test_face_approved');
@@ -112,6 +112,13 @@ test('whoever leaves before the end has decided nothing', async () => {
   await page.getByRole('button', { name: 'Close' }).click();
   await face.getByRole('button', { name: 'Stop', exact: true }).click();
   expect(await verdict()).toMatch(/You left before the end|Canceled/);
+});
+
+test('a check that ran out of time is told as that, in the window and in the shop', async () => {
+  const { page, face, verdict } = await openCheck('test_face_expired');
+  await waitForHeading(face, 'Time is up');
+  await page.getByRole('button', { name: 'Close' }).click();
+  expect(await verdict()).toBe('The time is over');
 });
 
 test('8: a portal token is good for 30 minutes by the service’s clock, and not for a minute more', async () => {

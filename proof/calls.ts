@@ -23,7 +23,10 @@ const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 /** No answer, or one that leaves open what was committed. */
 export const isUnknown = ({ status }: CallAnswer): boolean => status === 0 || status === 503;
 
-export function call(base: string, { method = 'POST', path, token, body, headers }: CallOptions): Promise<CallAnswer> {
+export function call(
+  base: string,
+  { method = 'POST', path, token, body, headers }: CallOptions,
+): Promise<CallAnswer> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((resolve) => {
     const nothing = () => resolve({ status: 0, code: undefined, replayed: false, data: null });
@@ -64,7 +67,11 @@ export function call(base: string, { method = 'POST', path, token, body, headers
 export const closeConnections = (): void => agent.destroy();
 
 /** Runs `work` for 0 … count-1, at most `width` at a time. */
-export async function inParallel(count: number, width: number, work: (index: number) => Promise<void>): Promise<void> {
+export async function inParallel(
+  count: number,
+  width: number,
+  work: (index: number) => Promise<void>,
+): Promise<void> {
   let next = 0;
   const lane = async () => {
     while (next < count) await work(next++);

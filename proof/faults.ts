@@ -21,7 +21,8 @@ async function healthy(harness: Harness): Promise<void> {
       const { status } = await call(url, { method: 'GET', path: '/readyz' });
       // Without such an endpoint an answered 404 says that the process lives; minting then waits for the database by itself.
       if (status === 200 || status === 404) break;
-      if (performance.now() > until) throw new Error(`${url} was not ready ${HEALTHY_MS / 1000} s after a kill`);
+      if (performance.now() > until)
+        throw new Error(`${url} was not ready ${HEALTHY_MS / 1000} s after a kill`);
       await sleep(50);
     }
   }

@@ -33,7 +33,10 @@ export interface Ledger {
  * Compares by set membership, as Jepsen's set checkers do: acknowledged but absent is lost; what nobody knows may be there
  * or not; nothing may be there twice. Returns what is wrong, in words.
  */
-export function judgeTokens(histories: readonly TokenHistory[], { spends, verifications, readable }: Ledger): string[] {
+export function judgeTokens(
+  histories: readonly TokenHistory[],
+  { spends, verifications, readable }: Ledger,
+): string[] {
   const wrong: string[] = [];
   for (const { jti, accepted, replayed, unknown } of histories) {
     if (accepted.length > 1) wrong.push(`${jti} was accepted ${accepted.length} times`);
@@ -45,10 +48,13 @@ export function judgeTokens(histories: readonly TokenHistory[], { spends, verifi
       if (!spent.includes(id)) wrong.push(`${jti}: ${id} was acknowledged, the ledger does not know it`);
       if (!readable.has(id)) wrong.push(`${jti}: ${id} was acknowledged and cannot be read`);
     }
-    if (spent.length > 0 && ids.size === 0 && unknown === 0) wrong.push(`${jti} is spent and nobody was told`);
+    if (spent.length > 0 && ids.size === 0 && unknown === 0)
+      wrong.push(`${jti} is spent and nobody was told`);
   }
   const spentIds = new Set([...spends.values()].flat());
-  for (const id of spentIds) if (!verifications.has(id)) wrong.push(`${id} is a spend without a verification`);
-  for (const id of verifications) if (!spentIds.has(id)) wrong.push(`${id} is a verification without a spend`);
+  for (const id of spentIds)
+    if (!verifications.has(id)) wrong.push(`${id} is a spend without a verification`);
+  for (const id of verifications)
+    if (!spentIds.has(id)) wrong.push(`${id} is a verification without a spend`);
   return wrong;
 }

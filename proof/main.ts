@@ -27,7 +27,8 @@ interface Result {
 }
 
 const began = performance.now();
-const say = (line: string) => console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
+const say = (line: string) =>
+  console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
 const size = (full: number, small: number) => (values.small ? small : full);
 const wanted = (part: string) => values.only === undefined || values.only === part;
 const urlsOf = (harness: Harness) => harness.services.map(({ url }) => url);
@@ -41,12 +42,19 @@ function refusals(histories: readonly { refused: Map<string, number> }[]): strin
 }
 
 /** Refusals that the proof does not expect: with every defence and no fault, losers get one answer only. */
-function unexpected(histories: readonly { refused: Map<string, number> }[], allowed: readonly string[]): string[] {
+function unexpected(
+  histories: readonly { refused: Map<string, number> }[],
+  allowed: readonly string[],
+): string[] {
   const names = new Set(histories.flatMap(({ refused }) => [...refused.keys()]));
   return [...names].filter((name) => !allowed.includes(name)).map((name) => `unexpected answer: ${name}`);
 }
 
-async function judgedTokens(harness: Harness, organization: Parameters<typeof readLedger>[2], races: TokenHistory[]) {
+async function judgedTokens(
+  harness: Harness,
+  organization: Parameters<typeof readLedger>[2],
+  races: TokenHistory[],
+) {
   const { pool, close } = harness.database();
   const acknowledged = races.flatMap(({ accepted, replayed }) => [...accepted, ...replayed]);
   const wrong = judgeTokens(races, await readLedger(pool, urlsOf(harness), organization, acknowledged));
@@ -54,7 +62,9 @@ async function judgedTokens(harness: Harness, organization: Parameters<typeof re
   const accepted = count(races.map((race) => race.accepted.length));
   const replayed = count(races.map((race) => race.replayed.length));
   const unknown = count(races.map((race) => race.unknown));
-  say(`${races.length} tokens, ${accepted} acceptances, ${replayed} stored answers given again, ${unknown} without a certain outcome`);
+  say(
+    `${races.length} tokens, ${accepted} acceptances, ${replayed} stored answers given again, ${unknown} without a certain outcome`,
+  );
   say(`refused: ${refusals(races)}`);
   return { wrong, accepted };
 }
@@ -73,14 +83,17 @@ async function proveTokens(harness: Harness): Promise<string[]> {
   const races = await raceTokens({ urls: urlsOf(harness), organization, tokens, racers: 50, progress: say });
   const { wrong, accepted } = await judgedTokens(harness, organization, races);
   if (accepted !== tokens) wrong.push(`${accepted} acceptances of ${tokens} tokens`);
-  if (races.some(({ unknown }) => unknown > 0)) wrong.push('calls without a certain outcome although nothing was killed');
+  if (races.some(({ unknown }) => unknown > 0))
+    wrong.push('calls without a certain outcome although nothing was killed');
   return [...wrong, ...unexpected(races, ['409 token_already_used'])];
 }
 
 async function judgedCodes(harness: Harness, races: CodeHistory[]) {
   const wrong = await judgeCodes(races, urlsOf(harness));
   const won = count(races.map((race) => race.won.length));
-  say(`${races.length} codes, ${won} winners, ${count(races.map((race) => race.unknown))} without a certain outcome; refused: ${refusals(races)}`);
+  say(
+    `${races.length} codes, ${won} winners, ${count(races.map((race) => race.unknown))} without a certain outcome; refused: ${refusals(races)}`,
+  );
   return { wrong, won };
 }
 
@@ -97,20 +110,30 @@ async function proveCodes(harness: Harness): Promise<string[]> {
 async function proveFaults(harness: Harness, kind: 'tokens' | 'codes'): Promise<string[]> {
   const races = size(200, 40);
   const kills = size(12, 4);
-  say(`${kind === 'tokens' ? `${races} tokens × 50` : `${races} codes × 20`} while ${kills} times a service process or PostgreSQL is killed (-9)`);
-  if (kind === 'tokens') say('Each restart of PostgreSQL begins a new epoch: tokens minted before it are void, and others are minted');
+  say(
+    `${kind === 'tokens' ? `${races} tokens × 50` : `${races} codes × 20`} while ${kills} times a service process or PostgreSQL is killed (-9)`,
+  );
+  if (kind === 'tokens')
+    say(
+      'Each restart of PostgreSQL begins a new epoch: tokens minted before it are void, and others are minted',
+    );
   const organization = await organizationOf(harness);
   const faults = startFaults(harness, kills, say);
   const options = { urls: urlsOf(harness), organization, width: 4, more: () => !faults.enough() };
   const run =
     kind === 'tokens'
-      ? raceTokens({ ...options, tokens: races, racers: 50 })
+      ? raceTokens({ ...options, tokens: races, racers: 50, again: true })
       : raceCodes({ ...options, codes: races, redeemers: 20 });
   const histories = await run.finally(() => faults.stop());
   say(`killed: ${faults.services} service processes, ${faults.postgres} × PostgreSQL`);
-  const wrong = kind === 'tokens'
-    ? await judgedTokens(harness, organization, histories as TokenHistory[])
-    : await judgedCodes(harness, histories as CodeHistory[]);
+  const wrong =
+    kind === 'tokens'
+      ? await judgedTokens(harness, organization, histories as TokenHistory[])
+      : await judgedCodes(harness, histories as CodeHistory[]);
+  const void_ = histories.filter(
+    (race) => 'accepted' in race && race.accepted.length + race.replayed.length === 0,
+  ).length;
+  if (void_ > 0) say(`${void_} tokens were accepted nowhere, void or without an answer; others were minted`);
   if (!faults.enough()) wrong.wrong.push('the faults ended early');
   const allowed =
     kind === 'tokens' ? ['409 token_already_used', '401 token_expired'] : ['410 short_code_used'];
@@ -138,7 +161,8 @@ async function main(): Promise<number> {
       if (wanted('tokens')) await part('single use of tokens', () => proveTokens(harness));
       if (wanted('codes') && hasFace) await part('single use of short codes', () => proveCodes(harness));
       if (wanted('faults')) await part('tokens under kill -9', () => proveFaults(harness, 'tokens'));
-      if (wanted('faults') && hasFace) await part('short codes under kill -9', () => proveFaults(harness, 'codes'));
+      if (wanted('faults') && hasFace)
+        await part('short codes under kill -9', () => proveFaults(harness, 'codes'));
     } finally {
       closeConnections();
       await harness.close();
@@ -149,7 +173,11 @@ async function main(): Promise<number> {
       if (mutant.kind === 'tokens' || hasFace)
         await part(`control: ${mutant.name}`, () => runMutant(mutant, say));
   const failed = results.filter(({ wrong }) => wrong.length > 0);
-  console.log(failed.length === 0 ? `\nPASS  ${results.length} of ${results.length}` : `\nFAIL  ${failed.map(({ name }) => name).join('; ')}`);
+  console.log(
+    failed.length === 0
+      ? `\nPASS  ${results.length} of ${results.length}`
+      : `\nFAIL  ${failed.map(({ name }) => name).join('; ')}`,
+  );
   return failed.length === 0 && results.length > 0 ? 0 : 1;
 }
 

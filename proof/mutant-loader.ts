@@ -15,7 +15,8 @@ registerHooks({
     if (!url.startsWith('file:') || fileURLToPath(url) !== path) return loaded;
     let text = String(loaded.source instanceof Uint8Array ? Buffer.from(loaded.source) : loaded.source);
     for (const [from, to] of changes) {
-      if (text.split(from).length !== 2) throw new Error(`${file}: this text is not there exactly once: ${from}`);
+      if (text.split(from).length !== 2)
+        throw new Error(`${file}: this text is not there exactly once: ${from}`);
       text = text.replace(from, () => to);
     }
     applied = true;

@@ -20,7 +20,10 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'tokens/single-use.ts',
     // The winner is who found nothing; the insert comes after. The key of the table still keeps one row.
     changes: [
-      ['  INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id)\n  SELECT $1::text', '  SELECT $1::text'],
+      [
+        '  INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id)\n  SELECT $1::text',
+        '  SELECT $1::text',
+      ],
       [
         '  ON CONFLICT DO NOTHING\n  RETURNING 1`',
         `     AND NOT EXISTS (SELECT FROM spent_token s WHERE s.org = $1::text AND s.env = $2::text AND s.jti = $3::uuid)),
@@ -51,7 +54,9 @@ export async function runMutant(mutant: Mutant, say: (line: string) => void): Pr
       const races = await raceTokens({ urls, organization, tokens: 4, racers: 50 });
       const doubles = races.filter(({ accepted }) => accepted.length > 1);
       if (doubles.length > 0) {
-        say(`with “${mutant.name}”, ${doubles.length} of 4 tokens were accepted more than once (up to ${Math.max(...doubles.map(({ accepted }) => accepted.length))} times, round ${round})`);
+        say(
+          `with “${mutant.name}”, ${doubles.length} of 4 tokens were accepted more than once (up to ${Math.max(...doubles.map(({ accepted }) => accepted.length))} times, round ${round})`,
+        );
         return [];
       }
     }

@@ -24,7 +24,11 @@ const contentKeys = new Map<string, Buffer>();
 function contentKey(enc: { kid: string; x: string; y: string }): Buffer {
   const known = contentKeys.get(enc.kid);
   if (known) return known;
-  const theirs = Buffer.concat([Buffer.of(4), Buffer.from(enc.x, 'base64url'), Buffer.from(enc.y, 'base64url')]);
+  const theirs = Buffer.concat([
+    Buffer.of(4),
+    Buffer.from(enc.x, 'base64url'),
+    Buffer.from(enc.y, 'base64url'),
+  ]);
   const word = (value: number) => {
     const bytes = Buffer.alloc(4);
     bytes.writeUInt32BE(value);

@@ -11,6 +11,7 @@ import { openEmbedded } from '../apps/service/src/database/embedded.ts';
 import { removeDataDir, temporaryDataDir } from '../apps/service/testing/cluster-folder.ts';
 
 const ENTRY = fileURLToPath(new URL('service-process.ts', import.meta.url));
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const READY_MS = 60_000;
 const quiet = { info() {}, warn() {}, error() {} };
 
@@ -52,7 +53,10 @@ export interface HarnessOptions {
 export async function openHarness(options: HarnessOptions): Promise<Harness> {
   const data_dir = temporaryDataDir(process.env.TMPDIR ?? '/tmp');
   const limits_file = join(data_dir, 'limits.json');
-  writeFileSync(limits_file, JSON.stringify(Object.fromEntries(Object.keys(LIMITS).map((name) => [name, 0]))));
+  writeFileSync(
+    limits_file,
+    JSON.stringify(Object.fromEntries(Object.keys(LIMITS).map((name) => [name, 0]))),
+  );
   const ports = await freePorts(options.count);
   const env = {
     ...inherited(),
@@ -67,11 +71,14 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
   const services = ports.map((port) => serviceProcess(port, env, log_file, options));
   const connection = () => JSON.parse(readFileSync(join(data_dir, 'run', 'postgres.json'), 'utf8'));
   const member = options.member ? await openEmbedded({ data_dir, log: quiet }) : null;
+  const interrupted = () => void close().finally(() => process.exit(130));
   const close = async () => {
+    for (const signal of SIGNALS) process.off(signal, interrupted);
     await Promise.all(services.map((service) => service.stop()));
     await member?.leave();
     await removeDataDir(data_dir);
   };
+  for (const signal of SIGNALS) process.on(signal, interrupted);
   try {
     for (const service of services) await service.start();
   } catch (error) {
@@ -133,7 +140,10 @@ function serviceProcess(
 /** Starts a program of ours with a channel to us; what it says on stderr goes to the file. */
 export function launch(words: string[], env: Record<string, string>, log_file?: string): ChildProcess {
   const log = log_file ? openSync(log_file, 'a') : null;
-  const child = spawn(words[0]!, words.slice(1), { env, stdio: ['ignore', 'ignore', log ?? 'inherit', 'ipc'] });
+  const child = spawn(words[0]!, words.slice(1), {
+    env,
+    stdio: ['ignore', 'ignore', log ?? 'inherit', 'ipc'],
+  });
   if (log !== null) closeSync(log);
   return child;
 }

@@ -53,7 +53,11 @@ async function shortCode(urls: readonly string[], organization: ProofOrganizatio
 const redeem = (url: string, code: string) =>
   call(url, { method: 'GET', path: `/facecheck/short-code?code=${encodeURIComponent(code)}` });
 
-export async function raceCode(code: string, urls: readonly string[], redeemers: number): Promise<CodeHistory> {
+export async function raceCode(
+  code: string,
+  urls: readonly string[],
+  redeemers: number,
+): Promise<CodeHistory> {
   const history: CodeHistory = { code, won: [], refused: new Map(), unknown: 0 };
   const calls = Array.from({ length: redeemers }, (_, i) => redeem(urls[i % urls.length]!, code));
   for (const answer of await Promise.all(calls)) {
@@ -72,7 +76,8 @@ export async function raceCodes(options: CodeRaceOptions): Promise<CodeHistory[]
   const histories: CodeHistory[] = [];
   const one = async () => {
     histories.push(await raceCode(await shortCode(urls, organization), urls, redeemers));
-    if (histories.length % Math.max(1, Math.floor(codes / 5)) === 0) progress?.(`${histories.length} codes redeemed`);
+    if (histories.length % Math.max(1, Math.floor(codes / 5)) === 0)
+      progress?.(`${histories.length} codes redeemed`);
   };
   await inParallel(codes, width, one);
   for (let extra = 0; more() && extra < codes * 20; extra += width) await inParallel(width, width, one);
@@ -80,7 +85,10 @@ export async function raceCodes(options: CodeRaceOptions): Promise<CodeHistory[]
 }
 
 /** At most one winner each; exactly one where every answer arrived. A code that was redeemed stays redeemed. */
-export async function judgeCodes(histories: readonly CodeHistory[], urls: readonly string[]): Promise<string[]> {
+export async function judgeCodes(
+  histories: readonly CodeHistory[],
+  urls: readonly string[],
+): Promise<string[]> {
   const wrong: string[] = [];
   await inParallel(histories.length, 16, async (i) => {
     const { code, won, unknown } = histories[i]!;
@@ -88,7 +96,9 @@ export async function judgeCodes(histories: readonly CodeHistory[], urls: readon
     if (won.length === 0 && unknown === 0) wrong.push('a code was refused to every redeemer');
     const late = await redeem(urls[i % urls.length]!, code);
     if (won.length > 0 && late.code !== 'short_code_used')
-      wrong.push(`a redeemed code answered ${late.status} ${late.code ?? 'with a hand-off token'} afterwards`);
+      wrong.push(
+        `a redeemed code answered ${late.status} ${late.code ?? 'with a hand-off token'} afterwards`,
+      );
   });
   return wrong;
 }

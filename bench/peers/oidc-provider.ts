@@ -6,7 +6,9 @@ import Provider from 'oidc-provider';
 const { privateKey } = generateKeyPairSync('ed25519');
 const port = Number(process.env.BENCH_PORT);
 const provider = new Provider(`http://127.0.0.1:${port}`, {
-  jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'EdDSA', use: 'sig', kid: 'bench' }] } as never,
+  jwks: {
+    keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'EdDSA', use: 'sig', kid: 'bench' }],
+  } as never,
   clients: [
     {
       client_id: 'bench',

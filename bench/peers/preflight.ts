@@ -1,4 +1,14 @@
-import { createCipheriv, createHash, createHmac, createSecretKey, generateKeyPairSync, randomBytes, randomUUID, sign, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  generateKeyPairSync,
+  randomBytes,
+  randomUUID,
+  sign,
+  timingSafeEqual,
+} from 'node:crypto';
 import { type PreflightBody, preflight } from '@standpoint/contract';
 import Fastify from 'fastify';
 import { envelopeSchema } from '../../apps/service/src/http/openapi.ts';
@@ -53,11 +63,13 @@ const app = Fastify();
 const check = validator(preflight.body);
 app.post('/geolocation/preflight', {
   schema: { body: preflight.body, response: { 200: envelopeSchema(preflight) } },
-  validatorCompiler: () => (body) => (check(body) ? { error: new Error('the body does not fit') } : { value: body }),
+  validatorCompiler: () => (body) =>
+    check(body) ? { error: new Error('the body does not fit') } : { value: body },
   handler: async (request) => {
     // Behind `Bearer `, the prefix and the look-up id.
     const secret = request.headers.authorization!.slice(23, 53);
-    if (!timingSafeEqual(createHash('sha256').update(secret).digest(), key_sha256)) throw new Error('another key');
+    if (!timingSafeEqual(createHash('sha256').update(secret).digest(), key_sha256))
+      throw new Error('another key');
     return { status_code: 200, message: 'OK', data: mint(request.body as PreflightBody) };
   },
 });

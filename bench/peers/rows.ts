@@ -70,6 +70,10 @@ export const commitFresh = (db: Pool | ClientBase, org: string, sizes: RowSizes)
   commitRows(
     db,
     org,
-    { jti: randomUUID(), exp: Math.floor(Date.now() / 1000) + 300, customer_id: `bare-${Math.floor(Math.random() * 500)}` },
+    {
+      jti: randomUUID(),
+      exp: Math.floor(Date.now() / 1000) + 300,
+      customer_id: `bare-${Math.floor(Math.random() * 500)}`,
+    },
     sizes,
   );

@@ -14,12 +14,16 @@ import { commitRows } from './rows.ts';
 const sizes = JSON.parse(process.env.BENCH_SIZES!);
 const keys = JSON.parse(process.env.BENCH_KEYS!) as { sig: JWK; enc: JWK };
 const public_key = await importJWK(
-  createPublicKey(createPrivateKey({ key: keys.sig as never, format: 'jwk' })).export({ format: 'jwk' }) as JWK,
+  createPublicKey(createPrivateKey({ key: keys.sig as never, format: 'jwk' })).export({
+    format: 'jwk',
+  }) as JWK,
   'EdDSA',
 );
 const enc_key = createPrivateKey({ key: keys.enc as never, format: 'jwk' });
 const { privateKey } = generateKeyPairSync('ed25519');
-const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', typ: 'verification+jwt', kid: keys.sig.kid })).toString('base64url');
+const header = Buffer.from(
+  JSON.stringify({ alg: 'EdDSA', typ: 'verification+jwt', kid: keys.sig.kid }),
+).toString('base64url');
 const pool = new pg.Pool({ ...JSON.parse(process.env.BENCH_DATABASE!), max: 20 });
 
 interface Claims {
@@ -38,7 +42,22 @@ function resultToken(claims: Claims, verification_id: string): string {
   const { org, iss, sub, transaction_type, install_id } = claims;
   const iat = Math.floor(Date.now() / 1000);
   const place = { jurisdiction: { country: 'US', subdivision: 'US-NY' }, assurance: 'low' };
-  const body = { iss, aud: org, jti: claims.jti, iat, exp: iat + 3600, org, env: 'production', sub, verification_id, decision: 'pass', reason_codes: [], ...place, transaction_type, install_id };
+  const body = {
+    iss,
+    aud: org,
+    jti: claims.jti,
+    iat,
+    exp: iat + 3600,
+    org,
+    env: 'production',
+    sub,
+    verification_id,
+    decision: 'pass',
+    reason_codes: [],
+    ...place,
+    transaction_type,
+    install_id,
+  };
   const signed = `${header}.${Buffer.from(JSON.stringify(body)).toString('base64url')}`;
   return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
 }
@@ -48,9 +67,12 @@ const check = validator(verify.body);
 app.post('/geolocation/verify', {
   schema: { body: verify.body, response: { 200: envelopeSchema(verify) } },
   bodyLimit: verify.max_body,
-  validatorCompiler: () => (body) => (check(body) ? { error: new Error('the body does not fit') } : { value: body }),
+  validatorCompiler: () => (body) =>
+    check(body) ? { error: new Error('the body does not fit') } : { value: body },
   handler: async (request) => {
-    const token = await compactVerify(request.headers.authorization!.slice(7), public_key, { algorithms: ['EdDSA'] });
+    const token = await compactVerify(request.headers.authorization!.slice(7), public_key, {
+      algorithms: ['EdDSA'],
+    });
     const claims = JSON.parse(Buffer.from(token.payload).toString()) as Claims;
     const { payload } = request.body as { payload: string };
     const opened = await compactDecrypt(payload, enc_key, {

@@ -1,6 +1,13 @@
 /** What the address of the page says: `{face_base}/{workflow_id}#t=…` or `{face_base}/h#CODE`. */
 export type Opened =
-  | { role: 'portal'; token: string; parent_origin?: string; return_url?: string; state?: string; locale?: string }
+  | {
+      role: 'portal';
+      token: string;
+      parent_origin?: string;
+      return_url?: string;
+      state?: string;
+      locale?: string;
+    }
   | { role: 'phone'; code: string };
 
 /** A code in its one form (Crockford: case does not matter, O is 0, I and L are 1, no hyphens), or null. */
@@ -9,7 +16,8 @@ export const normaliseCode = (text: string): string | null => {
   return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(code) ? code : null;
 };
 
-export const roleOf = (pathname: string): 'portal' | 'phone' => (/\/h\/?$/.test(pathname) ? 'phone' : 'portal');
+export const roleOf = (pathname: string): 'portal' | 'phone' =>
+  /\/h\/?$/.test(pathname) ? 'phone' : 'portal';
 
 /** Null when the fragment says nothing (a reload: it was taken out of the history). */
 export const readAddress = (pathname: string, hash: string): Opened | null => {

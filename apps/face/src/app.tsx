@@ -64,9 +64,10 @@ const ScreenOf = ({ ui }: { ui: Ui }) => {
 };
 
 /** Screens that have a way to stop beside their own buttons. */
-const STOPPABLE = ['phone_confirm', 'consent', 'primer', 'opening', 'ready', 'capture', 'retry', 'handoff'];
+const STOPPABLE = ['consent', 'primer', 'opening', 'ready', 'capture', 'retry', 'handoff'];
 
-const spoken = ({ state, t }: Ui): string => (state.screen.name === 'capture' ? instructionOf(state.screen, t) : '');
+const spoken = ({ state, t }: Ui): string =>
+  state.screen.name === 'capture' ? instructionOf(state.screen, t) : '';
 
 export const App = ({ ui }: { ui: Ui }) => {
   const { state, t, locale } = ui;

@@ -1,4 +1,10 @@
-import { BRIDGE_NS, BRIDGE_VERSION, type ChildMessage, type Hello, type ParentMessage } from '@standpoint/web/bridge';
+import {
+  BRIDGE_NS,
+  BRIDGE_VERSION,
+  type ChildMessage,
+  type Hello,
+  type ParentMessage,
+} from '@standpoint/web/bridge';
 
 export interface Bridge {
   post(message: ChildMessage): void;

@@ -1,6 +1,7 @@
 import type { AttemptAnswer } from '@standpoint/contract';
 import { pause } from './api.ts';
-import { type Shot } from './chain.ts';
+import { CameraError } from './camera.ts';
+import type { Shot } from './chain.ts';
 import { frameSize } from './framing.ts';
 import { durationOf, planShots } from './shot-plan.ts';
 
@@ -24,10 +25,17 @@ const nextPicture = (video: HTMLVideoElement): Promise<void> =>
     });
   });
 
+/** A camera that stands still for this many pictures gives none any more. */
+const FRESH_TRIES = 20;
+
+const isEqual = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);
+
 const encode = (canvas: HTMLCanvasElement, quality: number): Promise<Uint8Array> =>
   new Promise((resolve, reject) =>
     canvas.toBlob(
-      async (blob) => (blob ? resolve(new Uint8Array(await blob.arrayBuffer())) : reject(new Error('no picture'))),
+      async (blob) =>
+        blob ? resolve(new Uint8Array(await blob.arrayBuffer())) : reject(new Error('no picture')),
       'image/jpeg',
       quality,
     ),
@@ -84,12 +92,16 @@ export const record = async (
     progress.step(index, Math.min(1, elapsed() / total), holding);
   const shots: Shot[] = [];
   const shoot = async (step: string) => {
-    await nextPicture(video);
-    context.drawImage(video, 0, 0, size.width, size.height);
-    const t_ms = Math.round(elapsed() * 10) / 10;
-    let bytes = await encode(canvas, QUALITY);
-    if (bytes.length > MAX_FRAME_BYTES) bytes = await encode(canvas, WORSE_QUALITY);
-    shots.push({ bytes, t_ms, step });
+    for (let tries = 0; tries < FRESH_TRIES; tries++) {
+      await nextPicture(video);
+      signal.throwIfAborted();
+      context.drawImage(video, 0, 0, size.width, size.height);
+      const t_ms = Math.round(elapsed() * 10) / 10;
+      let bytes = await encode(canvas, QUALITY);
+      if (bytes.length > MAX_FRAME_BYTES) bytes = await encode(canvas, WORSE_QUALITY);
+      if (!shots.some((shot) => isEqual(shot.bytes, bytes))) return void shots.push({ bytes, t_ms, step });
+    }
+    throw new CameraError('camera_interrupted');
   };
   for (const step of steps) {
     await pause(step.delay_ms, signal);
@@ -97,7 +109,8 @@ export const record = async (
     await pause(step.react_ms, signal);
     const held = performance.now();
     tell(step.index, true);
-    const colours = step.kind === 'flash' ? (attempt.challenge.parameters.colours as string[] | undefined) : undefined;
+    const colours =
+      step.kind === 'flash' ? (attempt.challenge.parameters.colours as string[] | undefined) : undefined;
     const shown = showColours(colours ?? [], step.hold_ms, progress.colour, signal);
     shown.catch(() => {});
     for (const at of step.shots_ms) {

@@ -75,8 +75,10 @@ const watch = (world: World): void => {
   const controller = new AbortController();
   world.watching = controller;
   const watcher = {
-    status: (status: Parameters<Parameters<typeof watchStatus>[1]['status']>[0], decision: State['decision']) =>
-      world.dispatch({ type: 'status', status, decision }),
+    status: (
+      status: Parameters<Parameters<typeof watchStatus>[1]['status']>[0],
+      decision: State['decision'],
+    ) => world.dispatch({ type: 'status', status, decision }),
     network: (offline: boolean) => world.dispatch({ type: 'network', offline }),
     failed: (code: string) => world.dispatch({ type: 'failed', problem: problemOf(code) }),
   };
@@ -174,7 +176,11 @@ export const EFFECTS: { [E in Effect['do']]: Run<E> } = {
   open_attempt: async (world, _effect, signal) => {
     const attempt = await openAttempt(world, signal).catch((error) => {
       // The attempt of before a reload has run out meanwhile: a new one, once.
-      if (!(error instanceof ApiError) || !SPENT.includes(error.code) || error.code === 'attempts_exhausted') {
+      if (
+        !(error instanceof ApiError) ||
+        !SPENT.includes(error.code) ||
+        error.code === 'attempts_exhausted'
+      ) {
         throw error;
       }
       forgetAttempt(world);
@@ -185,8 +191,10 @@ export const EFFECTS: { [E in Effect['do']]: Run<E> } = {
   record: (world, { attempt }, signal) => takePictures(world, attempt, signal),
   submit: (world, _effect, signal) => submit(world, signal),
   forget_attempt: async (world) => forgetAttempt(world),
-  issue_code: (world, { channel }, signal) =>
-    issueCodes(world.api, channel, (code) => world.dispatch({ type: 'code', code }), signal),
+  issue_code: async (world, { channel, take_back }, signal) => {
+    if (take_back) await quietly(world.api.cancelHandoff());
+    await issueCodes(world.api, channel, (code) => world.dispatch({ type: 'code', code }), signal);
+  },
   cancel_handoff: (world) => quietly(world.api.cancelHandoff()),
   confirm: async (world, { number }) => {
     const { confirmed, session } = await world.api.confirm(number);

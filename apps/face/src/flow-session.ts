@@ -24,7 +24,10 @@ const onDesktop = (state: State, session: PublicSession): Screen | 'go_on' | nul
   const view = VIEWS[session.handoff.state];
   // The question "stop?" and an error that the person is reading are not taken away under their eyes.
   if (screen.name === 'leave' || screen.name === 'error') return null;
-  if (view) return screen.name === 'handoff' && screen.view === view ? null : { name: 'handoff', view, channel: 'qr', code: null };
+  if (view)
+    return screen.name === 'handoff' && screen.view === view
+      ? null
+      : { name: 'handoff', view, channel: 'qr', code: null };
   if (screen.name !== 'handoff') return null;
   if (session.handoff.state === 'aborted') {
     return screen.view === 'aborted' ? null : { name: 'handoff', view: 'aborted', channel: 'qr', code: null };

@@ -27,7 +27,14 @@ export type Screen =
   | { name: 'opening' }
   | { name: 'ready' }
   /** `step` −1: before the first step, while `count` runs down to it. */
-  | { name: 'capture'; attempt: AttemptAnswer | null; step: number; ratio: number; holding: boolean; count: number }
+  | {
+      name: 'capture';
+      attempt: AttemptAnswer | null;
+      step: number;
+      ratio: number;
+      holding: boolean;
+      count: number;
+    }
   | { name: 'uploading'; ratio: number }
   | { name: 'processing' }
   | { name: 'retry'; code: string }
@@ -92,6 +99,7 @@ export type FlowEvent =
   | { type: 'use_phone'; channel?: Channel }
   | { type: 'consent_needed' }
   | { type: 'use_this_device' }
+  | { type: 'new_code' }
   | { type: 'code'; code: ShortCodeAnswer }
   | { type: 'confirm'; number: string }
   | { type: 'confirmed'; confirmed: boolean; session: PublicSession }
@@ -116,7 +124,7 @@ export type Effect =
   | { do: 'open_attempt' }
   | { do: 'record'; attempt: AttemptAnswer }
   | { do: 'submit' }
-  | { do: 'issue_code'; channel: Channel }
+  | { do: 'issue_code'; channel: Channel; take_back?: true }
   | { do: 'cancel_handoff' }
   | { do: 'confirm'; number: string }
   | { do: 'deny' }

@@ -16,15 +16,15 @@ export const same = (state: State, change: Partial<State>, ...effects: Effect[])
 });
 const nothing = (state: State): Next => ({ state, effects: [] });
 
-export const problem = (state: State, code: Problem): Next =>
-  goto(state, { name: 'error', problem: code });
+export const problem = (state: State, code: Problem): Next => goto(state, { name: 'error', problem: code });
 
 /** Whether this person may go on with another device. */
 export const mayUsePhone = (state: State): boolean =>
   state.role === 'portal' && state.handoff.policy !== 'off' && state.prefer !== 'never';
 
 /** Whether this very device may take the pictures. */
-export const mayUseHere = (state: State): boolean => state.role === 'phone' || state.handoff.policy !== 'force';
+export const mayUseHere = (state: State): boolean =>
+  state.role === 'phone' || state.handoff.policy !== 'force';
 
 /** The buttons of a problem, without those that lead nowhere here. */
 export const waysOut = (state: State, code: Problem): readonly [WayOut | null, WayOut | null] => {
@@ -34,7 +34,9 @@ export const waysOut = (state: State, code: Problem): readonly [WayOut | null, W
       : way;
   const [main, alternative] = WAYS_OUT[code].map(possible) as [WayOut | null, WayOut | null];
   if (main) return [main, alternative];
-  return alternative ? [alternative, null] : [state.session && CAMERA_PROBLEMS.includes(code) ? 'leave' : null, null];
+  return alternative
+    ? [alternative, null]
+    : [state.session && CAMERA_PROBLEMS.includes(code) ? 'leave' : null, null];
 };
 
 /** Where a session that is not over goes on: on the phone, or with consent, or with the camera. */
@@ -43,7 +45,8 @@ export const goOn = (state: State): Next => {
     const { policy } = state.handoff;
     const wanted = state.prefer === 'always' || !state.device.camera;
     // "force": the service takes pictures from a handed-off device only.
-    if (policy === 'force' || (wanted && mayUsePhone(state) && !state.device.mobile)) return showHandoff(state, 'waiting');
+    if (policy === 'force' || (wanted && mayUsePhone(state) && !state.device.mobile))
+      return showHandoff(state, 'waiting');
   }
   if (state.consent?.required && !state.consented) return goto(state, { name: 'consent', sending: false });
   return goto(state, { name: 'primer' });
@@ -60,7 +63,10 @@ const showHandoff = (state: State, wanted: HandoffView, channel: Channel = 'qr')
 const onSession = (state: State, session: PublicSession | SessionStatusAnswer): Next => {
   const before = state.session;
   // Old news; and a status that was heard in full must not take the person back to where they have left from.
-  if (before && (session.version < before.version || (session.version === before.version && 'done' in before))) {
+  if (
+    before &&
+    (session.version < before.version || (session.version === before.version && 'done' in before))
+  ) {
     return nothing(state);
   }
   const known = { ...state, session, ...sessionOf(state, session) };
@@ -114,7 +120,7 @@ const HANDLERS: { [T in FlowEvent['type']]: On<T> } = {
     return { ...next, effects: [{ do: 'watch' }, ...next.effects] };
   },
   session: (state, { session }) => onSession(state, session),
-  status: (state, { status, decision }) => onSession({ ...state, decision: decision ?? state.decision }, status),
+  status: (state, { status, decision }) => onSession(decision ? { ...state, decision } : state, status),
   proceed: (state) =>
     state.screen.name === 'landing' ? goto(state, { name: 'loading' }, { do: 'redeem' }) : nothing(state),
   consent: (state, { accepted }) =>
@@ -129,11 +135,17 @@ const HANDLERS: { [T in FlowEvent['type']]: On<T> } = {
   },
   alternative: (state, { value }) => same(state, { alternative: value }),
   open_camera: (state) =>
-    ENDS.includes(state.screen.name) ? nothing(state) : goto(state, { name: 'opening' }, { do: 'open_camera' }),
+    ENDS.includes(state.screen.name)
+      ? nothing(state)
+      : goto(state, { name: 'opening' }, { do: 'open_camera' }),
   camera_on: (state) => (state.screen.name === 'opening' ? goto(state, { name: 'ready' }) : nothing(state)),
   start: (state) =>
     state.screen.name === 'ready'
-      ? goto(state, { name: 'capture', attempt: null, step: -1, ratio: 0, holding: false, count: 0 }, { do: 'open_attempt' })
+      ? goto(
+          state,
+          { name: 'capture', attempt: null, step: -1, ratio: 0, holding: false, count: 0 },
+          { do: 'open_attempt' },
+        )
       : nothing(state),
   attempt: (state, { attempt }) =>
     state.screen.name === 'capture'
@@ -142,9 +154,13 @@ const HANDLERS: { [T in FlowEvent['type']]: On<T> } = {
   step: (state, { type: _, ...now }) =>
     state.screen.name === 'capture' ? same(state, { screen: { ...state.screen, ...now } }) : nothing(state),
   captured: (state) =>
-    state.screen.name === 'capture' ? goto(state, { name: 'uploading', ratio: 0 }, { do: 'submit' }) : nothing(state),
+    state.screen.name === 'capture'
+      ? goto(state, { name: 'uploading', ratio: 0 }, { do: 'submit' })
+      : nothing(state),
   progress: (state, { ratio }) =>
-    state.screen.name === 'uploading' ? same(state, { screen: { name: 'uploading', ratio } }) : nothing(state),
+    state.screen.name === 'uploading'
+      ? same(state, { screen: { name: 'uploading', ratio } })
+      : nothing(state),
   submitted: (state, { session }) => {
     if (state.screen.name !== 'uploading') return nothing(state);
     // The status may have been faster than this answer: what is newer counts.
@@ -154,13 +170,22 @@ const HANDLERS: { [T in FlowEvent['type']]: On<T> } = {
     return { ...after, effects: [{ do: 'forget_attempt' }, ...after.effects] };
   },
   paused: (state) => (usesCamera(state.screen) ? problem(state, 'camera_interrupted') : nothing(state)),
-  use_phone: (state, { channel }) => (mayUsePhone(state) ? showHandoff(state, 'waiting', channel) : nothing(state)),
+  use_phone: (state, { channel }) =>
+    mayUsePhone(state) ? showHandoff(state, 'waiting', channel) : nothing(state),
   consent_needed: (state) => goto({ ...state, consented: false }, { name: 'consent', sending: false }),
   use_this_device: (state) => {
     if (!mayUseHere(state)) return nothing(state);
     const next = goOn({ ...state, device: { ...state.device, camera: true }, prefer: 'auto' });
     return { ...next, effects: [{ do: 'cancel_handoff' }, ...next.effects] };
   },
+  new_code: (state) =>
+    state.screen.name === 'handoff'
+      ? goto(
+          state,
+          { name: 'handoff', view: 'waiting', channel: 'qr', code: null },
+          { do: 'issue_code', channel: 'qr', take_back: true },
+        )
+      : nothing(state),
   code: (state, { code }) =>
     state.screen.name === 'handoff' ? same(state, { screen: { ...state.screen, code } }) : nothing(state),
   confirm: (state, { number }) =>
@@ -174,15 +199,22 @@ const HANDLERS: { [T in FlowEvent['type']]: On<T> } = {
   deny: (state) =>
     goto(state, { name: 'ended', how: 'denied' }, ...(state.session ? [{ do: 'deny' } as const] : [])),
   leave: (state) =>
-    NO_WAY_BACK.includes(state.screen.name) ? nothing(state) : goto(state, { name: 'leave', back: state.screen }),
+    NO_WAY_BACK.includes(state.screen.name)
+      ? nothing(state)
+      : goto(state, { name: 'leave', back: state.screen }),
   stay,
   stop: (state) =>
     ENDS.includes(state.screen.name)
       ? nothing(state)
-      : goto(state, { name: 'ended', how: 'canceled' }, ...(state.session ? [{ do: 'cancel' } as const] : [])),
+      : goto(
+          state,
+          { name: 'ended', how: 'canceled' },
+          ...(state.session ? [{ do: 'cancel' } as const] : []),
+        ),
   reload: (state) => goto(state, { name: 'loading' }, { do: 'load' }),
   retry_upload: (state) => goto(state, { name: 'uploading', ratio: 0 }, { do: 'submit' }),
-  failed: (state, event) => (ENDS.includes(state.screen.name) ? nothing(state) : problem(state, event.problem)),
+  failed: (state, event) =>
+    ENDS.includes(state.screen.name) ? nothing(state) : problem(state, event.problem),
   timeout: onTimeout,
   network: (state, { offline }) => same(state, { offline }),
   prefer: (state, { handoff }) => {

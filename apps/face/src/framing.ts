@@ -31,8 +31,8 @@ export const frameSize = (picture: Size, max: number): Size => {
 
 /** A face is about 1.35 times as high as it is wide. */
 const FACE_RATIO = 1.35;
-const OVAL_WIDTH = 0.62;
-const OVAL_HEIGHT = 0.72;
+const OVAL_WIDTH = 0.7;
+const OVAL_HEIGHT = 0.82;
 
 /** The guide in the middle of the view. */
 export const ovalIn = (view: Size): Oval => {

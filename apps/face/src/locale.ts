@@ -5,7 +5,8 @@ export const LOCALES = ['en', 'es', 'fr', 'de', 'pt', 'ar'] as const;
 export type Locale = (typeof LOCALES)[number];
 
 const RIGHT_TO_LEFT: readonly Locale[] = ['ar'];
-export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (RIGHT_TO_LEFT.includes(locale) ? 'rtl' : 'ltr');
+export const directionOf = (locale: Locale): 'ltr' | 'rtl' =>
+  RIGHT_TO_LEFT.includes(locale) ? 'rtl' : 'ltr';
 
 const languageOf = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0]!;
 const known = (tag: string | null | undefined): Locale | undefined =>

@@ -14,7 +14,13 @@ export const qrPath = (text: string): { path: string; size: number } => {
 export const Qr = ({ text, label }: { text: string; label: string }) => {
   const { path, size } = qrPath(text);
   return (
-    <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shape-rendering="crispEdges">
+    <svg
+      class="qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shape-rendering="crispEdges"
+    >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
       <path fill="#000" d={path} />
     </svg>

@@ -57,27 +57,31 @@ const LOOKS: Look[] = [
   { colorScheme: 'dark', locale: 'ar' },
 ];
 
-test.for(LOOKS)('every screen is free of axe violations: $colorScheme, $locale', { timeout: 240_000 }, async (look) => {
-  const found: Record<string, string[]> = {};
-  const seen: string[] = [];
-  await tour(
-    browser,
-    stage,
-    look,
-    async (screen, page) => {
-      const { width } = page.viewportSize()!;
-      const name = `${screen}-${width < 600 ? 'phone' : 'desktop'}`;
-      seen.push(name);
-      if (PICTURES) {
-        const folder = join(PICTURES, `${look.colorScheme}-${look.locale}`);
-        mkdirSync(folder, { recursive: true });
-        await page.screenshot({ path: join(folder, `${name}.png`) });
-      }
-      const problems = await violations(page);
-      if (problems.length > 0) found[name] = problems;
-    },
-    look.colorScheme === 'light' || PICTURES ? [PHONE, DESKTOP] : [PHONE],
-  );
-  expect(found).toEqual({});
-  expect(seen.length).toBeGreaterThanOrEqual(28);
-});
+test.for(LOOKS)(
+  'every screen is free of axe violations: $colorScheme, $locale',
+  { timeout: 240_000 },
+  async (look) => {
+    const found: Record<string, string[]> = {};
+    const seen: string[] = [];
+    await tour(
+      browser,
+      stage,
+      look,
+      async (screen, page) => {
+        const { width } = page.viewportSize()!;
+        const name = `${screen}-${width < 600 ? 'phone' : 'desktop'}`;
+        seen.push(name);
+        if (PICTURES) {
+          const folder = join(PICTURES, `${look.colorScheme}-${look.locale}`);
+          mkdirSync(folder, { recursive: true });
+          await page.screenshot({ path: join(folder, `${name}.png`) });
+        }
+        const problems = await violations(page);
+        if (problems.length > 0) found[name] = problems;
+      },
+      look.locale === 'en' && (look.colorScheme === 'light' || PICTURES) ? [PHONE, DESKTOP] : [PHONE],
+    );
+    expect(found).toEqual({});
+    expect(seen.length).toBeGreaterThanOrEqual(28);
+  },
+);

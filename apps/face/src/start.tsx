@@ -24,7 +24,8 @@ const framed = window.parent !== window;
 const lookAround = async (): Promise<Device> => ({
   // iPadOS says that it is a Mac, but no Mac has a touch screen.
   mobile:
-    MOBILE.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1),
+    MOBILE.test(navigator.userAgent) ||
+    (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1),
   camera: (await countCameras()) > 0,
   framed,
 });
@@ -102,7 +103,8 @@ export const start = async (root: Element): Promise<void> => {
     const { parent_origin } = saved.read() ?? {};
     if (!framed || !parent_origin || bridge) return;
     bridge = openBridge({ window, parent: window.parent }, parent_origin, hear(driver));
-    const report = () => bridge?.post({ type: 'resize', height: Math.ceil(root.getBoundingClientRect().height) });
+    const report = () =>
+      bridge?.post({ type: 'resize', height: Math.ceil(root.getBoundingClientRect().height) });
     new ResizeObserver(report).observe(root);
   };
 
@@ -117,7 +119,11 @@ export const start = async (root: Element): Promise<void> => {
       device: { mobile: device.mobile },
       locale: locale.value,
       parent_origin: framed ? saved.read()?.parent_origin : undefined,
-      capabilities: { camera_api: !!navigator.mediaDevices, camera: device.camera, secure_context: isSecureContext },
+      capabilities: {
+        camera_api: !!navigator.mediaDevices,
+        camera: device.camera,
+        secure_context: isSecureContext,
+      },
     }),
     opened: async (workflow) => {
       setTheme(workflowTheme(workflow));
@@ -158,11 +164,18 @@ export const start = async (root: Element): Promise<void> => {
   const backUrl = (): string | null => {
     const { workflow, session } = driver.state.value;
     const { return_url, state } = saved.read() ?? {};
-    return session ? returnAddress(return_url, workflow?.redirect_urls ?? [], session.session_id, state) : null;
+    return session
+      ? returnAddress(return_url, workflow?.redirect_urls ?? [], session.session_id, state)
+      : null;
   };
   const openInNewTab = (): void => {
     const token = saved.read()?.token;
-    if (token) window.open(`${location.pathname}#t=${encodeURIComponent(token)}&l=${locale.value}`, '_blank', 'noopener');
+    if (token)
+      window.open(
+        `${location.pathname}#t=${encodeURIComponent(token)}&l=${locale.value}`,
+        '_blank',
+        'noopener',
+      );
   };
   const Root = () => (
     <App
@@ -187,7 +200,8 @@ export const start = async (root: Element): Promise<void> => {
   root.replaceChildren();
   render(<Root />, root);
   // A person who asked for less motion is not shown flashing colours unless they wish it.
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) driver.dispatch({ type: 'alternative', value: 'no_flash' });
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches)
+    driver.dispatch({ type: 'alternative', value: 'no_flash' });
   driver.dispatch({ type: 'reload' });
 };
 

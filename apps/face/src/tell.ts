@@ -70,7 +70,8 @@ const completed = ({ session, workflow, decision }: State): ChildMessage => ({
 export const messagesOf = (before: State, after: State): ChildMessage[] => {
   const messages: ChildMessage[] = [];
   if (before.screen.name === 'loading' && after.screen.name !== 'loading') messages.push({ type: 'ready' });
-  if (!before.session && after.session) messages.push({ type: 'started', session_id: after.session.session_id });
+  if (!before.session && after.session)
+    messages.push({ type: 'started', session_id: after.session.session_id });
   if (!before.consented && after.consented && before.screen.name === 'consent') {
     messages.push({ type: 'consent', state: 'accepted' });
   }
@@ -85,10 +86,18 @@ export const messagesOf = (before: State, after: State): ChildMessage[] => {
 export const closingMessage = ({ screen, session }: State): ChildMessage => {
   if (screen.name !== 'ended' || screen.how === 'canceled') return { type: 'close' };
   if (screen.how === 'expired') {
-    return { type: 'expired', ...(session && { session_id: session.session_id, livemode: session.livemode }) };
+    return {
+      type: 'expired',
+      ...(session && { session_id: session.session_id, livemode: session.livemode }),
+    };
   }
   if (screen.how === 'failed' && session) {
-    return { type: 'completed', session_id: session.session_id, status: 'failed', livemode: session.livemode };
+    return {
+      type: 'completed',
+      session_id: session.session_id,
+      status: 'failed',
+      livemode: session.livemode,
+    };
   }
   return { type: 'canceled', step: screen.how };
 };

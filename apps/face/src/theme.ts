@@ -25,6 +25,8 @@ const mix = (colour: string, towards: string, share: number): string => {
 export const SURFACES = { light: '#ffffff', dark: '#161b1a' } as const;
 export const DEFAULT_ACCENT = '#14594d';
 const AA = 4.5;
+/** On a dark surface a little more: dull colours look switched off there. */
+const WANTED = { light: AA + 0.1, dark: 7 } as const;
 
 /**
  * The workflow's accent, moved towards black or white until it reads on the surface (4.5 : 1), with the text that reads on
@@ -34,14 +36,15 @@ export const accentFor = (wanted: string, mode: 'light' | 'dark'): { accent: str
   const surface = SURFACES[mode];
   const towards = mode === 'light' ? '#000000' : '#ffffff';
   let accent = wanted;
-  for (let share = 0; share <= 1 && contrast(accent, surface) < AA + 0.1; share += 0.04) {
+  for (let share = 0; share <= 1 && contrast(accent, surface) < WANTED[mode]; share += 0.04) {
     accent = mix(wanted, towards, share);
   }
   const on_accent = contrast(accent, '#ffffff') >= AA ? '#ffffff' : '#0b0f0e';
   return { accent, on_accent };
 };
 
-const isColour = (text: unknown): text is string => typeof text === 'string' && /^#[0-9a-fA-F]{6}$/.test(text);
+const isColour = (text: unknown): text is string =>
+  typeof text === 'string' && /^#[0-9a-fA-F]{6}$/.test(text);
 
 export interface ThemeWish {
   mode?: string | null;

@@ -22,13 +22,14 @@ import { TEST_ROOT_KEY } from '../../service/testing/service.ts';
 /** A whole service in this process that listens, with the built face app; every database row and request is real. */
 export interface FaceStage {
   origin: string;
-  /** An origin that a workflow may list: a page that frames the face app. */
   app: FastifyInstance;
   deps: Deps;
   /** A published workflow; what is not given is the service's default. */
   workflow(definition?: Partial<WorkflowDefinition>): Promise<string>;
   /** A portal token in the sandbox, as a backend would ask for it; the customer decides the outcome. */
   portal(workflow_id: string, customer_id: string): Promise<{ token: string; url: string }>;
+  /** Chromium's camera shows the same pictures after each start, and the service accepts no picture twice. */
+  forgetPictures(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,26 +58,38 @@ export const openFaceStage = async (): Promise<FaceStage> => {
   const { deps, close } = await openDeps(config, database, log);
   const app = await buildServer(deps, ROUTES, [faceApp(await builtFrontEnd(FACE_APP, config, log))]);
   await app.listen({ host: '127.0.0.1', port });
-  const { org } = await createOrganization(database.db, 'Harbour Bank');
-  const { key } = await createKey(database.db, { org, env: 'sandbox', kind: 'api', name: 'test', scopes: [] });
+  const keys = new Map<string, string>();
   return {
     origin: config.base_url,
     app,
     deps,
     async workflow(definition = {}) {
+      // An organization of its own: Chromium's camera shows the same pictures to everybody, and none is accepted twice.
+      const { org } = await createOrganization(database.db, 'Harbour Bank');
+      const { key } = await createKey(database.db, {
+        org,
+        env: 'sandbox',
+        kind: 'api',
+        name: 'test',
+        scopes: [],
+      });
       const made = await draft(database.db, 'workflow', org, { name: 'Test', ...definition });
       await publish(database.db, 'workflow', org, made!.id);
+      keys.set(made!.id, key);
       return made!.id;
     },
     async portal(workflow_id, customer_id) {
       const answer = await app.inject({
         method: 'POST',
         url: '/facecheck/session/portal',
-        headers: { authorization: `Bearer ${key}`, host: new URL(config.base_url).host },
+        headers: { authorization: `Bearer ${keys.get(workflow_id)}`, host: new URL(config.base_url).host },
         payload: { workflow_id, customer: { customer_id, email: 'jo@example.com' } },
       });
       if (answer.statusCode !== 200) throw new Error(answer.body);
       return answer.json().data;
+    },
+    async forgetPictures() {
+      await database.db.deleteFrom('face_frame').execute();
     },
     async close() {
       await app.close();

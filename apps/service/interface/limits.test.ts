@@ -46,23 +46,31 @@ const verify = async (token: string, ip: string) =>
     body: { payload: await seal(token, browserEvidence()) },
   });
 
-/** Calls until the first refusal: how many were let in, how long it took, and the refusal. */
-async function flood(
-  call: () => Promise<TestAnswer>,
-  most: number,
-): Promise<{ allowed: number; seconds: number; refused: TestAnswer }> {
+interface Flood {
+  allowed: number;
+  seconds: number;
+  refused: TestAnswer;
+}
+
+/**
+ * Calls until the first refusal: how many were let in, how long it took, and the refusal. `together`: how many at once, so
+ * that a busy machine is still faster than the bucket fills.
+ */
+async function flood(call: () => Promise<TestAnswer>, most: number, together = 1): Promise<Flood> {
   const began = performance.now();
-  for (let allowed = 0; allowed <= most; allowed++) {
-    const answer = await call();
-    if (answer.status === 429)
-      return { allowed, seconds: (performance.now() - began) / 1000, refused: answer };
-    expect(answer.status, answer.text).not.toBe(500);
+  let allowed = 0;
+  while (allowed <= most) {
+    const answers = await Promise.all(Array.from({ length: together }, call));
+    const refused = answers.find(({ status }) => status === 429);
+    allowed += answers.filter(({ status }) => status !== 429).length;
+    for (const { status, text } of answers) expect(status, text).toBeLessThan(500);
+    if (refused) return { allowed, seconds: (performance.now() - began) / 1000, refused };
   }
   throw new Error(`no refusal within ${most} calls`);
 }
 
 /** A burst at once, then the rate: what a bucket may let in within some time. */
-function expectLimit(name: LimitKey, { allowed, seconds, refused }: Awaited<ReturnType<typeof flood>>): void {
+function expectLimit(name: LimitKey, { allowed, seconds, refused }: Flood): void {
   const { rate, burst } = LIMITS[name];
   expect(allowed).toBeGreaterThanOrEqual(burst);
   expect(allowed).toBeLessThanOrEqual(burst + Math.ceil(rate * seconds) + 1);
@@ -86,14 +94,13 @@ describe('the defaults', () => {
       verify_address: { rate: 120 / 60 },
       short_code_write: { rate: 1 / 5, burst: 5 },
       short_code_miss: { rate: 10 / 60, burst: 10 },
-      login: { rate: 5 / 900 },
     });
   });
 
   it('preflight: 50 a second and 100 at once per key; another key is not slowed; Retry-After is true', async () => {
     org = await service.organization();
     const other = await service.organization();
-    const flooded = await flood(() => preflight(org.api.production), 400);
+    const flooded = await flood(() => preflight(org.api.production), 600, 60);
     expectLimit('preflight', flooded);
     expect((await preflight(other.api.production)).status).toBe(200);
     expect((await preflight(org.api.sandbox)).status).toBe(200);
@@ -107,14 +114,14 @@ describe('the defaults', () => {
     const path = '/facecheck/session/portal';
     expectLimit(
       'portal',
-      await flood(() => service.call({ path, token: org.api.production, body: body() }), 400),
+      await flood(() => service.call({ path, token: org.api.production, body: body() }), 400, 30),
     );
   });
 
   it('reads: 50 a second and 100 at once per results key', async () => {
     org = await service.organization();
     const path = '/geolocation/verifications?limit=1';
-    expectLimit('results', await flood(() => service.call({ path, token: org.results.production }), 400));
+    expectLimit('results', await flood(() => service.call({ path, token: org.results.production }), 600, 60));
   });
 
   it('verify: 30 a minute per customer in production; a refused one burns nothing and slows nobody else', async () => {
@@ -183,7 +190,7 @@ describe('the defaults', () => {
     const ip = address();
     const call = (from: string) =>
       service.call({ method: 'POST', path: '/geolocation/collect', token, ip: from });
-    expectLimit('collect_address', await flood(() => call(ip), 400));
+    expectLimit('collect_address', await flood(() => call(ip), 400, 20));
     for (let i = 0; i < 300; i++) expect((await call(address())).status).toBe(200);
   });
 
@@ -226,8 +233,8 @@ describe('overrides', () => {
         (await verify((await preflight(org.api.production, customer)).data.token, address())).status,
       );
     expect(verified).toEqual([200, 200, 429]);
-    const { allowed } = await flood(() => preflight(org.api.production), 60);
-    expect(allowed).toBeLessThan(30);
+    const { allowed } = await flood(() => preflight(org.api.production), 90, 30);
+    expect(allowed).toBeLessThan(60);
   });
 
   it('of an organization never loosen the limit per address', async () => {
@@ -236,7 +243,7 @@ describe('overrides', () => {
     const ip = address();
     expectLimit(
       'collect_address',
-      await flood(() => service.call({ method: 'POST', path: '/geolocation/collect', token, ip }), 400),
+      await flood(() => service.call({ method: 'POST', path: '/geolocation/collect', token, ip }), 400, 20),
     );
   });
 

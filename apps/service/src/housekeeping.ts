@@ -23,6 +23,8 @@ const chores = (partitioned: string[]): Chore[] => [
     every_ms: 60 * 60_000,
     run: ({ database, envelope }) => rotateKeys(database.pool, envelope.subkey('signing-keys')),
   },
+  // Whoever missed the notice of a rotation must not refuse good tokens, or believe a key that was withdrawn.
+  { name: 'signing keys', every_ms: 5_000, run: ({ keys }) => keys.refresh() },
   {
     name: 'idempotency',
     every_ms: 10 * 60_000,

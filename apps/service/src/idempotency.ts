@@ -87,7 +87,9 @@ export function idempotent(route: Route): Route {
       route: (route.endpoint as Endpoint).name,
       key: header,
     };
-    const body = createHash('sha256').update(JSON.stringify(call.body)).digest();
+    // What the answer is made from besides the body: another of these is another request.
+    const made_from = [call.body, call.base_url, call.header('standpoint-sdk') ?? null];
+    const body = createHash('sha256').update(JSON.stringify(made_from)).digest();
     return (await claim(deps, place, body)) ? run(deps, place, work) : replay(deps, place, body);
   };
   return { endpoint: route.endpoint, handle: handle as never };

@@ -39,7 +39,8 @@ export function crockford(bytes: Uint8Array): string {
 /** 26-character ULID: 48 bits of time in ms, then the 80 bits given. */
 export function ulid(now: number, tail: Uint8Array): string {
   let time = '';
-  for (let rest = Math.floor(now), i = 0; i < 10; i++, rest = Math.floor(rest / 32)) time = CROCKFORD[rest % 32]! + time;
+  for (let rest = Math.floor(now), i = 0; i < 10; i++, rest = Math.floor(rest / 32))
+    time = CROCKFORD[rest % 32]! + time;
   return time + crockford(tail);
 }
 

@@ -4,8 +4,18 @@ import pino from 'pino';
 const SECRET = ['authorization', 'cookie', 'token', 'short_code', 'api_key', 'payload', 'standpoint-proof'];
 const HOLDERS = ['', '*.', 'headers.', 'req.headers.', 'request.headers.', 'body.', 'query.'];
 
+/** PostgreSQL repeats the values of a row in `detail` and `where`: customer ids and addresses have no place in a log. */
+function err(error: Error): unknown {
+  const shown = pino.stdSerializers.err(error) as unknown;
+  if (typeof shown !== 'object' || shown === null) return shown;
+  return Object.fromEntries(Object.entries(shown).filter(([name]) => name !== 'detail' && name !== 'where'));
+}
+
 /** The log: JSON lines on standard error. */
-export const openLog = (level: string): pino.Logger =>
+export const openLog = (
+  level: string,
+  destination: pino.DestinationStream = pino.destination({ fd: 2, sync: true }),
+): pino.Logger =>
   pino(
     {
       level,
@@ -23,10 +33,10 @@ export const openLog = (level: string): pino.Logger =>
         censor: '[redacted]',
       },
       serializers: {
-        err: pino.stdSerializers.err,
+        err,
         // A query may hold a short code.
         req: ({ method, url }: { method: string; url: string }) => ({ method, url: url?.split('?')[0] }),
       },
     },
-    pino.destination({ fd: 2, sync: true }),
+    destination,
   );

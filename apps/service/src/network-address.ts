@@ -158,3 +158,13 @@ export function addressInCidrs(ip: string, cidrs: readonly string[]): boolean {
   const address = hop(ip);
   return address !== null && isTrusted(address, parseBlocks(cidrs));
 }
+
+/** An address as audit entries keep it: the network (/24, /48), not the line of one person, because entries outlive erasure. */
+export function coarseAddress(ip: string): string {
+  const parsed = parse(ip);
+  if (!parsed) return 'invalid';
+  const address = unwrap(parsed);
+  const kept = address.kind() === 'ipv4' ? 3 : 6;
+  const network = ipaddr.fromByteArray(address.toByteArray().map((byte, i) => (i < kept ? byte : 0)));
+  return `${network.toString()}/${kept * 8}`;
+}

@@ -21,9 +21,6 @@ export const LIMITS = {
   session_status: { rate: 1, burst: 5 },
   /** Wrong codes per address: kept in the database, exact. */
   short_code_miss: { rate: 10 / 60, burst: 10 },
-  /** Refused credentials per address. */
-  credential_miss: { rate: 2, burst: 120 },
-  login: { rate: 5 / 900, burst: 5 },
 } as const satisfies Record<Exclude<LimitName, 'none'> | string, Limit>;
 
 export type LimitKey = keyof typeof LIMITS;

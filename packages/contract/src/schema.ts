@@ -23,8 +23,9 @@ export const text = (max: number, options: Record<string, unknown> = {}) =>
     ...options,
   });
 
-/** RFC 3339 UTC with milliseconds, e.g. 2026-11-21T09:30:00.000Z */
-export const timestamp = () => Type.String({ format: 'date-time', maxLength: 35 });
+/** RFC 3339 UTC with milliseconds, e.g. 2026-11-21T09:30:00.000Z. No leap seconds: neither we nor the database count them. */
+export const timestamp = () =>
+  Type.String({ format: 'date-time', maxLength: 35, pattern: '^[^:]*:[0-5][0-9]:[0-5]' });
 
 /** `prefix_` and a 26-character ULID in Crockford base32. */
 export const id = (prefix: string) => Type.String({ pattern: `^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$` });

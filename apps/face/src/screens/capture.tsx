@@ -1,5 +1,5 @@
 import type { AttemptAnswer } from '@standpoint/contract';
-import type { Alternative, Screen } from '../flow-state.ts';
+import type { Screen } from '../flow-state.ts';
 import { Actions, Button, Title } from '../parts.tsx';
 import { fill, type Texts } from '../texts/texts.ts';
 import type { Ui } from '../ui.ts';
@@ -28,27 +28,6 @@ const guideOf = (screen: Capturing): Guide => {
   return { target: targets?.[approaches.indexOf(step)] ?? target, scale: step.min };
 };
 
-const Options = ({ ui }: { ui: Ui }) => {
-  const { t, state, choose } = ui;
-  const offered = (['no_flash', 'no_head_motion'] as const).filter((way) =>
-    state.workflow?.alternatives.includes(way),
-  );
-  if (offered.length === 0) return null;
-  const toggle = (way: Alternative) => choose(state.alternative === way ? null : way);
-  return (
-    <fieldset class="options">
-      <legend>{t.ready.options}</legend>
-      {offered.includes('no_flash') && <p class="small">{t.ready.flash}</p>}
-      {offered.map((way) => (
-        <label key={way} class="choice">
-          <input type="checkbox" checked={state.alternative === way} onChange={() => toggle(way)} />
-          {t.ready[way]}
-        </label>
-      ))}
-    </fieldset>
-  );
-};
-
 /** The camera is on: first to find one's place and to start, then the challenge. One component, so that the picture stays. */
 export const Capture = ({ ui }: { ui: Ui }) => {
   const { t, state, dispatch, colour, locale } = ui;
@@ -58,7 +37,12 @@ export const Capture = ({ ui }: { ui: Ui }) => {
   return (
     <section class={`capture${colour ? ` flash flash-${colour}` : ''}`}>
       <Title>{screen ? t.capture.title : t.ready.title}</Title>
-      <Stage ui={ui} guide={screen ? guideOf(screen) : {}} ratio={screen?.ratio ?? 0} count={screen?.count ?? 0} />
+      <Stage
+        ui={ui}
+        guide={screen ? guideOf(screen) : {}}
+        ratio={screen?.ratio ?? 0}
+        count={screen?.count ?? 0}
+      />
       {screen ? (
         <div class="prompt">
           <p class="instruction">{instructionOf(screen, t)}</p>
@@ -73,7 +57,6 @@ export const Capture = ({ ui }: { ui: Ui }) => {
           <Actions>
             <Button onClick={() => dispatch({ type: 'start' })}>{t.ready.go}</Button>
           </Actions>
-          <Options ui={ui} />
         </>
       )}
     </section>

@@ -14,7 +14,10 @@ const LinkField = ({ ui: { t }, url }: { ui: Ui; url: string }) => {
     const field = document.querySelector<HTMLInputElement>('#link')!;
     field.select();
     // A frame may not have the clipboard; the selected text can be copied by hand then.
-    navigator.clipboard?.writeText(url).then(() => setCopied(true), () => {});
+    navigator.clipboard?.writeText(url).then(
+      () => setCopied(true),
+      () => {},
+    );
   };
   return (
     <div class="link">
@@ -94,7 +97,11 @@ const Connected = ({ ui: { t, state, dispatch }, confirmed }: { ui: Ui; confirme
           <Button kind="second" onClick={() => dispatch({ type: 'use_this_device' })}>
             {t.handoff.cancel}
           </Button>
-        ) : null}
+        ) : (
+          <Button kind="second" onClick={() => dispatch({ type: 'new_code' })}>
+            {t.handoff.again}
+          </Button>
+        )}
       </Actions>
     </section>
   );

@@ -12,7 +12,13 @@ const asDigits = (text: string): string =>
     .slice(0, 2);
 
 /** Who asks, for what, where it was started; and a number that only the other screen shows. */
-export const PhoneConfirm = ({ ui: { t, state, locale, dispatch }, sending }: { ui: Ui; sending: boolean }) => {
+export const PhoneConfirm = ({
+  ui: { t, state, locale, dispatch },
+  sending,
+}: {
+  ui: Ui;
+  sending: boolean;
+}) => {
   const [number, setNumber] = useState('');
   const [missing, setMissing] = useState(false);
   const origin = state.origin!;

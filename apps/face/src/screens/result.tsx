@@ -2,7 +2,10 @@ import { Actions, Button, type DrawingName, Emblem, Title } from '../parts.tsx';
 import { fill } from '../texts/texts.ts';
 import { asker, type Ui } from '../ui.ts';
 
-const LOOKS: Record<'approved' | 'declined' | 'review' | 'status', { name: DrawingName; tone: 'good' | 'calm' | 'accent' }> = {
+const LOOKS: Record<
+  'approved' | 'declined' | 'review' | 'status',
+  { name: DrawingName; tone: 'good' | 'calm' | 'accent' }
+> = {
   approved: { name: 'check', tone: 'good' },
   declined: { name: 'question', tone: 'calm' },
   review: { name: 'clock', tone: 'accent' },

@@ -9,7 +9,17 @@ export interface Guide {
 }
 
 /** The camera's picture as a mirror, with the oval to put the face in. The sizes are measured, not styled. */
-export const Stage = ({ ui, guide, ratio, count }: { ui: Ui; guide: Guide; ratio: number; count: number }) => {
+export const Stage = ({
+  ui,
+  guide,
+  ratio,
+  count,
+}: {
+  ui: Ui;
+  guide: Guide;
+  ratio: number;
+  count: number;
+}) => {
   const box = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const [view, setView] = useState<Size>({ width: 360, height: 460 });
@@ -39,7 +49,7 @@ export const Stage = ({ ui, guide, ratio, count }: { ui: Ui; guide: Guide; ratio
       <svg viewBox={`0 0 ${view.width} ${view.height}`} aria-hidden="true" focusable="false">
         <path class="mask" fill-rule="evenodd" d={maskPath(view, oval)} />
         <ellipse class="ring" cx={cx} cy={cy} rx={rx} ry={ry} />
-        {ratio > 0 && (
+        {ratio > 0.02 && (
           <path
             class="ring-done"
             pathLength={100}

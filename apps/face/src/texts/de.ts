@@ -6,12 +6,14 @@ export const de: Texts = {
   language: 'Sprache',
   cancel: 'Abbrechen',
   step_of: 'Schritt {n} von {total}',
-  offline: 'Sie scheinen offline zu sein. Diese Seite macht von selbst weiter, sobald die Verbindung wieder da ist.',
+  offline:
+    'Sie scheinen offline zu sein. Diese Seite macht von selbst weiter, sobald die Verbindung wieder da ist.',
   loading: { title: 'Einen Moment', body: 'Ihre Prüfung wird vorbereitet …' },
   landing: {
     title: 'Auf diesem Telefon weitermachen',
     body: 'Sie haben einen Link geöffnet, um auf diesem Telefon Ihre Identität zu bestätigen.',
-    warning: 'Machen Sie nur weiter, wenn Sie den Code gerade selbst auf Ihrem eigenen Bildschirm gescannt oder den Link selbst geöffnet haben.',
+    warning:
+      'Machen Sie nur weiter, wenn Sie den Code gerade selbst auf Ihrem eigenen Bildschirm gescannt oder den Link selbst geöffnet haben.',
     go: 'Weiter',
     not_me: 'Das war ich nicht',
   },
@@ -55,12 +57,16 @@ export const de: Texts = {
     here: 'Dieses Gerät benutzen',
     phone: 'Auf dem Telefon weitermachen',
   },
-  opening: { title: 'Bitte lassen Sie die Kamera zu', body: 'Ihr Browser fragt gerade. Wählen Sie „Zulassen“.' },
+  opening: {
+    title: 'Bitte lassen Sie die Kamera zu',
+    body: 'Ihr Browser fragt gerade. Wählen Sie „Zulassen“.',
+  },
   ready: {
     title: 'Bringen Sie Ihr Gesicht in das Oval',
     body: 'Wenn Sie so weit sind, drücken Sie den Knopf und folgen den Anweisungen. Es dauert etwa 15 Sekunden.',
     go: 'Los',
-    flash: 'Der Bildschirm kann in hellen Farben blinken. Wenn blinkendes Licht Ihnen Beschwerden macht, schalten Sie es hier ab.',
+    flash:
+      'Der Bildschirm kann in hellen Farben blinken. Wenn blinkendes Licht Ihnen Beschwerden macht, schalten Sie es hier ab.',
     options: 'Brauchen Sie einen anderen Weg?',
     no_flash: 'Ohne blinkende Farben',
     no_head_motion: 'Ohne Bewegung des Kopfes',
@@ -114,8 +120,14 @@ export const de: Texts = {
       title: 'Wir konnten nicht bestätigen, dass Sie es sind',
       body: 'Bitte wenden Sie sich an {integrator}: Dort erfahren Sie, wie es weitergeht.',
     },
-    review: { title: 'Danke', body: 'Ein Mensch sieht sich Ihre Prüfung an. {integrator} gibt Ihnen Bescheid.' },
-    status: { title: 'Danke, das war’s', body: 'Ihre Bilder sind angekommen. {integrator} macht von hier aus weiter.' },
+    review: {
+      title: 'Danke',
+      body: 'Ein Mensch sieht sich Ihre Prüfung an. {integrator} gibt Ihnen Bescheid.',
+    },
+    status: {
+      title: 'Danke, das war’s',
+      body: 'Ihre Bilder sind angekommen. {integrator} macht von hier aus weiter.',
+    },
     phone: 'Sie können diese Seite schließen und zu Ihrem anderen Gerät zurückgehen.',
     close: 'Sie können diese Seite jetzt schließen.',
     back: 'Weiter',
@@ -141,7 +153,8 @@ export const de: Texts = {
     connected_unknown: 'Ihr Telefon ist verbunden',
     number_label: 'Die Zahl ist {number}',
     capturing_title: 'Machen Sie auf dem Telefon weiter',
-    capturing: 'Die Prüfung läuft auf Ihrem Telefon. Diese Seite macht von selbst weiter, wenn es fertig ist.',
+    capturing:
+      'Die Prüfung läuft auf Ihrem Telefon. Diese Seite macht von selbst weiter, wenn es fertig ist.',
     cancel: 'Auf dem Telefon beenden, dieses Gerät benutzen',
     aborted_title: 'Das Telefon wurde nicht verbunden',
     aborted: 'Die Zahl war falsch, oder es hat zu lange gedauert.',
@@ -154,9 +167,18 @@ export const de: Texts = {
     stop: 'Aufhören',
   },
   ended: {
-    expired: { title: 'Die Zeit ist um', body: 'Diese Prüfung ist nicht mehr offen. Bitte gehen Sie zurück zu {integrator} und beginnen Sie neu.' },
-    canceled: { title: 'Prüfung beendet', body: 'Hier geschieht nichts mehr. Sie können bei {integrator} neu beginnen.' },
-    failed: { title: 'Das hat nicht geklappt', body: 'Die Prüfung konnte nicht beendet werden. Bitte beginnen Sie bei {integrator} neu.' },
+    expired: {
+      title: 'Die Zeit ist um',
+      body: 'Diese Prüfung ist nicht mehr offen. Bitte gehen Sie zurück zu {integrator} und beginnen Sie neu.',
+    },
+    canceled: {
+      title: 'Prüfung beendet',
+      body: 'Hier geschieht nichts mehr. Sie können bei {integrator} neu beginnen.',
+    },
+    failed: {
+      title: 'Das hat nicht geklappt',
+      body: 'Die Prüfung konnte nicht beendet werden. Bitte beginnen Sie bei {integrator} neu.',
+    },
     consent_declined: {
       title: 'Es wurden keine Bilder gemacht',
       body: 'Sie haben nicht zugestimmt, also blieb die Kamera aus. {integrator} kann Ihnen andere Wege nennen.',
@@ -193,12 +215,18 @@ export const de: Texts = {
       title: 'Die Kamera braucht eine sichere Seite',
       body: 'Diese Seite wurde ohne sichere Verbindung geöffnet, darum hält der Browser die Kamera aus.',
     },
-    camera_not_found: { title: 'Keine Kamera gefunden', body: 'Schließen Sie eine Kamera an, oder machen Sie auf dem Telefon weiter.' },
+    camera_not_found: {
+      title: 'Keine Kamera gefunden',
+      body: 'Schließen Sie eine Kamera an, oder machen Sie auf dem Telefon weiter.',
+    },
     camera_in_use: {
       title: 'Die Kamera ist beschäftigt',
       body: 'Schließen Sie andere Programme oder Tabs mit Kamera, zum Beispiel Videoanrufe, und versuchen Sie es noch einmal.',
     },
-    camera_overconstrained: { title: 'Diese Kamera passt nicht', body: 'Sie liefert kein Bild, das wir verwenden können.' },
+    camera_overconstrained: {
+      title: 'Diese Kamera passt nicht',
+      body: 'Sie liefert kein Bild, das wir verwenden können.',
+    },
     camera_low_spec: {
       title: 'Das Bild ist zu klein',
       body: 'Das Bild dieser Kamera ist für die Prüfung nicht scharf genug. Mit einem anderen Gerät geht es besser.',
@@ -211,7 +239,10 @@ export const de: Texts = {
       title: 'In dieser App geht die Kamera nicht',
       body: 'Öffnen Sie diese Seite in Ihrem Browser, zum Beispiel Safari oder Chrome.',
     },
-    unsupported_browser: { title: 'Ihr Browser ist zu alt für diese Prüfung', body: 'Bitte aktualisieren Sie ihn, oder nehmen Sie ein anderes Gerät.' },
+    unsupported_browser: {
+      title: 'Ihr Browser ist zu alt für diese Prüfung',
+      body: 'Bitte aktualisieren Sie ihn, oder nehmen Sie ein anderes Gerät.',
+    },
     connection_lost: {
       title: 'Keine Verbindung',
       body: 'Wir konnten den Dienst nicht erreichen. Prüfen Sie Ihre Internetverbindung und versuchen Sie es noch einmal.',
@@ -220,25 +251,82 @@ export const de: Texts = {
       title: 'Ihre Bilder sind nicht angekommen',
       body: 'Die Verbindung ist abgebrochen. Die Bilder sind noch hier; Sie können sie noch einmal senden.',
     },
-    service_unavailable: { title: 'Wir sind gleich wieder da', body: 'Der Dienst kann gerade nicht antworten. Bitte versuchen Sie es in einer Minute noch einmal.' },
-    too_many_requests: { title: 'Bitte etwas langsamer', body: 'Das waren zu viele Versuche. Warten Sie kurz und versuchen Sie es noch einmal.' },
-    token_expired: { title: 'Die Zeit ist um', body: 'Diese Prüfung war zu lange offen. Bitte gehen Sie zurück und beginnen Sie neu.' },
-    link_invalid: { title: 'Dieser Link funktioniert nicht', body: 'Er ist unvollständig oder veraltet. Bitte gehen Sie zurück und öffnen Sie ihn neu.' },
-    other_device_active: { title: 'Die Prüfung ist anderswo offen', body: 'Ein anderes Gerät oder ein anderer Browser hat übernommen. Machen Sie dort weiter.' },
-    attempt_open: { title: 'Ein anderer Versuch ist noch offen', body: 'Er schließt sich in höchstens anderthalb Minuten von selbst. Bitte warten Sie einen Moment und versuchen Sie es dann noch einmal.' },
-    attempt_expired: { title: 'Das hat etwas lange gedauert', body: 'Jeder Versuch hat 90 Sekunden. Atmen Sie durch und versuchen Sie es noch einmal; dieser zählte nicht.' },
-    attempt_refused: { title: 'Die Bilder waren nicht brauchbar', body: 'Beim Aufnehmen ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal.' },
-    attempts_exhausted: { title: 'Keine Versuche mehr', body: 'Alle Versuche dieser Prüfung sind aufgebraucht.' },
-    processing_slow: { title: 'Das dauert länger als sonst', body: 'Ihre Bilder sind sicher angekommen. Sehen Sie gleich noch einmal nach.' },
+    service_unavailable: {
+      title: 'Wir sind gleich wieder da',
+      body: 'Der Dienst kann gerade nicht antworten. Bitte versuchen Sie es in einer Minute noch einmal.',
+    },
+    too_many_requests: {
+      title: 'Bitte etwas langsamer',
+      body: 'Das waren zu viele Versuche. Warten Sie kurz und versuchen Sie es noch einmal.',
+    },
+    token_expired: {
+      title: 'Die Zeit ist um',
+      body: 'Diese Prüfung war zu lange offen. Bitte gehen Sie zurück und beginnen Sie neu.',
+    },
+    link_invalid: {
+      title: 'Dieser Link funktioniert nicht',
+      body: 'Er ist unvollständig oder veraltet. Bitte gehen Sie zurück und öffnen Sie ihn neu.',
+    },
+    other_device_active: {
+      title: 'Die Prüfung ist anderswo offen',
+      body: 'Ein anderes Gerät oder ein anderer Browser hat übernommen. Machen Sie dort weiter.',
+    },
+    attempt_open: {
+      title: 'Ein anderer Versuch ist noch offen',
+      body: 'Er schließt sich in höchstens anderthalb Minuten von selbst. Bitte warten Sie einen Moment und versuchen Sie es dann noch einmal.',
+    },
+    attempt_expired: {
+      title: 'Das hat etwas lange gedauert',
+      body: 'Jeder Versuch hat 90 Sekunden. Atmen Sie durch und versuchen Sie es noch einmal; dieser zählte nicht.',
+    },
+    attempt_refused: {
+      title: 'Die Bilder waren nicht brauchbar',
+      body: 'Beim Aufnehmen ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal.',
+    },
+    attempts_exhausted: {
+      title: 'Keine Versuche mehr',
+      body: 'Alle Versuche dieser Prüfung sind aufgebraucht.',
+    },
+    processing_slow: {
+      title: 'Das dauert länger als sonst',
+      body: 'Ihre Bilder sind sicher angekommen. Sehen Sie gleich noch einmal nach.',
+    },
     idle: { title: 'Sind Sie noch da?', body: 'Wir haben die Kamera ausgeschaltet, während Sie weg waren.' },
-    code_expired: { title: 'Dieser Code ist abgelaufen', body: 'Codes gelten nur kurz. Bitte scannen Sie den, den Ihr anderer Bildschirm jetzt zeigt.' },
-    code_used: { title: 'Dieser Code wurde schon benutzt', body: 'Ein Code gilt nur einmal. Wenn Sie das nicht waren, beenden Sie die Prüfung auf dem anderen Bildschirm.' },
-    code_unknown: { title: 'Diesen Code kennen wir nicht', body: 'Bitte scannen Sie den Code auf Ihrem anderen Bildschirm noch einmal.' },
-    code_needs_page: { title: 'Bitte öffnen Sie den Link selbst', body: 'Der Code wurde nicht verbraucht. Versuchen Sie es noch einmal.' },
-    handoff_wrong_number: { title: 'Die Zahl stimmte nicht', body: 'Zu Ihrer Sicherheit wurde dieses Telefon getrennt. Lassen Sie sich auf dem anderen Bildschirm einen neuen Code zeigen.' },
-    handoff_timed_out: { title: 'Dieses Telefon wurde getrennt', body: 'Es wurde nicht rechtzeitig bestätigt. Lassen Sie sich auf dem anderen Bildschirm einen neuen Code zeigen.' },
-    handoff_revoked: { title: 'Die Prüfung geht anderswo weiter', body: 'Ihr anderer Bildschirm hat sie zurückgeholt. Sie können diese Seite schließen.' },
-    handoff_not_allowed: { title: 'Ein Telefon kann nicht mehr übernehmen', body: 'Bitte machen Sie mit diesem Gerät weiter.' },
-    internal: { title: 'Etwas ist schiefgegangen', body: 'Das lag nicht an Ihnen. Bitte versuchen Sie es noch einmal.' },
+    code_expired: {
+      title: 'Dieser Code ist abgelaufen',
+      body: 'Codes gelten nur kurz. Bitte scannen Sie den, den Ihr anderer Bildschirm jetzt zeigt.',
+    },
+    code_used: {
+      title: 'Dieser Code wurde schon benutzt',
+      body: 'Ein Code gilt nur einmal. Wenn Sie das nicht waren, beenden Sie die Prüfung auf dem anderen Bildschirm.',
+    },
+    code_unknown: {
+      title: 'Diesen Code kennen wir nicht',
+      body: 'Bitte scannen Sie den Code auf Ihrem anderen Bildschirm noch einmal.',
+    },
+    code_needs_page: {
+      title: 'Bitte öffnen Sie den Link selbst',
+      body: 'Der Code wurde nicht verbraucht. Versuchen Sie es noch einmal.',
+    },
+    handoff_wrong_number: {
+      title: 'Die Zahl stimmte nicht',
+      body: 'Zu Ihrer Sicherheit wurde dieses Telefon getrennt. Lassen Sie sich auf dem anderen Bildschirm einen neuen Code zeigen.',
+    },
+    handoff_timed_out: {
+      title: 'Dieses Telefon wurde getrennt',
+      body: 'Es wurde nicht rechtzeitig bestätigt. Lassen Sie sich auf dem anderen Bildschirm einen neuen Code zeigen.',
+    },
+    handoff_revoked: {
+      title: 'Die Prüfung geht anderswo weiter',
+      body: 'Ihr anderer Bildschirm hat sie zurückgeholt. Sie können diese Seite schließen.',
+    },
+    handoff_not_allowed: {
+      title: 'Ein Telefon kann nicht mehr übernehmen',
+      body: 'Bitte machen Sie mit diesem Gerät weiter.',
+    },
+    internal: {
+      title: 'Etwas ist schiefgegangen',
+      body: 'Das lag nicht an Ihnen. Bitte versuchen Sie es noch einmal.',
+    },
   },
 };

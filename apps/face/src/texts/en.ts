@@ -68,7 +68,8 @@ export const en = {
     title: 'Place your face in the oval',
     body: 'When you are ready, press the button and follow the instructions. It takes about 15 seconds.',
     go: 'Start',
-    flash: 'The screen may flash in bright colours. If flashing light is a problem for you, switch it off here.',
+    flash:
+      'The screen may flash in bright colours. If flashing light is a problem for you, switch it off here.',
     options: 'Need another way?',
     no_flash: 'Without flashing colours',
     no_head_motion: 'Without moving my head',
@@ -134,7 +135,10 @@ export const en = {
       title: 'Thank you',
       body: 'A person will look at your check. {integrator} will let you know.',
     },
-    status: { title: 'Thank you, that’s it', body: 'Your pictures have arrived. {integrator} will go on from here.' },
+    status: {
+      title: 'Thank you, that’s it',
+      body: 'Your pictures have arrived. {integrator} will go on from here.',
+    },
     phone: 'You can close this page and go back to your other device.',
     close: 'You can close this page now.',
     back: 'Continue',
@@ -176,9 +180,18 @@ export const en = {
   },
 
   ended: {
-    expired: { title: 'Time is up', body: 'This check is no longer open. Please go back to {integrator} and start it again.' },
-    canceled: { title: 'Check stopped', body: 'Nothing more happens here. You can start again from {integrator}.' },
-    failed: { title: 'That didn’t work', body: 'The check could not be finished. Please start it again from {integrator}.' },
+    expired: {
+      title: 'Time is up',
+      body: 'This check is no longer open. Please go back to {integrator} and start it again.',
+    },
+    canceled: {
+      title: 'Check stopped',
+      body: 'Nothing more happens here. You can start again from {integrator}.',
+    },
+    failed: {
+      title: 'That didn’t work',
+      body: 'The check could not be finished. Please start it again from {integrator}.',
+    },
     consent_declined: {
       title: 'No pictures were taken',
       body: 'You did not agree, so the camera stayed off. {integrator} can tell you about other ways.',
@@ -257,7 +270,10 @@ export const en = {
       title: 'We’ll be right back',
       body: 'The service cannot answer at the moment. Please try again in a minute.',
     },
-    too_many_requests: { title: 'A little slower, please', body: 'There were too many tries. Wait a moment and try again.' },
+    too_many_requests: {
+      title: 'A little slower, please',
+      body: 'There were too many tries. Wait a moment and try again.',
+    },
     token_expired: {
       title: 'Time is up',
       body: 'This check was open for too long. Please go back to where you came from and start it again.',

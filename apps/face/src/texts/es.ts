@@ -55,7 +55,10 @@ export const es: Texts = {
     here: 'Usar este dispositivo',
     phone: 'Continuar en el teléfono',
   },
-  opening: { title: 'Permita el uso de la cámara', body: 'El navegador se lo está preguntando. Elija «Permitir».' },
+  opening: {
+    title: 'Permita el uso de la cámara',
+    body: 'El navegador se lo está preguntando. Elija «Permitir».',
+  },
   ready: {
     title: 'Coloque la cara en el óvalo',
     body: 'Cuando esté listo, pulse el botón y siga las instrucciones. Dura unos 15 segundos.',
@@ -84,7 +87,11 @@ export const es: Texts = {
       other: 'No se mueva y mire a la cámara',
     },
   },
-  uploading: { title: 'Enviando sus imágenes', body: 'Mantenga abierta esta página.', progress: '{percent} enviado' },
+  uploading: {
+    title: 'Enviando sus imágenes',
+    body: 'Mantenga abierta esta página.',
+    progress: '{percent} enviado',
+  },
   processing: { title: 'Comprobando', body: 'Suele tardar unos segundos.' },
   retry: {
     title: 'Probemos otra vez',
@@ -111,7 +118,10 @@ export const es: Texts = {
       body: 'Póngase en contacto con {integrator}: allí le dirán cómo seguir.',
     },
     review: { title: 'Gracias', body: 'Una persona revisará su verificación. {integrator} le avisará.' },
-    status: { title: 'Gracias, ya está', body: 'Sus imágenes han llegado. {integrator} sigue a partir de aquí.' },
+    status: {
+      title: 'Gracias, ya está',
+      body: 'Sus imágenes han llegado. {integrator} sigue a partir de aquí.',
+    },
     phone: 'Puede cerrar esta página y volver a su otro dispositivo.',
     close: 'Ya puede cerrar esta página.',
     back: 'Continuar',
@@ -150,9 +160,18 @@ export const es: Texts = {
     stop: 'Parar',
   },
   ended: {
-    expired: { title: 'Se acabó el tiempo', body: 'Esta verificación ya no está abierta. Vuelva a {integrator} y empiece de nuevo.' },
-    canceled: { title: 'Verificación detenida', body: 'Aquí ya no ocurre nada más. Puede empezar de nuevo desde {integrator}.' },
-    failed: { title: 'No ha funcionado', body: 'No se pudo terminar la verificación. Empiece de nuevo desde {integrator}.' },
+    expired: {
+      title: 'Se acabó el tiempo',
+      body: 'Esta verificación ya no está abierta. Vuelva a {integrator} y empiece de nuevo.',
+    },
+    canceled: {
+      title: 'Verificación detenida',
+      body: 'Aquí ya no ocurre nada más. Puede empezar de nuevo desde {integrator}.',
+    },
+    failed: {
+      title: 'No ha funcionado',
+      body: 'No se pudo terminar la verificación. Empiece de nuevo desde {integrator}.',
+    },
     consent_declined: {
       title: 'No se ha tomado ninguna imagen',
       body: 'No ha aceptado, así que la cámara ha seguido apagada. {integrator} puede decirle otras maneras.',
@@ -173,38 +192,128 @@ export const es: Texts = {
     leave: 'Detener la verificación',
   },
   problems: {
-    camera_permission_denied: { title: 'La cámara está bloqueada', body: 'Toque el símbolo de la cámara o del candado junto a la dirección, permita la cámara y pruebe otra vez.' },
-    camera_permission_dismissed: { title: 'Aún necesitamos su permiso', body: 'Se cerró la pregunta sobre la cámara. Pruebe otra vez y elija «Permitir».' },
-    camera_policy_blocked: { title: 'Aquí esta página no puede usar la cámara', body: 'El sitio que la rodea no deja pasar la cámara.' },
-    camera_insecure_context: { title: 'La cámara necesita una página segura', body: 'Esta página no se abrió con una conexión segura, por eso el navegador no enciende la cámara.' },
-    camera_not_found: { title: 'No se encontró ninguna cámara', body: 'Conecte una cámara y pruebe otra vez, o continúe en un teléfono.' },
-    camera_in_use: { title: 'La cámara está ocupada', body: 'Cierre otros programas o pestañas que usen la cámara, como videollamadas, y pruebe otra vez.' },
-    camera_overconstrained: { title: 'Esta cámara no sirve', body: 'No puede dar una imagen que podamos usar.' },
-    camera_low_spec: { title: 'La imagen es demasiado pequeña', body: 'La imagen de esta cámara no es lo bastante nítida. Con otro dispositivo irá mejor.' },
-    camera_interrupted: { title: 'La cámara se interrumpió', body: 'Una llamada, otra aplicación o un cambio de página detuvo la cámara.' },
-    webview_no_camera: { title: 'Esta aplicación no nos deja usar la cámara', body: 'Abra esta página en el navegador, por ejemplo Safari o Chrome.' },
-    unsupported_browser: { title: 'Su navegador es demasiado antiguo', body: 'Actualícelo o continúe en otro dispositivo.' },
-    connection_lost: { title: 'Sin conexión', body: 'No pudimos llegar al servicio. Revise su conexión a internet y pruebe otra vez.' },
-    upload_lost: { title: 'Sus imágenes no llegaron', body: 'Se cortó la conexión. Siguen aquí; puede enviarlas otra vez.' },
-    service_unavailable: { title: 'Volvemos enseguida', body: 'El servicio no puede responder ahora. Pruebe otra vez dentro de un minuto.' },
-    too_many_requests: { title: 'Un poco más despacio', body: 'Hubo demasiados intentos. Espere un momento y pruebe otra vez.' },
-    token_expired: { title: 'Se acabó el tiempo', body: 'Esta verificación estuvo abierta demasiado tiempo. Vuelva al sitio del que viene y empiece de nuevo.' },
-    link_invalid: { title: 'Este enlace no funciona', body: 'Está incompleto o ha caducado. Vuelva al sitio del que viene y ábralo de nuevo.' },
-    other_device_active: { title: 'La verificación está abierta en otro lugar', body: 'Otro dispositivo o navegador ha tomado el relevo. Siga allí.' },
-    attempt_open: { title: 'Hay otro intento abierto', body: 'Se cerrará solo en un minuto y medio como mucho. Espere un momento y pruebe otra vez.' },
-    attempt_expired: { title: 'Ha tardado un poco', body: 'Cada intento dura 90 segundos. Respire y pruebe otra vez; este no ha contado.' },
-    attempt_refused: { title: 'Las imágenes no sirvieron', body: 'Algo salió mal al tomarlas. Pruebe otra vez.' },
-    attempts_exhausted: { title: 'No quedan intentos', body: 'Se usaron todos los intentos de esta verificación.' },
-    processing_slow: { title: 'Tarda más de lo normal', body: 'Sus imágenes llegaron bien. Mire de nuevo dentro de un momento.' },
+    camera_permission_denied: {
+      title: 'La cámara está bloqueada',
+      body: 'Toque el símbolo de la cámara o del candado junto a la dirección, permita la cámara y pruebe otra vez.',
+    },
+    camera_permission_dismissed: {
+      title: 'Aún necesitamos su permiso',
+      body: 'Se cerró la pregunta sobre la cámara. Pruebe otra vez y elija «Permitir».',
+    },
+    camera_policy_blocked: {
+      title: 'Aquí esta página no puede usar la cámara',
+      body: 'El sitio que la rodea no deja pasar la cámara.',
+    },
+    camera_insecure_context: {
+      title: 'La cámara necesita una página segura',
+      body: 'Esta página no se abrió con una conexión segura, por eso el navegador no enciende la cámara.',
+    },
+    camera_not_found: {
+      title: 'No se encontró ninguna cámara',
+      body: 'Conecte una cámara y pruebe otra vez, o continúe en un teléfono.',
+    },
+    camera_in_use: {
+      title: 'La cámara está ocupada',
+      body: 'Cierre otros programas o pestañas que usen la cámara, como videollamadas, y pruebe otra vez.',
+    },
+    camera_overconstrained: {
+      title: 'Esta cámara no sirve',
+      body: 'No puede dar una imagen que podamos usar.',
+    },
+    camera_low_spec: {
+      title: 'La imagen es demasiado pequeña',
+      body: 'La imagen de esta cámara no es lo bastante nítida. Con otro dispositivo irá mejor.',
+    },
+    camera_interrupted: {
+      title: 'La cámara se interrumpió',
+      body: 'Una llamada, otra aplicación o un cambio de página detuvo la cámara.',
+    },
+    webview_no_camera: {
+      title: 'Esta aplicación no nos deja usar la cámara',
+      body: 'Abra esta página en el navegador, por ejemplo Safari o Chrome.',
+    },
+    unsupported_browser: {
+      title: 'Su navegador es demasiado antiguo',
+      body: 'Actualícelo o continúe en otro dispositivo.',
+    },
+    connection_lost: {
+      title: 'Sin conexión',
+      body: 'No pudimos llegar al servicio. Revise su conexión a internet y pruebe otra vez.',
+    },
+    upload_lost: {
+      title: 'Sus imágenes no llegaron',
+      body: 'Se cortó la conexión. Siguen aquí; puede enviarlas otra vez.',
+    },
+    service_unavailable: {
+      title: 'Volvemos enseguida',
+      body: 'El servicio no puede responder ahora. Pruebe otra vez dentro de un minuto.',
+    },
+    too_many_requests: {
+      title: 'Un poco más despacio',
+      body: 'Hubo demasiados intentos. Espere un momento y pruebe otra vez.',
+    },
+    token_expired: {
+      title: 'Se acabó el tiempo',
+      body: 'Esta verificación estuvo abierta demasiado tiempo. Vuelva al sitio del que viene y empiece de nuevo.',
+    },
+    link_invalid: {
+      title: 'Este enlace no funciona',
+      body: 'Está incompleto o ha caducado. Vuelva al sitio del que viene y ábralo de nuevo.',
+    },
+    other_device_active: {
+      title: 'La verificación está abierta en otro lugar',
+      body: 'Otro dispositivo o navegador ha tomado el relevo. Siga allí.',
+    },
+    attempt_open: {
+      title: 'Hay otro intento abierto',
+      body: 'Se cerrará solo en un minuto y medio como mucho. Espere un momento y pruebe otra vez.',
+    },
+    attempt_expired: {
+      title: 'Ha tardado un poco',
+      body: 'Cada intento dura 90 segundos. Respire y pruebe otra vez; este no ha contado.',
+    },
+    attempt_refused: {
+      title: 'Las imágenes no sirvieron',
+      body: 'Algo salió mal al tomarlas. Pruebe otra vez.',
+    },
+    attempts_exhausted: {
+      title: 'No quedan intentos',
+      body: 'Se usaron todos los intentos de esta verificación.',
+    },
+    processing_slow: {
+      title: 'Tarda más de lo normal',
+      body: 'Sus imágenes llegaron bien. Mire de nuevo dentro de un momento.',
+    },
     idle: { title: '¿Sigue ahí?', body: 'Apagamos la cámara mientras no estaba.' },
-    code_expired: { title: 'Este código ha caducado', body: 'Los códigos duran poco. Escanee el que muestra ahora su otra pantalla.' },
-    code_used: { title: 'Este código ya se usó', body: 'Un código sirve una sola vez. Si no fue usted, detenga la verificación en su otra pantalla.' },
-    code_unknown: { title: 'No conocemos este código', body: 'Escanee otra vez el código de su otra pantalla.' },
+    code_expired: {
+      title: 'Este código ha caducado',
+      body: 'Los códigos duran poco. Escanee el que muestra ahora su otra pantalla.',
+    },
+    code_used: {
+      title: 'Este código ya se usó',
+      body: 'Un código sirve una sola vez. Si no fue usted, detenga la verificación en su otra pantalla.',
+    },
+    code_unknown: {
+      title: 'No conocemos este código',
+      body: 'Escanee otra vez el código de su otra pantalla.',
+    },
     code_needs_page: { title: 'Abra usted el enlace', body: 'El código no se ha gastado. Pruebe otra vez.' },
-    handoff_wrong_number: { title: 'El número no era correcto', body: 'Por su seguridad, este teléfono se ha desconectado. Pida otro código en su otra pantalla.' },
-    handoff_timed_out: { title: 'Este teléfono se ha desconectado', body: 'No se confirmó a tiempo. Pida otro código en su otra pantalla.' },
-    handoff_revoked: { title: 'La verificación sigue en otro lugar', body: 'Se recuperó en su otra pantalla. Puede cerrar esta página.' },
-    handoff_not_allowed: { title: 'Ya no puede continuar en un teléfono', body: 'Siga con este dispositivo.' },
+    handoff_wrong_number: {
+      title: 'El número no era correcto',
+      body: 'Por su seguridad, este teléfono se ha desconectado. Pida otro código en su otra pantalla.',
+    },
+    handoff_timed_out: {
+      title: 'Este teléfono se ha desconectado',
+      body: 'No se confirmó a tiempo. Pida otro código en su otra pantalla.',
+    },
+    handoff_revoked: {
+      title: 'La verificación sigue en otro lugar',
+      body: 'Se recuperó en su otra pantalla. Puede cerrar esta página.',
+    },
+    handoff_not_allowed: {
+      title: 'Ya no puede continuar en un teléfono',
+      body: 'Siga con este dispositivo.',
+    },
     internal: { title: 'Algo ha fallado', body: 'No fue culpa suya. Pruebe otra vez.' },
   },
 };

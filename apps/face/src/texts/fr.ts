@@ -11,7 +11,8 @@ export const fr: Texts = {
   landing: {
     title: 'Continuer sur ce téléphone',
     body: 'Vous avez ouvert un lien pour vérifier votre identité sur ce téléphone.',
-    warning: 'Continuez seulement si vous venez de scanner le code ou d’ouvrir le lien depuis votre propre écran.',
+    warning:
+      'Continuez seulement si vous venez de scanner le code ou d’ouvrir le lien depuis votre propre écran.',
     go: 'Continuer',
     not_me: 'Ce n’était pas moi',
   },
@@ -60,7 +61,8 @@ export const fr: Texts = {
     title: 'Placez votre visage dans l’ovale',
     body: 'Quand vous êtes prêt, appuyez sur le bouton et suivez les consignes. Cela dure environ 15 secondes.',
     go: 'Commencer',
-    flash: 'L’écran peut clignoter en couleurs vives. Si la lumière clignotante vous gêne, désactivez-la ici.',
+    flash:
+      'L’écran peut clignoter en couleurs vives. Si la lumière clignotante vous gêne, désactivez-la ici.',
     options: 'Besoin d’une autre manière ?',
     no_flash: 'Sans couleurs clignotantes',
     no_head_motion: 'Sans bouger la tête',
@@ -84,7 +86,11 @@ export const fr: Texts = {
       other: 'Ne bougez pas et regardez la caméra',
     },
   },
-  uploading: { title: 'Envoi de vos images', body: 'Gardez cette page ouverte.', progress: '{percent} envoyés' },
+  uploading: {
+    title: 'Envoi de vos images',
+    body: 'Gardez cette page ouverte.',
+    progress: '{percent} envoyés',
+  },
   processing: { title: 'Vérification en cours', body: 'Cela prend en général quelques secondes.' },
   retry: {
     title: 'Essayons encore',
@@ -110,7 +116,10 @@ export const fr: Texts = {
       title: 'Nous n’avons pas pu confirmer que c’est vous',
       body: 'Contactez {integrator} : on vous y dira comment continuer.',
     },
-    review: { title: 'Merci', body: 'Une personne va examiner votre vérification. {integrator} vous tiendra au courant.' },
+    review: {
+      title: 'Merci',
+      body: 'Une personne va examiner votre vérification. {integrator} vous tiendra au courant.',
+    },
     status: { title: 'Merci, c’est terminé', body: 'Vos images sont arrivées. {integrator} prend la suite.' },
     phone: 'Vous pouvez fermer cette page et revenir à votre autre appareil.',
     close: 'Vous pouvez fermer cette page.',
@@ -150,9 +159,18 @@ export const fr: Texts = {
     stop: 'Arrêter',
   },
   ended: {
-    expired: { title: 'Le temps est écoulé', body: 'Cette vérification n’est plus ouverte. Retournez chez {integrator} et recommencez.' },
-    canceled: { title: 'Vérification arrêtée', body: 'Il ne se passe plus rien ici. Vous pouvez recommencer depuis {integrator}.' },
-    failed: { title: 'Cela n’a pas marché', body: 'La vérification n’a pas pu être terminée. Recommencez depuis {integrator}.' },
+    expired: {
+      title: 'Le temps est écoulé',
+      body: 'Cette vérification n’est plus ouverte. Retournez chez {integrator} et recommencez.',
+    },
+    canceled: {
+      title: 'Vérification arrêtée',
+      body: 'Il ne se passe plus rien ici. Vous pouvez recommencer depuis {integrator}.',
+    },
+    failed: {
+      title: 'Cela n’a pas marché',
+      body: 'La vérification n’a pas pu être terminée. Recommencez depuis {integrator}.',
+    },
     consent_declined: {
       title: 'Aucune image n’a été prise',
       body: 'Vous n’avez pas accepté, la caméra est donc restée éteinte. {integrator} peut vous indiquer d’autres moyens.',
@@ -173,38 +191,128 @@ export const fr: Texts = {
     leave: 'Arrêter la vérification',
   },
   problems: {
-    camera_permission_denied: { title: 'La caméra est bloquée', body: 'Touchez le symbole de la caméra ou du cadenas près de l’adresse, autorisez la caméra et réessayez.' },
-    camera_permission_dismissed: { title: 'Il nous faut encore votre accord', body: 'La question sur la caméra a été fermée. Réessayez et choisissez « Autoriser ».' },
-    camera_policy_blocked: { title: 'Ici, cette page ne peut pas utiliser la caméra', body: 'Le site qui l’entoure ne laisse pas passer la caméra.' },
-    camera_insecure_context: { title: 'La caméra exige une page sécurisée', body: 'Cette page n’a pas été ouverte par une connexion sécurisée, le navigateur garde donc la caméra éteinte.' },
-    camera_not_found: { title: 'Aucune caméra trouvée', body: 'Branchez une caméra et réessayez, ou continuez sur un téléphone.' },
-    camera_in_use: { title: 'La caméra est occupée', body: 'Fermez les autres programmes ou onglets qui utilisent la caméra, comme les appels vidéo, et réessayez.' },
-    camera_overconstrained: { title: 'Cette caméra ne convient pas', body: 'Elle ne peut pas donner une image utilisable.' },
-    camera_low_spec: { title: 'L’image est trop petite', body: 'L’image de cette caméra n’est pas assez nette. Un autre appareil fera mieux.' },
-    camera_interrupted: { title: 'La caméra a été interrompue', body: 'Un appel, une autre application ou un changement de page a arrêté la caméra.' },
-    webview_no_camera: { title: 'Cette application ne nous laisse pas utiliser la caméra', body: 'Ouvrez cette page dans votre navigateur, par exemple Safari ou Chrome.' },
-    unsupported_browser: { title: 'Votre navigateur est trop ancien', body: 'Mettez-le à jour, ou continuez sur un autre appareil.' },
-    connection_lost: { title: 'Pas de connexion', body: 'Nous n’avons pas pu joindre le service. Vérifiez votre connexion et réessayez.' },
-    upload_lost: { title: 'Vos images ne sont pas arrivées', body: 'La connexion a été coupée. Elles sont encore ici ; vous pouvez les renvoyer.' },
-    service_unavailable: { title: 'Nous revenons tout de suite', body: 'Le service ne peut pas répondre pour le moment. Réessayez dans une minute.' },
-    too_many_requests: { title: 'Un peu moins vite', body: 'Il y a eu trop d’essais. Attendez un instant et réessayez.' },
-    token_expired: { title: 'Le temps est écoulé', body: 'Cette vérification est restée ouverte trop longtemps. Revenez d’où vous venez et recommencez.' },
-    link_invalid: { title: 'Ce lien ne fonctionne pas', body: 'Il est incomplet ou périmé. Revenez d’où vous venez et ouvrez-le à nouveau.' },
-    other_device_active: { title: 'La vérification est ouverte ailleurs', body: 'Un autre appareil ou navigateur a pris le relais. Continuez là-bas.' },
-    attempt_open: { title: 'Un autre essai est encore ouvert', body: 'Il se ferme de lui-même en une minute et demie au plus. Attendez un instant et réessayez.' },
-    attempt_expired: { title: 'C’était un peu long', body: 'Chaque essai dure 90 secondes. Respirez et réessayez ; celui-ci n’a pas compté.' },
-    attempt_refused: { title: 'Les images n’étaient pas utilisables', body: 'Quelque chose s’est mal passé pendant la prise. Réessayez.' },
-    attempts_exhausted: { title: 'Plus d’essais', body: 'Tous les essais de cette vérification ont été utilisés.' },
-    processing_slow: { title: 'C’est plus long que d’habitude', body: 'Vos images sont bien arrivées. Regardez à nouveau dans un instant.' },
+    camera_permission_denied: {
+      title: 'La caméra est bloquée',
+      body: 'Touchez le symbole de la caméra ou du cadenas près de l’adresse, autorisez la caméra et réessayez.',
+    },
+    camera_permission_dismissed: {
+      title: 'Il nous faut encore votre accord',
+      body: 'La question sur la caméra a été fermée. Réessayez et choisissez « Autoriser ».',
+    },
+    camera_policy_blocked: {
+      title: 'Ici, cette page ne peut pas utiliser la caméra',
+      body: 'Le site qui l’entoure ne laisse pas passer la caméra.',
+    },
+    camera_insecure_context: {
+      title: 'La caméra exige une page sécurisée',
+      body: 'Cette page n’a pas été ouverte par une connexion sécurisée, le navigateur garde donc la caméra éteinte.',
+    },
+    camera_not_found: {
+      title: 'Aucune caméra trouvée',
+      body: 'Branchez une caméra et réessayez, ou continuez sur un téléphone.',
+    },
+    camera_in_use: {
+      title: 'La caméra est occupée',
+      body: 'Fermez les autres programmes ou onglets qui utilisent la caméra, comme les appels vidéo, et réessayez.',
+    },
+    camera_overconstrained: {
+      title: 'Cette caméra ne convient pas',
+      body: 'Elle ne peut pas donner une image utilisable.',
+    },
+    camera_low_spec: {
+      title: 'L’image est trop petite',
+      body: 'L’image de cette caméra n’est pas assez nette. Un autre appareil fera mieux.',
+    },
+    camera_interrupted: {
+      title: 'La caméra a été interrompue',
+      body: 'Un appel, une autre application ou un changement de page a arrêté la caméra.',
+    },
+    webview_no_camera: {
+      title: 'Cette application ne nous laisse pas utiliser la caméra',
+      body: 'Ouvrez cette page dans votre navigateur, par exemple Safari ou Chrome.',
+    },
+    unsupported_browser: {
+      title: 'Votre navigateur est trop ancien',
+      body: 'Mettez-le à jour, ou continuez sur un autre appareil.',
+    },
+    connection_lost: {
+      title: 'Pas de connexion',
+      body: 'Nous n’avons pas pu joindre le service. Vérifiez votre connexion et réessayez.',
+    },
+    upload_lost: {
+      title: 'Vos images ne sont pas arrivées',
+      body: 'La connexion a été coupée. Elles sont encore ici ; vous pouvez les renvoyer.',
+    },
+    service_unavailable: {
+      title: 'Nous revenons tout de suite',
+      body: 'Le service ne peut pas répondre pour le moment. Réessayez dans une minute.',
+    },
+    too_many_requests: {
+      title: 'Un peu moins vite',
+      body: 'Il y a eu trop d’essais. Attendez un instant et réessayez.',
+    },
+    token_expired: {
+      title: 'Le temps est écoulé',
+      body: 'Cette vérification est restée ouverte trop longtemps. Revenez d’où vous venez et recommencez.',
+    },
+    link_invalid: {
+      title: 'Ce lien ne fonctionne pas',
+      body: 'Il est incomplet ou périmé. Revenez d’où vous venez et ouvrez-le à nouveau.',
+    },
+    other_device_active: {
+      title: 'La vérification est ouverte ailleurs',
+      body: 'Un autre appareil ou navigateur a pris le relais. Continuez là-bas.',
+    },
+    attempt_open: {
+      title: 'Un autre essai est encore ouvert',
+      body: 'Il se ferme de lui-même en une minute et demie au plus. Attendez un instant et réessayez.',
+    },
+    attempt_expired: {
+      title: 'C’était un peu long',
+      body: 'Chaque essai dure 90 secondes. Respirez et réessayez ; celui-ci n’a pas compté.',
+    },
+    attempt_refused: {
+      title: 'Les images n’étaient pas utilisables',
+      body: 'Quelque chose s’est mal passé pendant la prise. Réessayez.',
+    },
+    attempts_exhausted: {
+      title: 'Plus d’essais',
+      body: 'Tous les essais de cette vérification ont été utilisés.',
+    },
+    processing_slow: {
+      title: 'C’est plus long que d’habitude',
+      body: 'Vos images sont bien arrivées. Regardez à nouveau dans un instant.',
+    },
     idle: { title: 'Êtes-vous toujours là ?', body: 'Nous avons éteint la caméra en votre absence.' },
-    code_expired: { title: 'Ce code a expiré', body: 'Les codes durent peu. Scannez celui que l’autre écran affiche maintenant.' },
-    code_used: { title: 'Ce code a déjà servi', body: 'Un code ne sert qu’une fois. Si ce n’était pas vous, arrêtez la vérification sur l’autre écran.' },
-    code_unknown: { title: 'Nous ne connaissons pas ce code', body: 'Scannez à nouveau le code de l’autre écran.' },
+    code_expired: {
+      title: 'Ce code a expiré',
+      body: 'Les codes durent peu. Scannez celui que l’autre écran affiche maintenant.',
+    },
+    code_used: {
+      title: 'Ce code a déjà servi',
+      body: 'Un code ne sert qu’une fois. Si ce n’était pas vous, arrêtez la vérification sur l’autre écran.',
+    },
+    code_unknown: {
+      title: 'Nous ne connaissons pas ce code',
+      body: 'Scannez à nouveau le code de l’autre écran.',
+    },
     code_needs_page: { title: 'Ouvrez vous-même le lien', body: 'Le code n’a pas été utilisé. Réessayez.' },
-    handoff_wrong_number: { title: 'Le nombre n’était pas le bon', body: 'Pour votre sécurité, ce téléphone a été déconnecté. Demandez un nouveau code sur l’autre écran.' },
-    handoff_timed_out: { title: 'Ce téléphone a été déconnecté', body: 'Il n’a pas été confirmé à temps. Demandez un nouveau code sur l’autre écran.' },
-    handoff_revoked: { title: 'La vérification continue ailleurs', body: 'Elle a été reprise sur l’autre écran. Vous pouvez fermer cette page.' },
-    handoff_not_allowed: { title: 'Un téléphone ne peut plus prendre le relais', body: 'Continuez avec cet appareil.' },
+    handoff_wrong_number: {
+      title: 'Le nombre n’était pas le bon',
+      body: 'Pour votre sécurité, ce téléphone a été déconnecté. Demandez un nouveau code sur l’autre écran.',
+    },
+    handoff_timed_out: {
+      title: 'Ce téléphone a été déconnecté',
+      body: 'Il n’a pas été confirmé à temps. Demandez un nouveau code sur l’autre écran.',
+    },
+    handoff_revoked: {
+      title: 'La vérification continue ailleurs',
+      body: 'Elle a été reprise sur l’autre écran. Vous pouvez fermer cette page.',
+    },
+    handoff_not_allowed: {
+      title: 'Un téléphone ne peut plus prendre le relais',
+      body: 'Continuez avec cet appareil.',
+    },
     internal: { title: 'Quelque chose s’est mal passé', body: 'Ce n’était pas votre faute. Réessayez.' },
   },
 };

@@ -84,7 +84,11 @@ export const pt: Texts = {
       other: 'Fique parado e olhe para a câmera',
     },
   },
-  uploading: { title: 'Enviando as suas imagens', body: 'Mantenha esta página aberta.', progress: '{percent} enviado' },
+  uploading: {
+    title: 'Enviando as suas imagens',
+    body: 'Mantenha esta página aberta.',
+    progress: '{percent} enviado',
+  },
   processing: { title: 'Verificando', body: 'Costuma levar alguns segundos.' },
   retry: {
     title: 'Vamos tentar de novo',
@@ -110,8 +114,14 @@ export const pt: Texts = {
       title: 'Não conseguimos confirmar que é você',
       body: 'Fale com {integrator}: lá vão dizer como continuar.',
     },
-    review: { title: 'Obrigado', body: 'Uma pessoa vai analisar a sua verificação. {integrator} vai avisar você.' },
-    status: { title: 'Obrigado, é só isso', body: 'As suas imagens chegaram. {integrator} continua a partir daqui.' },
+    review: {
+      title: 'Obrigado',
+      body: 'Uma pessoa vai analisar a sua verificação. {integrator} vai avisar você.',
+    },
+    status: {
+      title: 'Obrigado, é só isso',
+      body: 'As suas imagens chegaram. {integrator} continua a partir daqui.',
+    },
     phone: 'Você pode fechar esta página e voltar ao outro aparelho.',
     close: 'Você já pode fechar esta página.',
     back: 'Continuar',
@@ -150,9 +160,18 @@ export const pt: Texts = {
     stop: 'Parar',
   },
   ended: {
-    expired: { title: 'O tempo acabou', body: 'Esta verificação não está mais aberta. Volte para {integrator} e comece de novo.' },
-    canceled: { title: 'Verificação encerrada', body: 'Nada mais acontece aqui. Você pode começar de novo em {integrator}.' },
-    failed: { title: 'Não deu certo', body: 'Não foi possível terminar a verificação. Comece de novo em {integrator}.' },
+    expired: {
+      title: 'O tempo acabou',
+      body: 'Esta verificação não está mais aberta. Volte para {integrator} e comece de novo.',
+    },
+    canceled: {
+      title: 'Verificação encerrada',
+      body: 'Nada mais acontece aqui. Você pode começar de novo em {integrator}.',
+    },
+    failed: {
+      title: 'Não deu certo',
+      body: 'Não foi possível terminar a verificação. Comece de novo em {integrator}.',
+    },
     consent_declined: {
       title: 'Nenhuma imagem foi tirada',
       body: 'Você não concordou, então a câmera ficou desligada. {integrator} pode indicar outros caminhos.',
@@ -173,37 +192,124 @@ export const pt: Texts = {
     leave: 'Encerrar a verificação',
   },
   problems: {
-    camera_permission_denied: { title: 'A câmera está bloqueada', body: 'Toque no símbolo da câmera ou do cadeado ao lado do endereço, permita a câmera e tente de novo.' },
-    camera_permission_dismissed: { title: 'Ainda precisamos da sua permissão', body: 'A pergunta sobre a câmera foi fechada. Tente de novo e escolha “Permitir”.' },
-    camera_policy_blocked: { title: 'Aqui esta página não pode usar a câmera', body: 'O site em volta desta página não libera a câmera.' },
-    camera_insecure_context: { title: 'A câmera precisa de uma página segura', body: 'Esta página não foi aberta por uma conexão segura, por isso o navegador não liga a câmera.' },
-    camera_not_found: { title: 'Nenhuma câmera encontrada', body: 'Conecte uma câmera e tente de novo, ou continue em um telefone.' },
-    camera_in_use: { title: 'A câmera está ocupada', body: 'Feche outros programas ou abas que usam a câmera, como chamadas de vídeo, e tente de novo.' },
-    camera_overconstrained: { title: 'Esta câmera não serve', body: 'Ela não consegue dar uma imagem que possamos usar.' },
-    camera_low_spec: { title: 'A imagem é pequena demais', body: 'A imagem desta câmera não é nítida o bastante. Outro aparelho vai se sair melhor.' },
-    camera_interrupted: { title: 'A câmera foi interrompida', body: 'Uma ligação, outro aplicativo ou uma troca de página parou a câmera.' },
-    webview_no_camera: { title: 'Este aplicativo não nos deixa usar a câmera', body: 'Abra esta página no navegador, por exemplo Safari ou Chrome.' },
-    unsupported_browser: { title: 'Seu navegador é antigo demais', body: 'Atualize-o ou continue em outro aparelho.' },
-    connection_lost: { title: 'Sem conexão', body: 'Não conseguimos alcançar o serviço. Verifique a sua internet e tente de novo.' },
-    upload_lost: { title: 'As suas imagens não chegaram', body: 'A conexão caiu. Elas continuam aqui; você pode enviá-las de novo.' },
-    service_unavailable: { title: 'Já voltamos', body: 'O serviço não pode responder agora. Tente de novo em um minuto.' },
-    too_many_requests: { title: 'Um pouco mais devagar', body: 'Foram tentativas demais. Espere um momento e tente de novo.' },
-    token_expired: { title: 'O tempo acabou', body: 'Esta verificação ficou aberta por tempo demais. Volte para onde estava e comece de novo.' },
-    link_invalid: { title: 'Este link não funciona', body: 'Está incompleto ou desatualizado. Volte para onde estava e abra-o de novo.' },
-    other_device_active: { title: 'A verificação está aberta em outro lugar', body: 'Outro aparelho ou navegador assumiu. Continue por lá.' },
-    attempt_open: { title: 'Outra tentativa ainda está aberta', body: 'Ela se fecha sozinha em até um minuto e meio. Espere um momento e tente de novo.' },
-    attempt_expired: { title: 'Demorou um pouco', body: 'Cada tentativa tem 90 segundos. Respire e tente de novo; esta não contou.' },
-    attempt_refused: { title: 'As imagens não serviram', body: 'Algo deu errado ao tirá-las. Tente de novo.' },
-    attempts_exhausted: { title: 'Não restam tentativas', body: 'Todas as tentativas desta verificação foram usadas.' },
-    processing_slow: { title: 'Está demorando mais do que o normal', body: 'As suas imagens chegaram bem. Olhe de novo daqui a pouco.' },
+    camera_permission_denied: {
+      title: 'A câmera está bloqueada',
+      body: 'Toque no símbolo da câmera ou do cadeado ao lado do endereço, permita a câmera e tente de novo.',
+    },
+    camera_permission_dismissed: {
+      title: 'Ainda precisamos da sua permissão',
+      body: 'A pergunta sobre a câmera foi fechada. Tente de novo e escolha “Permitir”.',
+    },
+    camera_policy_blocked: {
+      title: 'Aqui esta página não pode usar a câmera',
+      body: 'O site em volta desta página não libera a câmera.',
+    },
+    camera_insecure_context: {
+      title: 'A câmera precisa de uma página segura',
+      body: 'Esta página não foi aberta por uma conexão segura, por isso o navegador não liga a câmera.',
+    },
+    camera_not_found: {
+      title: 'Nenhuma câmera encontrada',
+      body: 'Conecte uma câmera e tente de novo, ou continue em um telefone.',
+    },
+    camera_in_use: {
+      title: 'A câmera está ocupada',
+      body: 'Feche outros programas ou abas que usam a câmera, como chamadas de vídeo, e tente de novo.',
+    },
+    camera_overconstrained: {
+      title: 'Esta câmera não serve',
+      body: 'Ela não consegue dar uma imagem que possamos usar.',
+    },
+    camera_low_spec: {
+      title: 'A imagem é pequena demais',
+      body: 'A imagem desta câmera não é nítida o bastante. Outro aparelho vai se sair melhor.',
+    },
+    camera_interrupted: {
+      title: 'A câmera foi interrompida',
+      body: 'Uma ligação, outro aplicativo ou uma troca de página parou a câmera.',
+    },
+    webview_no_camera: {
+      title: 'Este aplicativo não nos deixa usar a câmera',
+      body: 'Abra esta página no navegador, por exemplo Safari ou Chrome.',
+    },
+    unsupported_browser: {
+      title: 'Seu navegador é antigo demais',
+      body: 'Atualize-o ou continue em outro aparelho.',
+    },
+    connection_lost: {
+      title: 'Sem conexão',
+      body: 'Não conseguimos alcançar o serviço. Verifique a sua internet e tente de novo.',
+    },
+    upload_lost: {
+      title: 'As suas imagens não chegaram',
+      body: 'A conexão caiu. Elas continuam aqui; você pode enviá-las de novo.',
+    },
+    service_unavailable: {
+      title: 'Já voltamos',
+      body: 'O serviço não pode responder agora. Tente de novo em um minuto.',
+    },
+    too_many_requests: {
+      title: 'Um pouco mais devagar',
+      body: 'Foram tentativas demais. Espere um momento e tente de novo.',
+    },
+    token_expired: {
+      title: 'O tempo acabou',
+      body: 'Esta verificação ficou aberta por tempo demais. Volte para onde estava e comece de novo.',
+    },
+    link_invalid: {
+      title: 'Este link não funciona',
+      body: 'Está incompleto ou desatualizado. Volte para onde estava e abra-o de novo.',
+    },
+    other_device_active: {
+      title: 'A verificação está aberta em outro lugar',
+      body: 'Outro aparelho ou navegador assumiu. Continue por lá.',
+    },
+    attempt_open: {
+      title: 'Outra tentativa ainda está aberta',
+      body: 'Ela se fecha sozinha em até um minuto e meio. Espere um momento e tente de novo.',
+    },
+    attempt_expired: {
+      title: 'Demorou um pouco',
+      body: 'Cada tentativa tem 90 segundos. Respire e tente de novo; esta não contou.',
+    },
+    attempt_refused: {
+      title: 'As imagens não serviram',
+      body: 'Algo deu errado ao tirá-las. Tente de novo.',
+    },
+    attempts_exhausted: {
+      title: 'Não restam tentativas',
+      body: 'Todas as tentativas desta verificação foram usadas.',
+    },
+    processing_slow: {
+      title: 'Está demorando mais do que o normal',
+      body: 'As suas imagens chegaram bem. Olhe de novo daqui a pouco.',
+    },
     idle: { title: 'Você ainda está aí?', body: 'Desligamos a câmera enquanto você estava fora.' },
-    code_expired: { title: 'Este código expirou', body: 'Os códigos duram pouco. Escaneie o que a sua outra tela mostra agora.' },
-    code_used: { title: 'Este código já foi usado', body: 'Um código vale uma vez só. Se não foi você, encerre a verificação na outra tela.' },
-    code_unknown: { title: 'Não conhecemos este código', body: 'Escaneie de novo o código da sua outra tela.' },
+    code_expired: {
+      title: 'Este código expirou',
+      body: 'Os códigos duram pouco. Escaneie o que a sua outra tela mostra agora.',
+    },
+    code_used: {
+      title: 'Este código já foi usado',
+      body: 'Um código vale uma vez só. Se não foi você, encerre a verificação na outra tela.',
+    },
+    code_unknown: {
+      title: 'Não conhecemos este código',
+      body: 'Escaneie de novo o código da sua outra tela.',
+    },
     code_needs_page: { title: 'Abra você mesmo o link', body: 'O código não foi usado. Tente de novo.' },
-    handoff_wrong_number: { title: 'O número não estava certo', body: 'Para sua segurança, este telefone foi desconectado. Peça um novo código na outra tela.' },
-    handoff_timed_out: { title: 'Este telefone foi desconectado', body: 'Não foi confirmado a tempo. Peça um novo código na outra tela.' },
-    handoff_revoked: { title: 'A verificação continua em outro lugar', body: 'Ela foi retomada na outra tela. Você pode fechar esta página.' },
+    handoff_wrong_number: {
+      title: 'O número não estava certo',
+      body: 'Para sua segurança, este telefone foi desconectado. Peça um novo código na outra tela.',
+    },
+    handoff_timed_out: {
+      title: 'Este telefone foi desconectado',
+      body: 'Não foi confirmado a tempo. Peça um novo código na outra tela.',
+    },
+    handoff_revoked: {
+      title: 'A verificação continua em outro lugar',
+      body: 'Ela foi retomada na outra tela. Você pode fechar esta página.',
+    },
     handoff_not_allowed: { title: 'Um telefone não pode mais assumir', body: 'Continue com este aparelho.' },
     internal: { title: 'Algo deu errado', body: 'A culpa não foi sua. Tente de novo.' },
   },

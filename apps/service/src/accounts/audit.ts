@@ -2,6 +2,7 @@ import type { Environment } from '@standpoint/contract';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { newId } from '../ids.ts';
+import { coarseAddress } from '../network-address.ts';
 
 export interface AuditEntry {
   org: string;
@@ -12,6 +13,7 @@ export interface AuditEntry {
   target?: string | null;
   outcome?: string;
   request_id?: string | null;
+  /** Kept as its network only. */
   ip?: string | null;
   /** No personal data and no secrets: ids, names of settings, counts. */
   detail?: Record<string, unknown>;
@@ -30,7 +32,7 @@ export async function audit(db: Kysely<Schema>, entry: AuditEntry): Promise<void
       target: entry.target ?? null,
       outcome: entry.outcome ?? 'ok',
       request_id: entry.request_id ?? null,
-      ip: entry.ip ?? null,
+      ip: entry.ip ? coarseAddress(entry.ip) : null,
       detail: JSON.stringify(entry.detail ?? {}),
     })
     .execute();

@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
 import { refuseUnsafe } from '../database/guard.ts';
 import { migrate } from '../database/migrate.ts';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase } from '../database/open.ts';
 import { command } from './command.ts';
 import { quiet } from './open.ts';
 

@@ -2,9 +2,9 @@ import { listOrganizations, type Organization } from '../accounts/organizations.
 import { type Config, readConfig } from '../config.ts';
 import { refuseUnsafe } from '../database/guard.ts';
 import { migrate } from '../database/migrate.ts';
+import { type OpenDatabase, openDatabase } from '../database/open.ts';
 import type { Deps } from '../deps.ts';
 import { openLog } from '../log.ts';
-import { type OpenDatabase, openDatabase } from '../open-database.ts';
 import { Failure, type Terminal } from './command.ts';
 
 /** Commands print their answer; of the log only what went wrong. */

@@ -113,8 +113,8 @@ export class Change {
   }
 
   emit(type: EventType, extra: Record<string, unknown> = {}): void {
-    const { session_id, customer_id, workflow_id, status, decision, env } = this.session;
-    const data = { session_id, customer_id, workflow_id, status, decision, livemode: env === 'production' };
+    const { session_id, workflow_id, status, decision, env } = this.session;
+    const data = { session_id, workflow_id, status, decision, livemode: env === 'production' };
     this.#events.push({ type, data: { ...data, ...extra } });
   }
 

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import type { Envelope } from '../privacy/envelope.ts';
 import type { Db } from './session-records.ts';
@@ -12,7 +13,7 @@ interface Who {
 const context = ({ org, env, customer_id }: Who): string => `${org}|${env}|${customer_id}`;
 
 /** The customer's data key; null when there is no such customer (any more). */
-export async function findCustomerKey(db: Db, envelope: Envelope, who: Who): Promise<Buffer | null> {
+export async function findCustomerKey(db: Db, envelope: Envelope, who: Who): Promise<KeyObject | null> {
   const row = await db
     .selectFrom('customer')
     .select('data_key')
@@ -24,7 +25,7 @@ export async function findCustomerKey(db: Db, envelope: Envelope, who: Who): Pro
 }
 
 /** The customer's data key, made with the customer when there is none. Any number at once make one row. */
-export async function customerKey(db: Db, envelope: Envelope, who: Who): Promise<Buffer> {
+export async function customerKey(db: Db, envelope: Envelope, who: Who): Promise<KeyObject> {
   const found = await findCustomerKey(db, envelope, who);
   if (found) return found;
   const fresh = envelope.newDataKey(context(who));

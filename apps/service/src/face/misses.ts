@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { networkKey } from '../network-address.ts';
 import { refuse } from '../refuse.ts';
-import { limitOf } from './limit.ts';
+import { limitOf, limitRefusal } from './limit.ts';
 
 const ALARM_PER_MINUTE = 200;
 
@@ -49,7 +49,6 @@ export async function countMiss(deps: Deps, misses: Misses, ip: string): Promise
     .execute(deps.database.db)
     .catch((cause) => refuse('unavailable', 'wrong codes cannot be counted', { cause }));
   if (rows.length > 0) return;
-  refuse('rate_limited', `wrong codes from ${bucket}`, {
-    retry_after_s: Math.max(1, Math.ceil(interval / 1_000)),
-  });
+  const again_s = Math.max(1, Math.ceil(interval / 1_000));
+  refuse('rate_limited', `wrong codes from ${bucket}`, limitRefusal('short_code_miss', limit, again_s));
 }

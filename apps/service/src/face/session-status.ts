@@ -6,7 +6,7 @@ import type { Handler } from '../route.ts';
 import { mint } from '../tokens/mint.ts';
 import { proofKey, requireKey, sessionNameOf } from './access.ts';
 import { nextDue } from './due.ts';
-import { limitOf } from './limit.ts';
+import { limitOf, limitRefusal } from './limit.ts';
 import { partsOf } from './parts.ts';
 import { handoffState, publicPart } from './public-view.ts';
 import type { HandoffRow, Loaded, SessionRow } from './session-records.ts';
@@ -21,10 +21,12 @@ export const sessionStatusHandler: Handler<typeof sessionStatus> = async (call, 
   let loaded = await read(deps, caller);
   requireKey(caller, loaded, jkt);
   const wait_ms = Number(query.wait ?? 0) * 1_000;
-  if (wait_ms > 0 && query.since !== undefined && loaded.session.version === Number(query.since)) {
+  const { version, status } = loaded.session;
+  // An ended session never has news: waiting for it would be a way around the limit.
+  if (wait_ms > 0 && query.since !== undefined && version === Number(query.since) && !isTerminal(status)) {
     loaded = await waitForNews(deps, caller, loaded, wait_ms);
     partsOf(deps).waiters.isNews(caller.claims.jti, loaded.session.version);
-  } else limit(deps, caller, loaded.session.version);
+  } else limit(deps, caller, version);
   const etag = `"${loaded.session.version}"`;
   if (matches(call.header('if-none-match'), etag))
     return new Answer(null, { status: 304, headers: { etag } });
@@ -32,7 +34,10 @@ export const sessionStatusHandler: Handler<typeof sessionStatus> = async (call, 
 };
 
 async function read(deps: Deps, caller: TokenCaller): Promise<Loaded> {
-  return (await readSession(deps, sessionNameOf(caller))) ?? refuse('session_not_found', 'not created yet');
+  const loaded = await readSession(deps, sessionNameOf(caller));
+  if (loaded) return loaded;
+  limit(deps, caller, 0);
+  return refuse('session_not_found', 'not created yet');
 }
 
 const matches = (header: string | undefined, etag: string): boolean =>
@@ -46,13 +51,7 @@ function limit(deps: Deps, caller: TokenCaller, version: number): void {
   if (!rule) return;
   const verdict = deps.gcra.take(`session_status|${jti}`, rule, performance.now());
   if (!verdict.allowed)
-    refuse('slow_down', 'polls without news', {
-      retry_after_s: verdict.retry_after_s,
-      headers: {
-        'ratelimit-policy': `"session_status";q=${rule.burst};w=${Math.ceil(rule.burst / rule.rate)}`,
-        ratelimit: `"session_status";r=0;t=${verdict.retry_after_s}`,
-      },
-    });
+    refuse('slow_down', 'polls without news', limitRefusal('session_status', rule, verdict.retry_after_s));
 }
 
 /** Waits until the version rises, a timer of the session runs out, the time is over, or a newer poll comes. */

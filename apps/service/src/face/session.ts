@@ -83,10 +83,9 @@ export async function ensureSession(
       .returningAll()
       .executeTakeFirst();
     if (!made) return { loaded: (await load(trx, sessionNameOf(call.caller)))!, created: false };
-    const { session_id, customer_id, workflow_id, status } = made;
+    const { session_id, workflow_id, status } = made;
     const data = {
       session_id,
-      customer_id,
       workflow_id,
       status,
       decision: null,

@@ -12,6 +12,7 @@ import { proofKey, requireKey, sessionNameOf } from './access.ts';
 import type { Change } from './change.ts';
 import { codeHmac, newCode } from './code-alphabet.ts';
 import { CODE_LIFE, TIMERS } from './due.ts';
+import { limitRefusal } from './limit.ts';
 import { ensureSession } from './session.ts';
 import { load } from './session-records.ts';
 import { isTerminal } from './session-state.ts';
@@ -19,6 +20,8 @@ import { withSession } from './with-session.ts';
 import { type Channel, settingsOf, type WorkflowSettings, workflowOf } from './workflow-settings.ts';
 
 const ABORTED_MAX = 3;
+/** Over the 30 minutes that a portal token lives. */
+const PER_SESSION = { rate: SHORT_CODES_PER_SESSION / 1_800, burst: SHORT_CODES_PER_SESSION };
 const WHERE = '/facecheck/short-code';
 
 /** A new hand-off with its first code; an earlier one that nobody redeemed is over. Creates the session if there is none. */
@@ -83,7 +86,7 @@ async function requireAllowed(change: Change): Promise<WorkflowSettings['handoff
   if (change.session.handoffs_aborted >= ABORTED_MAX)
     refuse('handoff_not_allowed', 'three hand-offs were aborted');
   if (change.session.codes_issued >= SHORT_CODES_PER_SESSION)
-    refuse('rate_limited', 'codes of one session', { retry_after_s: 60 });
+    refuse('rate_limited', 'codes of one session', limitRefusal('short_code_session', PER_SESSION, 60));
   return handoff;
 }
 

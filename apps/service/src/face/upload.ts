@@ -1,6 +1,6 @@
 import { CaptureManifest } from '@standpoint/contract';
 import sharp from 'sharp';
-import Compile from 'typebox/compile';
+import { compile } from '../compiled.ts';
 import type { UploadPart } from '../deps.ts';
 import { JsonError, parseJson } from '../json.ts';
 import { refuse } from '../refuse.ts';
@@ -19,7 +19,7 @@ export interface Upload {
   frames: UploadedFrame[];
 }
 
-const fits = Compile(CaptureManifest);
+const fits = compile(CaptureManifest);
 
 /**
  * Reads the parts in their order, `manifest` first, then `frame_0` to `frame_n`; stops at the first that is wrong, so that a

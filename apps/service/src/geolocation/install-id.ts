@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import { crockford, randomBytes, ulid } from '../ids.ts';
 
@@ -9,11 +9,11 @@ import { crockford, randomBytes, ulid } from '../ids.ts';
 const OURS = /^ins_([0-9A-HJKMNP-TV-Z]{18})([0-9A-HJKMNP-TV-Z]{8})$/;
 const WELL_FORMED = /^[\x21-\x7e]{1,128}$/;
 
-function tag(subkey: Uint8Array, org: string, env: Environment, head: string): string {
+function tag(subkey: KeyObject, org: string, env: Environment, head: string): string {
   return crockford(createHmac('sha256', subkey).update(`${org}|${env}|${head}`).digest().subarray(0, 5));
 }
 
-export function newInstallId(subkey: Uint8Array, org: string, env: Environment, now: number): string {
+export function newInstallId(subkey: KeyObject, org: string, env: Environment, now: number): string {
   const head = ulid(now, Buffer.concat([randomBytes(5), Buffer.alloc(5)])).slice(0, 18);
   return `ins_${head}${tag(subkey, org, env, head)}`;
 }
@@ -24,7 +24,7 @@ export const wellFormed = (id: string | undefined): string | null =>
 
 /** A well-formed id is echoed, anything else is replaced by a fresh one (given §2.2). */
 export function installId(
-  subkey: Uint8Array,
+  subkey: KeyObject,
   org: string,
   env: Environment,
   now: number,
@@ -34,7 +34,7 @@ export function installId(
 }
 
 /** Whether the tag is ours. */
-export function isOurInstallId(subkey: Uint8Array, org: string, env: Environment, id: string): boolean {
+export function isOurInstallId(subkey: KeyObject, org: string, env: Environment, id: string): boolean {
   const match = OURS.exec(id);
   return (
     match !== null && timingSafeEqual(Buffer.from(tag(subkey, org, env, match[1]!)), Buffer.from(match[2]!))

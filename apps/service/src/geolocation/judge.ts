@@ -1,7 +1,9 @@
+import type { KeyObject } from 'node:crypto';
 import type { Environment, EventType, Evidence, VerifyAnswer } from '@standpoint/contract';
 import type { Policy } from '../accounts/policies.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
+import { coarseAddress } from '../network-address.ts';
 import { refuse } from '../refuse.ts';
 import { mint } from '../tokens/mint.ts';
 import { type Decision, decide } from './decision.ts';
@@ -198,7 +200,7 @@ function newVerification(
   bundle: Bundle,
   verification_id: string,
   decision_source: 'auto' | 'simulated',
-  key: { key: Buffer; wrapped: Buffer | null },
+  key: { key: KeyObject; wrapped: Buffer | null },
   content: Buffer | null,
 ): NewVerification {
   const { input, decision, answer } = bundle;
@@ -227,6 +229,11 @@ function newVerification(
     content,
     content_exp: contentExpiry(subject.now_ms),
     events: eventsOf(decision),
-    audit: { id: newId('audit'), actor: subject.actor, request_id: subject.request_id, ip: subject.address },
+    audit: {
+      id: newId('audit'),
+      actor: subject.actor,
+      request_id: subject.request_id,
+      ip: coarseAddress(subject.address),
+    },
   };
 }

@@ -1,12 +1,12 @@
 import type { TSchema } from '@standpoint/contract';
-import Compile from 'typebox/compile';
+import { compile } from '../compiled.ts';
 
 /** Null when the value fits, else where it does not. */
 export type Shape = (value: unknown) => { path: string; message: string }[] | null;
 
 /** Compiles a schema for what arrives sealed inside a request and so is not seen by the route's own validation. */
 export function shape(schema: TSchema): Shape {
-  const compiled = Compile(schema);
+  const compiled = compile(schema);
   return (value) => {
     if (compiled.Check(value)) return null;
     const errors = compiled.Errors(value) as unknown as {

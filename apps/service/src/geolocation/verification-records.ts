@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import type pg from 'pg';
 import type { Envelope } from '../privacy/envelope.ts';
@@ -42,7 +43,7 @@ const HISTORY = `
 export interface Remembered {
   history: HistoryFacts;
   /** The customer's data key; null for a new customer. */
-  data_key: Buffer | null;
+  data_key: KeyObject | null;
 }
 
 /** What is known of a customer, in one statement on the writer: a replica could be behind. */
@@ -111,7 +112,7 @@ export interface NewVerification {
   expires_at: Date;
   position: SealedPosition | null;
   bundle: unknown;
-  data_key: Buffer;
+  data_key: KeyObject;
   /** Set for a customer seen for the first time. */
   new_data_key: Buffer | null;
   /** Hash of evidence not seen before, with its expiry. */

@@ -70,10 +70,10 @@ async function stampedAddress(
   }
 }
 
-function policyOf(deps: Deps, claims: PreflightClaims): Promise<Policy | null> {
-  return claims.policy
-    ? deps.policies.byId(claims.org, claims.policy)
-    : deps.policies.forType(claims.org, claims.transaction_type);
+/** A policy that the token names is never replaced by a weaker default: without it nothing is decided, and nothing spent. */
+async function policyOf(deps: Deps, claims: PreflightClaims): Promise<Policy | null> {
+  if (!claims.policy) return deps.policies.forType(claims.org, claims.transaction_type);
+  return (await deps.policies.byId(claims.org, claims.policy)) ?? refuse('policy_not_found', claims.policy);
 }
 
 export const verifyHandler: Handler<typeof verify> = async (call, deps) => {

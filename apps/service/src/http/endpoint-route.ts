@@ -66,11 +66,13 @@ function admitReader(deps: Deps, endpoint: Endpoint, request: FastifyRequest, re
 }
 
 /** A token's `origins`, or any when it has none. */
-function admitOrigin(endpoint: Endpoint, caller: Caller, request: FastifyRequest): void {
+function admitOrigin(endpoint: Endpoint, caller: Caller, request: FastifyRequest, reply: FastifyReply): void {
   const origin = request.headers.origin;
   if (!origin || endpoint.cors !== 'token' || caller.kind !== 'preflight') return;
   const origins = caller.claims.origins as string[] | undefined;
-  if (origins && !origins.includes(origin)) refuse('origin_not_allowed', `Origin ${origin}`);
+  if (!origins || origins.includes(origin)) return;
+  reply.removeHeader('access-control-allow-origin');
+  refuse('origin_not_allowed', `Origin ${origin}`);
 }
 
 function makeCall(deps: Deps, request: FastifyRequest, state: State): Call {
@@ -144,7 +146,7 @@ export function registerRoute(
       const caller = await authenticate(deps, endpoint, request, kind, ip);
       const state = { caller, ip, host: kind };
       states.set(request, state);
-      admitOrigin(endpoint, caller, request);
+      admitOrigin(endpoint, caller, request, reply);
       await enforceLimit(deps, endpoint, state);
       const encoding = request.headers['content-encoding'];
       // A few kilobytes of compressed blanks are 100 MB of body: requests are not decompressed.

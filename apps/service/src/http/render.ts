@@ -16,11 +16,10 @@ const FRAMEWORK: Record<string, ErrorCode> = {
   FST_FILES_LIMIT: 'invalid_request',
   FST_FIELDS_LIMIT: 'invalid_request',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
-  ECONNRESET: 'invalid_request',
 };
 
 /** PostgreSQL and network faults after which nothing was accepted and another try may succeed. */
-const UNAVAILABLE = /^unavailable$|^(08|57P|53|25006|40001|40P01|55P03|23514)|ECONN|ENOENT|EPIPE|ETIMEDOUT/;
+const UNAVAILABLE = /^unavailable$|^(08|57|58|53|25006|40001|40P01|55P03|23514)|ECONN|ENOENT|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|E(HOST|NET)(UNREACH|DOWN)|ENOSPC/;
 
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
@@ -29,7 +28,7 @@ export function toRefusal(error: unknown): Refusal {
   if (known) return new Refusal(known, code, { cause: error });
   if (
     UNAVAILABLE.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(message ?? '')
+    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered/.test(message ?? '')
   ) {
     return new Refusal('unavailable', code || 'database', { cause: error, retry_after_s: 1 });
   }
@@ -78,7 +77,7 @@ export function render(
     {
       code: refusal.code,
       reason: refusal.message,
-      cause: entry.status >= 500 ? refusal.detail.cause : undefined,
+      err: entry.status >= 500 ? refusal.detail.cause : undefined,
     },
     'refused',
   );

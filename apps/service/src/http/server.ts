@@ -53,11 +53,12 @@ export async function buildServer(
     return503OnClosing: false,
   });
   app.server.headersTimeout = 10_000;
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     identify(request, reply);
     // Node would answer this itself (RFC 9112 §3.2), without the envelope.
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       refuse('invalid_request', 'no Host', { fields: [{ path: 'Host', message: 'is required' }] });
+    done();
   });
   observe(app);
   acceptBodies(app);

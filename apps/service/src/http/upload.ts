@@ -1,6 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import type { UploadPart } from '../deps.ts';
-import { refuse } from '../refuse.ts';
+import { Refusal, refuse } from '../refuse.ts';
+
+/** The parser's own words for a body that is no multipart come without a code. */
+function unreadable(error: unknown): never {
+  if (error instanceof Refusal || (error as { code?: string }).code !== undefined) throw error;
+  return refuse('invalid_request', 'multipart', {
+    cause: error,
+    fields: [{ path: '', message: 'is not well-formed multipart/form-data' }],
+  });
+}
 
 /** The parts of a multipart upload, one after the other; limits are those of the registration in `server.ts`. */
 export async function* uploadParts(request: FastifyRequest): AsyncIterable<UploadPart> {
@@ -10,9 +19,12 @@ export async function* uploadParts(request: FastifyRequest): AsyncIterable<Uploa
       yield {
         name: part.fieldname,
         media_type: part.mimetype,
-        bytes: async () => (part.type === 'file' ? part.toBuffer() : Buffer.from(String(part.value))),
+        bytes: async () =>
+          part.type === 'file' ? part.toBuffer().catch(unreadable) : Buffer.from(String(part.value)),
       };
     }
+  } catch (error) {
+    unreadable(error);
   } finally {
     // A browser reads the answer once it has sent everything: after an early refusal the rest must flow off.
     request.raw.unpipe();

@@ -1,5 +1,5 @@
 import type { TSchema } from '@standpoint/contract';
-import Compile from 'typebox/compile';
+import { compile } from '../compiled.ts';
 
 export interface Field {
   path: string;
@@ -111,7 +111,7 @@ export type Check = (value: unknown) => Field[] | null;
 
 /** Compiles a schema into a check that returns null, or what is wrong in words. Normalises the value in place first. */
 export function validator(schema: TSchema): Check {
-  const compiled = Compile(schema);
+  const compiled = compile(schema);
   const normalise = normaliser(schema as JsonSchema);
   return (value) => {
     normalise?.(value);

@@ -41,7 +41,7 @@ const fieldTable = (schema: TSchema, caption: string, answer = false) => {
   const fields = fieldsOf(schema);
   return fields.length === 0
     ? html`<p>${caption}: no fields.</p>`
-    : html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table class="fields"><caption>${caption}</caption>
+    : html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0"><table class="fields"><caption>${caption}</caption>
 <thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${fields.map((field) => row(field, answer))}</tbody></table></div>`;
 };
@@ -79,7 +79,7 @@ function facts(endpoint: Endpoint): Html {
 }
 
 const code = (text: string, label: string) =>
-  html`<pre dir="ltr" tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
+  html`<pre dir="ltr" tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`;
 
 /** One endpoint of the reference. */
 export function endpointHtml(endpoint: Endpoint, base_url: string): Html {

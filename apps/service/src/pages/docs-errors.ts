@@ -60,9 +60,12 @@ export const errorsPage = (): Page => ({
   )}</ol>`,
   body: html`<h1>Errors</h1>
 <p class="lead">The list is closed and <code>code</code> is the contract: messages may be worded better one day, codes stay. A failed check or a denied permission is a decision, never an error.</p>
-<pre dir="ltr" tabindex="0" role="region" aria-label="Example error"><code>${EXAMPLE}</code></pre>
+<pre dir="ltr" tabindex="0" role="group" aria-label="Example error"><code>${EXAMPLE}</code></pre>
 ${byStatus.map(([status, codes]) => html`<section class="area" id="s${status}"><h2>${status} ${MEANINGS[status]}</h2>${codes.map(entry)}</section>`)}`,
 });
+
+/** Text in a table of Markdown, where `<` would begin a tag. */
+const cell = (text: string) => text.replaceAll('<', '&lt;').replaceAll('|', '\\|');
 
 /** `docs/errors.md`: the same table for readers of the repository. */
 export const errorsMarkdown = (): string => `# Errors
@@ -77,7 +80,7 @@ ${byStatus
   .flatMap(([status, codes]) =>
     codes.map(
       (code) =>
-        `| ${status} | \`${code}\` | ${ERRORS[code].message} | ${ERROR_ADVICE[code]} | ${ERRORS[code].retryable ? 'yes' : 'no'} |`,
+        `| ${status} | \`${code}\` | ${cell(ERRORS[code].message)} | ${cell(ERROR_ADVICE[code])} | ${ERRORS[code].retryable ? 'yes' : 'no'} |`,
     ),
   )
   .join('\n')}

@@ -8,7 +8,7 @@ const TITLES = { geolocation: 'Geolocation', face: 'Face verification' } as cons
 const outcomes = (
   area: keyof typeof TITLES,
 ) => html`<section class="area" id="${area}"><h2>${TITLES[area]}</h2>
-<div class="scroll" role="region" aria-label="${TITLES[area]} outcomes" tabindex="0"><table class="fields"><thead><tr><th scope="col"><code>customer_id</code> begins with</th><th scope="col">Outcome</th></tr></thead>
+<div class="scroll" role="group" aria-label="${TITLES[area]} outcomes" tabindex="0"><table class="fields"><thead><tr><th scope="col"><code>customer_id</code> begins with</th><th scope="col">Outcome</th></tr></thead>
 <tbody>${OUTCOMES.filter((outcome) => outcome.area === area).map(({ customer_id, outcome }) => html`<tr id="${customer_id}"><th scope="row"><code>${customer_id}</code></th><td>${outcome}</td></tr>`)}</tbody></table></div></section>`;
 
 /** How to try everything without a real person in a real place. */

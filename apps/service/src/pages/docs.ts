@@ -45,12 +45,12 @@ const contents = html`<ol><li><a href="#start">First call</a></li><li><a href="#
 const start = (base_url: string) => html`<section id="start">
 <h2>First call</h2>
 <p>The start of the service prints a sandbox key. With it a backend mints a token; a <code>customer_id</code> that begins with <code>test_</code> has a fixed outcome, listed in <a href="/docs/sandbox">Sandbox</a>.</p>
-<pre dir="ltr" tabindex="0" role="region" aria-label="First call"><code>curl -X POST '${base_url}/geolocation/preflight' \\
+<pre dir="ltr" tabindex="0" role="group" aria-label="First call"><code>curl -X POST '${base_url}/geolocation/preflight' \\
   -H "Authorization: Bearer $STANDPOINT_API_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"customer_id":"test_pass","transaction_type":"deposit"}'</code></pre>
 <p>The answer holds <code>data.token</code>. The client passes it to <code>verify(token)</code> of the web SDK; in the sandbox plain evidence does as well:</p>
-<pre dir="ltr" tabindex="0" role="region" aria-label="Second call"><code>curl -X POST '${base_url}/geolocation/verify' \\
+<pre dir="ltr" tabindex="0" role="group" aria-label="Second call"><code>curl -X POST '${base_url}/geolocation/verify' \\
   -H "Authorization: Bearer $PREFLIGHT_TOKEN" \\
   -H 'Content-Type: application/json' \\
   -d '{"evidence": {"attempt_id": "1", "platform": "web", "positions": [],

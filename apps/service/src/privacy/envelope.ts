@@ -1,22 +1,23 @@
-import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { randomBytes } from '../ids.ts';
 
 /**
  * Encryption at rest. The root key never seals data itself: it yields one subkey per purpose (HKDF, RFC 5869),
  * and those wrap a data key per customer, so that destroying one small row makes a person's data unreadable.
+ * Keys are key objects: Node spends 10 µs more on each call that is given a key as bytes.
  */
 export interface Envelope {
-  /** 32 bytes for a purpose such as `install`, `short-code`. */
-  subkey(purpose: string): Buffer;
+  /** 256 bits for a purpose such as `install`, `short-code`. */
+  subkey(purpose: string): KeyObject;
   /** A fresh data key, in clear and wrapped; `context` (org|env|customer) is bound in, so that rows cannot be swapped. */
-  newDataKey(context: string): { key: Buffer; wrapped: Buffer };
-  unwrap(wrapped: Uint8Array, context: string): Buffer;
+  newDataKey(context: string): { key: KeyObject; wrapped: Buffer };
+  unwrap(wrapped: Uint8Array, context: string): KeyObject;
 }
 
 const VERSION = 1;
 
 /** AES-256-GCM with a random 96-bit nonce: version ‖ nonce ‖ tag ‖ ciphertext. */
-export function sealBytes(key: Uint8Array, clear: Uint8Array | string, aad: string): Buffer {
+export function sealBytes(key: KeyObject, clear: Uint8Array | string, aad: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   cipher.setAAD(Buffer.from(aad));
@@ -26,7 +27,7 @@ export function sealBytes(key: Uint8Array, clear: Uint8Array | string, aad: stri
 }
 
 /** Opens what `sealBytes` made; throws when key, context or bytes differ. */
-export function openBytes(key: Uint8Array, sealed: Uint8Array, aad: string): Buffer {
+export function openBytes(key: KeyObject, sealed: Uint8Array, aad: string): Buffer {
   if (sealed[0] !== VERSION || sealed.length < 29) throw new Error('sealed bytes have an unknown form');
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13), { authTagLength: 16 });
   decipher.setAAD(Buffer.from(aad));
@@ -34,18 +35,18 @@ export function openBytes(key: Uint8Array, sealed: Uint8Array, aad: string): Buf
   return Buffer.concat([decipher.update(sealed.subarray(29)), decipher.final()]);
 }
 
-export const sealJson = (key: Uint8Array, value: unknown, aad: string): Buffer =>
+export const sealJson = (key: KeyObject, value: unknown, aad: string): Buffer =>
   sealBytes(key, JSON.stringify(value), aad);
 
-export const openJson = <T>(key: Uint8Array, sealed: Uint8Array, aad: string): T =>
+export const openJson = <T>(key: KeyObject, sealed: Uint8Array, aad: string): T =>
   JSON.parse(openBytes(key, sealed, aad).toString('utf8')) as T;
 
 export function openEnvelope(rootKey: Uint8Array): Envelope {
-  const subkeys = new Map<string, Buffer>();
-  const subkey = (purpose: string): Buffer => {
+  const subkeys = new Map<string, KeyObject>();
+  const subkey = (purpose: string): KeyObject => {
     let key = subkeys.get(purpose);
     if (!key) {
-      key = Buffer.from(hkdfSync('sha256', rootKey, '', `standpoint ${purpose}`, 32));
+      key = createSecretKey(Buffer.from(hkdfSync('sha256', rootKey, '', `standpoint ${purpose}`, 32)));
       subkeys.set(purpose, key);
     }
     return key;
@@ -54,8 +55,8 @@ export function openEnvelope(rootKey: Uint8Array): Envelope {
     subkey,
     newDataKey(context) {
       const key = randomBytes(32);
-      return { key, wrapped: sealBytes(subkey('wrap'), key, `data-key|${context}`) };
+      return { key: createSecretKey(key), wrapped: sealBytes(subkey('wrap'), key, `data-key|${context}`) };
     },
-    unwrap: (wrapped, context) => openBytes(subkey('wrap'), wrapped, `data-key|${context}`),
+    unwrap: (wrapped, context) => createSecretKey(openBytes(subkey('wrap'), wrapped, `data-key|${context}`)),
   };
 }

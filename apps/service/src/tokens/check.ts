@@ -1,6 +1,6 @@
 import type { Environment, TokenKind } from '@standpoint/contract';
 import { type CryptoKey, compactVerify, importJWK, type JWK } from 'jose';
-import Compile, { type Validator } from 'typebox/compile';
+import { compile, type Validator } from '../compiled.ts';
 import { parseJson } from '../json.ts';
 import { refuse } from '../refuse.ts';
 import { canonicalParts } from './canonical.ts';
@@ -37,7 +37,7 @@ const validators = new Map<TokenKind, Validator>();
 const imported = new WeakMap<SigningKey, Promise<CryptoKey | Uint8Array>>();
 
 function validator(kind: TokenKind): Validator {
-  const found = validators.get(kind) ?? Compile(KINDS[kind].claims);
+  const found = validators.get(kind) ?? compile(KINDS[kind].claims);
   validators.set(kind, found);
   return found;
 }

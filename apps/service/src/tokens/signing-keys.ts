@@ -14,7 +14,7 @@ export interface KeySet {
   /** Mints with this one. */
   active: SigningKey;
   payload: PayloadKey;
-  /** Tokens signed with these are still good (active and retiring). */
+  /** Tokens signed with these are good (next, active and retiring). */
   verifying: Map<string, SigningKey>;
   /** Payloads sealed to these can be opened. */
   opening: Map<string, PayloadKey>;
@@ -70,7 +70,7 @@ const aad = (kid: string, use: Use) => `signing_key|${kid}|${use}`;
 
 async function insertKey(
   db: pg.Pool | pg.PoolClient,
-  subkey: Buffer,
+  subkey: KeyObject,
   env: Environment,
   use: Use,
   state: 'next' | 'active',
@@ -84,7 +84,7 @@ async function insertKey(
 }
 
 /** Makes the missing active keys; the partial unique index lets one node win. */
-async function ensureActive(db: pg.Pool, subkey: Buffer): Promise<void> {
+async function ensureActive(db: pg.Pool, subkey: KeyObject): Promise<void> {
   for (const env of ['production', 'sandbox'] as const) {
     for (const use of ['sig', 'enc'] as const) {
       const found = await db.query(
@@ -96,7 +96,7 @@ async function ensureActive(db: pg.Pool, subkey: Buffer): Promise<void> {
   }
 }
 
-function keySet(rows: KeyRow[], subkey: Buffer): KeySet {
+function keySet(rows: KeyRow[], subkey: KeyObject): KeySet {
   const open = (row: KeyRow): SigningKey => ({
     kid: row.kid,
     public_jwk: row.public_jwk,
@@ -106,8 +106,8 @@ function keySet(rows: KeyRow[], subkey: Buffer): KeySet {
       type: 'pkcs8',
     }),
   });
-  const usable = (use: Use) =>
-    rows.filter((row) => row.use === use && (row.state === 'active' || row.state === 'retiring')).map(open);
+  // `next` too: another node may have promoted it before this one heard of it.
+  const usable = (use: Use) => rows.filter((row) => row.use === use && row.state !== 'retired').map(open);
   const active = (use: Use) => open(rows.find((row) => row.use === use && row.state === 'active')!);
   return {
     active: active('sig'),
@@ -119,7 +119,7 @@ function keySet(rows: KeyRow[], subkey: Buffer): KeySet {
 }
 
 /** Loads both environments' keys, making the first ones. */
-export async function openKeyRing(db: pg.Pool, subkey: Buffer): Promise<KeyRing> {
+export async function openKeyRing(db: pg.Pool, subkey: KeyObject): Promise<KeyRing> {
   await ensureActive(db, subkey);
   const sets = new Map<Environment, KeySet>();
   const seen = new Map<Environment, string>();
@@ -148,7 +148,7 @@ export const ROTATION = { active_days: 90, published_ahead_h: 24, retiring_h: 25
  */
 export async function rotateKeys(
   db: pg.Pool,
-  subkey: Buffer,
+  subkey: KeyObject,
   options: { emergency?: boolean } = {},
 ): Promise<void> {
   const client = await db.connect();
@@ -169,7 +169,7 @@ export async function rotateKeys(
 
 async function rotateOne(
   client: pg.PoolClient,
-  subkey: Buffer,
+  subkey: KeyObject,
   env: Environment,
   use: Use,
   emergency: boolean,

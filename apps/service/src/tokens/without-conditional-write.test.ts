@@ -3,7 +3,8 @@ import { race } from '../../testing/attacks.ts';
 import { mutant } from '../../testing/mutant.ts';
 import { type TestService, testService } from '../../testing/service.ts';
 
-// Look first, then insert: what everyone writes who decides by a look-up.
+// Look first, then insert: what everyone writes who decides by a look-up. The moment in between is stretched, so that the
+// control does not depend on how busy the machine is.
 vi.mock('./single-use.ts', () =>
   mutant(
     'tokens/single-use.ts',
@@ -13,7 +14,7 @@ vi.mock('./single-use.ts', () =>
     ],
     [
       '  ON CONFLICT DO NOTHING\n  RETURNING 1',
-      "     AND NOT EXISTS (SELECT FROM spent_token s WHERE s.org = $1::text AND s.env = $2::text AND s.jti = $3::uuid)\n     AND ($5::bytea IS NOT NULL OR $6::text IS NOT NULL)\n ), late AS (INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id) SELECT $1, $2, $3, to_timestamp($4::bigint), 'spent', $5, $6 FROM spend ON CONFLICT DO NOTHING",
+      "     AND NOT EXISTS (SELECT FROM spent_token s WHERE s.org = $1::text AND s.env = $2::text AND s.jti = $3::uuid)\n     AND ($5::bytea IS NOT NULL OR $6::text IS NOT NULL)\n     AND pg_sleep(0.02) IS NOT NULL\n ), late AS (INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id) SELECT $1, $2, $3, to_timestamp($4::bigint), 'spent', $5, $6 FROM spend ON CONFLICT DO NOTHING",
     ],
   ),
 );

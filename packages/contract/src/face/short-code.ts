@@ -90,7 +90,8 @@ export const redeemShortCode = endpoint({
   credential: ['none'],
   limit: 'none',
   cors: 'face',
-  query: closed({ code: optional(Type.String({ maxLength: 200 })) }),
+  /** Any text: what is no code is a miss (404), however long. */
+  query: closed({ code: optional(Type.String()) }),
   answer: RedeemAnswer,
   errors: [
     'invalid_request',

@@ -46,6 +46,7 @@ export const verify = endpoint({
     'origin_not_allowed',
     'token_already_used',
     'attestation_failed',
+    'policy_not_found',
     'payload_unreadable',
     'challenge_mismatch',
   ],

@@ -1,0 +1,42 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { expect, test } from 'vitest';
+
+const KB = 1_024;
+
+test('at most 60 KB of script before the camera, at most 150 KB of everything, and nothing inline', async () => {
+  const root = new URL('..', import.meta.url).pathname;
+  const outDir = mkdtempSync(join(tmpdir(), 'standpoint-face-size-'));
+  await build({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'silent',
+    build: { outDir, emptyOutDir: true },
+  });
+  const assets = join(outDir, 'assets');
+  const sizes = Object.fromEntries(
+    readdirSync(assets).map((name) => [
+      name,
+      gzipSync(readFileSync(join(assets, name)), { level: 9 }).length,
+    ]),
+  );
+  const total = (pattern: RegExp) =>
+    Object.entries(sizes).reduce((sum, [name, size]) => (pattern.test(name) ? sum + size : sum), 0);
+  const page = readFileSync(join(outDir, 'index.html'), 'utf8');
+  rmSync(outDir, { recursive: true });
+  const largestLanguage = Math.max(
+    ...Object.keys(sizes)
+      .filter((name) => /^[a-z]{2}-/.test(name))
+      .map((name) => sizes[name]!),
+  );
+  const before = total(/^index-.*\.js$/) + largestLanguage;
+  console.log(
+    `before the camera: ${before} bytes gzip; all script and style: ${total(/\.(js|css)$/)} bytes gzip`,
+  );
+  expect(before).toBeLessThanOrEqual(60 * KB);
+  expect(total(/\.(js|css)$/)).toBeLessThanOrEqual(150 * KB);
+  expect(page).not.toMatch(/<style|style=|<script(?![^>]*src=)|https?:/);
+});

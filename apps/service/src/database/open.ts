@@ -1,0 +1,32 @@
+import { connect, type Database, type DatabaseConnection } from './connect.ts';
+import { type EmbeddedFacts, openEmbedded } from './embedded.ts';
+import type { Log } from './log.ts';
+
+/** The part of the configuration that says where the database is. */
+export interface DatabasePlace {
+  data_dir: string;
+  /** Null: the embedded one. */
+  database_url: string | null;
+}
+
+export interface OpenDatabase extends Database {
+  embedded: EmbeddedFacts | null;
+  leave(): Promise<void>;
+}
+
+/** Connects to DATABASE_URL, or joins (and if need be starts) the embedded PostgreSQL of the data directory. */
+export async function openDatabase(place: DatabasePlace, log: Log, max = 10): Promise<OpenDatabase> {
+  const embedded = place.database_url === null ? await openEmbedded({ data_dir: place.data_dir, log }) : null;
+  const where: { url: string } | { connection: DatabaseConnection } = embedded
+    ? { connection: embedded.connection }
+    : { url: place.database_url! };
+  const database = connect({ ...where, log, max });
+  return {
+    ...database,
+    embedded: embedded?.facts ?? null,
+    async leave() {
+      await database.close();
+      await embedded?.leave();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { draft, publish } from '../accounts/versions.ts';
+import { buildServer } from '../http/server.ts';
+import { faceApp } from './face-app.ts';
+
+const SHOP = 'https://shop.example';
+let service: TestService;
+let organization: TestOrganization;
+let app: FastifyInstance;
+let files: string;
+let framed: string;
+beforeAll(async () => {
+  service = await testService();
+  organization = await service.organization();
+  const made = await draft(service.database.db, 'workflow', organization.org, {
+    name: 'Framed',
+    origins: [SHOP],
+  });
+  await publish(service.database.db, 'workflow', organization.org, made!.id);
+  framed = made!.id;
+  files = mkdtempSync(join(tmpdir(), 'standpoint-face-app-'));
+  mkdirSync(join(files, 'assets'));
+  writeFileSync(join(files, 'index.html'), '<!doctype html><title>check</title>');
+  writeFileSync(join(files, 'assets', 'index-1.js'), 'export {};');
+  writeFileSync(join(files, 'assets', 'secret.env'), 'no');
+  app = await buildServer(service.deps, [], [faceApp(files)]);
+});
+afterAll(async () => {
+  await app?.close();
+  await service?.close();
+  rmSync(files, { recursive: true, force: true });
+});
+
+const ancestors = async (path: string) => {
+  const { headers, statusCode } = await app.inject(path);
+  const policy = String(headers['content-security-policy']);
+  return [statusCode, /frame-ancestors (.*)$/.exec(policy)?.[1]];
+};
+
+test('a workflow’s page may be framed by the workflow’s origins, the phone’s page and unknown ones by nobody', async () => {
+  expect(await ancestors(`/face/${framed}`)).toEqual([200, `'self' ${SHOP}`]);
+  expect(await ancestors(`/face/${organization.workflow_id}`)).toEqual([200, "'self'"]);
+  expect(await ancestors('/face/h')).toEqual([200, "'none'"]);
+  expect(await ancestors('/face/wf_00000000000000000000000000')).toEqual([404, "'none'"]);
+  expect(await ancestors("/face/x';--")).toEqual([404, "'none'"]);
+});
+
+test('the page runs only its own files, may use the camera itself, and is never stored', async () => {
+  const { headers } = await app.inject('/face/h');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'");
+  expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  expect(headers['permissions-policy']).toContain('camera=(self)');
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers['referrer-policy']).toBe('no-referrer');
+});
+
+test('hashed files are kept for a year, and nothing else lies open', async () => {
+  const script = await app.inject('/face/assets/index-1.js');
+  expect(script.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  });
+  for (const path of ['secret.env', '../index.html', '..%2findex.html', 'missing.js']) {
+    expect((await app.inject(`/face/assets/${path}`)).statusCode, path).toBe(404);
+  }
+});
