@@ -6,6 +6,7 @@ import {
 } from 'playwright-core';
 import { chromium } from './chromium.ts';
 import { type Log, watch } from './log.ts';
+import { addSensorNoise } from './sensor-noise.ts';
 
 /** Nothing but loopback exists for this browser, whatever it or a page wishes to fetch. */
 const ONLY_LOOPBACK = 'MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1';
@@ -95,6 +96,7 @@ export const visitor = async (
   const context = await browser.newContext({ serviceWorkers: 'block', ...options });
   context.setDefaultTimeout(ACTION_MS);
   context.setDefaultNavigationTimeout(ACTION_MS);
+  await context.addInitScript(addSensorNoise);
   const log = await watch(context);
   return { context, log, close: () => context.close() };
 };

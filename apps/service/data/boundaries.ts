@@ -131,7 +131,11 @@ export function compileStates(states: StatesTopology, iso: Iso): CompiledPack {
   }
   const absolute = states.arcs.map((arc) => {
     let [x, y] = [0, 0];
-    return arc.map(([dx, dy]) => [(x += dx), (y += dy)] as [number, number]);
+    return arc.map(([dx, dy]): [number, number] => {
+      x += dx;
+      y += dy;
+      return [x, y];
+    });
   });
   if (regions.length !== 51) throw new Error(`${regions.length} states instead of 51`);
   return compileTopology(

@@ -133,7 +133,8 @@ export function readConfig(env: Environment): Config {
   for (const cidr of proxies)
     if (!isCidr(cidr)) mistakes.push(`STANDPOINT_TRUSTED_PROXIES: ${cidr} is not a CIDR`);
   const frames = get('STANDPOINT_FRAMES');
-  if (!frames.startsWith('file:')) mistakes.push('STANDPOINT_FRAMES must be file: (S3 is not built yet)');
+  if (frames !== 'file:')
+    mistakes.push('STANDPOINT_FRAMES must be file: (the data directory); S3 is not built yet');
   const database = values.get('DATABASE_URL') ?? null;
   const key = rootKey(values.get('STANDPOINT_ROOT_KEY'), mistakes);
   if (database && !key)

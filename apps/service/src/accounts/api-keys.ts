@@ -168,11 +168,15 @@ export async function rotateKey(
     .where('key_id', '=', keyId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  if (!old) return null;
+  // A key that is dying never lives longer for being rotated again, and a dead one stays dead.
+  const dies = old?.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
+  if (!old || dies <= Date.now()) return null;
   const seconds = ROTATION_OVERLAPS_S[overlap];
   return inTransaction(db, async (trx) => {
     const dated =
-      seconds === 0 ? { revoked_at: new Date() } : { expires_at: new Date(Date.now() + seconds * 1000) };
+      seconds === 0
+        ? { revoked_at: new Date() }
+        : { expires_at: new Date(Math.min(dies, Date.now() + seconds * 1000)) };
     await trx.updateTable('api_key').set(dated).where('org', '=', org).where('key_id', '=', keyId).execute();
     return createKey(trx, {
       org,

@@ -79,7 +79,7 @@ export async function judge(
   if (outcome?.delay_ms) await wait(outcome.delay_ms);
   const content = evidenceContent(subject.evidence);
   for (let race = 0; race < RACES_MAX; race++) {
-    const { history, data_key } = await readHistory(
+    const { history, data_key, wrapped } = await readHistory(
       deps.database.pool,
       deps.envelope,
       subject,
@@ -100,8 +100,11 @@ export async function judge(
     const answer = answerOf(deps, subject, input, decision, verification_id);
     const fresh = history.evidence_seen === 'no' ? content : null;
     const key = data_key
-      ? { key: data_key, wrapped: null }
-      : deps.envelope.newDataKey(customerContext(subject.org, subject.env, subject.customer_id));
+      ? { key: data_key, wrapped: null, known: wrapped }
+      : {
+          ...deps.envelope.newDataKey(customerContext(subject.org, subject.env, subject.customer_id)),
+          known: null,
+        };
     const bundle: Bundle = {
       input,
       decision,
@@ -200,7 +203,7 @@ function newVerification(
   bundle: Bundle,
   verification_id: string,
   decision_source: 'auto' | 'simulated',
-  key: { key: KeyObject; wrapped: Buffer | null },
+  key: { key: KeyObject; wrapped: Buffer | null; known: Buffer | null },
   content: Buffer | null,
 ): NewVerification {
   const { input, decision, answer } = bundle;
@@ -226,6 +229,7 @@ function newVerification(
     bundle,
     data_key: key.key,
     new_data_key: key.wrapped,
+    known_data_key: key.known,
     content,
     content_exp: contentExpiry(subject.now_ms),
     events: eventsOf(decision),

@@ -44,6 +44,8 @@ export interface Remembered {
   history: HistoryFacts;
   /** The customer's data key; null for a new customer. */
   data_key: KeyObject | null;
+  /** The same as it is stored. */
+  wrapped: Buffer | null;
 }
 
 /** What is known of a customer, in one statement on the writer: a replica could be behind. */
@@ -75,6 +77,7 @@ export async function readHistory(
   const { lat, lng, p95_m, at_ms, age_ms } = sealed ?? { lat: 0, lng: 0, p95_m: 0, at_ms: 0, age_ms: 0 };
   return {
     data_key,
+    wrapped: row.data_key,
     history: {
       previous: sealed
         ? { lat, lng, p95_m, at_ms, age_ms, install_id: row.install_id, decision: 'pass' }
@@ -115,6 +118,8 @@ export interface NewVerification {
   data_key: KeyObject;
   /** Set for a customer seen for the first time. */
   new_data_key: Buffer | null;
+  /** The stored key of a known customer, with which this is sealed. */
+  known_data_key: Buffer | null;
   /** Hash of evidence not seen before, with its expiry. */
   content: Buffer | null;
   content_exp: Date;
@@ -122,14 +127,19 @@ export interface NewVerification {
   audit: { id: string; actor: string; request_id: string; ip: string };
 }
 
-/** Effects of a won spend: each reads from `spend`, so none exists without it. $1 to $7 are those of SPEND. */
+/**
+ * Effects of a won spend: each reads from `spend`, so none exists without it. $1 to $7 are those of SPEND. A customer who was
+ * erased after the history was read has no such key any more: customer_id is then null, which undoes the statement, and it is
+ * decided again. The lock makes an erasure wait, so that it sees this row.
+ */
 const EFFECTS = `
+  held AS (SELECT 1 FROM customer WHERE org = $1 AND env = $2 AND customer_id = $8 AND data_key = $33::bytea FOR KEY SHARE),
   new_customer AS (INSERT INTO customer (org, env, customer_id, data_key) SELECT $1, $2, $8, $9 FROM spend WHERE $9::bytea IS NOT NULL),
   seen AS (INSERT INTO evidence_seen (org, env, content_sha256, exp, customer_id) SELECT $1, $2, $10, $11, $8 FROM spend WHERE $10::bytea IS NOT NULL),
   recorded AS (
     INSERT INTO verification (org, env, verification_id, customer_id, decision, decision_source, reason_codes, transaction_type,
       transaction_id, install_id, policy_id, policy_version, engine_version, assurance, root_jti, hop, expires_at, position_sealed, sealed)
-    SELECT $1, $2, $6, $8, $12, $13, $14::text[], $15, $16, $17, $18, $19::int, $20, $21, $22, $23::int, $24, $25, $26 FROM spend),
+    SELECT $1, $2, $6, CASE WHEN $9::bytea IS NOT NULL OR EXISTS (SELECT 1 FROM held) THEN $8 END, $12, $13, $14::text[], $15, $16, $17, $18, $19::int, $20, $21, $22, $23::int, $24, $25, $26 FROM spend),
   told AS (
     INSERT INTO event (org, env, event_id, type, data)
     SELECT $1, $2, e.id, e.type, jsonb_build_object('verification_id', $6::text, 'decision', $12::text)
@@ -176,6 +186,7 @@ function effectValues(v: NewVerification): unknown[] {
     v.audit.actor,
     v.audit.request_id,
     v.audit.ip,
+    v.known_data_key,
   ];
 }
 
@@ -227,7 +238,8 @@ export async function acceptAndRecord(db: pg.Pool, key: EvaluatedKey, v: NewVeri
   return rows[0]!.won === 1;
 }
 
-/** Another request wrote the same new customer, or the same evidence, first: read again and decide again. */
-export const lostRace = (error: unknown): boolean =>
-  (error as { code?: string }).code === '23505' &&
-  /customer|evidence_seen/.test((error as { table?: string }).table ?? '');
+/** Another request wrote the same new customer or evidence first, or erased the customer: read again and decide again. */
+export const lostRace = (error: unknown): boolean => {
+  const { code, table = '', column } = error as { code?: string; table?: string; column?: string };
+  return code === '23505' ? /customer|evidence_seen/.test(table) : code === '23502' && column === 'customer_id';
+};

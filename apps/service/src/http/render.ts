@@ -19,7 +19,8 @@ const FRAMEWORK: Record<string, ErrorCode> = {
 };
 
 /** PostgreSQL and network faults after which nothing was accepted and another try may succeed. */
-const UNAVAILABLE = /^unavailable$|^(08|57|58|53|25006|40001|40P01|55P03|23514)|ECONN|ENOENT|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|E(HOST|NET)(UNREACH|DOWN)|ENOSPC/;
+const UNAVAILABLE =
+  /^unavailable$|^(08|57|58|53|25006|40001|40P01|55P03|23514)|ECONN|ENOENT|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|E(HOST|NET)(UNREACH|DOWN)|ENOSPC/;
 
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
@@ -28,7 +29,9 @@ export function toRefusal(error: unknown): Refusal {
   if (known) return new Refusal(known, code, { cause: error });
   if (
     UNAVAILABLE.test(code) ||
-    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered/.test(message ?? '')
+    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered/.test(
+      message ?? '',
+    )
   ) {
     return new Refusal('unavailable', code || 'database', { cause: error, retry_after_s: 1 });
   }
