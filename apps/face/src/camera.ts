@@ -28,6 +28,8 @@ export const causeOf = (facts: CameraFacts): Problem => {
   if (!facts.secure) return 'camera_insecure_context';
   if (!facts.api) return facts.webview ? 'webview_no_camera' : 'unsupported_browser';
   if (!facts.policy) return 'camera_policy_blocked';
+  // Some browsers name a denial otherwise, but the permission itself is certain.
+  if (facts.permission === 'denied' && facts.error) return 'camera_permission_denied';
   switch (facts.error) {
     case 'NotAllowedError':
     case 'SecurityError':

@@ -12,6 +12,16 @@ const WORSE_QUALITY = 0.6;
 /** The service refuses a larger frame. */
 const MAX_FRAME_BYTES = 1_500_000;
 
+/** A person who presses "start" at once is faster than the camera. */
+const FIRST_PICTURE_MS = 8_000;
+
+const firstPicture = async (video: HTMLVideoElement, signal: AbortSignal): Promise<void> => {
+  for (let waited = 0; !video.videoWidth || video.readyState < video.HAVE_CURRENT_DATA; waited += 50) {
+    if (waited >= FIRST_PICTURE_MS) throw new CameraError('camera_interrupted');
+    await pause(50, signal);
+  }
+};
+
 const COUNT_FROM = 3;
 const COUNT_MS = 800;
 
@@ -76,6 +86,7 @@ export const record = async (
   signal: AbortSignal,
 ): Promise<Shot[]> => {
   const steps = planShots(attempt.challenge, attempt.upload.frames);
+  await firstPicture(video, signal);
   const size = frameSize({ width: video.videoWidth, height: video.videoHeight }, MAX_SIDE);
   const canvas = document.createElement('canvas');
   canvas.width = size.width;

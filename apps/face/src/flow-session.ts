@@ -40,8 +40,11 @@ const onDesktop = (state: State, session: PublicSession): Screen | 'go_on' | nul
 const onPhone = (state: State, session: PublicSession): Screen | null => {
   if (state.screen.name === 'error') return null;
   switch (session.handoff.state) {
-    case 'aborted':
-      return { name: 'error', problem: 'handoff_timed_out' };
+    case 'aborted': {
+      // The status may be faster than the answer to the number.
+      const asked = state.screen.name === 'phone_confirm' && state.screen.sending;
+      return { name: 'error', problem: asked ? 'handoff_wrong_number' : 'handoff_timed_out' };
+    }
     case 'revoked':
       return { name: 'error', problem: 'handoff_revoked' };
     default:

@@ -206,6 +206,9 @@ test('the phone redeems only on a tap, and a taken-back hand-off is named', () =
     { type: 'confirmed', confirmed: false, session: session() },
   ];
   expect(phone(...wrong).screen).toEqual({ name: 'error', problem: 'handoff_wrong_number' });
+  const aborted = status({ version: 5, handoff: { state: 'aborted' } });
+  expect(phone(wrong[0]!, aborted).screen).toEqual({ name: 'error', problem: 'handoff_wrong_number' });
+  expect(phone(aborted).screen).toEqual({ name: 'error', problem: 'handoff_timed_out' });
   expect(phone({ type: 'deny' })).toMatchObject({ screen: { how: 'denied' }, effects: ['deny'] });
   expect(phone(status({ version: 5, handoff: { state: 'revoked' } })).screen).toEqual({
     name: 'error',

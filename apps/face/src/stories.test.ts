@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, PHONE, visitor } from '../../../e2e/browser.ts';
+// Unlike the other browser it does not grant by itself what it is asked for.
+import { launch as launchAsking } from '../../../packages/web/src/testing/chromium.ts';
 import { type FaceStage, openFaceStage } from '../testing/stage.ts';
 import { DESKTOP, on, press } from '../testing/tour.ts';
 
@@ -68,7 +70,6 @@ test('an active challenge with colours runs through, and nothing leaves this ori
   expect(await live()).toBe(1);
   await press(page, 'main');
   await page.locator('.capture.flash').waitFor({ timeout: 60_000 });
-  await on(page, 'uploading').catch(() => {});
   await on(page, 'result');
   expect(await page.locator('h1').innerText()).toBe('All done');
   expect(await live()).toBe(0);
@@ -150,7 +151,8 @@ test('“this wasn’t me” ends the check on the other screen too', { timeout:
 });
 
 test('a denied camera has its own words and leads to the phone', { timeout: 60_000 }, async () => {
-  const { context, close } = await visitor(browser, DESKTOP);
+  const asking = await launchAsking();
+  const context = await asking.newContext(DESKTOP);
   const page = await context.newPage();
   await openWith(page, QUICK, 'denied');
   const session = await context.newCDPSession(page);
@@ -170,7 +172,7 @@ test('a denied camera has its own words and leads to the phone', { timeout: 60_0
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   await press(page, 'second');
   await on(page, 'handoff');
-  await close();
+  await asking.close();
 });
 
 test('a lost reply and a cut network are waited out', { timeout: 120_000 }, async () => {

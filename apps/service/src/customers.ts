@@ -2,7 +2,7 @@ import { eraseCustomer, readCustomer, type TimelineEntry } from '@standpoint/con
 import { sql } from 'kysely';
 import { audit } from './accounts/audit.ts';
 import { record } from './events/outbox.ts';
-import { customerTimeline, eraseCustomerFaces } from './face/customer.ts';
+import { customerTimeline, eraseCustomerFaces, MOMENT, olderThan } from './face/customer.ts';
 import { refuse } from './refuse.ts';
 import { type Handler, type Route, route } from './route.ts';
 import { mint } from './tokens/mint.ts';
@@ -10,16 +10,17 @@ import { mint } from './tokens/mint.ts';
 /** Receipts are kept by auditors for years. */
 const RECEIPT_LIFE_S = 10 * 365 * 86_400;
 
-const CURSOR = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const CURSOR = /^(\d{1,16})-((?:ver|fcs)_[0-9A-HJKMNP-TV-Z]{26})$/;
 
 const iso = (at: Date): string => at.toISOString();
 
-/** Both areas in one line of time, newest first; the cursor is the time of the last entry. */
+/** Both areas in one line of time, newest first; the cursor names the last entry. */
 const readHandler: Handler<typeof readCustomer> = async ({ caller: { org, env }, params, query }, deps) => {
   const { db } = deps.database;
   const limit = Number(query.limit ?? 20);
-  const until = new Date(query.cursor ?? 8.64e15);
-  if (query.cursor !== undefined && (!CURSOR.test(query.cursor) || Number.isNaN(until.getTime())))
+  const last = CURSOR.exec(query.cursor ?? '');
+  const from = last && { us: Number(last[1]), id: last[2]! };
+  if (query.cursor !== undefined && !from)
     refuse('invalid_request', 'cursor', {
       fields: [{ path: 'cursor', message: 'is not one of this list' }],
     });
@@ -30,19 +31,23 @@ const readHandler: Handler<typeof readCustomer> = async ({ caller: { org, env },
     .where('env', '=', env)
     .where('customer_id', '=', params.customer_id)
     .executeTakeFirst();
-  const verifications = await db
+  const verified = db
     .selectFrom('verification')
-    .select(['verification_id', 'created_at', 'transaction_type', 'decision'])
+    .select(['verification_id', 'created_at', 'transaction_type', 'decision', MOMENT.as('us')])
     .where('org', '=', org)
     .where('env', '=', env)
     .where('customer_id', '=', params.customer_id)
-    .where('created_at', '<', until)
     .orderBy('created_at', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const sessions = await customerTimeline(db, org, env, params.customer_id, until, limit + 1);
-  const timeline: TimelineEntry[] = [
+    .orderBy('verification_id', 'desc')
+    .limit(limit + 1);
+  const verifications = await (from
+    ? verified.where(olderThan(from, 'verification_id'))
+    : verified
+  ).execute();
+  const sessions = await customerTimeline(db, org, env, params.customer_id, from, limit + 1);
+  const timeline: (TimelineEntry & { us: number })[] = [
     ...verifications.map((row) => ({
+      us: row.us,
       at: iso(row.created_at),
       area: 'geolocation' as const,
       id: row.verification_id,
@@ -51,6 +56,7 @@ const readHandler: Handler<typeof readCustomer> = async ({ caller: { org, env },
       decision: row.decision,
     })),
     ...sessions.map((row) => ({
+      us: row.us,
       at: iso(row.created_at),
       area: 'face' as const,
       id: row.session_id,
@@ -58,15 +64,16 @@ const readHandler: Handler<typeof readCustomer> = async ({ caller: { org, env },
       status: row.status,
       decision: row.decision,
     })),
-  ].sort((a, b) => (a.at < b.at ? 1 : -1));
+  ].sort((a, b) => b.us - a.us || (a.id < b.id ? 1 : -1));
   const more = timeline.length > limit;
   const page = timeline.slice(0, limit);
+  const end = page.at(-1);
   return {
     customer_id: params.customer_id,
     livemode: env === 'production',
     first_seen: customer ? iso(customer.created_at) : null,
-    timeline: page,
-    next_cursor: more ? page.at(-1)!.at : null,
+    timeline: page.map(({ us: _, ...entry }) => entry),
+    next_cursor: more && end ? `${end.us}-${end.id}` : null,
   };
 };
 

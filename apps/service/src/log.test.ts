@@ -23,3 +23,21 @@ test('writes no secret, and keeps the code that tells errors apart', () => {
     req: { url: '/facecheck/short-code' },
   });
 });
+
+test('tells the cause of a fault with its stack, without the values of a row', () => {
+  let written = '';
+  const log = openLog('error', {
+    write: (line: string) => {
+      written += line;
+    },
+  });
+  const row = { code: '23505', detail: 'Key (customer_id)=(secret) already exists.', where: 'secret' };
+  log.error({ err: Object.assign(new Error('duplicate key'), row) });
+  log.error({ err: undefined }, 'nothing');
+  expect(written).not.toContain('secret');
+  expect(JSON.parse(written.split('\n')[0]!).err).toMatchObject({
+    message: 'duplicate key',
+    code: '23505',
+    stack: expect.any(String),
+  });
+});

@@ -85,10 +85,10 @@ const Connected = ({ ui: { t, state, dispatch }, confirmed }: { ui: Ui; confirme
         <span class="pulse on" aria-hidden="true" />
         {device ? fill(t.handoff.connected, { device }) : t.handoff.connected_unknown}
       </p>
-      {!confirmed && (
+      {!confirmed && state.number && (
         <p class="big-number" dir="ltr">
-          <span class="visually-hidden">{fill(t.handoff.number_label, { number: state.number ?? '' })}</span>
-          <span aria-hidden="true">{state.number ?? '··'}</span>
+          <span class="visually-hidden">{fill(t.handoff.number_label, { number: state.number })}</span>
+          <span aria-hidden="true">{state.number}</span>
         </p>
       )}
       {confirmed && <p>{t.handoff.capturing}</p>}

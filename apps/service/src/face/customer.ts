@@ -1,36 +1,51 @@
 import type { Environment } from '@standpoint/contract';
+import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { Change } from './change.ts';
 import { redact } from './redaction.ts';
 import { type Db, load } from './session-records.ts';
 
+/** A place in a timeline: microseconds since 1970, then the id, because two entries can share a moment. */
+export interface Moment {
+  us: number;
+  id: string;
+}
+
+/** Microseconds of `created_at`. */
+export const MOMENT = sql<number>`(extract(epoch FROM created_at) * 1000000)::bigint`;
+
+/** Whether a row, named by `id`, comes after `moment` in a list that begins with the newest. */
+export const olderThan = ({ us, id: last }: Moment, id: 'session_id' | 'verification_id') =>
+  sql<boolean>`(created_at, ${sql.ref(id)}) < ('epoch'::timestamptz + ${us}::float8 * interval '1 microsecond', ${last})`;
+
 export interface TimelineRow {
   session_id: string;
+  us: number;
   created_at: Date;
   status: string;
   decision: string | null;
   workflow_id: string;
 }
 
-/** Face sessions of a customer before `until`, newest first. */
+/** Face sessions of a customer, newest first, from a moment on. */
 export function customerTimeline(
   db: Db,
   org: string,
   env: Environment,
   customer_id: string,
-  until: Date,
+  from: Moment | null,
   limit: number,
 ): Promise<TimelineRow[]> {
-  return db
+  const rows = db
     .selectFrom('face_session')
-    .select(['session_id', 'created_at', 'status', 'decision', 'workflow_id'])
+    .select(['session_id', 'created_at', 'status', 'decision', 'workflow_id', MOMENT.as('us')])
     .where('org', '=', org)
     .where('env', '=', env)
     .where('customer_id', '=', customer_id)
-    .where('created_at', '<', until)
+    .orderBy('created_at', 'desc')
     .orderBy('session_id', 'desc')
-    .limit(limit)
-    .execute();
+    .limit(limit);
+  return (from ? rows.where(olderThan(from, 'session_id')) : rows).execute();
 }
 
 /**

@@ -145,3 +145,15 @@ it('gives a face result only where the workflow lets the client have the decisio
     });
   }
 });
+
+it('limits who waits for news of an ended session, and who asks before there is one', async () => {
+  const desktop = await person(service, org);
+  const early = [];
+  for (let i = 0; i < 8; i++) early.push((await desktop.status()).code);
+  expect(new Set(early)).toEqual(new Set(['session_not_found', 'slow_down']));
+  await desktop.open();
+  const { version } = (await desktop.cancel()).data.session;
+  const late = [];
+  for (let i = 0; i < 8; i++) late.push((await desktop.status(`?wait=25&since=${version}`)).status);
+  expect(late.at(-1)).toBe(429);
+});

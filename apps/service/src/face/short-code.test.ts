@@ -192,6 +192,7 @@ describe('redeeming', () => {
     expect((await redeem(service, '')).code).toBe('invalid_request');
     expect((await redeem(service, UNKNOWN)).code).toBe('short_code_not_found');
     expect((await redeem(service, 'abc')).code).toBe('short_code_not_found');
+    expect((await redeem(service, 'A'.repeat(300))).code).toBe('short_code_not_found');
     expect(
       (await service.call({ method: 'HEAD', path: `/facecheck/short-code?code=${UNKNOWN}` })).status,
     ).toBe(405);
@@ -272,6 +273,8 @@ describe('redeeming', () => {
     const refused = await redeem(service, UNKNOWN, {}, ip);
     expect([refused.status, refused.code]).toEqual([429, 'rate_limited']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers['ratelimit-policy']).toBe('"short_code_miss";q=10;w=60');
+    expect(refused.headers.ratelimit).toMatch(/^"short_code_miss";r=0;t=\d+$/);
     expect((await redeem(service, UNKNOWN, {}, '203.0.113.10')).code).toBe('short_code_not_found');
     const desktop = await person(service, org);
     const { code } = (await desktop.shortCode()).data;

@@ -241,5 +241,7 @@ export async function acceptAndRecord(db: pg.Pool, key: EvaluatedKey, v: NewVeri
 /** Another request wrote the same new customer or evidence first, or erased the customer: read again and decide again. */
 export const lostRace = (error: unknown): boolean => {
   const { code, table = '', column } = error as { code?: string; table?: string; column?: string };
-  return code === '23505' ? /customer|evidence_seen/.test(table) : code === '23502' && column === 'customer_id';
+  return code === '23505'
+    ? /customer|evidence_seen/.test(table)
+    : code === '23502' && column === 'customer_id';
 };
