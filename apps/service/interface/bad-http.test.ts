@@ -52,7 +52,7 @@ describe('addresses', () => {
     for (const [pattern, routes] of byPath) {
       const allowed = routes.map(({ endpoint }) => endpoint.method as string);
       const path = pattern.replace(/\{(\w+)\}/g, (_, name) =>
-        newId(name === 'attempt_id' ? 'attempt' : 'verification'),
+        newId(name === 'attempt_id' ? 'attempt' : name === 'session_id' ? 'session' : 'verification'),
       );
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD'] as const) {
         const elsewhere = ROUTES.some(

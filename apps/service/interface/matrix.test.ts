@@ -45,8 +45,7 @@ const LISTED: Record<string, Cell | 'public'> = {
   sessionStatus: { in: ['portal', 'handoff', 'handoff_unconfirmed'] },
   consent: capture({ version: '1', accepted: true }),
   attempt: capture({}),
-  // Its attempt is looked up first, and an unconfirmed phone can have none.
-  submit: { in: ['portal', 'handoff', 'handoff_unconfirmed'] },
+  submit: capture({}),
   cancel: capture({}),
   funnelEvent: capture({ type: 'loaded' }),
   createShortCode: PORTAL,
@@ -235,7 +234,7 @@ describe.each([0, 1])('organization %i', (index) => {
         const cell = LISTED[endpoint.name];
         return cell && cell !== 'public' && cell.capture ? [{ endpoint, body: cell.capture }] : [];
       });
-      expect(captures.length).toBe(4);
+      expect(captures.length).toBe(5);
       for (const { endpoint, body } of captures)
         expectRefusal(await call(endpoint, phone.text, env, body), 403, 'handoff_unconfirmed');
     });

@@ -90,7 +90,7 @@ const eraseHandler: Handler<typeof eraseCustomer> = async (call, deps) => {
       trx,
     );
     const cleared = await sql`
-      UPDATE verification SET sealed = NULL, position_sealed = NULL, customer_id = 'erased', install_id = NULL, transaction_id = NULL
+      UPDATE verification SET sealed = NULL, position_sealed = NULL, customer_id = '', install_id = NULL, transaction_id = NULL
        WHERE org = ${org} AND env = ${env} AND customer_id = ${customer_id} RETURNING 1`.execute(trx);
     await sql`DELETE FROM evidence_seen WHERE org = ${org} AND env = ${env} AND customer_id = ${customer_id}`.execute(
       trx,

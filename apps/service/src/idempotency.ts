@@ -25,16 +25,16 @@ interface Place {
 const values = ({ org, env, route, key }: Place): unknown[] => [org, env, route, key];
 const aad = (place: Place): string => `idempotency|${values(place).join('|')}`;
 
-/** One conditional write says who runs: a new key, one that has run out, or one whose owner died. */
-async function claim(deps: Deps, place: Place, body: Buffer): Promise<boolean> {
-  const { rows } = await deps.database.pool.query(
+/** One conditional write says who runs: a new key, one that has run out, or one whose owner died. The start names the owner. */
+async function claim(deps: Deps, place: Place, body: Buffer): Promise<string | null> {
+  const { rows } = await deps.database.pool.query<{ started: string }>(
     `INSERT INTO idempotency AS i (org, env, route, key, body_sha256, expires_at) VALUES ($1, $2, $3, $4, $5, now() + ${LIFE})
      ON CONFLICT (org, env, route, key) DO UPDATE SET body_sha256 = $5, answer_sealed = NULL, started_at = now(), expires_at = now() + ${LIFE}
       WHERE i.expires_at <= now() OR (i.answer_sealed IS NULL AND i.started_at < now() - ${IN_FLIGHT_MAX})
-     RETURNING 1`,
+     RETURNING started_at::text AS started`,
     [...values(place), body],
   );
-  return rows.length === 1;
+  return rows[0]?.started ?? null;
 }
 
 async function replay(deps: Deps, place: Place, body: Buffer): Promise<Answer> {
@@ -49,19 +49,28 @@ async function replay(deps: Deps, place: Place, body: Buffer): Promise<Answer> {
   return new Answer(data, { headers: { 'idempotent-replayed': 'true' } });
 }
 
-async function run(deps: Deps, place: Place, work: () => Promise<unknown>): Promise<unknown> {
+/** An owner that took too long has been replaced, and leaves its successor's row alone. */
+async function run(
+  deps: Deps,
+  place: Place,
+  started: string,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
   try {
     const result = await work();
     const data = result instanceof Answer ? result.data : result;
     const until = (data as { expires_at?: string }).expires_at ?? null;
     await deps.database.pool.query(
-      `UPDATE idempotency SET answer_sealed = $5, expires_at = coalesce($6::timestamptz, expires_at) WHERE org = $1 AND env = $2 AND route = $3 AND key = $4`,
-      [...values(place), sealJson(deps.envelope.subkey('idempotency'), data, aad(place)), until],
+      `UPDATE idempotency SET answer_sealed = $5, expires_at = coalesce($6::timestamptz, expires_at) WHERE org = $1 AND env = $2 AND route = $3 AND key = $4 AND started_at = $7::timestamptz`,
+      [...values(place), sealJson(deps.envelope.subkey('idempotency'), data, aad(place)), until, started],
     );
     return result;
   } catch (error) {
     await deps.database.pool
-      .query('DELETE FROM idempotency WHERE org = $1 AND env = $2 AND route = $3 AND key = $4', values(place))
+      .query(
+        'DELETE FROM idempotency WHERE org = $1 AND env = $2 AND route = $3 AND key = $4 AND started_at = $5::timestamptz',
+        [...values(place), started],
+      )
       .catch(() => undefined);
     throw error;
   }
@@ -90,7 +99,8 @@ export function idempotent(route: Route): Route {
     // What the answer is made from besides the body: another of these is another request.
     const made_from = [call.body, call.base_url, call.header('standpoint-sdk') ?? null];
     const body = createHash('sha256').update(JSON.stringify(made_from)).digest();
-    return (await claim(deps, place, body)) ? run(deps, place, work) : replay(deps, place, body);
+    const started = await claim(deps, place, body);
+    return started ? run(deps, place, started, work) : replay(deps, place, body);
   };
   return { endpoint: route.endpoint, handle: handle as never };
 }

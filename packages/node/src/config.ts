@@ -3,6 +3,11 @@ export interface Config {
   apiKey: string;
   /** For reads, evaluate, sessions and erasure: `sr_live_…` or `sr_test_…`. Most integrators need none. */
   resultsKey?: string;
+  /**
+   * Your organization (`org_…`): a result token of another one on the same service is refused. Learned from the first token
+   * that this client mints; needed where a process only checks results.
+   */
+  organization?: string;
   /** Base address of the service. */
   baseUrl: string;
   /** `iss` of result tokens, when the service is reached under another address than its public one. */
@@ -26,7 +31,8 @@ export interface Options {
   headers?: Record<string, string>;
 }
 
-export type Settings = Required<Omit<Config, 'resultsKey'>> & Pick<Config, 'resultsKey'>;
+export type Settings = Required<Omit<Config, 'resultsKey' | 'organization'>> &
+  Pick<Config, 'resultsKey' | 'organization'>;
 
 const keyOf = (value: unknown, prefix: string, name: string): string => {
   if (typeof value === 'string' && new RegExp(`^${prefix}_(live|test)_`).test(value)) return value;
@@ -51,6 +57,7 @@ export const settingsOf = (config: Config): Settings => {
   return {
     apiKey: keyOf(config.apiKey, 'sp', 'apiKey'),
     ...(config.resultsKey && { resultsKey: keyOf(config.resultsKey, 'sr', 'resultsKey') }),
+    ...(config.organization && { organization: config.organization }),
     baseUrl,
     issuer: config.issuer ? addressOf(config.issuer, 'issuer') : baseUrl,
     jwksUrl: config.jwksUrl ? addressOf(config.jwksUrl, 'jwksUrl') : defaultJwks(baseUrl, config.apiKey),

@@ -39,7 +39,7 @@ const sign = (claims: object = {}, typ = 'verification+jwt', by = pair.privateKe
 
 const run = async (check: typeof Check, token: string, more: Partial<VerificationExpectation> = {}) =>
   check(
-    { issuer: 'https://id.example' } as never,
+    { issuer: 'https://id.example', organization: 'org_1' } as never,
     { find: async () => key } as never,
     token,
     'verification+jwt',
@@ -68,12 +68,7 @@ const CONTROLS: [
   ['type', ['header.typ !== typ', 'false'], () => sign({}, 'preflight+jwt')],
   ['canonical form', [" !== part) refuse('malformed')", ' !== part) void 0'], async () => twin(await sign())],
   ['issuer', ['claims.iss !== issuer', 'false'], () => sign({ iss: 'https://other.example' })],
-  [
-    'audience',
-    ['claims.aud !== expected.audience', 'false'],
-    () => sign({ aud: 'org_2' }),
-    { audience: 'org_1' },
-  ],
+  ['audience', ['claims.aud !== audience', 'false'], () => sign({ aud: 'org_2' }), { audience: 'org_1' }],
   ['expiry', ['!(exp > now - SKEW_S)', 'false'], () => sign({ exp: now - 100 })],
   ['environment', ["claims.env !== 'production' &&", 'false &&'], () => sign({ env: 'sandbox' })],
   ['customer', ['claims.sub !== expected.customer_id', 'false'], () => sign({ sub: 'you' })],

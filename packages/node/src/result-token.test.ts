@@ -14,7 +14,7 @@ const published = async (key: CryptoKey, kid: string, use = 'sig') => ({
   kid,
   use,
 });
-const fresh = () => new Standpoint({ apiKey: 'sp_test_key', baseUrl: service.origin });
+const fresh = () => new Standpoint({ apiKey: 'sp_test_key', baseUrl: service.origin, organization: 'org_1' });
 
 beforeAll(async () => {
   service = await startLocalService();
@@ -174,5 +174,13 @@ test('without any keys nothing is believed', async () => {
   });
   await expect(client.verifications.verifyResultToken(await sign(), expected)).rejects.toBeInstanceOf(
     ConnectionError,
+  );
+});
+
+test('a genuine token of another organization on the same service is refused, and nothing is believed without an organization', async () => {
+  expect(await reasonOf(await sign({ aud: 'org_2', org: 'org_2' }))).toBe('wrong_audience');
+  const unaware = new Standpoint({ apiKey: 'sp_test_key', baseUrl: service.origin });
+  await expect(unaware.verifications.verifyResultToken(await sign(), expected)).rejects.toThrow(
+    /organization/,
   );
 });

@@ -6,7 +6,7 @@ import type { SigningKeys } from './signing-keys.ts';
 export interface ResultExpectation {
   /** Whom your session says the person is: a token of somebody else proves nothing about them. */
   customer_id: string;
-  /** Your organization (`org_…`). */
+  /** Your organization (`org_…`); the client's own when absent. */
   audience?: string;
   maxAgeSeconds?: number;
   /** Sandbox results are made up on request; only a test system may believe them. */
@@ -73,14 +73,17 @@ const checkHeader = (header: Record<string, unknown>, typ: string): string => {
 
 const checkClaims = (
   claims: VerificationClaims | FaceResultClaims,
-  issuer: string,
+  { issuer, organization }: Settings,
   expected: VerificationExpectation,
 ): void => {
   const now = Date.now() / 1_000;
   const { iat, exp } = claims;
   if (claims.iss !== issuer) refuse('wrong_issuer', `${claims.iss}, not ${issuer}`);
-  if (expected.audience !== undefined && claims.aud !== expected.audience)
-    refuse('wrong_audience', claims.aud);
+  // Another organization of the same service could mint a genuine token for your customer's id.
+  const audience = expected.audience ?? organization;
+  if (!audience)
+    throw new TypeError('Set `organization` (org_…): without it another organization’s token would pass');
+  if (claims.aud !== audience) refuse('wrong_audience', claims.aud);
   if (!(exp > now - SKEW_S)) refuse('expired');
   if (!(iat < now + SKEW_S)) refuse('malformed', 'issued in the future');
   if (!(iat > now - SKEW_S - (expected.maxAgeSeconds ?? Number.POSITIVE_INFINITY))) refuse('too_old');
@@ -111,7 +114,7 @@ export const checkResultToken = async <T extends keyof ClaimsOf>(
   const signed = new TextEncoder().encode(token.slice(0, token.lastIndexOf('.')));
   if (!(await crypto.subtle.verify('Ed25519', key, signature, signed))) refuse('bad_signature');
   const believed = claims as unknown as ClaimsOf[T];
-  checkClaims(believed, settings.issuer, expected);
+  checkClaims(believed, settings, expected);
   if (expected.consume && !(await expected.consume(believed.jti, new Date(believed.exp * 1_000)))) {
     refuse('consumed');
   }

@@ -43,6 +43,7 @@ export class Standpoint {
   readonly sessions: Sessions;
   readonly customers: Customers;
   readonly #call: Caller;
+  readonly #learn: <T extends { token: string }>(minted: T) => T;
 
   /** Throws `TypeError` on settings that cannot work, and wherever there is a `window`. */
   constructor(config: Config) {
@@ -50,6 +51,10 @@ export class Standpoint {
     const keys = new SigningKeys(settings);
     const call: Caller = (what, options) => request(settings, what, options);
     this.#call = call;
+    this.#learn = (minted) => {
+      settings.organization ??= organizationOf(minted.token);
+      return minted;
+    };
     this.verifications = verificationsOf(call, (token, expected) =>
       checkResultToken(settings, keys, token, 'verification+jwt', expected),
     );
@@ -60,24 +65,33 @@ export class Standpoint {
   }
 
   /** Mints a token for one `verify()` of this customer and transaction. */
-  preflight(params: PreflightParams, options?: Options): Promise<WithMeta<PreflightAnswer>> {
-    return this.#call(
-      { method: 'POST', path: '/geolocation/preflight', key: 'apiKey', body: params },
-      options,
-    );
+  async preflight(params: PreflightParams, options?: Options): Promise<WithMeta<PreflightAnswer>> {
+    const call: Call = { method: 'POST', path: '/geolocation/preflight', key: 'apiKey', body: params };
+    return this.#learn(await this.#call<PreflightAnswer>(call, options));
   }
 
   /** Mints a portal token (30 minutes) for one face verification of this customer. */
-  createPortalToken(params: PortalTokenParams, options?: Options): Promise<WithMeta<PortalTokenAnswer>> {
-    return this.#call(
-      { method: 'POST', path: '/facecheck/session/portal', key: 'apiKey', body: params },
-      options,
-    );
+  async createPortalToken(
+    params: PortalTokenParams,
+    options?: Options,
+  ): Promise<WithMeta<PortalTokenAnswer>> {
+    const call: Call = { method: 'POST', path: '/facecheck/session/portal', key: 'apiKey', body: params };
+    return this.#learn(await this.#call<PortalTokenAnswer>(call, options));
   }
 
   /** Decides on what `collect()` returned in the client. The same payload gives the same decision for 24 hours. */
   evaluate(params: EvaluateParams, options?: Options): Promise<WithMeta<Verification>> {
     return this.#call({ ...results('POST', '/geolocation/evaluate'), body: params }, options);
+  }
+}
+
+/** The organization in a token that came straight from the service. */
+function organizationOf(token: string): string | undefined {
+  try {
+    const claims = JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')));
+    return typeof claims.org === 'string' ? claims.org : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -71,7 +71,7 @@ export async function eraseCustomerFaces(
   for (const key of keys) {
     const loaded = (await load(trx, key, true))!;
     const change = new Change(trx, deps, loaded);
-    change.session = { ...change.session, customer_id: 'erased', portal_jkt: null };
+    change.session = { ...change.session, customer_id: '', portal_jkt: null };
     const counted = await trx
       .selectFrom('face_frame')
       .select((row) => row.fn.countAll<number>().as('count'))

@@ -37,6 +37,11 @@ export const redeemShortCodeHandler: Handler<typeof redeemShortCode> = async (ca
     await countMiss(deps, partsOf(deps).misses, call.ip);
     return refuse('short_code_not_found', code ? 'unknown code' : 'malformed code');
   }
+  // A production token is of no use on the sandbox's address: the code stays whole.
+  if (call.host === 'sandbox' && found.env === 'production')
+    refuse('environment_mismatch', 'a production code on the sandbox host', {
+      message: `This code belongs to production; call ${deps.config.base_url}.`,
+    });
   const won = found.state === 'issued' ? await claim(deps, call, found, hmac, jkt) : null;
   const redeemed =
     won ?? (await lost(deps, (await findCode(deps.database.db, hmac, known_after)) ?? found, jkt));

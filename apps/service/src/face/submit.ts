@@ -45,9 +45,10 @@ async function findAttempt(deps: Deps, call: TokenCall, jkt: string | null, atte
     (await readSession(deps, sessionNameOf(call.caller))) ?? refuse('session_not_found', 'not created yet');
   requireKey(call.caller, loaded, jkt);
   const { org, env, session_id } = loaded.session;
-  const attempt =
-    (await attemptOf(deps.database.db, { org, env, session_id }, attempt_id)) ??
-    refuse('not_found', 'no such attempt in this session');
+  const found = await attemptOf(deps.database.db, { org, env, session_id }, attempt_id);
+  // Whose turn it is comes first: a phone that is not confirmed learns nothing about attempts.
+  if (found?.token_jti !== call.caller.claims.jti) requireActive(call.caller, loaded);
+  const attempt = found ?? refuse('not_found', 'no such attempt in this session');
   if (attempt.token_jti !== call.caller.claims.jti) refuse('challenge_mismatch', 'attempt of another token');
   return { loaded, attempt };
 }

@@ -6,7 +6,7 @@ import { normaliseIp } from '../network-address.ts';
 import { Refusal, refuse } from '../refuse.ts';
 import type { Handler } from '../route.ts';
 import { check } from '../tokens/check.ts';
-import { contentExpiry, liveExpiries } from './evidence-content.ts';
+import { contentExpiry, evidenceContent, liveExpiries } from './evidence-content.ts';
 import type { Question } from './gather.ts';
 import { wellFormed } from './install-id.ts';
 import { judge } from './judge.ts';
@@ -122,6 +122,7 @@ export const evaluateHandler: Handler<typeof evaluate> = async (request, deps) =
       install_id: wellFormed(body.install_id) ?? wellFormed(evidence.install_id),
       policy,
       evidence,
+      content: evidenceContent(evidence) ?? key.payload_sha256,
       ip,
       now_ms,
       chain: { hop: 0, root_jti: null, retry_left: false },

@@ -41,6 +41,8 @@ export interface Subject {
   evidence: Evidence;
   ip: Question['ip'];
   now_ms: number;
+  /** What would be a replay under another customer or token; the recording itself when absent. */
+  content?: Buffer;
   chain: { hop: number; root_jti: string | null; retry_left: boolean };
   actor: string;
   request_id: string;
@@ -77,7 +79,7 @@ export async function judge(
   const outcome = outcomeFor(subject.env, subject.customer_id);
   if (outcome?.unavailable) refuse('unavailable', 'sandbox outcome', { retry_after_s: 1 });
   if (outcome?.delay_ms) await wait(outcome.delay_ms);
-  const content = evidenceContent(subject.evidence);
+  const content = subject.content ?? evidenceContent(subject.evidence);
   for (let race = 0; race < RACES_MAX; race++) {
     const { history, data_key, wrapped } = await readHistory(
       deps.database.pool,

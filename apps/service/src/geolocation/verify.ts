@@ -85,9 +85,9 @@ export const verifyHandler: Handler<typeof verify> = async (call, deps) => {
     .update(call.body.payload ?? JSON.stringify(evidence))
     .digest();
   const attempt = { call: call as VerifyCall, claims, attempt_id: evidence.attempt_id, payload_sha256 };
-  if (deps.spent.has(claims.jti)) return alreadySpent(deps, attempt);
-
   const now_ms = deps.clock.now();
+  if (deps.spent.has(claims.jti) || claims.exp * 1000 <= now_ms) return alreadySpent(deps, attempt);
+
   const answer = await judge(
     deps,
     {

@@ -119,6 +119,10 @@ function send(reply: FastifyReply, result: unknown): FastifyReply {
   });
 }
 
+/** Fastify's form of a path. Words such as `portal` stand where a session id may: ids begin with fcs_ (interface §5). */
+export const routePath = (path: string): string =>
+  path.replace(/\{(\w+)\}/g, (_, name) => (name === 'session_id' ? ':session_id(^fcs_[^/]*)' : `:${name}`));
+
 /** Registers one endpoint. Life of a call: host → credential → limit → body → handler (which judges the state). */
 export function registerRoute(
   app: FastifyInstance,
@@ -131,7 +135,7 @@ export function registerRoute(
   const params = endpoint.params ? validator(endpoint.params) : null;
   app.route({
     method: endpoint.method,
-    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    url: routePath(endpoint.path),
     bodyLimit: endpoint.max_body ?? 1024,
     schema: { response: { 200: envelopeSchema(endpoint) } },
     onRequest: async (request, reply) => {

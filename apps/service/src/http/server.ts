@@ -14,7 +14,7 @@ import { type JsonError, parseJson } from '../json.ts';
 import { Refusal, refuse } from '../refuse.ts';
 import type { Route } from '../route.ts';
 import { answerPreflight } from './cors.ts';
-import { registerRoute } from './endpoint-route.ts';
+import { registerRoute, routePath } from './endpoint-route.ts';
 import { acceptedRequestId, JSON_POLICY, SECURITY_HEADERS } from './headers.ts';
 import { hostOf } from './host.ts';
 import { observe } from './metrics.ts';
@@ -107,13 +107,12 @@ function registerPreflights(app: FastifyInstance, deps: Deps, routes: readonly R
     (endpoint) => endpoint.path,
   );
   for (const [path, endpoints] of byPath) {
-    app.options(path.replace(/\{(\w+)\}/g, ':$1'), (request, reply) =>
-      answerPreflight(endpoints, faceOrigin, request, reply),
-    );
+    app.options(routePath(path), (request, reply) => answerPreflight(endpoints, faceOrigin, request, reply));
   }
 }
 
-const pathPattern = (endpoint: Endpoint) => new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`);
+const pathPattern = ({ path }: Endpoint) =>
+  new RegExp(`^${path.replace('{session_id}', 'fcs_[^/]*').replace(/\{\w+\}/g, '[^/]+')}$`);
 
 /** 405 where the address exists for another method, else 404. */
 function notFound(routes: readonly Route[], request: FastifyRequest): Refusal {

@@ -103,6 +103,7 @@ function addHealth(app: App, deps: Deps, watched: Watched): void {
       authorization: request.headers.authorization,
       remote_address: request.socket.remoteAddress,
       forwarded: request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined,
+      local_service: /^(localhost|127\.|\[::1\])/.test(new URL(config.base_url).hostname),
     });
     return reply
       .header('cache-control', 'no-store')

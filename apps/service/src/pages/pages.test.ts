@@ -96,7 +96,12 @@ describe('readiness', () => {
 });
 
 describe('metrics', () => {
-  const caller = { authorization: undefined, remote_address: '127.0.0.1', forwarded: false };
+  const caller = {
+    authorization: undefined,
+    remote_address: '127.0.0.1',
+    forwarded: false,
+    local_service: true,
+  };
 
   test('are for this machine alone without a token', async () => {
     expect((await get('/metrics')).body).toContain('standpoint_http_request_duration_seconds');

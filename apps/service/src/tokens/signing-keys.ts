@@ -18,7 +18,7 @@ export interface KeySet {
   verifying: Map<string, SigningKey>;
   /** Payloads sealed to these can be opened. */
   opening: Map<string, PayloadKey>;
-  /** What the JWKS shows: next, active and retiring public keys. */
+  /** What the JWKS shows: every public key in use, and those retired in due course: erasure receipts are checked for years. */
   jwks: { keys: JsonWebKey[] };
 }
 export interface SigningKey {
@@ -114,7 +114,7 @@ function keySet(rows: KeyRow[], subkey: KeyObject): KeySet {
     payload: active('enc'),
     verifying: new Map(usable('sig').map((key) => [key.kid, key])),
     opening: new Map(usable('enc').map((key) => [key.kid, key])),
-    jwks: { keys: rows.filter((row) => row.state !== 'retired').map((row) => row.public_jwk) },
+    jwks: { keys: rows.map((row) => row.public_jwk) },
   };
 }
 
@@ -125,7 +125,8 @@ export async function openKeyRing(db: pg.Pool, subkey: KeyObject): Promise<KeyRi
   const seen = new Map<Environment, string>();
   const refresh = async () => {
     const { rows } = await db.query<KeyRow>(
-      `SELECT * FROM signing_key WHERE state <> 'retired' ORDER BY created_at, kid`,
+      `SELECT * FROM signing_key
+        WHERE state <> 'retired' OR (use = 'sig' AND retired_at > retiring_at) ORDER BY created_at, kid`,
     );
     for (const env of ['production', 'sandbox'] as const) {
       const mine = rows.filter((row) => row.env === env);
@@ -167,6 +168,21 @@ export async function rotateKeys(
   }
 }
 
+/** Whoever could read one key could read those beside it: all of them end now, and none is published any more. */
+async function replaceAll(
+  client: pg.PoolClient,
+  subkey: KeyObject,
+  env: Environment,
+  use: Use,
+): Promise<void> {
+  await client.query(
+    `UPDATE signing_key SET state = 'retired', retiring_at = now(), retired_at = now(), private_sealed = NULL
+      WHERE env = $1 AND use = $2 AND (state <> 'retired' OR retired_at > retiring_at)`,
+    [env, use],
+  );
+  await insertKey(client, subkey, env, use, 'active');
+}
+
 async function rotateOne(
   client: pg.PoolClient,
   subkey: KeyObject,
@@ -187,13 +203,10 @@ async function rotateOne(
        FROM signing_key WHERE env = $1 AND use = $2 AND state <> 'retired'`,
     [env, use],
   );
+  if (emergency) return replaceAll(client, subkey, env, use);
   const active = rows.find((row) => row.state === 'active');
   let next = rows.find((row) => row.state === 'next');
-  if (
-    active &&
-    !next &&
-    (emergency || active.age_days > ROTATION.active_days - ROTATION.published_ahead_h / 24)
-  ) {
+  if (active && !next && active.age_days > ROTATION.active_days - ROTATION.published_ahead_h / 24) {
     await insertKey(client, subkey, env, use, 'next');
     const made = await client.query<{ kid: string }>(
       `SELECT kid FROM signing_key WHERE env = $1 AND use = $2 AND state = 'next'`,
@@ -204,12 +217,12 @@ async function rotateOne(
   if (
     active &&
     next &&
-    (emergency || (active.age_days > ROTATION.active_days && next.published_h >= ROTATION.published_ahead_h))
+    active.age_days > ROTATION.active_days &&
+    next.published_h >= ROTATION.published_ahead_h
   ) {
-    await client.query(
-      `UPDATE signing_key SET state = $2, retiring_at = now(), retired_at = CASE WHEN $2 = 'retired' THEN now() END WHERE kid = $1`,
-      [active.kid, emergency ? 'retired' : 'retiring'],
-    );
+    await client.query(`UPDATE signing_key SET state = 'retiring', retiring_at = now() WHERE kid = $1`, [
+      active.kid,
+    ]);
     await client.query(`UPDATE signing_key SET state = 'active', active_at = now() WHERE kid = $1`, [
       next.kid,
     ]);

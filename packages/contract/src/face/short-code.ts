@@ -96,6 +96,7 @@ export const redeemShortCode = endpoint({
   errors: [
     'invalid_request',
     'client_required',
+    'environment_mismatch',
     'proof_invalid',
     'short_code_not_found',
     'short_code_expired',

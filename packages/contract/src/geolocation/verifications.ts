@@ -5,6 +5,7 @@ import { Assurance, Check, GeolocationDecision, nullable, Reason } from './decis
 /** The backend's view: everything that the decision was made from, in the order of the checks. */
 export const Verification = closed({
   verification_id: id('ver'),
+  /** Empty once the person's data was erased. */
   customer_id: Type.String(),
   livemode: Type.Boolean(),
   created_at: timestamp(),
