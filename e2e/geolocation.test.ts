@@ -88,9 +88,19 @@ test('1.2, 5.6: a token may be given to collect() again and again, also once it 
 
 test('a token that names its origins is refused from any other website', async () => {
   const token = await mint({ origins: [shopSite.origin] });
+  // CORS gives that page nothing to read, not even why.
   await story(evilSite, GRANTED, async (page) => {
-    expect(await verifyIn(page, token)).toMatchObject({ ok: false, code: 'origin_not_allowed', status: 403 });
+    expect(await verifyIn(page, token)).toMatchObject({ ok: false, code: 'network', status: undefined });
   });
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    origin: evilSite.origin,
+  };
+  const refused = await fetch(`${stage.origin}/geolocation/verify`, { method: 'POST', headers, body: '{}' });
+  expect(refused.status).toBe(403);
+  expect(refused.headers.get('access-control-allow-origin')).toBeNull();
+  expect(await refused.json()).toMatchObject({ data: { error: { code: 'origin_not_allowed' } } });
   // It is the list that refuses: without one, any website may.
   await story(evilSite, GRANTED, async (page) => {
     expect(await verifyIn(page, await mint())).toMatchObject({ ok: true, decision: 'pass' });
