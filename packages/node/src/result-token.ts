@@ -82,7 +82,9 @@ const checkClaims = (
   // Another organization of the same service could mint a genuine token for your customer's id.
   const audience = expected.audience ?? organization;
   if (!audience)
-    throw new TypeError('Set `organization` (org_…): without it another organization’s token would pass');
+    throw new TypeError(
+      'Set `organization` (org_…, npx standpoint orgs list): without it another organization’s token would pass',
+    );
   if (claims.aud !== audience) refuse('wrong_audience', claims.aud);
   if (!(exp > now - SKEW_S)) refuse('expired');
   if (!(iat < now + SKEW_S)) refuse('malformed', 'issued in the future');

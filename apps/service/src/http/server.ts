@@ -152,6 +152,8 @@ const answerBrokenRequest =
     socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${body}`);
   };
 
+const DRAIN_MS = 8_000;
+
 /** Listens on the production port, and on the sandbox port when it is another. */
 export async function listen(app: FastifyInstance, deps: Deps): Promise<{ close(): Promise<void> }> {
   const { host, port, sandbox_port } = deps.config;
@@ -177,7 +179,13 @@ export async function listen(app: FastifyInstance, deps: Deps): Promise<{ close(
       const closed = new Promise<void>((resolve) => (sandbox ? sandbox.close(() => resolve()) : resolve()));
       sandbox?.closeIdleConnections();
       app.server.closeIdleConnections();
+      // A client that never reads its answer must not hold the stop: what still runs after this was given up by the other side.
+      const giveUp = setTimeout(() => {
+        sandbox?.closeAllConnections();
+        app.server.closeAllConnections();
+      }, DRAIN_MS);
       await Promise.all([app.close(), closed]);
+      clearTimeout(giveUp);
     },
   };
 }
