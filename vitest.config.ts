@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['*.test.ts', '{packages,apps,examples,e2e,bench,proof,docs}/**/*.test.ts'],
+    include: ['*.test.ts', '{packages,apps,examples,e2e,bench,proof,lab,docs}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/.standpoint/**'],
     globalSetup: ['apps/service/testing/database.ts'],
     pool: 'forks',

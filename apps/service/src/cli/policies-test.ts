@@ -3,6 +3,7 @@ import type { Policy } from '../accounts/policies.ts';
 import { newestVersion } from '../accounts/versions.ts';
 import type { Deps } from '../deps.ts';
 import { decide } from '../geolocation/decision.ts';
+import { NO_HISTORY, NO_ORIGIN } from '../geolocation/facts.ts';
 import { gather } from '../geolocation/gather.ts';
 import { hopsOf } from '../geolocation/policy.ts';
 import { command, ENV, environment, Failure, Misuse, ORG } from './command.ts';
@@ -56,7 +57,8 @@ export const policiesTest = command({
         ip: { address, source: address ? 'connection' : 'none', stamp: null },
         policy,
         chain: { hop: 0, retry_left: policy ? hopsOf(policy.definition) > 0 : true },
-        history: { previous: null, evidence_seen: 'no' },
+        history: { ...NO_HISTORY, evidence_seen: 'no' },
+        origin: NO_ORIGIN,
       });
       const { decision, reason_codes, checks, next_check_in_s, assurance } = decide(input);
       const place = input.place && { country: input.place.country, subdivision: input.place.subdivision };

@@ -125,3 +125,9 @@ export interface OriginFacts {
   /** The position comes from a phone bound to this session. */
   handoff: boolean;
 }
+
+/** Nobody was looked up: every check of history is skipped. */
+export const NO_HISTORY: HistoryFacts = { previous: null, evidence_seen: null };
+
+/** Nothing is proven and no phone was involved. */
+export const NO_ORIGIN: OriginFacts = { attestation: 'none', handoff: false };

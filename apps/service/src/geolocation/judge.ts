@@ -10,15 +10,17 @@ import { type Decision, decide } from './decision.ts';
 import { contentExpiry, evidenceContent } from './evidence-content.ts';
 import type { DecisionInput } from './facts.ts';
 import { gather, type Question } from './gather.ts';
+import { readHistory } from './history.ts';
+import { readOrigin } from './origin.ts';
 import type { Person } from './person.ts';
 import { reasonTexts } from './reasons.ts';
 import { softLeadS } from './recheck.ts';
 import { outcomeFor, simulate } from './sandbox-outcomes.ts';
 import {
   customerContext,
+  type Extra,
   lostRace,
   type NewVerification,
-  readHistory,
   type SealedPosition,
 } from './verification-records.ts';
 
@@ -81,16 +83,14 @@ export async function judge(
   if (outcome?.delay_ms) await wait(outcome.delay_ms);
   const content = subject.content ?? evidenceContent(subject.evidence);
   for (let race = 0; race < RACES_MAX; race++) {
-    const { history, data_key, wrapped } = await readHistory(
-      deps.database.pool,
-      deps.envelope,
-      subject,
-      content,
-      subject.now_ms,
-    );
+    const [{ history, data_key, wrapped }, origin] = await Promise.all([
+      readHistory(deps.database.pool, deps.envelope, subject, content, subject.now_ms),
+      readOrigin(subject.evidence),
+    ]);
     const input = gather(deps, {
       ...subject,
       history,
+      origin: origin.facts,
       transaction: {
         type: subject.transaction.type.toLowerCase(),
         expected_jurisdiction: subject.transaction.expected_jurisdiction ?? null,
@@ -116,7 +116,9 @@ export async function judge(
     };
     const simulated = outcome ? 'simulated' : 'auto';
     try {
-      return (await commit(newVerification(subject, bundle, verification_id, simulated, key, fresh)))
+      return (await commit(
+        newVerification(subject, bundle, verification_id, simulated, key, fresh, origin.extra),
+      ))
         ? answer
         : null;
     } catch (error) {
@@ -207,6 +209,7 @@ function newVerification(
   decision_source: 'auto' | 'simulated',
   key: { key: KeyObject; wrapped: Buffer | null; known: Buffer | null },
   content: Buffer | null,
+  extra: Extra,
 ): NewVerification {
   const { input, decision, answer } = bundle;
   return {
@@ -241,5 +244,6 @@ function newVerification(
       request_id: subject.request_id,
       ip: coarseAddress(subject.address),
     },
+    extra,
   };
 }

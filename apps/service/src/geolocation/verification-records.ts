@@ -1,11 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import type pg from 'pg';
-import type { Envelope } from '../privacy/envelope.ts';
-import { openJson, sealJson } from '../privacy/envelope.ts';
+import { sealJson } from '../privacy/envelope.ts';
 import { SPEND } from '../tokens/single-use.ts';
-import { liveExpiries } from './evidence-content.ts';
-import type { HistoryFacts } from './facts.ts';
 
 export const customerContext = (org: string, env: Environment, customer_id: string): string =>
   `${org}|${env}|${customer_id}`;
@@ -28,71 +25,8 @@ export const positionAad = (org: string, env: Environment, id: string): string =
 export const bundleAad = (org: string, env: Environment, id: string): string =>
   `verification|${org}|${env}|${id}`;
 
-const HISTORY = `
-  SELECT c.data_key, p.verification_id, p.install_id, p.position_sealed, s.customer_id AS seen_by
-    FROM (SELECT 1) one
-    LEFT JOIN customer c ON c.org = $1 AND c.env = $2 AND c.customer_id = $3
-    LEFT JOIN LATERAL (
-      SELECT verification_id, install_id, position_sealed FROM verification
-       WHERE org = $1 AND env = $2 AND customer_id = $3 AND decision = 'pass' AND position_sealed IS NOT NULL
-       ORDER BY created_at DESC LIMIT 1) p ON true
-    LEFT JOIN LATERAL (
-      SELECT customer_id FROM evidence_seen
-       WHERE org = $1 AND env = $2 AND content_sha256 = $4 AND exp = ANY ($5::timestamptz[]) LIMIT 1) s ON true`;
-
-export interface Remembered {
-  history: HistoryFacts;
-  /** The customer's data key; null for a new customer. */
-  data_key: KeyObject | null;
-  /** The same as it is stored. */
-  wrapped: Buffer | null;
-}
-
-/** What is known of a customer, in one statement on the writer: a replica could be behind. */
-export async function readHistory(
-  db: pg.Pool,
-  envelope: Envelope,
-  who: { org: string; env: Environment; customer_id: string },
-  content: Buffer | null,
-  now_ms: number,
-): Promise<Remembered> {
-  const { org, env, customer_id } = who;
-  const { rows } = await db.query<{
-    data_key: Buffer | null;
-    verification_id: string | null;
-    install_id: string | null;
-    position_sealed: Buffer | null;
-    seen_by: string | null;
-  }>({
-    name: 'verification-history',
-    text: HISTORY,
-    values: [org, env, customer_id, content, liveExpiries(now_ms)],
-  });
-  const row = rows[0]!;
-  const data_key = row.data_key && envelope.unwrap(row.data_key, customerContext(org, env, customer_id));
-  const sealed =
-    data_key && row.position_sealed
-      ? openJson<SealedPosition>(data_key, row.position_sealed, positionAad(org, env, row.verification_id!))
-      : null;
-  const { lat, lng, p95_m, at_ms, age_ms } = sealed ?? { lat: 0, lng: 0, p95_m: 0, at_ms: 0, age_ms: 0 };
-  return {
-    data_key,
-    wrapped: row.data_key,
-    history: {
-      previous: sealed
-        ? { lat, lng, p95_m, at_ms, age_ms, install_id: row.install_id, decision: 'pass' }
-        : null,
-      evidence_seen:
-        content === null
-          ? null
-          : row.seen_by === null
-            ? 'no'
-            : row.seen_by === customer_id
-              ? 'same_customer'
-              : 'other_customer',
-    },
-  };
-}
+/** Facts for further effects of a recorded verification; a new effect adds its name here and a part to `EFFECTS`. */
+export type Extra = Record<string, unknown>;
 
 /** One verification as it is written. Everything personal is in the two sealed columns. */
 export interface NewVerification {
@@ -125,6 +59,8 @@ export interface NewVerification {
   content_exp: Date;
   events: { id: string; type: string }[];
   audit: { id: string; actor: string; request_id: string; ip: string };
+  /** What the effects beyond the row itself need, each under its own name; the statement takes it as one JSON value. */
+  extra: Extra;
 }
 
 /**
@@ -146,7 +82,8 @@ const EFFECTS = `
       FROM spend, unnest($27::text[], $28::text[]) AS e (id, type)),
   audited AS (
     INSERT INTO audit (org, env, audit_id, actor, action, target, outcome, request_id, ip)
-    SELECT $1, $2, $29, $30, 'verification.decided', $6, $12, $31, $32 FROM spend)
+    SELECT $1, $2, $29, $30, 'verification.decided', $6, $12, $31, $32 FROM spend),
+  extra AS (SELECT $34::jsonb AS extra FROM spend)
   SELECT count(*)::int AS won FROM spend`;
 
 const SPEND_AND_RECORD = `WITH spend AS (${SPEND}), ${EFFECTS}`;
@@ -187,6 +124,7 @@ function effectValues(v: NewVerification): unknown[] {
     v.audit.request_id,
     v.audit.ip,
     v.known_data_key,
+    JSON.stringify(v.extra),
   ];
 }
 
