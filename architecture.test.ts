@@ -228,7 +228,8 @@ const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   vite: { home: [`${S}frontends.ts`, 'apps/face/vite.config.ts'] },
   preact: { home: ['apps/face/'] },
   '@preact/signals': { home: ['apps/face/'] },
-  uqr: { home: ['apps/face/'] },
+  // The shop draws the code of a location check itself, as an integrator does.
+  uqr: { home: ['apps/face/', 'examples/shop/page/'] },
 };
 
 const PURE = /(^|\/)(decision|session-state|match|framing|flow)\.ts$|\/checks\/[^/]+\.ts$/;

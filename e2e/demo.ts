@@ -14,6 +14,7 @@ import {
 import { Story } from './narrate.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 import { openShopPage, type ShopPage } from './shop-page.ts';
+import { publishByCommand } from './test-policy.ts';
 
 /**
  * `npm run demo`: starts the service as a person would, and does both main jobs in a real Chromium, telling every
@@ -156,6 +157,14 @@ const main = async (): Promise<void> => {
     const { base_url, database, ready_ms } = ready;
     return [`${base_url} · ${database} · ready after ${ready_ms} ms`];
   });
+  await step(
+    'A policy for this browser: it is driven by a program, and the default policy would fail it',
+    async () => {
+      const { env, data_dir } = service!;
+      const id = await publishByCommand(env, data_dir);
+      return [`standpoint policies create --file policy.automated-tests.json --publish: ${id}`];
+    },
+  );
   await step('A real Chromium', async () => {
     browser = await launchBrowser();
     return [browser.version()];

@@ -1,8 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkDefinition } from '../apps/service/src/geolocation/policy.ts';
 import { DENIED, GRANTED, launchBrowser, visitor } from './browser.ts';
 import { openSite, type Site, verifyIn } from './site.ts';
 import { openStage, type Stage } from './stage.ts';
+import { TEST_POLICY } from './test-policy.ts';
 
 let stage: Stage;
 let browser: Browser;
@@ -25,7 +27,12 @@ afterAll(async () => {
 const mint = async (more: object = {}): Promise<string> => {
   const { data } = await stage.ask('/geolocation/preflight', {
     key: stage.demo.api_key.key,
-    body: { customer_id: 'story', transaction_type: 'deposit', ...more },
+    body: {
+      customer_id: 'story',
+      transaction_type: 'automated_browser_test',
+      policy_id: stage.test_policy_id,
+      ...more,
+    },
   });
   return data.token;
 };
@@ -79,7 +86,7 @@ test('1.2, 5.6: a token may be given to collect() again and again, also once it 
     for (const { payload } of [before, after, alone]) {
       const judged = await stage.ask('/geolocation/evaluate', {
         key: stage.demo.results_key.key,
-        body: { payload, customer_id: 'story', transaction_type: 'deposit' },
+        body: { payload, customer_id: 'story', transaction_type: 'automated_browser_test' },
       });
       expect(judged).toMatchObject({ status: 200, data: { decision: 'pass', customer_id: 'story' } });
     }
@@ -136,6 +143,36 @@ test('whoever does not share their location gets a decision with a way out, not 
     expect(told).toMatchObject({ ok: true, reasons: [{ code: 'permission_denied' }] });
     expect(told.decision).not.toBe('pass');
     expect(told.reasons[0].remedy).toMatch(/settings of your browser/);
+  });
+});
+
+test('a browser that a program drives fails under the default policy, and is not told why', async () => {
+  const token = await mint({ transaction_type: 'deposit', policy_id: undefined });
+  await story(shopSite, GRANTED, async (page) => {
+    const told = await verifyIn(page, token);
+    expect(told).toMatchObject({ ok: true, decision: 'fail', reasons: [] });
+    const { data } = await stage.ask(`/geolocation/verifications/${told.verification_id}`, {
+      key: stage.demo.results_key.key,
+    });
+    expect(data).toMatchObject({ decision: 'fail', policy: { policy_id: stage.demo.policy_id } });
+    expect(data.reason_codes).toContain('automation');
+    const found = data.checks.find(({ code }: { code: string }) => code === 'automation');
+    expect(found).toMatchObject({ outcome: 'fail', inputs: { tells: { webdriver: 1, headless_name: 1 } } });
+  });
+  // The policy for such tests ignores what makes them tests, and nothing else.
+  expect(TEST_POLICY.actions).toEqual({ automation: 'ignore', override_suspected: 'ignore' });
+  expect(checkDefinition(TEST_POLICY)).toEqual([]);
+});
+
+test('accuracy 0, which automation sets by default, is suspected under the default policy', async () => {
+  const token = await mint({ transaction_type: 'deposit', policy_id: undefined });
+  const zero = { ...GRANTED, geolocation: { latitude: 40.7128, longitude: -74.006 } };
+  await story(shopSite, zero, async (page) => {
+    const { verification_id } = await verifyIn(page, token);
+    const { data } = await stage.ask(`/geolocation/verifications/${verification_id}`, {
+      key: stage.demo.results_key.key,
+    });
+    expect(data.reason_codes).toEqual(expect.arrayContaining(['automation', 'override_suspected']));
   });
 });
 

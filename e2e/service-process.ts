@@ -15,6 +15,9 @@ const STOP_MS = 10_000;
 export interface ServiceProcess {
   /** Rejects with what it said when it ends before. */
   ready: Promise<Ready>;
+  /** What its commands need to find it. */
+  env: NodeJS.ProcessEnv;
+  data_dir: string;
   /** Asks it to stop as Ctrl-C does, and removes its data. */
   stop(): Promise<void>;
 }
@@ -24,21 +27,22 @@ export const startServiceProcess = async (): Promise<ServiceProcess> => {
   const data_dir = await mkdtemp(join(tmpdir(), 'standpoint-demo-'));
   const [port, sandbox_port] = await freePorts(2);
   const inherited = Object.entries(process.env).filter(([name]) => !/^(STANDPOINT_|DATABASE_URL)/.test(name));
+  const env = {
+    ...Object.fromEntries(inherited),
+    STANDPOINT_DATA_DIR: data_dir,
+    STANDPOINT_PORT: String(port),
+    STANDPOINT_SANDBOX_PORT: String(sandbox_port),
+    STANDPOINT_LOG_LEVEL: 'error',
+  };
   const child = spawn(process.execPath, [STANDPOINT, 'start', '--json'], {
-    env: {
-      ...Object.fromEntries(inherited),
-      STANDPOINT_DATA_DIR: data_dir,
-      STANDPOINT_PORT: String(port),
-      STANDPOINT_SANDBOX_PORT: String(sandbox_port),
-      STANDPOINT_LOG_LEVEL: 'error',
-    },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stop = async () => {
     await end(child);
     await rm(data_dir, { recursive: true, force: true, maxRetries: 3 });
   };
-  return { ready: readiness(child), stop };
+  return { ready: readiness(child), env, data_dir, stop };
 };
 
 const readiness = (child: ChildProcess): Promise<Ready> =>

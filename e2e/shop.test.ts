@@ -158,6 +158,7 @@ test('the shop works on an origin of its own, as an integrator would run it', as
     createShop({
       standpoint,
       workflowId,
+      policyId: stage.test_policy_id,
       baseUrl: stage.origin,
       acceptSandbox: true,
       files: stage.shop_files,

@@ -12,8 +12,9 @@ export interface Site {
   close(): Promise<void>;
 }
 
-export const openSite = async (): Promise<Site> => {
-  const serve = await sdkPage();
+/** `mutations` take a defence out of the SDK. */
+export const openSite = async (mutations: Parameters<typeof sdkPage>[0] = []): Promise<Site> => {
+  const serve = await sdkPage(mutations);
   const server = createServer((request, response) => {
     const known = serve(new URL(request.url!, 'http://localhost'), response);
     // Whatever a browser asks for by itself, such as an icon.

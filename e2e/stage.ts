@@ -16,6 +16,7 @@ import { SHOP_PAGE, shop } from '../apps/service/src/pages/shop.ts';
 import { freshDatabase } from '../apps/service/testing/database.ts';
 import { TEST_ROOT_KEY } from '../apps/service/testing/service.ts';
 import { freePorts } from './ports.ts';
+import { publishInStage } from './test-policy.ts';
 
 /** A whole service in this process, listening, on a database of its own, with the shop and the face app. */
 export interface Stage {
@@ -28,6 +29,8 @@ export interface Stage {
   config: Config;
   deps: Deps;
   demo: Demo;
+  /** The published policy for browsers that a program drives; the shop names it already. */
+  test_policy_id: string;
   /** Asks the service as a backend does; refusals are answers too. */
   ask(path: string, options?: Ask): Promise<Answer>;
   close(): Promise<void>;
@@ -68,6 +71,7 @@ export const openStage = async ({ replace, plugins = [], face }: StageOptions = 
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const { deps, close } = await openDeps(config, database, log, replace);
   const demo = (await firstRun(database.db, config))!;
+  const test_policy_id = await publishInStage(database.db, scratch, demo);
   const shop_files = await builtFrontEnd(SHOP_PAGE, config, log);
   const fronts: Plugin[] = [pages(), shop(shop_files)];
   if (face) fronts.push(faceApp(await builtFrontEnd(FACE_APP, config, log)));
@@ -80,6 +84,7 @@ export const openStage = async ({ replace, plugins = [], face }: StageOptions = 
     config,
     deps,
     demo,
+    test_policy_id,
     ask: (path, options) => ask(config, path, options),
     async close() {
       await listening.close();

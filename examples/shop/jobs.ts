@@ -18,6 +18,7 @@ export type Handler = (visit: Visit) => Promise<object> | object;
 export interface JobOptions {
   standpoint: Standpoint;
   workflowId: string;
+  policyId?: string;
   baseUrl: string;
   faceUrl: string;
   path: string;
@@ -29,7 +30,7 @@ const AMOUNT = 50;
 
 /** What an integrator's backend does: mint, hand over, and believe nothing but signed results and its own reads. */
 export const routesOf = (options: JobOptions): Record<string, Handler> => {
-  const { standpoint, workflowId, acceptSandbox } = options;
+  const { standpoint, workflowId, policyId, acceptSandbox } = options;
   const cookie = { secure: options.secureCookies, path: options.path };
   // A database's unique column, in a shop with more than one process.
   const paid = new Set<string>();
@@ -52,6 +53,7 @@ export const routesOf = (options: JobOptions): Record<string, Handler> => {
         transaction_type: 'deposit',
         transaction_name: `Deposit of $${AMOUNT}`,
         install_id: installId.fromRequest(headers),
+        policy_id: policyId,
       });
       if (install_id) setCookie(installId.toSetCookie(install_id, cookie));
       session.deposit = { customer_id, transaction_id };

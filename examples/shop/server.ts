@@ -11,6 +11,8 @@ export interface ShopOptions {
   standpoint: Standpoint;
   /** Workflow of the face check. */
   workflowId: string;
+  /** Policy that decides on deposits. Default: the one published for them. Tests that drive a browser name their own. */
+  policyId?: string;
   /** Address of the service, as browsers see it. */
   baseUrl: string;
   /** Address of the face app. Default `{baseUrl}/face`. */
@@ -63,7 +65,9 @@ if (argv[1] === fileURLToPath(import.meta.url)) {
   const baseUrl = env.STANDPOINT_BASE_URL ?? 'http://localhost:4000';
   const standpoint = new Standpoint({ apiKey, resultsKey: env.STANDPOINT_RESULTS_KEY, baseUrl });
   const workflowId = env.STANDPOINT_WORKFLOW_ID ?? '';
-  const shop = createShop({ standpoint, workflowId, baseUrl, acceptSandbox: apiKey.startsWith('sp_test_') });
+  const policyId = env.STANDPOINT_POLICY_ID;
+  const acceptSandbox = apiKey.startsWith('sp_test_');
+  const shop = createShop({ standpoint, workflowId, policyId, baseUrl, acceptSandbox });
   const port = Number(env.PORT ?? 3000);
   createServer(shop).listen(port, () => console.log(`The shop is open: http://localhost:${port}`));
 }

@@ -2,8 +2,10 @@ import type {
   AttemptAnswer,
   Envelope,
   ErrorBody,
+  FaceRedeemAnswer,
+  LocationHandoffAnswer,
+  LocationRedeemAnswer,
   PublicSession,
-  RedeemAnswer,
   SessionAnswer,
   SessionBody,
   SessionStatusAnswer,
@@ -27,6 +29,8 @@ interface Ask {
   body?: object | FormData;
   code?: string;
   signal?: AbortSignal;
+  /** Names the attempt on a repetition, so that the service gives the stored answer. */
+  attempt_id?: string;
   timeout_ms?: number;
   /** 0 to 1 of the upload. */
   onProgress?: (ratio: number) => void;
@@ -48,12 +52,15 @@ export interface Api {
   ): Promise<PublicSession>;
   createCode(channel: 'qr' | 'link', signal: AbortSignal): Promise<ShortCodeAnswer>;
   refreshCode(channel: 'qr' | 'link', signal: AbortSignal): Promise<ShortCodeAnswer>;
-  redeem(code: string): Promise<RedeemAnswer>;
+  redeem(code: string): Promise<FaceRedeemAnswer | LocationRedeemAnswer>;
   confirm(number: string): Promise<{ confirmed: boolean; session: PublicSession }>;
   deny(): Promise<unknown>;
   cancelHandoff(): Promise<unknown>;
   cancel(): Promise<unknown>;
   event(type: string, detail?: string): Promise<unknown>;
+  confirmLocation(number: string): Promise<{ confirmed: boolean }>;
+  denyLocation(): Promise<unknown>;
+  verifyLocation(evidence: { payload: string; attempt_id: string }): Promise<LocationHandoffAnswer>;
 }
 
 const TRIES = 4;
@@ -96,7 +103,13 @@ const clockOffset = (reply: Reply): number => (reply.date ? Date.parse(reply.dat
  */
 export const openApi = (base: string, prover: Prover, token: () => string | undefined): Api => {
   let offset_ms = 0;
-  const once = async (method: string, path: string, ask: Ask, signal: AbortSignal): Promise<Reply> => {
+  const once = async (
+    method: string,
+    path: string,
+    ask: Ask,
+    signal: AbortSignal,
+    again: boolean,
+  ): Promise<Reply> => {
     const url = `${base}${path}`;
     const bearer = ask.code ? undefined : token();
     // Fresh for each try: a proof is accepted once.
@@ -113,6 +126,7 @@ export const openApi = (base: string, prover: Prover, token: () => string | unde
         'standpoint-proof': proof,
         ...(bearer && { authorization: `Bearer ${bearer}` }),
         ...(ask.body && !form && { 'content-type': 'application/json' }),
+        ...(again && ask.attempt_id && { 'standpoint-retry': ask.attempt_id }),
       },
       body: form ? (ask.body as FormData) : ask.body && JSON.stringify(ask.body),
       timeout_ms: ask.timeout_ms ?? REPLY_MS,
@@ -126,7 +140,7 @@ export const openApi = (base: string, prover: Prover, token: () => string | unde
     let failure = new ApiError('connection_lost');
     for (let at = 0; at < TRIES; at++) {
       if (at > 0) await pause(Math.max(PAUSES_MS[at - 1]!, failure.retry_after_s * 1_000), signal);
-      const reply = await once(method, path, ask, signal).catch(() => null);
+      const reply = await once(method, path, ask, signal, at > 0).catch(() => null);
       signal.throwIfAborted();
       if (!reply) {
         failure = new ApiError('connection_lost');
@@ -171,6 +185,10 @@ export const openApi = (base: string, prover: Prover, token: () => string | unde
     deny: () => call('POST', '/facecheck/session/handoff/deny', { body: {} }),
     cancelHandoff: () => call('POST', '/facecheck/session/handoff/cancel', { body: {} }),
     cancel: () => call('POST', '/facecheck/session/cancel', { body: {} }),
+    confirmLocation: (number) => call('POST', '/geolocation/handoff/confirm', { body: { number } }),
+    denyLocation: () => call('POST', '/geolocation/handoff/deny', { body: {} }),
+    verifyLocation: ({ payload, attempt_id }) =>
+      call('POST', '/geolocation/handoff/verify', { body: { payload }, attempt_id }),
     event: (type, detail) => call('POST', '/facecheck/session/event', { body: { type, detail } }),
   };
 };

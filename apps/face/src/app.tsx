@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { LOCALES, type Locale } from './locale.ts';
+import { LanguageChoice } from './language-choice.tsx';
 import { Capture, instructionOf } from './screens/capture.tsx';
 import { Consent } from './screens/consent.tsx';
 import { Ended } from './screens/ended.tsx';
@@ -16,15 +16,6 @@ import { Result } from './screens/result.tsx';
 import { Retry } from './screens/retry.tsx';
 import { Uploading } from './screens/uploading.tsx';
 import type { Ui } from './ui.ts';
-
-const LANGUAGES: Record<Locale, string> = {
-  en: 'English',
-  es: 'Español',
-  fr: 'Français',
-  de: 'Deutsch',
-  pt: 'Português',
-  ar: 'العربية',
-};
 
 const ScreenOf = ({ ui }: { ui: Ui }) => {
   const { screen } = ui.state;
@@ -92,16 +83,7 @@ export const App = ({ ui }: { ui: Ui }) => {
         {state.offline ? t.offline : ''}
       </p>
       <footer class="bottom">
-        <label class="language">
-          <span class="visually-hidden">{t.language}</span>
-          <select value={locale} onChange={(event) => ui.setLocale(event.currentTarget.value as Locale)}>
-            {LOCALES.map((each) => (
-              <option key={each} value={each} lang={each}>
-                {LANGUAGES[each]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LanguageChoice t={t} locale={locale} setLocale={ui.setLocale} />
         {STOPPABLE.includes(name) && (
           <button type="button" class="quiet" onClick={() => ui.dispatch({ type: 'leave' })}>
             {t.cancel}

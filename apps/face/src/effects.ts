@@ -1,4 +1,10 @@
-import type { AttemptAnswer, PublicSession, RedeemAnswer, SessionBody } from '@standpoint/contract';
+import type {
+  AttemptAnswer,
+  FaceRedeemAnswer,
+  LocationRedeemAnswer,
+  PublicSession,
+  SessionBody,
+} from '@standpoint/contract';
 import { type Api, ApiError } from './api.ts';
 import { type Camera, CameraError, openCamera } from './camera.ts';
 import { record } from './capture.ts';
@@ -19,7 +25,9 @@ export interface World {
   /** What `POST /facecheck/session` tells about this page. */
   about(): Promise<SessionBody>;
   /** The session is known: language, theme and bridge follow from its workflow. */
-  opened(workflow: RedeemAnswer['workflow']): Promise<void>;
+  opened(workflow: FaceRedeemAnswer['workflow']): Promise<void>;
+  /** The phone is asked where it stands, not for a face: another page takes over, loaded only now. */
+  location(answer: LocationRedeemAnswer): Promise<void>;
   /** Whole screen in one colour, or null. */
   colour(name: string | null): void;
   video: HTMLVideoElement | null;
@@ -49,6 +57,7 @@ const loadPortal = async (world: World): Promise<void> => {
 /** The redeemed hand-off of this tab goes on where the service says it is. */
 const loadPhone = async (world: World, signal: AbortSignal): Promise<void> => {
   const saved = world.saved.read();
+  if (saved?.location) return world.location(saved.location);
   if (!saved?.redeemed) {
     if (saved?.code) world.dispatch({ type: 'code_found' });
     else world.dispatch({ type: 'failed', problem: 'code_unknown' });
@@ -65,6 +74,10 @@ const loadPhone = async (world: World, signal: AbortSignal): Promise<void> => {
 
 const redeem = async (world: World): Promise<void> => {
   const answer = await world.api.redeem(world.saved.read()?.code ?? '');
+  if (answer.kind === 'location') {
+    world.saved.write({ token: answer.handoff_token, location: answer, code: undefined });
+    return world.location(answer);
+  }
   world.saved.write({ token: answer.handoff_token, redeemed: answer, code: undefined });
   await world.opened(answer.workflow);
   world.dispatch({ type: 'redeemed', answer, consented: false, confirmed: answer.confirm.type === 'none' });

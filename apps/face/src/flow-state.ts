@@ -1,9 +1,9 @@
 import type {
   AttemptAnswer,
   FaceDecision,
+  FaceRedeemAnswer,
   PublicSession,
   PublicWorkflow,
-  RedeemAnswer,
   SessionAnswer,
   SessionStatusAnswer,
   ShortCodeAnswer,
@@ -68,7 +68,7 @@ export interface State {
   number: string | null;
   device_label: string | null;
   /** Who asks, as the phone learns it at redemption. */
-  origin: RedeemAnswer['origin'] | null;
+  origin: FaceRedeemAnswer['origin'] | null;
   confirm: 'number' | 'none';
   decision: FaceDecision | null;
   alternative: Alternative | null;
@@ -80,7 +80,7 @@ export interface State {
 export type FlowEvent =
   | { type: 'opened'; answer: SessionAnswer; consented: boolean }
   | { type: 'code_found' }
-  | { type: 'redeemed'; answer: RedeemAnswer; consented: boolean; confirmed: boolean }
+  | { type: 'redeemed'; answer: FaceRedeemAnswer; consented: boolean; confirmed: boolean }
   | { type: 'session'; session: PublicSession }
   | { type: 'status'; status: SessionStatusAnswer; decision: FaceDecision | null }
   | { type: 'proceed' }

@@ -193,6 +193,7 @@ test('the phone redeems only on a tap, and a taken-back hand-off is named', () =
     answer: {
       ...answer(),
       session: session({ handoff: { state: 'redeemed' } }),
+      kind: 'face',
       handoff_token: 't',
       expires_at: '',
       confirm: { type: 'number' },

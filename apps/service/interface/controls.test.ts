@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { evaluate, verify } from '@standpoint/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,7 +7,7 @@ import { route } from '../src/route.ts';
 import { mintToken } from '../testing/attacks.ts';
 import { browserEvidence, claimsOf, seal } from '../testing/browser-payload.ts';
 import { forgeries, resigned } from '../testing/forge.ts';
-import { mutant } from '../testing/mutant.ts';
+import { mutant, mutantInside } from '../testing/mutant.ts';
 import { type TestOrganization, type TestService, testService } from '../testing/service.ts';
 
 /** A defence counts only if its attack succeeds without it: each is switched off in a copy, and the attack tried again. */
@@ -75,10 +76,14 @@ describe('of the door for tokens', () => {
 describe('of verify()', () => {
   /** The service with another verify(). */
   async function withVerify(...changes: Changes): Promise<FastifyInstance> {
-    const { verifyHandler } = await mutant<typeof import('../src/geolocation/verify.ts')>(
-      'geolocation/verify.ts',
-      ...changes,
-    );
+    const outer = 'geolocation/verify.ts';
+    const holds = (file: string) =>
+      readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8').includes(changes[0]![0]);
+    const inner = ['geolocation/sent-evidence.ts', 'geolocation/spent-answer.ts'].find(holds);
+    type Verify = typeof import('../src/geolocation/verify.ts');
+    const { verifyHandler } = inner
+      ? await mutantInside<Verify>(outer, inner, ...changes)
+      : await mutant<Verify>(outer, ...changes);
     return buildServer(service.deps, [route(verify, verifyHandler)]);
   }
   const call = async (
@@ -137,7 +142,7 @@ describe('of verify()', () => {
       ],
       [
         'the binding of a payload to its token',
-        ['mustBelong(opened, claims);', ''],
+        ['mustBelong(opened, claims, verify.path);', ''],
         async (app) => {
           const [token, other] = [await mintToken(service, org), await mintToken(service, org)];
           return call(app, token, await seal(other, browserEvidence()));
@@ -145,7 +150,7 @@ describe('of verify()', () => {
       ],
       [
         'the sandbox’s right to plain evidence',
-        ["if (claims.env !== 'sandbox')", 'if (false)'],
+        ["if (env !== 'sandbox')", 'if (false)'],
         async (app) => {
           const headers = { authorization: `Bearer ${await mintToken(service, org)}` };
           return (

@@ -7,6 +7,7 @@ import { newId } from '../src/ids.ts';
 import { mint } from '../src/tokens/mint.ts';
 import { browserEvidence, seal } from '../testing/browser-payload.ts';
 import { handedOff, person } from '../testing/face.ts';
+import { locationHandedOff } from '../testing/location-handoff.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { type TestAnswer, type TestOrganization, type TestService, testService } from '../testing/service.ts';
 
@@ -15,7 +16,14 @@ import { type TestAnswer, type TestOrganization, type TestService, testService }
  * somebody in. The list is written by hand from interface §§2 to 5, so that an endpoint is closed until it is listed.
  */
 
-type Kind = 'api' | 'results' | 'preflight' | 'portal' | 'handoff_unconfirmed' | 'handoff';
+type Kind =
+  | 'api'
+  | 'results'
+  | 'preflight'
+  | 'portal'
+  | 'handoff_unconfirmed'
+  | 'handoff'
+  | 'location_handoff';
 interface Cell {
   in: Kind[];
   scope?: Scope;
@@ -28,6 +36,7 @@ const KEY_MINTS: Cell = { in: ['api'] };
 const READS: Cell = { in: ['results'], scope: 'results:read' };
 const PREFLIGHT: Cell = { in: ['preflight'] };
 const PORTAL: Cell = { in: ['portal'], portal_only: true };
+const LOCATION_PHONE: Cell = { in: ['location_handoff'] };
 const PHONE: Cell = { in: ['handoff', 'handoff_unconfirmed'] };
 const capture = (body: unknown): Cell => ({
   in: ['portal', 'handoff', 'handoff_unconfirmed'],
@@ -40,6 +49,10 @@ const LISTED: Record<string, Cell | 'public'> = {
   evaluate: { in: ['results'], scope: 'evaluate' },
   readVerification: READS,
   listVerifications: READS,
+  verifyLocation: LOCATION_PHONE,
+  locationStatus: PREFLIGHT,
+  confirmLocation: LOCATION_PHONE,
+  denyLocation: LOCATION_PHONE,
   portalToken: KEY_MINTS,
   session: PORTAL,
   sessionStatus: { in: ['portal', 'handoff', 'handoff_unconfirmed'] },
@@ -98,6 +111,7 @@ async function credentialsOf(org: TestOrganization, env: Environment): Promise<C
   const waiting = await handedOff(service, org, { env });
   const confirmed = await handedOff(service, org, { env });
   await confirmed.phone.confirm(confirmed.number);
+  const elsewhere = await locationHandedOff(service, org, { env });
   const context = { env, org: org.org, iss: config.base_url, now: deps.clock.now() };
   const face = { sub: 'c', session_id: newId('session'), workflow_id: org.workflow_id, decision: 'approved' };
   const narrow = async (scope: Scope): Promise<Credential> => ({
@@ -117,6 +131,7 @@ async function credentialsOf(org: TestOrganization, env: Environment): Promise<C
     { name: 'portal token', kind: 'portal', text: desktop.token },
     { name: 'hand-off token, unconfirmed', kind: 'handoff_unconfirmed', text: waiting.phone.token },
     { name: 'hand-off token', kind: 'handoff', text: confirmed.phone.token },
+    { name: 'location hand-off token', kind: 'location_handoff', text: elsewhere.phone.token },
     other('IP stamp', stamp),
     other('verification result', verified.data.result_token),
     other('face result', mint(deps.keys, 'face_result', context, face).token),
@@ -186,7 +201,8 @@ function expected(
   const { kind, scopes = [] } = credential;
   const offHost = host === 'sandbox' && env === 'production';
   if (kind === 'none') return key ? 'api_key_missing' : 'token_missing';
-  if (cell.portal_only && (kind === 'handoff' || kind === 'handoff_unconfirmed'))
+  // A hand-off JWT of either area on a portal-only route is told so; anywhere else the other area's is as good as none.
+  if (cell.portal_only && /handoff/.test(kind))
     return offHost ? 'environment_mismatch' : 'token_wrong_purpose';
   if (kind === 'other' || !cell.in.includes(kind)) return key ? 'api_key_invalid' : 'token_invalid';
   if (offHost && kind !== 'api') return 'environment_mismatch';

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { audit } from './accounts/audit.ts';
 import { record } from './events/outbox.ts';
 import { customerTimeline, eraseCustomerFaces, MOMENT, olderThan } from './face/customer.ts';
+import { listPlaces } from './geolocation/place-records.ts';
+import { forgetSightings } from './geolocation/sighting-records.ts';
 import { refuse } from './refuse.ts';
 import { type Handler, type Route, route } from './route.ts';
 import { mint } from './tokens/mint.ts';
@@ -72,6 +74,7 @@ const readHandler: Handler<typeof readCustomer> = async ({ caller: { org, env },
     customer_id: params.customer_id,
     livemode: env === 'production',
     first_seen: customer ? iso(customer.created_at) : null,
+    places: await listPlaces(db, deps.envelope, { org, env, customer_id: params.customer_id }),
     timeline: page.map(({ us: _, ...entry }) => entry),
     next_cursor: more && end ? `${end.us}-${end.id}` : null,
   };
@@ -90,12 +93,19 @@ const eraseHandler: Handler<typeof eraseCustomer> = async (call, deps) => {
       trx,
     );
     const cleared = await sql`
-      UPDATE verification SET sealed = NULL, position_sealed = NULL, customer_id = '', install_id = NULL, transaction_id = NULL
+      UPDATE verification SET sealed = NULL, position_sealed = NULL, customer_id = '', install_id = NULL, transaction_id = NULL, spoof_findings = NULL
        WHERE org = ${org} AND env = ${env} AND customer_id = ${customer_id} RETURNING 1`.execute(trx);
     await sql`DELETE FROM evidence_seen WHERE org = ${org} AND env = ${env} AND customer_id = ${customer_id}`.execute(
       trx,
     );
+    await forgetSightings(trx, org, env, customer_id);
+    await sql`DELETE FROM attested_key WHERE org = ${org} AND env = ${env} AND customer_id = ${customer_id}`.execute(
+      trx,
+    );
     await sql`DELETE FROM evaluated_payload WHERE org = ${org} AND env = ${env} AND customer_id = ${customer_id}`.execute(
+      trx,
+    );
+    await sql`DELETE FROM location_handoff WHERE org = ${org} AND env = ${env} AND customer_id = ${customer_id}`.execute(
       trx,
     );
     const faces = await eraseCustomerFaces(trx, deps, org, env, customer_id);

@@ -1,4 +1,4 @@
-import type { Environment, Scope } from '@standpoint/contract';
+import type { Environment, LocationRedeemAnswer, Scope } from '@standpoint/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { KeyCache } from './accounts/key-cache.ts';
 import type { Organizations } from './accounts/organizations.ts';
@@ -10,6 +10,7 @@ import type { Database } from './database/connect.ts';
 import type { Epoch } from './database/epoch.ts';
 import type { Notices } from './database/listen.ts';
 import type { OrganizationSettings } from './database/schema.ts';
+import type { Attestation } from './geolocation/attestation/attestation.ts';
 import type { Network } from './geolocation/network/network.ts';
 import type { Places } from './geolocation/places/places.ts';
 import type { Gcra, LimitOverrides } from './http/limits.ts';
@@ -34,12 +35,32 @@ export interface Deps {
   gcra: Gcra;
   /** From STANDPOINT_LIMITS_FILE. */
   address_limits: LimitOverrides;
+  /** Both are replaced by newer ones while the service runs: ask `deps` each time, and in one breath. */
   places: Places;
   network: Network;
+  /** Name of the geographic data that both come from. */
+  snapshot: string;
+  /** Roots, revocations and Google's decoder, for attestations. */
+  attestation: Attestation;
   /** Tokens that this node saw spent: a negative memory only. "Unused" is known to the ledger alone. */
   spent: SpentMemory;
+  /** Who else answers for short codes: each area knows its own, and neither knows the other. */
+  short_codes: readonly ShortCodeRedeemer[];
   /** Counts a decision for the metrics. */
   decided(env: Environment, decision: string): void;
+}
+
+/** One area's short codes behind the one public address where codes are redeemed. */
+export interface ShortCodeRedeemer {
+  /**
+   * What the redeemer gets; null when no code of this area has that keyed hash. Refuses when the code was used or has
+   * run out. `jkt` is the thumbprint of the key in the redeemer's proof.
+   */
+  redeem(
+    call: Call,
+    deps: Deps,
+    code: { hmac: Buffer; jkt: string | null },
+  ): Promise<LocationRedeemAnswer | null>;
 }
 
 /** Who calls, as the credential proves it. `env` always comes from here. */

@@ -17,6 +17,8 @@ export interface Demo {
   policy_id: string;
   api_key: { id: string; key: string };
   results_key: { id: string; key: string };
+  /** Which policy the shop at /demo names; absent: none, so the one for deposits or the default decides. */
+  shop_policy_id?: string;
 }
 
 const EXAMPLE = new URL('../../../workflow.example.json', import.meta.url);

@@ -2,6 +2,11 @@ import { sql } from 'kysely';
 import { keepPartitions } from './database/partitions.ts';
 import type { Deps } from './deps.ts';
 import { expireDue } from './face/timers.ts';
+import { refreshGeography } from './geolocation/geography.ts';
+import { forgetHandoffs } from './geolocation/handoff-records.ts';
+import { keepLists } from './geolocation/network/keep-lists.ts';
+import { purgeSightings } from './geolocation/sighting-records.ts';
+import { warmRules } from './geolocation/warm-rules.ts';
 import { rotateKeys } from './tokens/signing-keys.ts';
 
 interface Chore {
@@ -9,6 +14,8 @@ interface Chore {
   every_ms: number;
   run(deps: Deps): Promise<unknown>;
 }
+
+const newerGeography = (deps: Deps) => refreshGeography(deps, (places) => warmRules({ ...deps, places }));
 
 /** Chores that any node may do at any time: each is safe to run twice, and on two nodes at once. */
 const chores = (partitioned: string[]): Chore[] => [
@@ -25,10 +32,29 @@ const chores = (partitioned: string[]): Chore[] => [
   },
   // Whoever missed the notice of a rotation must not refuse good tokens, or believe a key that was withdrawn.
   { name: 'signing keys', every_ms: 5_000, run: ({ keys }) => keys.refresh() },
+  { name: 'geographic data', every_ms: 15_000, run: newerGeography },
+  { name: 'address lists', every_ms: 60_000, run: (deps) => keepLists(deps, deps.clock.now()) },
   {
     name: 'idempotency',
     every_ms: 10 * 60_000,
     run: ({ database }) => sql`DELETE FROM idempotency WHERE expires_at < now()`.execute(database.db),
+  },
+  {
+    name: 'sightings',
+    every_ms: 60 * 60_000,
+    run: ({ database, clock }) => purgeSightings(database.db, clock.now()),
+  },
+  {
+    // A token older than a few minutes is refused by its own time; the ledger is for the time before.
+    name: 'decoded play tokens',
+    every_ms: 60 * 60_000,
+    run: ({ database }) =>
+      sql`DELETE FROM play_token WHERE decoded_at < now() - interval '1 day'`.execute(database.db),
+  },
+  {
+    name: 'location hand-offs',
+    every_ms: 10 * 60_000,
+    run: ({ database }) => forgetHandoffs(database.db),
   },
   {
     name: 'guess buckets',

@@ -16,8 +16,11 @@ import { openDatabase } from './database/open.ts';
 import { keepPartitions } from './database/partitions.ts';
 import type { Deps } from './deps.ts';
 import { releaseWaiting } from './face/parts.ts';
-import { openNetwork } from './geolocation/network/network.ts';
-import { openPlaces } from './geolocation/places/places.ts';
+import { openAttestation } from './geolocation/attestation/attestation.ts';
+import { ageNotice, openGeography } from './geolocation/geography.ts';
+import { releaseLocationWaiting } from './geolocation/handoff-parts.ts';
+import { locationCodes } from './geolocation/handoff-redeem.ts';
+import { warmRules } from './geolocation/warm-rules.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { Gcra } from './http/limits.ts';
 import { verifications } from './http/metrics.ts';
@@ -29,7 +32,7 @@ import { openKeyRing } from './tokens/signing-keys.ts';
 import { spentMemory } from './tokens/spent-memory.ts';
 
 export const PARTITIONED = ['spent_token', 'evidence_seen', 'evaluated_payload'];
-export const CHANNELS = ['standpoint_config', 'standpoint_face'] as const;
+export const CHANNELS = ['standpoint_config', 'standpoint_face', 'standpoint_location'] as const;
 
 /** What tests put in place of the real thing. */
 export interface Replacements {
@@ -57,6 +60,7 @@ export async function openDeps(
   const clock = await (replace.clock?.(database) ?? openDatabaseClock(pool));
   const notices = await openNotices(database, CHANNELS, log);
   const envelope = openEnvelope(rootKey(config));
+  const geography = openGeography(config.data_dir, (message) => log.warn({}, message));
   const deps: Deps = {
     config,
     log,
@@ -72,9 +76,16 @@ export async function openDeps(
     policies: openPolicies(db),
     gcra: new Gcra(),
     address_limits: readLimitsFile(config.limits_file),
-    places: openPlaces(),
-    network: openNetwork(),
+    places: geography.places,
+    network: geography.network,
+    snapshot: geography.snapshot,
+    attestation: openAttestation(
+      config.data_dir,
+      () => clock.now(),
+      (error) => log.warn({ err: error }, 'The list of revoked attestation keys cannot be read.'),
+    ),
     spent: spentMemory(),
+    short_codes: [locationCodes],
     decided: (env, decision) => verifications.inc({ env, decision }),
   };
   const final = replace.deps?.(deps) ?? deps;
@@ -82,6 +93,7 @@ export async function openDeps(
     for (const memory of [final.api_keys, final.organizations, final.workflows, final.policies])
       memory.clear();
     final.keys.refresh().catch((error) => log.warn({ err: error }, 'Signing keys could not be read again.'));
+    void warmRules(final);
   });
   return {
     deps: final,
@@ -123,6 +135,9 @@ export async function startService(
     await database.leave();
     throw error;
   });
+  const old = ageNotice(deps.network, deps.clock.now());
+  if (old) log.warn({}, old);
+  await warmRules(deps);
   const { app, listening } = await serve(deps, plugins).catch(async (error) => {
     await close();
     await database.leave();
@@ -136,6 +151,7 @@ export async function startService(
     async close() {
       // Long-polls are answered at once: they would hold the stop for their whole wait.
       releaseWaiting(deps);
+      releaseLocationWaiting(deps);
       await listening.close();
       await stopHousekeeping();
       await close();

@@ -17,13 +17,15 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 /** Strict: four decimal parts, or IPv6 with an optional zone. `1`, `0x7f.1` and `010.0.0.1` are refused. */
 function parse(text: string): Address | null {
   const bare = text.trim().replace(/%[^%]*$/, '');
-  if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare);
+  // The library finds out with an exception, which costs more than a whole decision.
+  if (!bare.includes(':'))
+    return /^\d/.test(bare) && ipaddr.IPv4.isValidFourPartDecimal(bare) ? ipaddr.IPv4.parse(bare) : null;
   // `::10.0.0.1` is not `::ffff:10.0.0.1`, though the parser takes it for that: it must not pass for a proxy.
   const compatible = /^::(\d[\d.]*)$/.exec(bare)?.[1];
   if (compatible && ipaddr.IPv4.isValidFourPartDecimal(compatible)) {
     return new ipaddr.IPv6([...Array(12).fill(0), ...ipaddr.IPv4.parse(compatible).toByteArray()]);
   }
-  if (!bare.includes(':') || !ipaddr.IPv6.isValid(bare)) return null;
+  if (!ipaddr.IPv6.isValid(bare)) return null;
   return ipaddr.IPv6.parse(bare);
 }
 
@@ -67,6 +69,11 @@ export function normaliseIp(text: string): NormalisedIp {
   return { ip_class: isPublic(address) ? 'public' : 'not_public', ip: address.toString(), family };
 }
 
+/** The 4 or 16 bytes of an address that `normaliseIp` gave; null for text that is no address. */
+export function addressBytes(ip: string): number[] | null {
+  return parse(ip)?.toByteArray() ?? null;
+}
+
 /**
  * What counts as one network in rate limits and histories: the address itself for IPv4, its /64 for IPv6 (one line
  * usually owns a whole /64, so counting single addresses limits nobody). `invalid` for text that is no address.
@@ -78,6 +85,12 @@ export function networkKey(ip: string): string {
   if (address.kind() === 'ipv4') return address.toString();
   const prefix = (address as ipaddr.IPv6).toByteArray().map((byte, i) => (i < 8 ? byte : 0));
   return `${new ipaddr.IPv6(prefix).toString()}/64`;
+}
+
+/** The block that is announced as one: /24 for IPv4, /64 for IPv6; `invalid` for text that is no address. */
+export function networkBlock(ip: string): string {
+  const key = networkKey(ip);
+  return key.includes(':') ? key : key.replace(/\.\d+$/, '.0/24');
 }
 
 /** Whether the text is a CIDR block or a single address, as `STANDPOINT_TRUSTED_PROXIES` lists them. */
@@ -95,6 +108,22 @@ function cidr(text: string): Block | null {
   if (bits !== undefined && !/^\d{1,3}$/.test(bits)) return null;
   const length = bits === undefined ? width : Number(bits);
   return length <= width ? [address, length] : null;
+}
+
+/**
+ * An address or a CIDR block as its first and last address, 4 or 16 bytes each. Null when the text is neither, when the
+ * block does not start at its own first address, or when it is wrapped (`::ffff:`) or carries a zone.
+ */
+export function blockBytes(
+  text: string,
+): { first: number[]; last: number[]; bits: number; public: boolean } | null {
+  const block = /[%\s]/.test(text) ? null : cidr(text);
+  if (!block || (block[0].kind() === 'ipv6' && block[0].range() === 'ipv4Mapped')) return null;
+  const [address, bits] = block;
+  const first = address.toByteArray();
+  const free = first.map((_, i) => 0xff >> Math.max(0, Math.min(8, bits - i * 8)));
+  if (first.some((byte, i) => (byte & free[i]!) !== 0)) return null;
+  return { first, last: first.map((byte, i) => byte | free[i]!), bits, public: isPublic(address) };
 }
 
 const blocks = new WeakMap<readonly string[], Block[]>();

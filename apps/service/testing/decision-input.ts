@@ -1,11 +1,14 @@
 import type { Evidence } from '@standpoint/contract';
 import { ENGINE_VERSION } from '../src/geolocation/decision.ts';
-import type { DecisionInput } from '../src/geolocation/facts.ts';
+import { type DecisionInput, NO_ORIGIN } from '../src/geolocation/facts.ts';
 import { DEFAULT_POLICY } from '../src/geolocation/policy.ts';
 import { choosePosition } from '../src/geolocation/position.ts';
 
 export const NOW_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
-export const TRENTON = { lat: 40.2206, lng: -74.7597 };
+export const TRENTON = { lat: 40.2206137, lng: -74.7597284 };
+
+const counts = () => ({ events: 1, networks: 1, countries: 1, others: 1 });
+const quiet = () => ({ '5m': counts(), '1h': counts(), '24h': counts() });
 
 /** An honest phone in Trenton, New Jersey, seen ten minutes ago at the same place. */
 export function honestEvidence(): Evidence {
@@ -51,18 +54,31 @@ export function decisionInput(change: (input: DecisionInput) => void = () => {})
       utc_offsets_near: [-300],
       border_distance_m: null,
     },
-    rule: { inside: true, signed_distance_m: 9_000, p_inside: 1, boundary_error_m: 1_000, decided_by: null },
+    rule: {
+      inside: true,
+      signed_distance_m: 9_000,
+      p_inside: 1,
+      boundary_error_m: 1_000,
+      decided_by: null,
+      shape: null,
+      bearing_deg: 0,
+    },
     network: {
       ip: '198.51.100.7',
       ip_source: 'connection',
       ip_class: 'public',
       country: 'US',
       country_confidence: 0.99,
+      country_aged_by: 0,
+      country_near: null,
       sources: [
         { database: 'ip_country_1', country: 'US' },
         { database: 'ip_country_2', country: 'US' },
       ],
+      asn: { number: 64500, org: 'Example Access' },
+      location: null,
       usage: [],
+      data_date: '2026-11-01',
       stamp_ip: '198.51.100.7',
     },
     history: {
@@ -71,13 +87,22 @@ export function decisionInput(change: (input: DecisionInput) => void = () => {})
         p95_m: 40,
         at_ms: NOW_MS - 600_000,
         age_ms: 2_000,
+        altitude_m: null,
+        speed_mps: null,
+        by_address: false,
         install_id: 'install-1',
         decision: 'pass',
       },
+      elsewhere: null,
       evidence_seen: 'no',
+      sharing: { install_customers: 1, household: false, customer_installs: 1 },
+      velocity: { customer: quiet(), install: quiet() },
+      address: 'same',
+      trusted_place: null,
+      earlier: [],
     },
     install: { id: 'install-1', valid: true },
-    origin: { attestation: 'none', handoff: false },
+    origin: { ...NO_ORIGIN },
     policy: {
       policy_id: 'pol_01JD0000000000000000000000',
       version: 3,
@@ -85,6 +110,7 @@ export function decisionInput(change: (input: DecisionInput) => void = () => {})
     },
     chain: { hop: 0, retry_left: true },
     data_versions: { countries: 'a'.repeat(64) },
+    data_dates: { countries: null, ip_country_1: '2026-11-01' },
   };
   change(input);
   input.position = choosePosition(input.evidence, input.now_ms);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../../../.mutants/', import.meta.url));
@@ -11,7 +11,28 @@ const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
  * only if its test fails without it. Each text to replace must stand in the file exactly once, so that a
  * rewritten defence does not leave a control behind that controls nothing.
  */
-export async function mutant<T>(file: string, ...changes: [from: string, to: string][]): Promise<T> {
+export async function mutant<T>(file: string, ...changes: Change[]): Promise<T> {
+  const copy = write(file, changes);
+  try {
+    return (await import(/* @vite-ignore */ copy)) as T;
+  } finally {
+    rmSync(copy);
+  }
+}
+
+/** The same for a defence in `inner`, a module beside `outer` that it imports: the answer is an `outer` that uses the mutant. */
+export async function mutantInside<T>(outer: string, inner: string, ...changes: Change[]): Promise<T> {
+  const copy = write(inner, changes);
+  try {
+    return await mutant<T>(outer, [`'./${basename(inner)}'`, `'${copy}'`]);
+  } finally {
+    rmSync(copy);
+  }
+}
+
+type Change = [from: string, to: string];
+
+function write(file: string, changes: Change[]): string {
   const path = join(SOURCES, file);
   let text = readFileSync(path, 'utf8');
   for (const [from, to] of changes) {
@@ -29,9 +50,5 @@ export async function mutant<T>(file: string, ...changes: [from: string, to: str
   );
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(copy, text);
-  try {
-    return (await import(/* @vite-ignore */ copy)) as T;
-  } finally {
-    rmSync(copy);
-  }
+  return copy;
 }

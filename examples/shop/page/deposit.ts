@@ -1,4 +1,5 @@
 import {
+  type HandoffProgress,
   isStandpointError,
   type StandpointClient,
   type VerifyProgress,
@@ -6,6 +7,7 @@ import {
 } from '@standpoint/web';
 import { BackendError, backend, type Me } from './backend.ts';
 import { tryCopy } from './copied.ts';
+import { phoneCard } from './phone.ts';
 import { busy, byId, facts, h, money, note, showBalance, type Tone, verdict } from './view.ts';
 
 const PROGRESS: Partial<Record<VerifyProgress['stage'], string>> = {
@@ -41,7 +43,10 @@ const button = (label: string, job: () => Promise<void>): HTMLButtonElement => {
 export const depositJob = (client: StandpointClient, me: Me) => {
   /** Spends the token, and lets our backend judge the signed result. */
   const check = async (token: string): Promise<void> => {
-    const result = await client.verify(token, { onProgress: showProgress });
+    await judge(await client.verify(token, { onProgress: showProgress }), token);
+  };
+
+  const judge = async (result: VerifyResult, token: string): Promise<void> => {
     const rows = {
       Decision: result.decision,
       Verification: result.verification_id,
@@ -71,7 +76,19 @@ export const depositJob = (client: StandpointClient, me: Me) => {
   const showRetry = (result: VerifyResult, rows: Record<string, string | undefined>): void => {
     const next = result.next_token;
     const again = next && button('Try again', () => guarded(() => check(next)));
-    show(verdict('unsure', 'We could not tell where you are', ...reasonsOf(result), again, facts(rows)));
+    const phone =
+      result.handoff && button('Use my phone instead', () => guarded(() => usePhone(result, next!)));
+    const title = 'We could not tell where you are';
+    show(verdict('unsure', title, ...reasonsOf(result), again, phone, facts(rows)));
+  };
+
+  /** The phone says where it is, and this page goes on with that. */
+  const usePhone = async (result: VerifyResult, next: string): Promise<void> => {
+    show(phoneCard(result.handoff!.url, { state: 'issued' }));
+    // The code is on the screen already: a camera that is reading it must not see it taken away.
+    const onState = (progress: HandoffProgress) =>
+      progress.state !== 'issued' && show(phoneCard(result.handoff!.url, progress));
+    await judge(await client.waitForHandoff(result, { onState, onProgress: showProgress }), next);
   };
 
   const showCopy = async (token: string): Promise<HTMLElement[]> => {

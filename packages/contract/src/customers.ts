@@ -24,6 +24,23 @@ export const TimelineEntry = closed({
 });
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
+/** Where a customer's checks keep passing on one install and network; see the policy's `trusted_places`. */
+export const CustomerPlace = closed({
+  place_id: Type.String(),
+  lat: Type.Number(),
+  lng: Type.Number(),
+  radius_m: Type.Number(),
+  install_id: Type.String(),
+  /** Clean passes, at most one an hour, and the days (UTC) on which they were. */
+  passes: Type.Integer(),
+  days: Type.Integer(),
+  first_at: timestamp(),
+  last_at: timestamp(),
+  /** Null: not trusted yet. */
+  trusted_at: nullable(timestamp()),
+});
+export type CustomerPlace = Static<typeof CustomerPlace>;
+
 export const readCustomer = endpoint({
   name: 'readCustomer',
   method: 'GET',
@@ -39,6 +56,7 @@ export const readCustomer = endpoint({
     customer_id: Type.String(),
     livemode: Type.Boolean(),
     first_seen: nullable(timestamp()),
+    places: Type.Array(CustomerPlace),
     timeline: Type.Array(TimelineEntry),
     next_cursor: nullable(Type.String()),
   }),

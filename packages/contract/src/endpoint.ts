@@ -46,6 +46,8 @@ export interface Endpoint<
   credential: readonly Credential[];
   /** Valid here only so that the answer can be 403 `token_wrong_purpose` (a hand-off JWT on a portal-only route). */
   wrong_purpose?: 'handoff';
+  /** Which hand-off JWTs are let in: those of a location check, or (absent) those of a face session. */
+  handoff_scope?: 'location';
   scope?: Scope;
   limit: LimitName;
   /** none: no CORS at all · token: the token's `origins` · face: the face app's origin. */

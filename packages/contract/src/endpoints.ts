@@ -15,6 +15,7 @@ import {
 } from './face/short-code.ts';
 import { collect } from './geolocation/collect.ts';
 import { evaluate } from './geolocation/evaluate.ts';
+import { confirmLocation, denyLocation, locationStatus, verifyLocation } from './geolocation/handoff.ts';
 import { preflight } from './geolocation/preflight.ts';
 import { listVerifications, readVerification } from './geolocation/verifications.ts';
 import { verify } from './geolocation/verify.ts';
@@ -27,6 +28,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   evaluate,
   readVerification,
   listVerifications,
+  verifyLocation,
+  locationStatus,
+  confirmLocation,
+  denyLocation,
   portalToken,
   session,
   sessionStatus,

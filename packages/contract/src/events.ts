@@ -4,6 +4,8 @@ export const EVENT_TYPES = [
   'geolocation.verification.review_required',
   'geolocation.verification.reviewed',
   'geolocation.install.shared',
+  'geolocation.handoff.redeemed',
+  'geolocation.handoff.denied',
   'facecheck.session.created',
   'facecheck.session.started',
   'facecheck.session.handoff_redeemed',

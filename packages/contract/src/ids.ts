@@ -7,6 +7,7 @@ export const ID_PREFIXES = {
   policy: 'pol',
   verification: 'ver',
   install: 'ins',
+  place: 'plc',
   session: 'fcs',
   attempt: 'fca',
   handoff: 'hnd',

@@ -9,6 +9,7 @@ export const TOKEN_TYPES = {
   handoff: 'handoff+jwt',
   face_result: 'face-result+jwt',
   erasure_receipt: 'erasure-receipt+jwt',
+  evidence: 'evidence+jwt',
 } as const;
 export type TokenKind = keyof typeof TOKEN_TYPES;
 
@@ -80,13 +81,32 @@ export const PortalClaims = claims({
 });
 export type PortalClaims = Static<typeof PortalClaims>;
 
-export const HandoffClaims = claims({
+/** RFC 7800 confirmation: thumbprint (RFC 7638) of the key that redeemed. */
+const confirmation = optional(Type.Object({ jkt: Type.String() }));
+
+/** A phone's token for one face session. */
+export const FaceHandoffClaims = claims({
   session_id: id('fcs'),
   handoff_id: id('hnd'),
-  /** RFC 7800 confirmation: thumbprint (RFC 7638) of the key that redeemed. */
-  cnf: optional(Type.Object({ jkt: Type.String() })),
+  cnf: confirmation,
   epoch: Type.String(),
 });
+
+/** A phone's token for one decision about where it stands. Who is asked for stays on the server. */
+export const LocationHandoffClaims = claims({
+  scope: Type.Literal('location'),
+  handoff_id: id('hnd'),
+  /** How many of the phone's own tries came before. */
+  hop: Type.Integer({ minimum: 0, maximum: 2 }),
+  attestation_challenge: Type.String(),
+  enc: PayloadKey,
+  cnf: confirmation,
+  epoch: Type.String(),
+});
+export type LocationHandoffClaims = Static<typeof LocationHandoffClaims>;
+
+/** One kind of token for both; `scope` says which, and opens only the routes of its own area. */
+export const HandoffClaims = Type.Union([FaceHandoffClaims, LocationHandoffClaims]);
 export type HandoffClaims = Static<typeof HandoffClaims>;
 
 export const FaceResultClaims = claims({
@@ -106,3 +126,11 @@ export const ErasureReceiptClaims = claims({
   frames: Type.Integer(),
 });
 export type ErasureReceiptClaims = Static<typeof ErasureReceiptClaims>;
+
+/** Signed statement that a decision and everything it was made from have this digest. Opens nothing. */
+export const EvidenceClaims = claims({
+  verification_id: id('ver'),
+  /** SHA-256 of the record's bytes, base64url. */
+  sha256: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
+});
+export type EvidenceClaims = Static<typeof EvidenceClaims>;

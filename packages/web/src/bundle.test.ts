@@ -10,6 +10,18 @@ test('verify and collect together stay within 5 KB gzip', async () => {
   expect(modules.filter((id) => id.includes('face'))).toEqual([]);
 });
 
+test('the probes are a file of their own, loaded when a position is asked for, within 3 KB gzip', async () => {
+  const { code, later, modules } = await bundle(`export { configure, verify, collect } from './index.ts'`);
+  const [probes, ...more] = Object.values(later);
+  console.log(`probes: ${probes!.gzip} bytes gzip`);
+  expect(more).toEqual([]);
+  expect(probes!.gzip).toBeLessThanOrEqual(3 * KB);
+  expect(code).toMatch(/import\(`?["'`]\.\/probes\.js/);
+  expect(modules.filter((id) => /probes|automation|fresh|readings/.test(id))).toEqual([]);
+  // Nothing that a strict Content-Security-Policy refuses.
+  expect(probes!.code + code).not.toMatch(/\beval\b|new Function|innerHTML|srcdoc|cssText/);
+});
+
 test('the face loader stays within 4 KB gzip and brings no geolocation', async () => {
   const { gzip, modules } = await bundle(`export { configure, face } from './index.ts'`);
   console.log(`face loader: ${gzip} bytes gzip`);
@@ -24,7 +36,12 @@ test('the whole package stays within 9 KB gzip', async () => {
 });
 
 test('nothing but this package is bundled: no TypeBox, no contract, no dependency', async () => {
-  const { code, modules } = await bundle(`export * from './index.ts'; export * from './bridge.ts'`);
+  const { later, ...first } = await bundle(`export * from './index.ts'; export * from './bridge.ts'`);
+  const chunks = [first, ...Object.values(later)];
+  const [code, modules] = [
+    chunks.map((chunk) => chunk.code).join(),
+    chunks.flatMap((chunk) => chunk.modules),
+  ];
   expect(modules.filter((id) => !id.includes('/packages/web/src/'))).toEqual([]);
   expect(code).not.toMatch(/typebox|additionalProperties/i);
 });

@@ -86,8 +86,8 @@ test('a refused stamp call rejects at once and stops the search for a position',
   const outcome = await page.evaluate(
     async (jwt) => {
       const cleared: number[] = [];
-      navigator.geolocation.watchPosition = () => 7;
-      navigator.geolocation.clearWatch = (id) => void cleared.push(id);
+      Geolocation.prototype.watchPosition = () => 7;
+      Geolocation.prototype.clearWatch = (id) => void cleared.push(id);
       const code = await window.client.collect(jwt).catch((error) => error.code);
       return { code, cleared };
     },

@@ -5,6 +5,7 @@ import { makeEvidence } from './evidence.ts';
 import { acquirePositions, type PositionOptions } from './position.ts';
 import { seal } from './seal.ts';
 import { post } from './send.ts';
+import { startProbes } from './signals/all.ts';
 import { readToken } from './token.ts';
 
 export interface CollectOptions extends CallOptions {
@@ -34,11 +35,12 @@ export const runCollect = async (
   needBrowser();
   const claims = token === undefined ? undefined : readToken(config, token, 'preflight');
   return withSignal(config, options, async (signal) => {
+    const probes = startProbes();
     const [found, stamp] = await Promise.all([
       acquirePositions(options.position, signal),
       claims && post<CollectAnswer>(config, '/geolocation/collect', token!, signal),
     ]);
-    const evidence = makeEvidence('collect', found, {
+    const evidence = await makeEvidence('collect', found, probes, {
       jti: claims?.jti,
       install_id: claims?.install_id,
       ip_stamp: stamp?.ip_stamp,

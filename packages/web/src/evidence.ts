@@ -1,20 +1,24 @@
 import type { Evidence } from '@standpoint/contract';
 import type { PositionFacts } from './position.ts';
-import { readSignals } from './signals/all.ts';
+import { readSignals, type startProbes } from './signals/all.ts';
 import { SDK_VERSION } from './version.ts';
 
 /** One attempt's evidence. Absent is not false: what could not be read is left out. */
-export const makeEvidence = (
+export const makeEvidence = async (
   purpose: 'verify' | 'collect',
-  found: PositionFacts,
+  { search, ...found }: PositionFacts,
+  probes: ReturnType<typeof startProbes>,
   more: Pick<Evidence, 'jti' | 'install_id' | 'ip_stamp' | 'nonce'>,
-): Evidence => ({
-  attempt_id: crypto.randomUUID(),
-  purpose,
-  collected_at: new Date().toISOString(),
-  platform: 'web',
-  sdk: { name: '@standpoint/web', version: SDK_VERSION },
-  ...found,
-  ...readSignals(),
-  ...more,
-});
+): Promise<Evidence> => {
+  const signals = await readSignals(probes, search);
+  return {
+    attempt_id: crypto.randomUUID(),
+    purpose,
+    collected_at: new Date().toISOString(),
+    platform: 'web',
+    sdk: { name: '@standpoint/web', version: SDK_VERSION },
+    ...found,
+    ...signals,
+    ...more,
+  };
+};

@@ -1,5 +1,5 @@
 /** The README's code, so that it compiles. A test proves that it is the same text. */
-import { createClient, isStandpointError } from '@standpoint/web';
+import { createClient, isStandpointError, type VerifyResult } from '@standpoint/web';
 
 const standpoint = createClient({ baseUrl: 'http://localhost:4000' });
 
@@ -12,6 +12,14 @@ export async function deposit(): Promise<void> {
 
   if (result.decision === 'retry') console.log(result.reasons[0]?.remedy, result.next_token);
   else await fetch('/deposit', { method: 'POST', body: result.result_token });
+}
+
+export async function onMyPhone(result: VerifyResult): Promise<VerifyResult> {
+  if (!result.handoff) return result;
+  showQrCode(result.handoff.url);
+  return standpoint.waitForHandoff(result, {
+    onState: ({ state, number }) => console.log(state, number ?? ''),
+  });
 }
 
 export async function explain(): Promise<void> {
@@ -46,3 +54,5 @@ export async function doctor(): Promise<void> {
   const { problems } = await standpoint.diagnose();
   if (problems.includes('in_app_browser')) console.log('Open this page in your browser.');
 }
+
+declare function showQrCode(text: string): void;

@@ -3,6 +3,7 @@ import { type ClientOptions, type Config, readConfig } from './config.ts';
 import { type Diagnosis, runDiagnosis } from './diagnose.ts';
 import { fail } from './errors.ts';
 import { type FaceHandle, type FaceOptions, runFace } from './face.ts';
+import { type HandoffOptions, runHandoff } from './handoff.ts';
 import { runVerify, type VerifyOptions, type VerifyResult } from './verify.ts';
 
 export type { FaceResult, FeatureState, Theme } from './bridge.ts';
@@ -12,11 +13,14 @@ export type { Diagnosis } from './diagnose.ts';
 export { type ErrorCode, isStandpointError, StandpointError, type UserAction } from './errors.ts';
 export type { FaceHandle, FaceOptions } from './face.ts';
 export type { FaceEvents, FaceOutcome, FaceState, FaceStep } from './face-events.ts';
+export type { HandoffOptions, HandoffProgress } from './handoff.ts';
 export type { PositionOptions } from './position.ts';
 export type { VerifyOptions, VerifyProgress, VerifyResult, VerifyStage } from './verify.ts';
 
 export interface StandpointClient {
   verify(jwt: string, options?: VerifyOptions): Promise<VerifyResult>;
+  /** Waits for the phone that a `retry` with `handoff` asks for, then verifies. */
+  waitForHandoff(result: VerifyResult, options?: HandoffOptions): Promise<VerifyResult>;
   collect(jwt?: string, options?: CollectOptions): Promise<CollectResult>;
   diagnose(): Promise<Diagnosis>;
   face(options: FaceOptions): FaceHandle;
@@ -27,6 +31,7 @@ export const createClient = (options: ClientOptions): StandpointClient => {
   const config = readConfig(options);
   return {
     verify: (jwt, call) => runVerify(config, jwt, call),
+    waitForHandoff: (result, call) => runHandoff(config, result, call),
     collect: (jwt, call) => runCollect(config, jwt, call),
     diagnose: runDiagnosis,
     face: (face) => runFace(config, face),
@@ -43,6 +48,8 @@ export const configure = (options: ClientOptions): void => {
 
 export const verify = async (jwt: string, options?: VerifyOptions): Promise<VerifyResult> =>
   runVerify(current(), jwt, options);
+export const waitForHandoff = async (result: VerifyResult, options?: HandoffOptions): Promise<VerifyResult> =>
+  runHandoff(current(), result, options);
 export const collect = async (jwt?: string, options?: CollectOptions): Promise<CollectResult> =>
   runCollect(current(), jwt, options);
 export const diagnose = (): Promise<Diagnosis> => runDiagnosis();

@@ -32,8 +32,8 @@ const withSource = async (steps: Step[], position: object = {}) =>
       const cleared: number[] = [];
       let late = 0;
       let done = false;
-      navigator.geolocation.clearWatch = (id) => void cleared.push(id);
-      navigator.geolocation.watchPosition = (success, failure, how) => {
+      Geolocation.prototype.clearWatch = (id) => void cleared.push(id);
+      Geolocation.prototype.watchPosition = (success, failure, how) => {
         asked.push(how!);
         for (const { at, accuracy, latitude = 1, error } of script as Step[]) {
           const call = () => {
@@ -55,7 +55,9 @@ const withSource = async (steps: Step[], position: object = {}) =>
       const { payload } = await client.collect(undefined, { position: options as object });
       const took = performance.now() - started;
       done = true;
-      await new Promise((resolve) => setTimeout(resolve, 120));
+      // Until every step is over.
+      const last = Math.max(0, ...(script as Step[]).map(({ at }) => at));
+      await new Promise((resolve) => setTimeout(resolve, Math.max(120, last - took + 50)));
       const { positions, position_error, permission } = JSON.parse(
         atob(payload.slice(6).replace(/-/g, '+').replace(/_/g, '/')),
       );
@@ -74,8 +76,8 @@ test('stops at the first reading that is accurate enough and settles exactly onc
   const found = await withSource([
     { at: 5, accuracy: 900 },
     { at: 20, accuracy: 30 },
-    { at: 60, accuracy: 5 },
-    { at: 70, error: 1 },
+    { at: 2_000, accuracy: 5 },
+    { at: 2_010, error: 1 },
   ]);
   expect(found.positions.map((at: { accuracy_m: number }) => at.accuracy_m)).toEqual([900, 30]);
   expect(found.late).toBe(2);

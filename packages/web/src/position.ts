@@ -11,11 +11,34 @@ export interface PositionOptions {
   desiredAccuracyM?: number;
 }
 
+/** One callback, as the browser made it. */
+export interface Seen {
+  position: Position;
+  raw: GeolocationPosition;
+  /** Since the browser was asked. */
+  delay_ms: number;
+  /** Before the call returned. */
+  synchronous: boolean;
+}
+
+/** How the search went, for the probes. */
+export interface Search {
+  /** Those of the positions that were kept, in their order. */
+  seen: Seen[];
+  /** Both clocks at the start and at each reading kept. */
+  track: ClockReading[];
+}
+interface ClockReading {
+  epoch_ms: number;
+  monotonic_ms: number;
+}
+
 /** What was seen; a denial or a timeout is a fact for the decision, not an error. */
 export interface PositionFacts {
   permission: NonNullable<Evidence['permission']>;
   positions: Position[];
   position_error?: NonNullable<Evidence['position_error']>;
+  search: Search;
 }
 
 const MAX_POSITIONS = 5;
@@ -52,11 +75,15 @@ const toPosition = ({ coords, timestamp }: GeolocationPosition): Position | unde
 };
 
 /** Keeps the newest and the most accurate readings, in the order in which they came. */
-const keep = (positions: Position[]): void => {
-  if (positions.length <= MAX_POSITIONS) return;
-  const older = positions.slice(0, -1).map((position) => position.accuracy_m);
-  positions.splice(older.indexOf(Math.max(...older)), 1);
+const keep = (seen: Seen[], track: unknown[]): void => {
+  if (seen.length <= MAX_POSITIONS) return;
+  const older = seen.slice(0, -1).map(({ position }) => position.accuracy_m);
+  const worst = older.indexOf(Math.max(...older));
+  seen.splice(worst, 1);
+  track.splice(worst + 1, 1);
 };
+
+export const look = (): ClockReading => ({ epoch_ms: Date.now(), monotonic_ms: performance.now() });
 
 const REASONS = { 1: 'permission_denied', 2: 'position_unavailable', 3: 'position_timeout' } as const;
 
@@ -64,10 +91,16 @@ const watch = (
   options: PositionOptions,
   signal: AbortSignal,
   onReading: (accuracyM: number) => void,
-): Promise<Pick<PositionFacts, 'positions' | 'position_error'>> =>
+): Promise<Omit<PositionFacts, 'permission'>> =>
   new Promise((resolve, reject) => {
     const fixMs = options.timeoutMs ?? 20_000;
-    const positions: Position[] = [];
+    const seen: Seen[] = [];
+    const track = [look()];
+    const { geolocation } = navigator;
+    // The browser's own methods: what stands before them on the object (a fake, but also zone.js) is not called.
+    const { Geolocation: Native } = window;
+    const methods = Native && geolocation instanceof Native ? Native.prototype : geolocation;
+    let returned = false;
     let error: PositionFacts['position_error'];
     let id: number | undefined;
     let timer: ReturnType<typeof setTimeout>;
@@ -83,9 +116,15 @@ const watch = (
       clearTimeout(limit);
       signal.removeEventListener('abort', abort);
       if (status) status.onchange = null;
-      if (id !== undefined) navigator.geolocation.clearWatch(id);
+      if (id !== undefined) methods.clearWatch.call(geolocation, id);
       if (refusal) reject(refusal);
-      else resolve({ positions, position_error: positions[0] ? undefined : (error ?? 'position_timeout') });
+      else {
+        resolve({
+          positions: seen.map(({ position }) => position),
+          position_error: seen[0] ? undefined : (error ?? 'position_timeout'),
+          search: { seen, track },
+        });
+      }
     };
     const abort = () => settle(signal.reason);
     const within = (milliseconds: number) => {
@@ -93,15 +132,18 @@ const watch = (
       if (!settled) timer = setTimeout(settle, milliseconds);
     };
 
-    const success = (reading: GeolocationPosition) => {
+    const success = (raw: GeolocationPosition) => {
       if (settled) return;
-      const position = toPosition(reading);
+      const position = toPosition(raw);
       if (!position) {
         error = 'position_unavailable';
         return;
       }
-      positions.push(position);
-      keep(positions);
+      const now = look();
+      track.push(now);
+      const delay_ms = now.monotonic_ms - track[0]!.monotonic_ms;
+      seen.push({ position, raw, delay_ms, synchronous: !returned });
+      keep(seen, track);
       onReading(position.accuracy_m);
       if (position.accuracy_m <= (options.desiredAccuracyM ?? 50)) settle();
       else within(Math.min(QUIET_MS, fixMs));
@@ -110,7 +152,7 @@ const watch = (
       if (settled) return;
       error = REASONS[code as 1 | 2 | 3] ?? 'position_unavailable';
       if (code !== 2) settle();
-      else if (!positions[0]) within(Math.min(GRACE_MS, fixMs));
+      else if (!seen[0]) within(Math.min(GRACE_MS, fixMs));
     };
 
     let limit = setTimeout(settle, fixMs);
@@ -119,16 +161,22 @@ const watch = (
     if (signal.aborted) return abort();
     // Called at once, inside the person's gesture. The permission is only looked at to allow time for the prompt,
     // never to decide whether to ask: Safari's answer is not reliable.
-    const started = navigator.geolocation.watchPosition(success, failure, {
-      enableHighAccuracy: options.enableHighAccuracy ?? true,
-      maximumAge: options.maximumAgeMs ?? 0,
-      timeout: fixMs,
-    });
-    if (settled) navigator.geolocation.clearWatch(started);
-    else id = started;
+    try {
+      const started = methods.watchPosition.call(geolocation, success, failure, {
+        enableHighAccuracy: options.enableHighAccuracy ?? true,
+        maximumAge: options.maximumAgeMs ?? 0,
+        timeout: fixMs,
+      });
+      returned = true;
+      if (settled) methods.clearWatch.call(geolocation, started);
+      else id = started;
+    } catch {
+      // A patched API may throw anything.
+      failure({ code: 2 } as GeolocationPositionError);
+    }
 
     const allow = (milliseconds: number) => {
-      if (settled || positions[0]) return;
+      if (settled || seen[0]) return;
       clearTimeout(limit);
       limit = setTimeout(settle, milliseconds);
       within(milliseconds);
@@ -170,7 +218,8 @@ export const acquirePositions = async (
   onReading: (accuracyM: number) => void = () => {},
 ): Promise<PositionFacts> => {
   if (!navigator.geolocation) {
-    return { permission: { state: 'unknown' }, positions: [], position_error: 'unsupported' };
+    const search = { seen: [], track: [] };
+    return { permission: { state: 'unknown' }, positions: [], position_error: 'unsupported', search };
   }
   const found = await watch(options, signal, onReading);
   return { permission: { state: await permissionAfter(found) }, ...found };

@@ -43,7 +43,7 @@ const agree = async (recipient: PreflightClaims['enc']) => {
 export const seal = async (
   evidence: Evidence,
   claims: Pick<PreflightClaims, 'jti' | 'enc'>,
-  path: '/geolocation/verify' | '/geolocation/evaluate',
+  path: '/geolocation/verify' | '/geolocation/evaluate' | '/geolocation/handoff/verify',
 ): Promise<string> => {
   const { epk, key } = await agree(claims.enc);
   const header = textToBase64url(

@@ -19,7 +19,7 @@ const PAUSES_MS = [500, 2_000];
 /** Answers of a proxy or a busy service: whether the request was processed is not known. */
 const UNKNOWN_FATE = [502, 503, 504];
 
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener('abort', () => {
@@ -43,10 +43,11 @@ const refusal = (config: Config, { status, headers }: Response, error: ErrorBody
   return config.error(code, error?.docs_url ? { ...facts, docsUrl: error.docs_url } : facts);
 };
 
-const once = async (
+/** One request; what the service refused and what never arrived is thrown. */
+export const once = async (
   config: Config,
   address: string,
-  init: { body: string; headers: Record<string, string> },
+  init: { method?: 'GET'; body?: string; headers: Record<string, string> },
   signal: AbortSignal,
 ): Promise<unknown> => {
   const controller = new AbortController();
@@ -62,8 +63,8 @@ const once = async (
   signal.addEventListener('abort', stop);
   try {
     const response = await config.fetch(address, {
-      ...init,
       method: 'POST',
+      ...init,
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'error',

@@ -257,7 +257,7 @@ test('an abort or the time limit ends the call, and the unsent token stays usabl
   const page = await openPage(browser, service.origin);
   const token = await service.mint();
   await page.evaluate(() => {
-    navigator.geolocation.watchPosition = () => 1;
+    Geolocation.prototype.watchPosition = () => 1;
   });
   const aborted = await page.evaluate(async (jwt) => {
     const controller = new AbortController();

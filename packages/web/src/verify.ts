@@ -5,6 +5,7 @@ import { makeEvidence } from './evidence.ts';
 import { acquirePositions, type PositionOptions } from './position.ts';
 import { seal } from './seal.ts';
 import { fateUnknown, post, saysSpent } from './send.ts';
+import { startProbes } from './signals/all.ts';
 import { readToken } from './token.ts';
 
 const STAGES = ['token', 'permission', 'position', 'signals', 'submit', 'decision'] as const;
@@ -62,11 +63,12 @@ export const runVerify = async (
     return await withSignal(config, options, async (signal) => {
       progress('token');
       progress('permission');
+      const probes = startProbes();
       const found = await acquirePositions(options.position, signal, (accuracyM) =>
         progress('position', accuracyM),
       );
       progress('signals');
-      const evidence = makeEvidence('verify', found, { jti, install_id });
+      const evidence = await makeEvidence('verify', found, probes, { jti, install_id });
       const payload = await seal(evidence, { jti, enc }, '/geolocation/verify');
       signal.throwIfAborted();
       progress('submit');

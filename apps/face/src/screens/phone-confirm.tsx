@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Actions, Button, Title } from '../parts.tsx';
+import type { Texts } from '../texts/texts.ts';
 import type { Ui } from '../ui.ts';
 
 const NUMBER = /^\d{2}$/;
@@ -11,6 +12,8 @@ const asDigits = (text: string): string =>
     .replace(/\D/g, '')
     .slice(0, 2);
 
+export type Fact = [name: string, value: string | null];
+
 /** Who asks, for what, where it was started; and a number that only the other screen shows. */
 export const PhoneConfirm = ({
   ui: { t, state, locale, dispatch },
@@ -19,27 +22,52 @@ export const PhoneConfirm = ({
   ui: Ui;
   sending: boolean;
 }) => {
-  const [number, setNumber] = useState('');
-  const [missing, setMissing] = useState(false);
   const origin = state.origin!;
-  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const facts: [string, string | null][] = [
+  const facts: Fact[] = [
     [t.confirm.who, origin.integrator],
     [t.confirm.what, origin.purpose],
     [t.confirm.device, origin.device_label],
-    [t.confirm.when, when.format(new Date(origin.started_at))],
+    [t.confirm.when, moment(locale, origin.started_at)],
     [t.confirm.customer, origin.customer_hint],
   ];
+  return (
+    <ConfirmForm
+      t={t}
+      body={t.confirm.body}
+      facts={facts}
+      sending={sending}
+      confirm={(number) => dispatch({ type: 'confirm', number })}
+      deny={() => dispatch({ type: 'deny' })}
+    />
+  );
+};
+
+export const moment = (locale: string, at: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+
+interface ConfirmProps {
+  t: Texts;
+  body: string;
+  facts: readonly Fact[];
+  sending: boolean;
+  confirm(number: string): void;
+  deny(): void;
+}
+
+/** Facts, a field for two digits, and two ways out of the same weight. */
+export const ConfirmForm = ({ t, body, facts, sending, confirm, deny }: ConfirmProps) => {
+  const [number, setNumber] = useState('');
+  const [missing, setMissing] = useState(false);
   const submit = (event: Event) => {
     event.preventDefault();
     if (sending) return;
     setMissing(!NUMBER.test(number));
-    if (NUMBER.test(number)) dispatch({ type: 'confirm', number });
+    if (NUMBER.test(number)) confirm(number);
   };
   return (
     <section>
       <Title>{t.confirm.title}</Title>
-      <p>{t.confirm.body}</p>
+      <p>{body}</p>
       <dl class="facts">
         {facts.map(
           ([name, value]) =>
@@ -82,7 +110,7 @@ export const PhoneConfirm = ({
           <Button type="submit" busy={sending} onClick={() => {}}>
             {t.confirm.go}
           </Button>
-          <Button kind="second" onClick={() => dispatch({ type: 'deny' })}>
+          <Button kind="second" onClick={deny}>
             {t.confirm.not_me}
           </Button>
         </Actions>

@@ -1,8 +1,8 @@
 import type { AnswerOf, Endpoint, Environment } from '@standpoint/contract';
 import { ROUTES } from '../app.ts';
 import { Answer, type Call, type Deps } from '../deps.ts';
-import { validator } from '../http/validate.ts';
 import { newId } from '../ids.ts';
+import { validator } from '../validate.ts';
 import { Failure } from './command.ts';
 
 export interface Question {

@@ -27,8 +27,11 @@ export const customersGet = command({
       });
     });
   },
-  text: ({ customer_id, first_seen, timeline, next_cursor }) =>
+  text: ({ customer_id, first_seen, places, timeline, next_cursor }) =>
     `${customer_id}, ${first_seen ? `first seen ${first_seen}` : 'never seen'}\n` +
+    (places.length > 0
+      ? `${places.length} remembered places: npx standpoint customers places list ${customer_id}\n`
+      : '') +
     table(
       ['at', 'area', 'id', 'about', 'status', 'decision'],
       timeline.map((row) => [row.at, row.area, row.id, row.about, row.status, row.decision ?? '-']),

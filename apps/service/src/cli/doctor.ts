@@ -5,6 +5,9 @@ import { listOrganizations } from '../accounts/organizations.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type OpenDatabase, openDatabase } from '../database/open.ts';
 import type { Deps } from '../deps.ts';
+import { REVOCATION_MAX_AGE_MS } from '../geolocation/attestation/android-revocation.ts';
+import { ageNotice, networkAgeDays } from '../geolocation/geography.ts';
+import { BUNDLED } from '../geolocation/snapshots.ts';
 import { openDeps, PARTITIONED } from '../main.ts';
 import { readiness } from '../pages/health.ts';
 import { command, EXIT, type Terminal } from './command.ts';
@@ -59,7 +62,13 @@ async function examine({ env }: Terminal): Promise<Finding[]> {
 async function examineDatabase(config: Config, database: OpenDatabase): Promise<Finding[]> {
   const { deps, close } = await openDeps(config, database, quiet());
   try {
-    return [databaseFinding(database), ...(await readinessFindings(deps)), await organizationFinding(deps)];
+    return [
+      databaseFinding(database),
+      ...(await readinessFindings(deps)),
+      geographicData(deps),
+      ...(await revokedKeys(deps)),
+      await organizationFinding(deps),
+    ];
   } finally {
     await close();
   }
@@ -88,6 +97,32 @@ async function readinessFindings(deps: Deps): Promise<Finding[]> {
     ok,
     says: ok ? (says[name] ?? '') : (why ?? ''),
   }));
+}
+
+function geographicData({ snapshot, network, clock }: Deps): Finding {
+  const which = snapshot === BUNDLED ? 'came with the service' : `updated ${snapshot.slice(0, 8)}`;
+  const age = networkAgeDays(network, clock.now());
+  const unusable = network.refused.map(({ file, reason }) => `${file}: ${reason}`).join('; ');
+  if (unusable) return { name: 'geographic data', ok: false, says: `files that are not used: ${unusable}` };
+  return {
+    name: 'geographic data',
+    ok: true,
+    says:
+      ageNotice(network, clock.now()) ??
+      `${which}; data about networks are ${age === null ? 'of an unknown age' : `${age} days old`}`,
+  };
+}
+
+/** Without a fresh list no Android phone can be believed: worth saying where somebody expects that. */
+async function revokedKeys({ database, attestation, clock }: Deps): Promise<Finding[]> {
+  const all = await listOrganizations(database.db);
+  if (!all.some(({ settings }) => settings.apps?.android?.length)) return [];
+  const list = attestation.revocations.current();
+  const days = list && Math.floor((clock.now() - list.fetched_ms) / 86_400_000);
+  const ok = list !== null && clock.now() - list.fetched_ms <= REVOCATION_MAX_AGE_MS;
+  const says = list ? `${list.entries.size} entries, ${days} days old` : 'there is no list';
+  const help = '; no Android attestation is accepted: see “Apps and attestations” in docs/operations.md';
+  return [{ name: 'revoked keys', ok, says: ok ? says : says + help }];
 }
 
 async function organizationFinding({ database }: Deps): Promise<Finding> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Static, TSchema } from '@standpoint/contract';
-import { validator } from '../http/validate.ts';
 import { type JsonError, parseJson } from '../json.ts';
+import { validator } from '../validate.ts';
 import { Failure } from './command.ts';
 
 /** Reads a JSON file as strictly as a request body. */
@@ -14,7 +14,7 @@ export function readJsonFile(file: string): unknown {
     throw new Failure(`${file} ${why}.`);
   }
   try {
-    return parseJson(bytes);
+    return parseJson(bytes.subarray(bytes.indexOf('\ufeff') === 0 ? 3 : 0));
   } catch (error) {
     const { message, path } = error as JsonError;
     throw new Failure(`${file}: ${message}${path ? ` (${path})` : ''}.`);

@@ -45,7 +45,7 @@ async function run(command: Command, rest: string[], terminal: Terminal, json: b
   }
   const names = command.args ?? [];
   const missing = [
-    ...names.slice(positionals.length),
+    ...names.slice(positionals.length).filter((name) => !name.startsWith('[')),
     ...Object.entries(command.options).flatMap(([name, { required }]) =>
       required && values[name] === undefined ? [`--${name}`] : [],
     ),

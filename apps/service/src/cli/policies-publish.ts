@@ -1,6 +1,6 @@
 import type { PolicyDefinition } from '@standpoint/contract';
 import { publishVersion } from '../accounts/publication.ts';
-import { openPlaces } from '../geolocation/places/places.ts';
+import { openCurrentPlaces } from '../geolocation/geography.ts';
 import { command, Failure, ORG } from './command.ts';
 import { newestDraft } from './newest-draft.ts';
 import { organization, withDatabase } from './open.ts';
@@ -12,11 +12,11 @@ export const policiesPublish = command({
   args: ['ID'],
   options: ORG,
   run: ({ options, args, terminal }) =>
-    withDatabase(terminal, async (database) => {
+    withDatabase(terminal, async (database, { data_dir }) => {
       const { org } = await organization(database, options.org);
       const id = args[0]!;
       const draft = await newestDraft<PolicyDefinition>(database.db, 'policy', org, id);
-      const problems = policyProblems(openPlaces(), draft.definition);
+      const problems = policyProblems(openCurrentPlaces(data_dir), draft.definition);
       if (problems.length > 0)
         throw new Failure(`${id} version ${draft.version} cannot be published:`, undefined, problems);
       const { version, status } = (await publishVersion(database.db, 'policy', {

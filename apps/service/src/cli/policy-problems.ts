@@ -4,16 +4,14 @@ import { checkDefinition, type PolicyProblem } from '../geolocation/policy.ts';
 
 /** Why a policy that fits the schema cannot be published. Empty: it can. */
 export function policyProblems(places: Places, definition: PolicyDefinition): PolicyProblem[] {
-  const { allow, deny, shapes } = definition.rule ?? {};
+  const { allow, deny } = definition.rule ?? {};
   return [
     ...checkDefinition(definition),
     ...places.unknownCodes({ allow, deny }).map((code) => ({
       path: allow?.includes(code) ? 'rule.allow' : 'rule.deny',
-      message: `${code} is no place that this version knows`,
+      message: `${code} is no place that this version knows${meant(places.similarCodes(code))}`,
     })),
-    // Publishing what would not be judged is worse than refusing it.
-    ...(shapes?.length
-      ? [{ path: 'rule.shapes', message: 'come with a later version: use allow and deny' }]
-      : []),
   ];
 }
+
+const meant = (codes: string[]) => (codes.length > 0 ? `; did you mean ${codes.join(' or ')}?` : '');

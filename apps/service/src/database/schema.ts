@@ -1,4 +1,5 @@
 import type {
+  Apps,
   AttemptAnswer,
   Environment,
   FaceDecision,
@@ -36,6 +37,8 @@ export type OrganizationSettings = {
   sdk?: '0.3' | '0.5';
   /** 60 to 900 (300). */
   preflight_life_s?: number;
+  /** Whose attestations are believed. */
+  apps?: Apps;
   /** Overrides of `LIMITS`; 0 is off. */
   limits?: Record<string, number | { rate: number; burst?: number }>;
 };
@@ -106,6 +109,8 @@ export type VerificationTable = {
   policy_version: number | null;
   engine_version: string;
   assurance: 'consistent' | 'attested' | 'handoff';
+  /** `[code, confidence]` of anti-spoof findings; null when there was none. */
+  spoof_findings: [string, number][] | null;
   root_jti: string | null;
   hop: number;
   expires_at: Date;
@@ -256,6 +261,35 @@ export type FaceFrameTable = FaceKey & {
   step: string;
 };
 
+export type LocationHandoffTable = {
+  org: string;
+  env: Environment;
+  next_jti: string;
+  handoff_id: string;
+  code_hmac: Buffer;
+  root_jti: string;
+  customer_id: string;
+  asked_by: string;
+  context_sealed: Buffer;
+  state: 'issued' | 'redeemed' | 'confirmed' | 'completed' | 'denied' | 'aborted';
+  confirm: 'number' | 'none';
+  created_at: Date;
+  code_expires_at: Date;
+  expires_at: Date;
+  redeemed_at: Date | null;
+  confirmed_at: Date | null;
+  ended_at: Date | null;
+  left_at: Date | null;
+  bound_jkt: string | null;
+  token_jti: string | null;
+  token_expires_at: Date | null;
+  number_sealed: Buffer | null;
+  phone_label: string | null;
+  second_at: Date | null;
+  verification_id: string | null;
+  version: Generated<number>;
+};
+
 /** Every table, for Kysely. */
 export type Schema = {
   schema_migration: SchemaMigrationTable;
@@ -269,6 +303,7 @@ export type Schema = {
   event: EventTable;
   audit: AuditTable;
   idempotency: IdempotencyTable;
+  location_handoff: LocationHandoffTable;
   face_session: FaceSessionTable;
   face_handoff: FaceHandoffTable;
   face_code: FaceCodeTable;

@@ -1,7 +1,7 @@
 import type { Call, Deps, TokenCaller } from '../deps.ts';
+import { checkProof, sha256Base64url } from '../handoff/proof.ts';
 import { refuse } from '../refuse.ts';
 import { partsOf } from './parts.ts';
-import { checkProof, sha256Base64url } from './proof.ts';
 import type { Loaded, SessionName } from './session-records.ts';
 import { isTerminal } from './session-state.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
+import { limitOf, limitRefusal } from '../handoff/limit.ts';
 import { networkKey } from '../network-address.ts';
 import { refuse } from '../refuse.ts';
-import { limitOf, limitRefusal } from './limit.ts';
 
 const ALARM_PER_MINUTE = 200;
 

@@ -1,11 +1,11 @@
 import type { Deps } from '../deps.ts';
 import { fileFrames } from '../frames/file-store.ts';
 import type { FrameStore } from '../frames/store.ts';
+import { SeenProofs } from '../handoff/proof.ts';
+import { StatusWaiters } from '../handoff/status-waiters.ts';
 import { cryptoDraw, type Draw } from './challenge.ts';
 import { type FaceEngine, noEngine } from './engine.ts';
 import { Misses } from './misses.ts';
-import { SeenProofs } from './proof.ts';
-import { StatusWaiters } from './status-waiters.ts';
 
 /** What area B keeps beside the service's own dependencies, one set per service. */
 export interface FaceParts {
@@ -31,7 +31,7 @@ export function partsOf(deps: Deps): FaceParts {
       draw: cryptoDraw,
       answer_within_ms: 5_000,
       proofs: new SeenProofs(),
-      waiters: new StatusWaiters(deps.notices),
+      waiters: new StatusWaiters(deps.notices, 'standpoint_face'),
       misses: new Misses(deps.log),
     };
     made.set(deps, parts);

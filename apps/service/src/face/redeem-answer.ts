@@ -1,7 +1,7 @@
-import type { RedeemAnswer } from '@standpoint/contract';
+import type { FaceRedeemAnswer } from '@standpoint/contract';
 import type { Deps } from '../deps.ts';
+import { customerHint } from '../handoff/device-label.ts';
 import { type Minted, mint } from '../tokens/mint.ts';
-import { customerHint } from './device-label.ts';
 import { readPerson } from './person.ts';
 import { publicSession } from './public-view.ts';
 import type { HandoffRow, SessionRow } from './session-records.ts';
@@ -33,7 +33,11 @@ function handoffToken(deps: Deps, iss: string, { session, handoff }: Redeemed): 
 }
 
 /** What the phone learns: its token, who asks, and as little as possible about the person. */
-export async function redeemAnswer(deps: Deps, base_url: string, redeemed: Redeemed): Promise<RedeemAnswer> {
+export async function redeemAnswer(
+  deps: Deps,
+  base_url: string,
+  redeemed: Redeemed,
+): Promise<FaceRedeemAnswer> {
   const { session, handoff } = redeemed;
   const { token, exp } = handoffToken(deps, base_url, redeemed);
   const workflow = await workflowOf(deps, session);
@@ -41,6 +45,7 @@ export async function redeemAnswer(deps: Deps, base_url: string, redeemed: Redee
   const shown = publicWorkflow(workflow, organization?.name ?? '');
   const person = await readPerson(deps.database.db, deps.envelope, session);
   return {
+    kind: 'face',
     handoff_token: token,
     expires_at: new Date(exp * 1_000).toISOString(),
     session: publicSession(redeemed),

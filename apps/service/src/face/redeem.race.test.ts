@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { person, redeem } from '../../testing/face.ts';
 import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
-import { codeHmac } from './code-alphabet.ts';
+import { codeHmac } from '../handoff/code-alphabet.ts';
 import { type Claim, claimHandoff } from './handoff-records.ts';
 import type { Db, HandoffRow } from './session-records.ts';
 

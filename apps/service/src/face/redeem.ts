@@ -1,21 +1,21 @@
 import type { redeemShortCode } from '@standpoint/contract';
 import { audit } from '../accounts/audit.ts';
 import { Answer, type Call, type Deps } from '../deps.ts';
+import { requireClient } from '../handoff/client-required.ts';
+import { codeHmac, normaliseCode } from '../handoff/code-alphabet.ts';
+import { deviceLabel } from '../handoff/device-label.ts';
+import { checkProof, sha256Base64url } from '../handoff/proof.ts';
 import { newJti } from '../ids.ts';
 import { sealBytes } from '../privacy/envelope.ts';
 import { refuse } from '../refuse.ts';
 import type { Handler } from '../route.ts';
 import { KINDS } from '../tokens/kinds.ts';
 import type { Change } from './change.ts';
-import { requireClient } from './client-required.ts';
-import { codeHmac, normaliseCode } from './code-alphabet.ts';
-import { deviceLabel } from './device-label.ts';
 import { TIMERS } from './due.ts';
 import { confirm, deny } from './handoff-moves.ts';
 import { claimHandoff, type FoundCode, findCode } from './handoff-records.ts';
 import { countMiss } from './misses.ts';
 import { partsOf } from './parts.ts';
-import { checkProof, sha256Base64url } from './proof.ts';
 import { type Redeemed, redeemAnswer } from './redeem-answer.ts';
 import { sandboxOutcome } from './sandbox-outcomes.ts';
 import { networkHmac } from './session.ts';
@@ -34,6 +34,8 @@ export const redeemShortCodeHandler: Handler<typeof redeemShortCode> = async (ca
   const known_after = new Date(deps.clock.now() - TIMERS.code_kept);
   const found = code ? await findCode(deps.database.db, hmac, known_after) : null;
   if (!found) {
+    const answer = code && (await elsewhere(call, deps, hmac, jkt));
+    if (answer) return new Answer(answer, { headers: SECRET });
     await countMiss(deps, partsOf(deps).misses, call.ip);
     return refuse('short_code_not_found', code ? 'unknown code' : 'malformed code');
   }
@@ -46,9 +48,20 @@ export const redeemShortCodeHandler: Handler<typeof redeemShortCode> = async (ca
   const redeemed =
     won ?? (await lost(deps, (await findCode(deps.database.db, hmac, known_after)) ?? found, jkt));
   return new Answer(await redeemAnswer(deps, call.base_url, redeemed), {
-    headers: { vary: '*', 'referrer-policy': 'no-referrer' },
+    headers: SECRET,
   });
 };
+
+const SECRET = { vary: '*', 'referrer-policy': 'no-referrer' };
+
+/** The code of another area, redeemed there. */
+async function elsewhere(call: Call, deps: Deps, hmac: Buffer, jkt: string | null) {
+  for (const area of deps.short_codes) {
+    const answer = await area.redeem(call, deps, { hmac, jkt });
+    if (answer) return answer;
+  }
+  return null;
+}
 
 function redeemKey(deps: Deps, call: Call, code: string): string | null {
   const proof = call.header('standpoint-proof');

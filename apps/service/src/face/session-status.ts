@@ -1,12 +1,12 @@
 import type { FaceDecision, SessionStatusAnswer, sessionStatus } from '@standpoint/contract';
 import { Answer, type Deps, type TokenCaller } from '../deps.ts';
+import { limitOf, limitRefusal } from '../handoff/limit.ts';
 import { openBytes } from '../privacy/envelope.ts';
 import { refuse } from '../refuse.ts';
 import type { Handler } from '../route.ts';
 import { mint } from '../tokens/mint.ts';
 import { proofKey, requireKey, sessionNameOf } from './access.ts';
 import { nextDue } from './due.ts';
-import { limitOf, limitRefusal } from './limit.ts';
 import { partsOf } from './parts.ts';
 import { handoffState, publicPart } from './public-view.ts';
 import type { HandoffRow, Loaded, SessionRow } from './session-records.ts';

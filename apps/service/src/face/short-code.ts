@@ -5,14 +5,14 @@ import {
   type ShortCodeAnswer,
 } from '@standpoint/contract';
 import { sql } from 'kysely';
+import { codeHmac, newCode } from '../handoff/code-alphabet.ts';
+import { limitRefusal } from '../handoff/limit.ts';
 import { newId } from '../ids.ts';
 import { refuse } from '../refuse.ts';
 import type { Handler } from '../route.ts';
 import { proofKey, requireKey, sessionNameOf } from './access.ts';
 import type { Change } from './change.ts';
-import { codeHmac, newCode } from './code-alphabet.ts';
 import { CODE_LIFE, TIMERS } from './due.ts';
-import { limitRefusal } from './limit.ts';
 import { ensureSession } from './session.ts';
 import { load } from './session-records.ts';
 import { isTerminal } from './session-state.ts';

@@ -83,6 +83,24 @@ function anyInput(stated: typeof actions = fc.constant({})): fc.Arbitrary<Decisi
       }),
       seen: fc.constantFrom('no' as const, 'no' as const, 'same_customer' as const, null),
       install: fc.constantFrom('install-1', 'install-2', null),
+      elsewhere: fc.boolean(),
+      sharing: nullable(
+        fc.record({
+          install_customers: nullable(fc.nat(9)),
+          household: fc.boolean(),
+          customer_installs: fc.nat(9),
+        }),
+      ),
+      velocity: nullable(fc.record({ events: fc.nat(40_000), countries: fc.nat(8), others: fc.nat(8) })),
+      address: fc.constantFrom('same' as const, 'other' as const, null),
+      earlier: fc.array(
+        fc.record({
+          code: fc.constantFrom('override_suspected', 'impossible_travel', 'automation'),
+          hop: fc.nat(2),
+          confidence: fc.constant(0.8),
+        }),
+        { maxLength: 2 },
+      ),
       hop: fc.integer({ min: 0, max: 3 }),
       depth: fc.constantFrom('light' as const, 'full' as const),
       ruled: fc.boolean(),
@@ -109,6 +127,11 @@ function anyInput(stated: typeof actions = fc.constant({})): fc.Arbitrary<Decisi
           });
         } else input.history.previous = null;
         input.history.evidence_seen = f.seen;
+        if (f.elsewhere && input.history.previous)
+          input.history.elsewhere = { ...input.history.previous, install_id: 'install-2' };
+        Object.assign(input.history, { sharing: f.sharing, address: f.address, earlier: f.earlier });
+        if (f.velocity) Object.assign(input.history.velocity!.customer['1h'], f.velocity);
+        else input.history.velocity = null;
         input.install = { id: f.install, valid: f.install === null ? null : true };
         input.chain.hop = f.hop;
         Object.assign(input.policy.definition, { depth: f.depth, actions: f.actions });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decisionInput, NOW_MS, TRENTON } from '../../testing/decision-input.ts';
 import { CHECKS, CODES } from './checks/all.ts';
 import { decide, ENGINE_VERSION } from './decision.ts';
-import type { DecisionInput } from './facts.ts';
+import { type DecisionInput, NO_ORIGIN } from './facts.ts';
 
 const outcome = (change?: (input: DecisionInput) => void) => decide(decisionInput(change));
 const policy = (more: Partial<PolicyDefinition>) => (input: DecisionInput) => {
@@ -219,16 +219,25 @@ describe('depth light', () => {
   });
 });
 
+const PHONE = {
+  side: 'phone',
+  bound: true,
+  denied: false,
+  number_confirmed: true,
+  second_redeemer: false,
+  phone: null,
+} as const;
+
 describe('assurance', () => {
   it.each([
-    ['consistent', { attestation: 'none', handoff: false }],
-    ['consistent', { attestation: 'unverified', handoff: false }],
-    ['attested', { attestation: 'verified', handoff: false }],
-    ['handoff', { attestation: 'none', handoff: true }],
+    ['consistent', { attestation: 'none', handoff: null }],
+    ['consistent', { attestation: 'unverified', handoff: null }],
+    ['attested', { attestation: 'verified', handoff: null }],
+    ['handoff', { attestation: 'none', handoff: PHONE }],
   ] as const)('is %s', (level, origin) => {
     expect(
       outcome((input) => {
-        input.origin = { ...origin };
+        input.origin = { ...NO_ORIGIN, ...origin };
       }).assurance,
     ).toBe(level);
   });

@@ -1,13 +1,19 @@
 import type { Assurance, Check, GeolocationDecision } from '@standpoint/contract';
 import { CHECKS, CODES } from './checks/all.ts';
 import { assuranceOf } from './checks/assurance.ts';
+import { carryOver } from './checks/carried.ts';
 import { type CheckDefinition, type Finding, skipped } from './checks/check.ts';
+import { isPhones } from './checks/handoff.ts';
+import { relax } from './checks/trusted-place.ts';
 import type { DecisionInput } from './facts.ts';
 import { actionFor, hopsOf } from './policy.ts';
 import { nextCheckS, type RecheckEvent, recheckOn } from './recheck.ts';
 
-/** Raised with every change that can alter an answer; earlier engines stay, so that stored decisions can be recomputed. */
-export const ENGINE_VERSION = '1';
+/**
+ * Raised with every change that can alter a fact or an answer, after the present engine was frozen
+ * (CONTRIBUTING.md): earlier engines stay, so that stored decisions can be computed again.
+ */
+export const ENGINE_VERSION = '2';
 
 export interface Decision {
   decision: GeolocationDecision;
@@ -26,10 +32,16 @@ export interface Decision {
 
 const STRICTNESS: Record<GeolocationDecision, number> = { pass: 0, review: 1, retry: 2, fail: 3 };
 
-/** Facts in, answer out: no clock, no chance, nothing read, nothing kept. `checks` differs only in mutation controls. */
+/** Facts in, answer out: no clock, no chance, nothing read, nothing kept. `checks` differs only in mutation controls and for typed-in spots. */
 export function decide(input: DecisionInput, checks: readonly CheckDefinition[] = CHECKS): Decision {
-  const findings = checks.flatMap((check) => runCheck(check, input));
+  const own = relax(
+    checks.flatMap((check) => runCheck(check, input)),
+    input,
+  );
+  const findings = carryOver(own, earlierOf(input));
   const reasons = findings
+    // Most findings ask for nothing: they are not even looked up.
+    .filter(({ outcome }) => outcome === 'fail' || outcome === 'uncertain')
     .map((finding) => ({ code: finding.code, verdict: verdictOf(finding, input) }))
     .filter(({ verdict }) => verdict !== 'pass')
     .sort((a, b) => STRICTNESS[b.verdict] - STRICTNESS[a.verdict]);
@@ -47,6 +59,15 @@ export function decide(input: DecisionInput, checks: readonly CheckDefinition[] 
   };
 }
 
+/**
+ * Where the policy answers a position that looked typed in by asking for a phone, the phone's position cures it. Anywhere
+ * else a spoofer would have his review washed off by passing the hand-off on to somebody who really stands there.
+ */
+const earlierOf = (input: DecisionInput) =>
+  isPhones(input) && actionFor(input.policy.definition, 'override_suspected', 'fail') === 'retry'
+    ? input.history.earlier.filter(({ code }) => code !== 'override_suspected')
+    : input.history.earlier;
+
 function runCheck(check: CheckDefinition, input: DecisionInput): Finding[] {
   const light = input.policy.definition.depth === 'light';
   if (light && (check.group === 'integrity' || check.group === 'history')) {
@@ -60,6 +81,9 @@ function verdictOf(finding: Finding, { policy, chain }: DecisionInput): Geolocat
   const action = actionFor(policy.definition, finding.code, finding.outcome);
   if (action === 'ignore') return 'pass';
   if (action === 'fail' && finding.at_most) return finding.at_most;
+  const again = chain.retry_left && chain.hop < hopsOf(policy.definition);
+  const stated = policy.definition.actions?.[finding.code] !== undefined;
+  if (action === 'fail' && finding.curable && !stated && again) return 'retry';
   if (action !== 'retry') return action;
-  return chain.retry_left && chain.hop < hopsOf(policy.definition) ? 'retry' : 'review';
+  return again && !finding.final ? 'retry' : 'review';
 }

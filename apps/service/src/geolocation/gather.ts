@@ -1,13 +1,14 @@
 import type { Environment, Evidence } from '@standpoint/contract';
 import type { Policy } from '../accounts/policies.ts';
 import type { Deps } from '../deps.ts';
+import { countryNear } from './border-reach.ts';
 import { ENGINE_VERSION } from './decision.ts';
 import type { DecisionInput, HistoryFacts, OriginFacts } from './facts.ts';
 import { isOurInstallId } from './install-id.ts';
 import { type IpQuestion, networkFacts } from './network-facts.ts';
 import { placeFacts, ruleFacts } from './place-facts.ts';
 import { DEFAULT_POLICY } from './policy.ts';
-import { choosePosition } from './position.ts';
+import { type ChosenPosition, choosePosition } from './position.ts';
 
 /** What the deciding code asks for; everything that reads a clock, a table or a data file happens here, before it. */
 export interface Question {
@@ -23,31 +24,41 @@ export interface Question {
   chain: DecisionInput['chain'];
   history: HistoryFacts;
   origin: OriginFacts;
+  /** Of a phone that took over, as it was judged there; the evidence's own when absent. */
+  position?: ChosenPosition | null;
 }
 
+/** The envelope knows our tag on install ids; without it their validity is not known. */
+type Sources = Pick<Deps, 'places' | 'network'> & Partial<Pick<Deps, 'envelope'>>;
+
 /** Gathers every fact of one decision into plain JSON. */
-export function gather(deps: Deps, question: Question): DecisionInput {
+export function gather(deps: Sources, question: Question): DecisionInput {
   const { org, env, evidence, now_ms, policy, install_id } = question;
-  const position = choosePosition(evidence, now_ms);
+  const position = question.position === undefined ? choosePosition(evidence, now_ms) : question.position;
   const definition = policy?.definition ?? DEFAULT_POLICY;
+  const place = placeFacts(deps, position);
+  const network = networkFacts(deps, question.ip, now_ms);
   return {
     engine_version: ENGINE_VERSION,
     evidence,
     transaction: question.transaction,
     now_ms,
     position,
-    place: placeFacts(deps, position),
+    place,
     rule: ruleFacts(deps, definition, position),
-    network: networkFacts(deps, question.ip),
+    network: { ...network, country_near: countryNear(deps, position, place, network) },
     history: question.history,
     install: {
       id: install_id,
       valid:
-        install_id === null ? null : isOurInstallId(deps.envelope.subkey('install'), org, env, install_id),
+        install_id === null || !deps.envelope
+          ? null
+          : isOurInstallId(deps.envelope.subkey('install'), org, env, install_id),
     },
     origin: question.origin,
     policy: { policy_id: policy?.id ?? null, version: policy?.version ?? 0, definition },
     chain: question.chain,
     data_versions: { ...deps.places.versions, ...deps.network.versions },
+    data_dates: { ...deps.places.dates, ...deps.network.dates },
   };
 }

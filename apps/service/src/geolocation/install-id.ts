@@ -13,8 +13,14 @@ function tag(subkey: KeyObject, org: string, env: Environment, head: string): st
   return crockford(createHmac('sha256', subkey).update(`${org}|${env}|${head}`).digest().subarray(0, 5));
 }
 
-export function newInstallId(subkey: KeyObject, org: string, env: Environment, now: number): string {
-  const head = ulid(now, Buffer.concat([randomBytes(5), Buffer.alloc(5)])).slice(0, 18);
+export function newInstallId(
+  subkey: KeyObject,
+  org: string,
+  env: Environment,
+  now: number,
+  random: Buffer = randomBytes(5),
+): string {
+  const head = ulid(now, Buffer.concat([random, Buffer.alloc(5)])).slice(0, 18);
   return `ins_${head}${tag(subkey, org, env, head)}`;
 }
 
@@ -29,9 +35,19 @@ export function installId(
   env: Environment,
   now: number,
   supplied: string | undefined,
+  jti: string,
 ): string {
-  return wellFormed(supplied) ?? newInstallId(subkey, org, env, now);
+  return wellFormed(supplied) ?? newInstallId(subkey, org, env, now, randomOf(jti));
 }
+
+const randomOf = (jti: string): Buffer => Buffer.from(jti.replaceAll('-', '').slice(0, 10), 'hex');
+
+/**
+ * Whether the id was made with the token of this jti, from which it takes its random part: nobody brought it back yet, so it
+ * says nothing about how many devices somebody has.
+ */
+export const madeWith = (id: string, jti: string): boolean =>
+  OURS.exec(id)?.[1]?.slice(10) === crockford(randomOf(jti));
 
 /** Whether the tag is ours. */
 export function isOurInstallId(subkey: KeyObject, org: string, env: Environment, id: string): boolean {

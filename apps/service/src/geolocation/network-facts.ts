@@ -8,28 +8,29 @@ export interface IpQuestion {
   stamp: string | null;
 }
 
-export function networkFacts(deps: Deps, { address, source, stamp }: IpQuestion): NetworkFacts {
-  if (address === null) {
-    return {
-      ip: null,
-      ip_source: 'none',
-      ip_class: null,
-      country: null,
-      country_confidence: 0,
-      sources: [],
-      usage: null,
-      stamp_ip: stamp,
-    };
+/** `now_ms`: receipt, server clock; old data and stale lists are believed less. */
+export function networkFacts(
+  deps: Pick<Deps, 'network'>,
+  { address, source, stamp }: IpQuestion,
+  now_ms: number,
+): NetworkFacts {
+  if (address !== null) {
+    const found = deps.network.lookup(address, now_ms);
+    return { ip: address, ip_source: source, ...found, country_near: null, stamp_ip: stamp };
   }
-  const { ip_class, country, country_confidence, sources } = deps.network.lookup(address);
   return {
-    ip: address,
-    ip_source: source,
-    ip_class,
-    country,
-    country_confidence,
-    sources,
+    ip: null,
+    ip_source: 'none',
+    ip_class: null,
+    country: null,
+    country_confidence: 0,
+    country_aged_by: 0,
+    country_near: null,
+    sources: [],
+    asn: null,
+    location: null,
     usage: null,
+    data_date: null,
     stamp_ip: stamp,
   };
 }

@@ -1,21 +1,26 @@
-import { type Environment, Evidence, SealedContent, SealHeader } from '@standpoint/contract';
+import { type Environment, Evidence, type Integrity, SealedContent, SealHeader } from '@standpoint/contract';
 import { type JsonError, parseJson } from '../json.ts';
 import { refuse } from '../refuse.ts';
 import { openPayload } from '../tokens/open-payload.ts';
 import type { KeyRing } from '../tokens/signing-keys.ts';
-import { type Shape, shape } from './shape.ts';
+import { type Check, validator } from '../validate.ts';
 
 export interface Opened {
   evidence: Evidence;
+  /** The exact text that the evidence was parsed from; null where nothing says that it arrived unchanged. */
+  core: string | null;
+  /** What came beside `core`. */
+  integrity: Integrity | null;
   /** Protected header of the JWE; null for plain evidence. */
   header: SealHeader | null;
 }
 
-const fitsEvidence = shape(Evidence);
-const fitsHeader = shape(SealHeader);
-const fitsContent = shape(SealedContent);
+// As strict and as lenient as for a request's own body: null counts as absent.
+const fitsEvidence = validator(Evidence);
+const fitsHeader = validator(SealHeader);
+const fitsContent = validator(SealedContent);
 
-function parse<T>(bytes: Uint8Array | string, fits: Shape, what: string): T {
+function parse<T>(bytes: Uint8Array | string, fits: Check, what: string): T {
   let value: unknown;
   try {
     value = parseJson(bytes);
@@ -27,19 +32,31 @@ function parse<T>(bytes: Uint8Array | string, fits: Shape, what: string): T {
   return value as T;
 }
 
+/** The kind is kept with the evidence; certificates are not, because they can name a device (Android's ID attestation). */
+export function withoutProof(evidence: Evidence, integrity: Integrity | null): Evidence {
+  const kind = (integrity ?? evidence.integrity)?.kind;
+  return kind === undefined ? evidence : { ...evidence, integrity: { kind } };
+}
+
 /** Opens a sealed payload and reads the evidence in it. 422 `payload_unreadable` when anything does not fit. */
 export async function openSealed(keys: KeyRing, env: Environment, payload: string): Promise<Opened> {
   const { header, content } = await openPayload(keys, env, payload);
   const fields = fitsHeader(header);
   if (fields) refuse('payload_unreadable', 'protected header does not fit the schema', { fields });
-  const sealed = parse<{ core: string; integrity?: Evidence['integrity'] }>(content, fitsContent, 'content');
+  const sealed = parse<{ core: string; integrity?: Integrity }>(content, fitsContent, 'content');
   const evidence = parse<Evidence>(sealed.core, fitsEvidence, 'core');
-  if (sealed.integrity) evidence.integrity = sealed.integrity;
-  return { evidence, header: header as SealHeader };
+  const integrity = sealed.integrity ?? null;
+  return {
+    evidence: withoutProof(evidence, integrity),
+    core: sealed.core,
+    integrity,
+    header: header as SealHeader,
+  };
 }
 
 /** `plain.` + base64url of the evidence: what collect() makes without a token. */
 export function openPlain(payload: string): Opened {
   const bytes = Buffer.from(payload.slice('plain.'.length), 'base64url');
-  return { evidence: parse<Evidence>(bytes, fitsEvidence, 'plain payload'), header: null };
+  const evidence = parse<Evidence>(bytes, fitsEvidence, 'plain payload');
+  return { evidence: withoutProof(evidence, null), core: null, integrity: null, header: null };
 }

@@ -1,31 +1,46 @@
 import type { PolicyDefinition } from '@standpoint/contract';
 import type { Deps } from '../deps.ts';
 import type { PlaceFacts, RuleFacts } from './facts.ts';
-import { type PlaceRule, type RuleAnswer, utcOffsetsNear } from './places/places.ts';
+import { type CompiledRule, type Places, utcOffsetsNear } from './places/places.ts';
 import type { ChosenPosition } from './position.ts';
+import { restricts } from './thresholds.ts';
 
-type CompiledRule = (lat: number, lng: number, p95_m: number) => RuleAnswer;
-/** Compiling takes milliseconds; definitions are immutable and are remembered as the same object for seconds. */
-const compiled = new WeakMap<PolicyDefinition, CompiledRule>();
-const byContent = new Map<string, CompiledRule>();
+/**
+ * Compiling takes milliseconds; definitions are immutable and are remembered as the same object for seconds. Newer
+ * places begin anew: a rule compiled against older borders must not judge with them.
+ */
+const rulesOf = new WeakMap<
+  Places,
+  { compiled: WeakMap<PolicyDefinition, CompiledRule>; byContent: Map<string, CompiledRule> }
+>();
 
-function compile(deps: Deps, definition: PolicyDefinition): CompiledRule | null {
-  const { allow, deny, buffer_m, shapes } = definition.rule ?? {};
-  // Shapes are not judged by this version (publishing refuses them); a rule that has some is never half judged.
-  if (shapes?.length) return null;
-  if (!allow?.length && !deny?.length) return null;
+/** Rules in memory beside those of policies in use. */
+export const RULES_MAX = 200;
+
+function remembered(places: Places) {
+  const known = rulesOf.get(places) ?? { compiled: new WeakMap(), byContent: new Map() };
+  rulesOf.set(places, known);
+  return known;
+}
+
+/** The policy's rule, compiled once; null when it turns nobody away. */
+export function compile(deps: Pick<Deps, 'places'>, definition: PolicyDefinition): CompiledRule | null {
+  const { rule } = definition;
+  if (!restricts(rule)) return null;
+  const { compiled, byContent } = remembered(deps.places);
   const known = compiled.get(definition);
   if (known) return known;
-  const rule: PlaceRule = { allow, deny, buffer_m };
   const key = JSON.stringify(rule);
   const made = byContent.get(key) ?? deps.places.compileRule(rule);
-  if (byContent.size > 200) byContent.clear();
+  // The least recently asked for goes; to drop all of them would make the busiest ones pause again.
+  byContent.delete(key);
   byContent.set(key, made);
+  if (byContent.size > RULES_MAX) byContent.delete(byContent.keys().next().value!);
   compiled.set(definition, made);
   return made;
 }
 
-export function placeFacts(deps: Deps, position: ChosenPosition | null): PlaceFacts | null {
+export function placeFacts(deps: Pick<Deps, 'places'>, position: ChosenPosition | null): PlaceFacts | null {
   if (!position) return null;
   const { country, subdivision, within, source, boundary_error_m, time_zone } = deps.places.locate(
     position.lat,
@@ -45,15 +60,15 @@ export function placeFacts(deps: Deps, position: ChosenPosition | null): PlaceFa
     boundary_error_m,
     time_zone,
     utc_offsets_near,
-    border_distance_m: null,
+    border_distance_m: deps.places.borderDistance(position.lat, position.lng),
   };
 }
 
 export function ruleFacts(
-  deps: Deps,
+  deps: Pick<Deps, 'places'>,
   definition: PolicyDefinition,
   position: ChosenPosition | null,
 ): RuleFacts | null {
   const rule = position && compile(deps, definition);
-  return rule ? { ...rule(position.lat, position.lng, position.p95_m), decided_by: null } : null;
+  return rule ? rule(position.lat, position.lng, position.p95_m) : null;
 }

@@ -1,6 +1,7 @@
-import type { Check, PolicyDefinition, PolicyShape, Static } from '@standpoint/contract';
+import type { Check, PolicyDefinition } from '@standpoint/contract';
 import { CODES } from './checks/all.ts';
 import type { PolicyAction } from './checks/check.ts';
+import { shapeProblems, tooManyCorners } from './shape-problems.ts';
 import { restricts } from './thresholds.ts';
 
 export const MAX_HOPS = 3;
@@ -100,23 +101,13 @@ function actionProblems(definition: PolicyDefinition, code: string, action: Poli
 
 function ruleProblems({ rule }: PolicyDefinition): PolicyProblem[] {
   if (!restricts(rule)) return [];
+  const large = tooManyCorners(rule.shapes ?? []);
+  if (large) return [{ path: 'rule.shapes', message: large }];
   const both = (rule.allow ?? []).filter((code) => rule.deny?.includes(code));
   return [
     ...both.map((code) => ({ path: 'rule.deny', message: `${code} is both allowed and denied; deny wins.` })),
     ...(rule.shapes ?? []).flatMap((shape, i) => shapeProblems(shape, `rule.shapes[${i}]`)),
   ];
-}
-
-function shapeProblems(shape: Static<typeof PolicyShape>, path: string): PolicyProblem[] {
-  if (!shape.polygon === !shape.circle)
-    return [{ path, message: 'A shape is either a polygon or a circle.' }];
-  return (shape.polygon ?? []).flatMap((ring, i) => {
-    const [first, last] = [ring[0], ring.at(-1)];
-    const closed = first && last && first[0] === last[0] && first[1] === last[1];
-    const corners = new Set(ring.map((point) => point.join())).size;
-    if (!closed) return [{ path: `${path}.polygon[${i}]`, message: 'The ring must end where it begins.' }];
-    return corners < 3 ? [{ path: `${path}.polygon[${i}]`, message: 'The ring encloses no area.' }] : [];
-  });
 }
 
 function typeProblems({ transaction_types = [] }: PolicyDefinition): PolicyProblem[] {

@@ -27,13 +27,14 @@ export interface PreflightMint {
   org: string;
   iss: string;
   life_s: number;
+  jti?: string;
   person: Person;
   chain?: { root_jti: string; root_iat: number; hop: number };
 }
 
 /** Mints a preflight token. Writes nothing: an unknown jti is unspent. */
 export function mintPreflight(deps: Deps, context: PreflightMint, transaction: PreflightTransaction): Minted {
-  const jti = newJti();
+  const jti = context.jti ?? newJti();
   const payload = deps.keys.of(context.env).payload;
   const { kid, x, y } = payload.public_jwk as { kid: string; x: string; y: string };
   const { env, org, iss, life_s, chain } = context;
@@ -61,7 +62,11 @@ export const chainHasTime = (claims: PreflightClaims, now_ms: number): boolean =
   rootIat(claims) + CHAIN_LIFE_S - now_ms / 1000 > CHAIN_REST_S;
 
 /** A fresh single-use token of the same customer, transaction, install, policy and origins. */
-export function mintNext(deps: Deps, claims: PreflightClaims): Minted {
+export function mintNext(
+  deps: Deps,
+  claims: PreflightClaims,
+  life_s: number = claims.exp - claims.iat,
+): Minted {
   const {
     customer_id,
     transaction_type,
@@ -83,7 +88,7 @@ export function mintNext(deps: Deps, claims: PreflightClaims): Minted {
     env: claims.env,
     org: claims.org,
     iss: claims.iss,
-    life_s: claims.exp - claims.iat,
+    life_s,
     person,
     chain,
   };

@@ -1,4 +1,5 @@
 import type { preflight } from '@standpoint/contract';
+import { newJti } from '../ids.ts';
 import { refuse } from '../refuse.ts';
 import type { Handler } from '../route.ts';
 import { installId } from './install-id.ts';
@@ -35,9 +36,10 @@ export const preflightHandler: Handler<typeof preflight> = async (call, deps) =>
   if (body.policy_id && !(await deps.policies.byId(org, body.policy_id)))
     refuse('policy_not_found', body.policy_id);
   const { name, email, policy_id, install_id: supplied, ...transaction } = body;
+  const jti = newJti();
   const install_id =
     sdk === '0.5'
-      ? installId(deps.envelope.subkey('install'), org, env, deps.clock.now(), supplied)
+      ? installId(deps.envelope.subkey('install'), org, env, deps.clock.now(), supplied, jti)
       : undefined;
   const context = {
     env,
@@ -45,7 +47,13 @@ export const preflightHandler: Handler<typeof preflight> = async (call, deps) =>
     iss: call.base_url,
     life_s: settings.preflight_life_s ?? PREFLIGHT_LIFE_S,
     person: { name, email },
+    jti,
   };
-  const minted = mintPreflight(deps, context, { ...transaction, sdk, install_id, policy: policy_id });
+  const minted = mintPreflight(deps, context, {
+    ...transaction,
+    sdk,
+    install_id,
+    policy: policy_id,
+  });
   return { token: minted.token, install_id, expires_at: new Date(minted.exp * 1000).toISOString() };
 };

@@ -8,6 +8,7 @@ const CORE = [
   'recheck.ts',
   'position.ts',
   'policy.ts',
+  'shape-problems.ts',
   'thresholds.ts',
   'great-circle.ts',
   'facts.ts',

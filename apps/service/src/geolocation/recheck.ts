@@ -1,4 +1,5 @@
 import type { RECHECK_EVENTS } from '@standpoint/contract';
+import { trustedPlace } from './checks/trusted-place.ts';
 import type { DecisionInput } from './facts.ts';
 import { greatCircleM } from './great-circle.ts';
 
@@ -15,6 +16,8 @@ export const LAW_SPEED_MPS = 29.0576;
 
 /** Two accepted fixes this far apart in time, at one place, show that a device stays. */
 const STATIC_AFTER_MS = 300_000;
+/** Faster, somebody only comes past a place of theirs. */
+const PASSING_MPS = 2;
 /** Longer ago proves nothing about the hours between. */
 const STATIC_WITHIN_MS = 1_800_000;
 
@@ -43,10 +46,13 @@ export function recheckOn(input: DecisionInput): RecheckEvent[] {
 }
 
 /**
- * Static has to be shown, mobile is the default: two accepted fixes of one install, 5 to 30 minutes apart, closer than
- * both radii.
+ * Static has to be shown, mobile is the default: a trusted place, or two accepted fixes of one install, 5 to 30 minutes
+ * apart, closer than both radii.
  */
-export function isStatic({ position, history: { previous }, install, now_ms }: DecisionInput): boolean {
+export function isStatic(input: DecisionInput): boolean {
+  const { position, history, install, now_ms } = input;
+  const { previous } = history;
+  if (position && (position.speed_mps ?? 0) < PASSING_MPS && trustedPlace(input)) return true;
   if (!position || !previous || previous.decision !== 'pass') return false;
   if (install.id === null || install.id !== previous.install_id) return false;
   const apart_ms = now_ms - position.age_ms - (previous.at_ms - previous.age_ms);

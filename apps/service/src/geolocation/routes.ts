@@ -1,15 +1,22 @@
 import {
   collect,
+  confirmLocation,
+  denyLocation,
   evaluate,
   listVerifications,
+  locationStatus,
   preflight,
   readVerification,
   verify,
+  verifyLocation,
 } from '@standpoint/contract';
 import { idempotent } from '../idempotency.ts';
 import { type Route, route } from '../route.ts';
 import { collectHandler } from './collect.ts';
 import { evaluateHandler } from './evaluate.ts';
+import { confirmLocationHandler, denyLocationHandler } from './handoff-phone.ts';
+import { locationStatusHandler } from './handoff-status.ts';
+import { verifyLocationHandler } from './handoff-verify.ts';
 import { preflightHandler } from './preflight.ts';
 import { listVerificationsHandler, readVerificationHandler } from './verifications.ts';
 import { verifyHandler } from './verify.ts';
@@ -21,4 +28,8 @@ export const GEOLOCATION_ROUTES: Route[] = [
   route(evaluate, evaluateHandler),
   route(readVerification, readVerificationHandler),
   route(listVerifications, listVerificationsHandler),
+  route(verifyLocation, verifyLocationHandler),
+  route(locationStatus, locationStatusHandler),
+  route(confirmLocation, confirmLocationHandler),
+  route(denyLocation, denyLocationHandler),
 ];

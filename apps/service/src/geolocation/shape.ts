@@ -4,7 +4,7 @@ import { compile } from '../compiled.ts';
 /** Null when the value fits, else where it does not. */
 export type Shape = (value: unknown) => { path: string; message: string }[] | null;
 
-/** Compiles a schema for what arrives sealed inside a request and so is not seen by the route's own validation. */
+/** Compiles a schema for what was signed: looked at as it is, nothing taken out of it. */
 export function shape(schema: TSchema): Shape {
   const compiled = compile(schema);
   return (value) => {

@@ -1,4 +1,5 @@
 import type { PolicyDefinition, PolicyRule } from '@standpoint/contract';
+import type { Velocity } from './facts.ts';
 
 /** `p_inside` at and above which a position is inside, at and below which outside (interface §4). */
 export const INSIDE = 0.95;
@@ -29,3 +30,27 @@ export function maxAccuracyM({ max_accuracy_m, rule }: PolicyDefinition): number
 
 /** Oldest fix that the policy accepts, milliseconds. */
 export const maxAgeMs = (definition: PolicyDefinition) => (definition.max_age_s ?? DEFAULT_MAX_AGE_S) * 1_000;
+
+/** Customers on one install within 30 days; a household label lifts it. */
+export const MAX_INSTALL_CUSTOMERS = 3;
+/** Installs of one customer within 7 days. */
+export const MAX_CUSTOMER_INSTALLS = 5;
+
+export type VelocityLimits = Velocity;
+
+/**
+ * More than this, before the verification at hand, is not what one person does. A wagering customer who is checked every 10 s
+ * around the clock makes 30, 360 and 8,640 events, each with up to three more tries; a person has a phone, a computer,
+ * a tablet and a VPN that was on for a while.
+ */
+export const CUSTOMER_VELOCITY: VelocityLimits = {
+  '5m': { events: 200, networks: 20, countries: 3, others: 3 },
+  '1h': { events: 1_800, networks: 60, countries: 4, others: 4 },
+  '24h': { events: 35_000, networks: 120, countries: 6, others: 5 },
+};
+/** The same for an install, which a family or a counter shares. */
+export const INSTALL_VELOCITY: VelocityLimits = {
+  '5m': { events: 400, networks: 20, countries: 3, others: 3 },
+  '1h': { events: 3_600, networks: 60, countries: 4, others: 6 },
+  '24h': { events: 70_000, networks: 120, countries: 6, others: 12 },
+};

@@ -1,8 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import type pg from 'pg';
-import { sealJson } from '../privacy/envelope.ts';
+import { sealBytes, sealJson } from '../privacy/envelope.ts';
 import { SPEND } from '../tokens/single-use.ts';
+import { ASSURANCE, KEY_EFFECTS, KEY_NAMES, lostKeyRace } from './attestation/attested-keys.ts';
+import { HANDOFF_EFFECTS, HANDOFF_NAMES } from './handoff-effects.ts';
+import { SHARED_EFFECTS, SHARED_NAMES, SIGHTING_EFFECTS } from './sightings.ts';
+import { PLACE_EFFECTS, PLACE_NAMES } from './trusted-places.ts';
 
 export const customerContext = (org: string, env: Environment, customer_id: string): string =>
   `${org}|${env}|${customer_id}`;
@@ -18,6 +22,10 @@ export interface SealedPosition {
   age_ms: number;
   country: string | null;
   subdivision: string | null;
+  altitude_m?: number | null;
+  speed_mps?: number | null;
+  /** Coarse enough, on such an address, to be a guess from the address. */
+  by_address?: boolean;
 }
 
 export const positionAad = (org: string, env: Environment, id: string): string =>
@@ -25,7 +33,7 @@ export const positionAad = (org: string, env: Environment, id: string): string =
 export const bundleAad = (org: string, env: Environment, id: string): string =>
   `verification|${org}|${env}|${id}`;
 
-/** Facts for further effects of a recorded verification; a new effect adds its name here and a part to `EFFECTS`. */
+/** Facts for further effects of a recorded verification; a new effect adds its name here and a part to `effects`. */
 export type Extra = Record<string, unknown>;
 
 /** One verification as it is written. Everything personal is in the two sealed columns. */
@@ -48,7 +56,8 @@ export interface NewVerification {
   hop: number;
   expires_at: Date;
   position: SealedPosition | null;
-  bundle: unknown;
+  /** What is sealed: `bundleText`. */
+  bundle: string;
   data_key: KeyObject;
   /** Set for a customer seen for the first time. */
   new_data_key: Buffer | null;
@@ -63,37 +72,57 @@ export interface NewVerification {
   extra: Extra;
 }
 
+/** Effects that few verifications have: each stands in the statement only when its facts do, or PostgreSQL would open its tables every time. */
+const RARE = { keys: KEY_NAMES, shared: SHARED_NAMES, handoff: HANDOFF_NAMES, place: PLACE_NAMES } as const;
+type Rare = keyof typeof RARE;
+
+const rareIn = (extra: Extra): Rare[] =>
+  (Object.keys(RARE) as Rare[]).filter((rare) => RARE[rare].some((name) => extra[name] !== undefined));
+
 /**
  * Effects of a won spend: each reads from `spend`, so none exists without it. $1 to $7 are those of SPEND. A customer who was
  * erased after the history was read has no such key any more: customer_id is then null, which undoes the statement, and it is
- * decided again. The lock makes an erasure wait, so that it sees this row.
+ * decided again. The lock makes an erasure wait, so that it sees this row; `extra` takes it before any effect locks a row of
+ * its own, because an erasure goes the same way: the other way round the two would lock each other out.
  */
-const EFFECTS = `
+const effects = (has: readonly Rare[]) => `
   held AS (SELECT 1 FROM customer WHERE org = $1 AND env = $2 AND customer_id = $8 AND data_key = $33::bytea FOR KEY SHARE),
   new_customer AS (INSERT INTO customer (org, env, customer_id, data_key) SELECT $1, $2, $8, $9 FROM spend WHERE $9::bytea IS NOT NULL),
   seen AS (INSERT INTO evidence_seen (org, env, content_sha256, exp, customer_id) SELECT $1, $2, $10, $11, $8 FROM spend WHERE $10::bytea IS NOT NULL),
+  extra AS (SELECT $34::jsonb AS extra FROM spend LEFT JOIN held ON true),${has.includes('keys') ? `${KEY_EFFECTS},` : ''}
   recorded AS (
     INSERT INTO verification (org, env, verification_id, customer_id, decision, decision_source, reason_codes, transaction_type,
-      transaction_id, install_id, policy_id, policy_version, engine_version, assurance, root_jti, hop, expires_at, position_sealed, sealed)
-    SELECT $1, $2, $6, CASE WHEN $9::bytea IS NOT NULL OR EXISTS (SELECT 1 FROM held) THEN $8 END, $12, $13, $14::text[], $15, $16, $17, $18, $19::int, $20, $21, $22, $23::int, $24, $25, $26 FROM spend),
+      transaction_id, install_id, policy_id, policy_version, engine_version, assurance, root_jti, hop, expires_at, position_sealed, sealed, spoof_findings)
+    SELECT $1, $2, $6, CASE WHEN $9::bytea IS NOT NULL OR EXISTS (SELECT 1 FROM held) THEN $8 END, $12, $13, $14::text[], $15, $16, $17, $18, $19::int, $20, ${has.includes('keys') ? ASSURANCE : '$21'}, $22, $23::int, $24, $25, $26, $34::jsonb->'spoof_findings' FROM spend),
   told AS (
     INSERT INTO event (org, env, event_id, type, data)
     SELECT $1, $2, e.id, e.type, jsonb_build_object('verification_id', $6::text, 'decision', $12::text)
       FROM spend, unnest($27::text[], $28::text[]) AS e (id, type)),
   audited AS (
     INSERT INTO audit (org, env, audit_id, actor, action, target, outcome, request_id, ip)
-    SELECT $1, $2, $29, $30, 'verification.decided', $6, $12, $31, $32 FROM spend),
-  extra AS (SELECT $34::jsonb AS extra FROM spend)
+    SELECT $1, $2, $29, $30, 'verification.decided', $6, $12, $31, $32 FROM spend),${SIGHTING_EFFECTS}${has.includes('shared') ? `,${SHARED_EFFECTS}` : ''}${has.includes('handoff') ? `,${HANDOFF_EFFECTS}` : ''}${has.includes('place') ? `,${PLACE_EFFECTS}` : ''}
   SELECT count(*)::int AS won FROM spend`;
 
-const SPEND_AND_RECORD = `WITH spend AS (${SPEND}), ${EFFECTS}`;
+/** Prepared once on each connection for each set of effects, under a name of its own. */
+function statement(name: string, spend: string) {
+  const known = new Map<string, { name: string; text: string }>();
+  return (extra: Extra) => {
+    const has = rareIn(extra);
+    const key = [name, ...has].join('-');
+    const made = known.get(key) ?? { name: key, text: `WITH spend AS (${spend}), ${effects(has)}` };
+    known.set(key, made);
+    return made;
+  };
+}
+
+const spendAndRecordWith = statement('spend-and-record', SPEND);
 
 /** evaluate() has no token: the same payload of the same customer and transaction is what can be accepted once. */
 const ACCEPT = `
   INSERT INTO evaluated_payload (org, env, customer_id, transaction_key, payload_sha256, exp, verification_id)
   SELECT $1::text, $2::text, $8::text, $3::bytea, $5::bytea, $4::timestamptz, $6::text WHERE $7::text IS NULL
   ON CONFLICT DO NOTHING RETURNING 1`;
-const ACCEPT_AND_RECORD = `WITH spend AS (${ACCEPT}), ${EFFECTS}`;
+const acceptAndRecordWith = statement('accept-and-record', ACCEPT);
 
 function effectValues(v: NewVerification): unknown[] {
   const { org, env, verification_id: id } = v;
@@ -116,7 +145,7 @@ function effectValues(v: NewVerification): unknown[] {
     v.hop,
     v.expires_at,
     v.position && sealJson(v.data_key, v.position, positionAad(org, env, id)),
-    sealJson(v.data_key, v.bundle, bundleAad(org, env, id)),
+    sealBytes(v.data_key, v.bundle, bundleAad(org, env, id)),
     v.events.map((event) => event.id),
     v.events.map((event) => event.type),
     v.audit.id,
@@ -135,8 +164,7 @@ export async function spendAndRecord(
   v: NewVerification,
 ): Promise<boolean> {
   const { rows } = await db.query<{ won: number }>({
-    name: 'spend-and-record',
-    text: SPEND_AND_RECORD,
+    ...spendAndRecordWith(v.extra),
     values: [
       v.org,
       v.env,
@@ -160,8 +188,7 @@ export interface EvaluatedKey {
 /** Accepts a collect() payload and records the verification. False when it was accepted before. */
 export async function acceptAndRecord(db: pg.Pool, key: EvaluatedKey, v: NewVerification): Promise<boolean> {
   const { rows } = await db.query<{ won: number }>({
-    name: 'accept-and-record',
-    text: ACCEPT_AND_RECORD,
+    ...acceptAndRecordWith(v.extra),
     values: [
       v.org,
       v.env,
@@ -180,6 +207,6 @@ export async function acceptAndRecord(db: pg.Pool, key: EvaluatedKey, v: NewVeri
 export const lostRace = (error: unknown): boolean => {
   const { code, table = '', column } = error as { code?: string; table?: string; column?: string };
   return code === '23505'
-    ? /customer|evidence_seen/.test(table)
-    : code === '23502' && column === 'customer_id';
+    ? /customer|evidence_seen/.test(table) || lostKeyRace({ code, table })
+    : lostKeyRace({ code, column }) || (code === '23502' && column === 'customer_id');
 };

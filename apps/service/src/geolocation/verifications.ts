@@ -1,10 +1,10 @@
 import type { Environment, listVerifications, readVerification, Verification } from '@standpoint/contract';
 import type { VerificationTable } from '../database/schema.ts';
 import type { Deps } from '../deps.ts';
-import { openJson } from '../privacy/envelope.ts';
 import { refuse } from '../refuse.ts';
 import type { Handler } from '../route.ts';
-import type { Bundle } from './judge.ts';
+import { dataAge } from './data-age.ts';
+import { type Bundle, openBundle } from './evidence-record.ts';
 import { reasonTexts } from './reasons.ts';
 import { bundleAad, customerContext } from './verification-records.ts';
 
@@ -14,7 +14,7 @@ type Row = Omit<VerificationTable, 'created_at'> & { created_at: Date; data_key:
 function bundleOf(deps: Deps, row: Row): Bundle | null {
   if (!row.sealed || !row.data_key) return null;
   const key = deps.envelope.unwrap(row.data_key, customerContext(row.org, row.env, row.customer_id));
-  return openJson<Bundle>(key, row.sealed, bundleAad(row.org, row.env, row.verification_id));
+  return openBundle(key, row.sealed, bundleAad(row.org, row.env, row.verification_id));
 }
 
 function view(deps: Deps, row: Row): Verification {
@@ -38,6 +38,7 @@ function view(deps: Deps, row: Row): Verification {
     policy: row.policy_id === null ? null : { policy_id: row.policy_id, version: row.policy_version ?? 0 },
     engine_version: row.engine_version,
     data_versions: input?.data_versions ?? {},
+    data_age: input ? dataAge(input.data_dates ?? {}, input.now_ms) : {},
     jurisdiction: { country: input?.place?.country ?? null, subdivision: input?.place?.subdivision ?? null },
     position: input?.position
       ? {

@@ -97,7 +97,8 @@ async function keyInBrowser(
 }
 
 const isRetransmission = (endpoint: Endpoint, request: FastifyRequest): boolean =>
-  endpoint.name === 'verify' && request.headers['standpoint-retry'] !== undefined;
+  (endpoint.name === 'verify' || endpoint.name === 'verifyLocation') &&
+  request.headers['standpoint-retry'] !== undefined;
 
 async function authenticateToken(
   deps: Deps,
@@ -122,8 +123,14 @@ async function authenticateToken(
     text,
     kinds,
   );
+  if (kind === 'handoff' && endpoint.wrong_purpose !== kind) requireScope(endpoint, claims);
   if (host === 'sandbox' && claims.env === 'production')
     wrongHost(deps, 'a production token on the sandbox host');
   if (kind === endpoint.wrong_purpose) refuse('token_wrong_purpose', `a ${kind} token on ${endpoint.path}`);
   return { kind: kind as TokenCaller['kind'], org: claims.org, env: claims.env, claims, token: text };
+}
+
+/** One kind of token for both hand-offs: a phone that was asked for a face opens nothing of a location check, nor the other way. */
+function requireScope({ handoff_scope, path }: Endpoint, claims: Record<string, unknown>): void {
+  if (claims.scope !== handoff_scope) refuse('token_invalid', `hand-off scope ${claims.scope} on ${path}`);
 }

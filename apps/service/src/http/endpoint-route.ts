@@ -4,13 +4,13 @@ import { Answer, type Call, type Caller, type Deps } from '../deps.ts';
 import { clientAddress, networkKey } from '../network-address.ts';
 import { refuse } from '../refuse.ts';
 import type { Route } from '../route.ts';
+import { type Check, validator } from '../validate.ts';
 import { authenticate } from './authenticate.ts';
 import { allowOrigin } from './cors.ts';
 import { baseUrl, type HostOf } from './host.ts';
 import { limitHeaders, limitOf } from './limits.ts';
 import { envelopeSchema } from './openapi.ts';
 import { uploadParts } from './upload.ts';
-import { type Check, validator } from './validate.ts';
 
 type State = { caller: Caller; ip: string; host: 'production' | 'sandbox' };
 

@@ -3,7 +3,7 @@ import { ENDPOINTS, ERROR_CODES, ERRORS, type TSchema } from '@standpoint/contra
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { validator } from '../http/validate.ts';
+import { validator } from '../validate.ts';
 import { curl } from './curl.ts';
 import { errorsMarkdown, errorsPage } from './docs-errors.ts';
 import { ERROR_ADVICE } from './error-advice.ts';

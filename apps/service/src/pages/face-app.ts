@@ -65,12 +65,16 @@ export const faceApp =
     const page = readFileSync(join(files, 'index.html'));
     const assets = readAssets(files);
     const origins = remembered((workflow_id) => originsOf(deps, workflow_id));
-    const sendPage = (reply: FastifyReply, ancestors: string, status = 200): FastifyReply =>
+    const sendPage = (
+      reply: FastifyReply,
+      ancestors: string,
+      { status = 200, geolocation = '()' } = {},
+    ): FastifyReply =>
       reply
         .code(status)
         .headers({
           'content-security-policy': policy(ancestors),
-          'permissions-policy': 'camera=(self), microphone=(), geolocation=(), display-capture=()',
+          'permissions-policy': `camera=(self), microphone=(), geolocation=${geolocation}, display-capture=()`,
           'cache-control': 'no-store',
         })
         .type('text/html; charset=utf-8')
@@ -86,12 +90,12 @@ export const faceApp =
         .type(asset.type)
         .send(asset.bytes);
     });
-    app.get(`${base}/h`, (_request, reply) => sendPage(reply, "'none'"));
+    app.get(`${base}/h`, (_request, reply) => sendPage(reply, "'none'", { geolocation: '(self)' }));
     app.get<{ Params: { workflow_id: string } }>(`${base}/:workflow_id`, async (request, reply) => {
       const { workflow_id } = request.params;
       const allowed = WORKFLOW_ID.test(workflow_id) ? await origins.get(workflow_id) : null;
       // The page itself says that the link does not work; nobody may frame it.
-      if (!allowed) return sendPage(reply, "'none'", 404);
+      if (!allowed) return sendPage(reply, "'none'", { status: 404 });
       return sendPage(reply, ["'self'", ...allowed].join(' '));
     });
   };

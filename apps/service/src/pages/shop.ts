@@ -21,7 +21,10 @@ export const SHOP_PAGE: FrontEnd = {
 
 const PATH = '/demo';
 
-type DemoKeys = Pick<Demo, 'workflow_id'> & { api_key: { key: string }; results_key: { key: string } };
+type DemoKeys = Pick<Demo, 'workflow_id' | 'shop_policy_id'> & {
+  api_key: { key: string };
+  results_key: { key: string };
+};
 
 /**
  * The example shop at /demo, for whoever has the keys of the first run. It talks to the service over HTTP like any
@@ -65,6 +68,7 @@ function openShop(config: Config, files: string): RequestListener | null {
   return createShop({
     standpoint,
     workflowId: keys.workflow_id,
+    policyId: keys.shop_policy_id,
     baseUrl: config.base_url,
     faceUrl: config.face_base_url,
     path: PATH,

@@ -1,6 +1,7 @@
 import {
   type Environment,
   ErasureReceiptClaims,
+  EvidenceClaims,
   FaceResultClaims,
   HandoffClaims,
   IpStampClaims,
@@ -35,11 +36,12 @@ export const KINDS = {
     life_s: null,
     fenced: false,
   },
+  evidence: { typ: TOKEN_TYPES.evidence, claims: EvidenceClaims, life_s: null, fenced: false },
 } as const satisfies Record<TokenKind, KindTraits>;
+
+const LEAVING: readonly TokenKind[] = ['verification', 'face_result', 'erasure_receipt', 'evidence'];
 
 /** Audience per purpose and environment. Tokens that leave for the integrator's backend name the organization instead. */
 export function audience(kind: TokenKind, env: Environment, org: string): string {
-  return kind === 'verification' || kind === 'face_result' || kind === 'erasure_receipt'
-    ? org
-    : `standpoint:${kind}:${env}`;
+  return LEAVING.includes(kind) ? org : `standpoint:${kind}:${env}`;
 }

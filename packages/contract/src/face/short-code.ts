@@ -57,7 +57,8 @@ export const refreshShortCode = endpoint({
   errors: [...errors, 'handoff_not_found'],
 });
 
-export const RedeemAnswer = closed({
+export const FaceRedeemAnswer = closed({
+  kind: Type.Literal('face'),
   /** `handoff+jwt`; never the portal token. */
   handoff_token: jwt(),
   expires_at: timestamp(),
@@ -80,6 +81,32 @@ export const RedeemAnswer = closed({
   }),
 });
 export type RedeemAnswer = Static<typeof RedeemAnswer>;
+
+export type FaceRedeemAnswer = Static<typeof FaceRedeemAnswer>;
+
+/** The code came from a location check: who asks, and where from, so that nobody answers for a stranger. */
+export const LocationRedeemAnswer = closed({
+  kind: Type.Literal('location'),
+  /** `handoff+jwt` with scope `location`. */
+  handoff_token: jwt(),
+  expires_at: timestamp(),
+  origin: closed({
+    integrator: Type.String(),
+    /** Name of the transaction, else its type. */
+    purpose: Type.String(),
+    device_label: Type.String(),
+    started_at: timestamp(),
+    customer_hint: Type.String(),
+    /** ISO 3166-1 alpha-2: where the other device's network is; null when not known. */
+    place: Type.Union([Type.String(), Type.Null()]),
+  }),
+  confirm: closed({ type: oneOf('number', 'none') }),
+  livemode: Type.Boolean(),
+});
+export type LocationRedeemAnswer = Static<typeof LocationRedeemAnswer>;
+
+/** `kind` says what the phone is asked for. */
+export const RedeemAnswer = Type.Union([FaceRedeemAnswer, LocationRedeemAnswer]);
 
 export const redeemShortCode = endpoint({
   name: 'redeemShortCode',

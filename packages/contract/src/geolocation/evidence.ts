@@ -10,6 +10,7 @@ import {
   text,
   timestamp,
 } from '../schema.ts';
+import { Signals } from './signals.ts';
 
 /** One reading of a position source. */
 export const Position = closed({
@@ -26,9 +27,35 @@ export const Position = closed({
 });
 export type Position = Static<typeof Position>;
 
+/** Bytes in base64 or base64url, padded or not. */
+const base64 = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9+/_-]+={0,2}$' });
+
+/**
+ * Proof of origin beside the sealed `core`. What a device attests or signs is the binding, 32 bytes:
+ * `SHA-256("sp-geo-v1\n" + jti + "\n" + attestation_challenge + "\n" + hex(SHA-256(core)))`, both names being claims of the
+ * preflight token.
+ *
+ * - `app_attest`: `key_id` and either `attestation` (once per key; the binding is its `clientDataHash`) or `assertion` (from then on).
+ * - `android_key_attestation`: `key_id` and either `chain` (once per key, leaf first, the binding being its `attestationChallenge`)
+ *   or `signature` (from then on: SHA256withECDSA over the 32 bytes, DER).
+ * - `play_integrity`: `token` of a standard request whose `requestHash` is the binding in base64url.
+ */
 export const Integrity = Type.Object(
   {
     kind: oneOf('app_attest', 'android_key_attestation', 'play_integrity', 'none'),
+    /** 32 bytes: App Attest's key id; on Android SHA-256 of the key's SubjectPublicKeyInfo. */
+    key_id: optional(base64(64)),
+    /** The attestation object, CBOR. */
+    attestation: optional(base64(24_000)),
+    /** The assertion object, CBOR. */
+    assertion: optional(base64(4_000)),
+    /** Certificates, DER, leaf first. */
+    chain: optional(Type.Array(base64(8_000), { maxItems: 10 })),
+    signature: optional(base64(2_000)),
+    /** Of `play_integrity`: whose token it is; the only configured one when not named. */
+    package: optional(Type.String({ minLength: 1, maxLength: 255 })),
+    token: optional(Type.String({ minLength: 1, maxLength: 20_000, pattern: '^[A-Za-z0-9+/_=.-]+$' })),
   },
   { additionalProperties: Type.Unknown(), maxProperties: 20 },
 );
@@ -64,7 +91,7 @@ export const Evidence = closed({
     }),
   ),
   device: optional(open()),
-  signals: optional(open()),
+  signals: optional(Signals),
   integrity: optional(Integrity),
   install_id: optional(Type.String({ maxLength: 128 })),
   ip_stamp: optional(Type.String({ maxLength: 4096 })),

@@ -19,7 +19,10 @@ export const PolicyShape = closed({
       radius_m: Type.Number({ exclusiveMinimum: 0, maximum: 5_000_000 }),
     }),
   ),
+  /** Metres that the allowed side loses at this shape's border; the rule's when absent. */
   buffer_m: optional(Type.Number({ minimum: 0, maximum: 50_000 })),
+  /** 95 % error of the drawn border, metres; the rule's when absent. */
+  boundary_error_m: optional(Type.Number({ minimum: 0, maximum: 50_000 })),
 });
 
 export const PolicyRule = closed({
@@ -28,6 +31,8 @@ export const PolicyRule = closed({
   deny: optional(Type.Array(region(), { maxItems: 500 })),
   shapes: optional(Type.Array(PolicyShape, { maxItems: 1_000 })),
   buffer_m: optional(Type.Number({ minimum: 0, maximum: 50_000 })),
+  /** 95 % error of the rule's own shapes, metres (0). Borders of countries and subdivisions state theirs themselves. */
+  boundary_error_m: optional(Type.Number({ minimum: 0, maximum: 50_000 })),
   coast: optional(oneOf('ignore', 'enforce')),
 });
 export type PolicyRule = Static<typeof PolicyRule>;
@@ -47,6 +52,10 @@ export const PolicyDefinition = closed({
   retry: optional(
     closed({ on: optional(Type.Boolean()), hops: optional(Type.Integer({ minimum: 0, maximum: 3 })) }),
   ),
+  /** A browser that cannot prove where it stands may let a phone do so (on). `confirm`: the phone types a number (number). */
+  handoff: optional(closed({ on: optional(Type.Boolean()), confirm: optional(oneOf('number', 'none')) })),
+  /** Places where a customer keeps passing vouch for small contradictions there (off). Never for a jurisdiction. */
+  trusted_places: optional(closed({ on: Type.Boolean() })),
   recheck: optional(
     closed({
       max_s: optional(Type.Integer({ minimum: 10, maximum: 1_200 })),

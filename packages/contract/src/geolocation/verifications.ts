@@ -23,6 +23,8 @@ export const Verification = closed({
   policy: nullable(closed({ policy_id: Type.String(), version: Type.Integer() })),
   engine_version: Type.String(),
   data_versions: Type.Record(Type.String(), Type.Unknown()),
+  /** Days since the date of each data set, at the time of the decision; null where its source states none. */
+  data_age: Type.Record(Type.String(), nullable(Type.Integer())),
   jurisdiction: closed({ country: nullable(Type.String()), subdivision: nullable(Type.String()) }),
   position: nullable(
     closed({ lat: Type.Number(), lng: Type.Number(), p95_m: Type.Number(), measured_at: timestamp() }),

@@ -11,6 +11,16 @@ export const VerifyBody = closed({
 });
 export type VerifyBody = Static<typeof VerifyBody>;
 
+/** Show `url` as a QR code; wait for the phone with `next_token`, and then verify with it. */
+export const HandoffOffer = closed({
+  /** 16 Crockford symbols (80 bits). */
+  code: Type.String(),
+  /** `{face_base}/h#CODE`: the fragment never reaches a log or a link preview. */
+  url: Type.String(),
+  expires_at: timestamp(),
+});
+export type HandoffOffer = Static<typeof HandoffOffer>;
+
 export const VerifyAnswer = closed({
   verification_id: id('ver'),
   decision: GeolocationDecision,
@@ -25,6 +35,8 @@ export const VerifyAnswer = closed({
   install_id: optional(Type.String()),
   /** A fresh single-use token of the same transaction, only with `retry`. */
   next_token: optional(jwt()),
+  /** A phone may do it instead; only with `retry`, and bound to `next_token`. */
+  handoff: optional(HandoffOffer),
 });
 export type VerifyAnswer = Static<typeof VerifyAnswer>;
 

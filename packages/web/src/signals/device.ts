@@ -6,6 +6,24 @@ interface BrowserHints {
 
 const matches = (query: string): boolean => matchMedia(`(${query})`).matches;
 
+/** Which graphics hardware draws, as every page may ask; null where nothing may. */
+const graphics = (): { vendor: string; renderer: string } | null => {
+  try {
+    const gl = document.createElement('canvas').getContext('webgl');
+    if (!gl) return null;
+    const named = gl.getExtension('WEBGL_debug_renderer_info');
+    const read = (key: number) => String(gl.getParameter(key)).slice(0, 200);
+    const found = {
+      vendor: read(named?.UNMASKED_VENDOR_WEBGL ?? gl.VENDOR),
+      renderer: read(named?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER),
+    };
+    gl.getExtension('WEBGL_lose_context')?.loseContext();
+    return found;
+  } catch {
+    return null;
+  }
+};
+
 /** What kind of device this is, from what it tells every page. Nothing here is meant to identify a person. */
 export const device = (): Record<string, unknown> => {
   const { userAgentData: hints, deviceMemory } = navigator as Navigator & {
@@ -23,5 +41,6 @@ export const device = (): Record<string, unknown> => {
     screen: { width: screen.width, height: screen.height, ratio: devicePixelRatio },
     coarse_pointer: matches('pointer:coarse'),
     hover: matches('hover:hover'),
+    graphics: graphics(),
   };
 };

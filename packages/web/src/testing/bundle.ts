@@ -4,11 +4,21 @@ import { build, type Rolldown } from 'vite';
 
 const HERE = fileURLToPath(new URL('..', import.meta.url));
 
-export interface Bundle {
+/** What Vite adds once to every page that loads anything later; not ours to weigh. */
+const HELPER = 'vite/preload-helper';
+const NO_HELPER = 'export const __vitePreload = (load) => load();';
+
+export interface Chunk {
   code: string;
   gzip: number;
   /** Absolute paths of everything that went in. */
   modules: string[];
+}
+
+/** The file that a page loads at once. */
+export interface Bundle extends Chunk {
+  /** What it loads later, by the path relative to it. */
+  later: Record<string, Chunk>;
 }
 
 /** Takes a defence out, to prove that its test would notice: one exact text of one file, replaced. */
@@ -40,7 +50,7 @@ export const bundle = async (code: string, mutations: readonly Mutation[] = []):
         name: 'virtual-entry',
         enforce: 'pre',
         resolveId: (id) => (id === entry ? id : undefined),
-        load: (id) => (id === entry ? code : undefined),
+        load: (id) => (id === entry ? code : id.includes(HELPER) ? NO_HELPER : undefined),
         transform: (source, id) => mutate(mutations, id, source),
       },
     ],
@@ -49,15 +59,25 @@ export const bundle = async (code: string, mutations: readonly Mutation[] = []):
       minify: true,
       target: 'es2022',
       modulePreload: false,
-      rolldownOptions: { input: entry, preserveEntrySignatures: 'strict', output: { format: 'es' } },
+      rolldownOptions: {
+        input: entry,
+        preserveEntrySignatures: 'strict',
+        output: { format: 'es', entryFileNames: 'app.js', chunkFileNames: '[name].js' },
+      },
     },
   });
   const { output } = (Array.isArray(result) ? result[0] : result) as Rolldown.RolldownOutput;
-  const [chunk] = output;
-  if (output.length !== 1) throw new Error(`one file was expected, not ${output.length}`);
-  return {
-    code: chunk.code,
-    gzip: gzipSync(chunk.code, { level: 9 }).length,
-    modules: Object.keys(chunk.modules).filter((id) => id !== entry),
-  };
+  const [first, ...others] = output
+    .filter((part) => part.type === 'chunk')
+    .map((part) => toChunk(part, entry));
+  return { ...first![1], later: Object.fromEntries(others) };
 };
+
+const toChunk = ({ code, fileName, modules }: Rolldown.OutputChunk, entry: string): [string, Chunk] => [
+  fileName,
+  {
+    code,
+    gzip: gzipSync(code, { level: 9 }).length,
+    modules: Object.keys(modules).filter((id) => id !== entry && !id.includes(HELPER)),
+  },
+];

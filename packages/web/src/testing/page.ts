@@ -12,10 +12,11 @@ declare global {
 
 /** Serves one page that has the package as `window.sdk`, under a policy without any inline script or style. */
 export const sdkPage = async (mutations: readonly Mutation[] = []) => {
-  const { code } = await bundle(`import * as sdk from './index.ts'; window.sdk = sdk;`, mutations);
+  const { code, later } = await bundle(`import * as sdk from './index.ts'; window.sdk = sdk;`, mutations);
   const serve = (url: URL, response: ServerResponse): boolean => {
-    if (url.pathname === '/app.js') {
-      response.writeHead(200, { 'content-type': 'text/javascript' }).end(code);
+    const script = url.pathname === '/app.js' ? code : later[url.pathname.slice(1)]?.code;
+    if (script !== undefined) {
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
       return true;
     }
     if (url.pathname !== '/page') return false;

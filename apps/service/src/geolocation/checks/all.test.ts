@@ -1,4 +1,4 @@
-import type { Check } from '@standpoint/contract';
+import type { Check, Signals } from '@standpoint/contract';
 import { describe, expect, it } from 'vitest';
 import { decisionInput, NOW_MS, TRENTON } from '../../../testing/decision-input.ts';
 import { decide } from '../decision.ts';
@@ -78,6 +78,21 @@ const used =
     i.network.usage!.push({ kind, families, confidence: 0.95 });
     more(i);
   };
+const hinted =
+  (kind: NetworkUsage['kind']): Change =>
+  (i) => {
+    i.network.usage!.push({ kind, families: [], confidence: 0.4 });
+  };
+const unused: Change = (i) => {
+  i.network.usage = null;
+};
+/** A city database puts the address this far to the north, with a radius of 50 km. */
+const addressAt =
+  (km: number, more: Change = honest): Change =>
+  (i) => {
+    i.network.location = { lat: TRENTON.lat + km / 111.195, lng: TRENTON.lng, radius_m: 50_000 };
+    more(i);
+  };
 const zoneIs =
   (utc_offset_min: number): Change =>
   (i) => {
@@ -100,17 +115,120 @@ const cameFrom =
     });
     more(i);
   };
+type HandoffFacts = NonNullable<DecisionInput['origin']['handoff']>;
+type PhoneFacts = NonNullable<HandoffFacts['phone']>;
+const handoff =
+  (facts: Partial<HandoffFacts>, phone: Partial<PhoneFacts> | null = {}): Change =>
+  (i) => {
+    i.origin.handoff = {
+      side: 'asker',
+      bound: phone !== null,
+      denied: false,
+      number_confirmed: true,
+      second_redeemer: false,
+      phone: phone && {
+        verification_id: 'ver_01JD0000000000000000000000',
+        decision: 'pass',
+        attestation: 'none',
+        platform: 'web',
+        country: i.network.country,
+        asn: null,
+        same_network: false,
+        distance_m: null,
+        age_ms: 20_000,
+        ...phone,
+      },
+      ...facts,
+    };
+  };
 const demands =
   (min_assurance: 'attested' | 'handoff', attestation: DecisionInput['origin']['attestation']): Change =>
   (i) => {
     i.policy.definition.min_assurance = min_assurance;
     i.origin.attestation = attestation;
   };
+const sharing =
+  (found: Partial<NonNullable<DecisionInput['history']['sharing']>> | null): Change =>
+  (i) => {
+    if (found) Object.assign(i.history.sharing!, found);
+    else i.history.sharing = null;
+  };
+const busy =
+  (of: 'customer' | 'install', window: '5m' | '1h' | '24h', counts: Record<string, number>): Change =>
+  (i) => {
+    Object.assign(i.history.velocity![of]![window], counts);
+  };
+const noVelocity: Change = (i) => {
+  i.history.velocity = null;
+};
+const address =
+  (address: DecisionInput['history']['address']): Change =>
+  (i) => {
+    i.history.address = address;
+  };
+const elsewhere =
+  (km: number, ago_s: number, more: Change = honest): Change =>
+  (i) => {
+    const place = { lat: TRENTON.lat + km / 111.2, at_ms: NOW_MS - ago_s * 1_000, install_id: 'install-2' };
+    i.history.elsewhere = { ...i.history.previous!, ...place, age_ms: 0 };
+    more(i);
+  };
+const withAttestation =
+  (attestation: DecisionInput['origin']['attestation'], ...codes: string[]): Change =>
+  (i) => {
+    Object.assign(i.origin, { attestation, kind: 'app_attest', codes });
+  };
 const seen =
   (evidence_seen: DecisionInput['history']['evidence_seen']): Change =>
   (i) => {
     i.history.evidence_seen = evidence_seen;
   };
+
+const CLEAN: Signals = {
+  webdriver: false,
+  automation: { globals: [], headless_name: false, webdriver_patched: false, console_read: false },
+  geolocation_api: {
+    defined_on: 'prototype',
+    own: [],
+    own_realm: true,
+    functions: { watchPosition: { native: true, like_fresh: true, refuses_stranger: true, scripted: false } },
+  },
+  readings: [{ kind: 'native', delay_ms: 12, synchronous: false }],
+};
+const withSignals =
+  (signals: Signals): Change =>
+  (i) => {
+    i.evidence.signals = signals;
+  };
+const withApi = (api: NonNullable<Signals['geolocation_api']>): Change =>
+  withSignals({ ...CLEAN, geolocation_api: { ...CLEAN.geolocation_api, ...api } });
+const onPlatform =
+  (platform: 'ios' | 'android', signals: Signals = {}): Change =>
+  (i) => {
+    i.evidence.platform = platform;
+    i.evidence.signals = signals;
+  };
+/** Where a fresh page is told to be, and the page itself right after that. */
+const answered = (lat: number, page?: number): Change => {
+  const at = (found: number) => ({ ...TRENTON, lat: found, accuracy_m: 40 });
+  return withSignals({ fresh_answer: at(lat), ...(page !== undefined && { page_answer: at(page) }) });
+};
+const typed = (i: DecisionInput) => {
+  i.evidence.positions.forEach((at) => {
+    Object.assign(at, { lat: 40.2206, lng: -74.7597 });
+  });
+};
+const sevenDigits: Change = (i) => {
+  i.evidence.positions[0]!.lat = 40.2206138;
+};
+/** Wall clock and monotonic clock at each look, milliseconds since the first. */
+const ticked = (...looks: [wall: number, monotonic: number][]): Change =>
+  withSignals({
+    clock_track: looks.map(([wall, monotonic]) => ({
+      epoch_ms: NOW_MS - 20_000 + wall,
+      monotonic_ms: monotonic,
+    })),
+  });
 
 const TABLE: Record<string, Row[]> = {
   permission_denied: [
@@ -333,6 +451,27 @@ const TABLE: Record<string, Row[]> = {
   ip_private_relay: [
     ['pass', 'nothing found', honest],
     ['fail', 'a relay', used('private_relay', ['list'])],
+    ['pass', 'a hint of a name', hinted('private_relay')],
+  ],
+  ip_residential_proxy: [
+    ['pass', 'nothing found', honest],
+    ['fail', 'a database says so', used('residential_proxy', ['commercial'])],
+    ['pass', 'a hint of a name', hinted('residential_proxy')],
+    ['pass', 'a database that is unsure of it', used('residential_proxy', [])],
+    ['skipped', 'no such data', unused],
+  ],
+  ip_device_distance: [
+    ['skipped', 'no city database', honest],
+    ['pass', 'near', addressAt(0)],
+    ['pass', '999 km beyond the radius', addressAt(1_049)],
+    ['uncertain', 'far, and nothing else', addressAt(1_060)],
+    ['fail', 'far, and a data centre', addressAt(1_060, used('hosting', ['list']))],
+    ['fail', 'far, and another country', addressAt(1_060, ipIn('DE'))],
+    ['fail', 'far, and another time zone', addressAt(1_060, zoneIs(60))],
+    ['skipped', 'a mobile network', addressAt(1_060, used('cellular', ['list']))],
+    ['skipped', 'a satellite', addressAt(1_060, used('satellite', ['list']))],
+    ['skipped', 'a relay', addressAt(1_060, used('private_relay', ['list']))],
+    ['skipped', 'no position', addressAt(1_060, noPosition)],
   ],
   ip_stamp_mismatch: [
     ['pass', 'the same', honest],
@@ -363,6 +502,11 @@ const TABLE: Record<string, Row[]> = {
     ['pass', 'two minutes', skewedS(-120)],
     ['uncertain', 'over two minutes', skewedS(121)],
     ['fail', 'over ten minutes', skewedS(-601)],
+    ['pass', 'both clocks walk together', ticked([0, 0], [4_000, 4_010], [9_000, 9_000])],
+    ['fail', 'put back between readings', ticked([0, 0], [4_000, 4_000], [3_000, 9_000])],
+    ['fail', 'put forward between readings', ticked([0, 0], [4_000, 4_000], [99_000, 9_000])],
+    ['fail', 'put back before the first', ticked([0, 0], [-4_000, 4_000])],
+    ['uncertain', 'a device that slept during the prompt', ticked([0, 0], [60_000, 4_000])],
     ['skipped', 'no clock', (i) => delete i.evidence.clock],
   ],
   time_zone_mismatch: [
@@ -398,6 +542,29 @@ const TABLE: Record<string, Row[]> = {
       }),
     ],
     ['skipped', 'too inaccurate', cameFrom(1_000, 300, accuracyM(1_500))],
+    ['fail', 'from another install', elsewhere(1_000, 300)],
+    [
+      'pass',
+      'a jet stream',
+      cameFrom(5_400, 16_000, (i) => {
+        i.history.previous!.altitude_m = 11_000;
+      }),
+    ],
+    ['fail', 'faster than any jet stream', cameFrom(5_400, 12_000)],
+    [
+      'skipped',
+      'guessed from a relay',
+      cameFrom(1_000, 300, (i) => {
+        i.history.previous!.by_address = true;
+      }),
+    ],
+    [
+      'pass',
+      'collected hours before it was sent',
+      cameFrom(1_000, 300, (i) => {
+        i.history.previous!.age_ms = 9 * 3_600_000;
+      }),
+    ],
   ],
   fast_travel: [
     ['pass', 'at home', honest],
@@ -412,6 +579,8 @@ const TABLE: Record<string, Row[]> = {
     ],
     ['pass', 'a car', cameFrom(9, 300)],
     ['pass', 'impossible instead', cameFrom(1_000, 300)],
+    ['pass', 'a fast train', cameFrom(55, 600)],
+    ['fail', 'two devices at once', elsewhere(20, 90)],
   ],
   evidence_replayed: [
     ['pass', 'new', honest],
@@ -419,6 +588,73 @@ const TABLE: Record<string, Row[]> = {
     ['fail', "another customer's", seen('other_customer')],
     ['skipped', 'not looked up', seen(null)],
     ['skipped', 'no position to compare', (i) => [seen('same_customer')(i), noPosition(i)]],
+  ],
+  ip_changed: [
+    ['pass', 'the same', honest],
+    ['fail', 'another', address('other')],
+    ['skipped', 'the first', address(null)],
+    [
+      'skipped',
+      'a mobile network',
+      (i) => {
+        address('other')(i);
+        i.network.usage = [{ kind: 'cellular', confidence: 1, families: ['list'] }] as never;
+      },
+    ],
+  ],
+  install_many_customers: [
+    ['pass', 'alone', honest],
+    ['pass', 'three', sharing({ install_customers: 3 })],
+    ['fail', 'four', sharing({ install_customers: 4 })],
+    ['pass', 'a household', sharing({ install_customers: 4, household: true })],
+    ['skipped', 'no install of ours', sharing({ install_customers: null })],
+    ['skipped', 'not looked up', sharing(null)],
+  ],
+  customer_many_installs: [
+    ['pass', 'five', sharing({ customer_installs: 5 })],
+    ['fail', 'six', sharing({ customer_installs: 6 })],
+    ['skipped', 'not looked up', sharing(null)],
+  ],
+  velocity_events: [
+    ['pass', 'every ten seconds', busy('customer', '24h', { events: 8_640 })],
+    ['fail', 'a machine', busy('customer', '5m', { events: 201 })],
+    ['fail', 'an install', busy('install', '1h', { events: 3_601 })],
+    ['skipped', 'not looked up', noVelocity],
+  ],
+  velocity_networks: [
+    ['pass', 'a few', busy('customer', '24h', { networks: 9 })],
+    ['fail', 'many', busy('customer', '5m', { networks: 21 })],
+    ['skipped', 'not looked up', noVelocity],
+  ],
+  velocity_countries: [
+    ['pass', 'a border', busy('customer', '1h', { countries: 2 })],
+    ['fail', 'around the world', busy('install', '1h', { countries: 5 })],
+    ['skipped', 'not looked up', noVelocity],
+  ],
+  velocity_installs: [
+    ['pass', 'three', busy('customer', '5m', { others: 3 })],
+    ['fail', 'four', busy('customer', '5m', { others: 4 })],
+    ['skipped', 'not looked up', noVelocity],
+  ],
+  velocity_customers: [
+    ['pass', 'three', busy('install', '5m', { others: 3 })],
+    ['fail', 'four', busy('install', '5m', { others: 4 })],
+    [
+      'skipped',
+      'a household',
+      (i) => {
+        busy('install', '5m', { others: 4 })(i);
+        i.history.sharing!.household = true;
+      },
+    ],
+    [
+      'skipped',
+      'no install of ours',
+      (i) => {
+        i.history.velocity!.install = null;
+      },
+    ],
+    ['skipped', 'not looked up', noVelocity],
   ],
   install_id_invalid: [
     ['pass', 'ours', honest],
@@ -437,9 +673,52 @@ const TABLE: Record<string, Row[]> = {
       },
     ],
   ],
+  automation: [
+    ['pass', 'a person', withSignals(CLEAN)],
+    ['fail', 'webdriver', withSignals({ ...CLEAN, webdriver: true })],
+    ['fail', 'a headless name', withSignals({ automation: { headless_name: true } })],
+    ['fail', 'two weak tells', withSignals({ automation: { console_read: true, no_languages: true } })],
+    ['pass', 'open developer tools', withSignals({ automation: { console_read: true } })],
+    ['pass', 'no PDF viewer in a virtual machine', withSignals({ automation: { no_plugins: true } })],
+    ['skipped', 'nothing was looked at', honest],
+    ['skipped', 'an app', onPlatform('android')],
+  ],
+  geolocation_api_patched: [
+    ['pass', "the browser's own", withSignals(CLEAN)],
+    ['fail', 'an own method', withApi({ own: ['watchPosition'] })],
+    ['pass', 'a wrapper of zone.js', withApi({ own: ['watchPosition'], own_of_zone: ['watchPosition'] })],
+    ['fail', 'another object', withApi({ defined_on: 'navigator' })],
+    ['fail', 'a getter of JavaScript', withApi({ functions: { latitude: { native: false } } })],
+    ['fail', 'unlike a fresh realm', withApi({ functions: { coords: { like_fresh: false } } })],
+    ['fail', 'plain objects', withSignals({ readings: [{ kind: 'native' }, { kind: 'plain' }] })],
+    ['fail', 'a callback before the call returned', withSignals({ readings: [{ synchronous: true }] })],
+    [
+      'pass',
+      'a slow answer',
+      withSignals({ readings: [{ kind: 'native', delay_ms: 900, synchronous: false }] }),
+    ],
+    ['skipped', 'the probes were not loaded', withSignals({ not_run: { probes: 'not_loaded' } })],
+    ['skipped', 'an app', onPlatform('ios')],
+  ],
+  realm_mismatch: [
+    ['pass', 'one realm', withSignals(CLEAN)],
+    ['fail', 'an object of another page', withApi({ own_realm: false })],
+    ['fail', 'readings of another page', withSignals({ readings: [{ kind: 'foreign' }] })],
+    ['fail', 'a fresh page is told another place', answered(TRENTON.lat + 1, TRENTON.lat)],
+    ['pass', 'a position that jumped', answered(TRENTON.lat + 1, TRENTON.lat + 1)],
+    ['pass', 'the same answer', answered(TRENTON.lat)],
+    ['skipped', 'nothing was looked at', honest],
+  ],
   override_suspected: [
     ['pass', 'an ordinary accuracy', honest],
     ['fail', 'zero on the web', accuracyM(0)],
+    ['fail', 'within a metre', accuracyM(1)],
+    ['fail', 'what an extension sends', accuracyM(64.0999)],
+    ['pass', '150 m alone', accuracyM(150, sevenDigits)],
+    ['fail', '150 m and typed coordinates', accuracyM(150, typed)],
+    ['fail', '150 m and the zone of another place', accuracyM(150, (i) => [sevenDigits(i), zoneIs(60)(i)])],
+    ['fail', '150 m and the country of another', accuracyM(150, (i) => [sevenDigits(i), ipIn('DE')(i)])],
+    ['pass', 'a traveller with a laptop', (i) => [sevenDigits(i), zoneIs(60)(i), ipIn('DE')(i)]],
     [
       'skipped',
       'native',
@@ -449,12 +728,87 @@ const TABLE: Record<string, Row[]> = {
     ],
     ['skipped', 'no position', noPosition],
   ],
+  ...Object.fromEntries(
+    [
+      'mock_provider',
+      'simulated_by_software',
+      'emulator',
+      'produced_by_accessory',
+      'rooted',
+      'jailbroken',
+      'hooking_framework',
+      'cloned_app',
+      'screen_shared',
+      'remote_control',
+    ].map((flag): [string, Row[]] => [
+      flag,
+      [
+        ['pass', 'the app says no', onPlatform('android', { [flag]: false })],
+        ['fail', 'the app says yes', onPlatform('ios', { [flag]: true })],
+        ['skipped', 'the app does not say', onPlatform('android')],
+        ['skipped', 'a browser says so', withSignals({ [flag]: true })],
+      ],
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      'attestation_invalid',
+      'attestation_malformed',
+      'counter_not_increasing',
+      'app_not_recognized',
+      'device_integrity_low',
+      'location_spoofing_risk',
+      'attestation_key_shared',
+      'attestation_unavailable',
+    ].map((attested): [string, Row[]] => [
+      attested,
+      [
+        ['skipped', 'none came', honest],
+        ['skipped', 'nothing here could check it', withAttestation('unverified')],
+        ['pass', 'it holds', withAttestation('verified')],
+        ['skipped', 'something else is wrong', withAttestation('invalid', 'another_code')],
+        attested === 'attestation_unavailable'
+          ? ['uncertain', 'nobody could be asked', withAttestation('unavailable', attested)]
+          : ['fail', 'found', withAttestation('invalid', attested)],
+      ],
+    ]),
+  ),
+  handoff_denied: [
+    ['skipped', 'no phone was asked', honest],
+    ['skipped', 'it is the phone that is judged', handoff({ side: 'phone' }, null)],
+    ['pass', 'the phone helped', handoff({})],
+    ['fail', '“this wasn’t me”', handoff({ denied: true }, null)],
+  ],
+  handoff_far: [
+    ['skipped', 'no phone was asked', honest],
+    ['skipped', 'it never finished', handoff({ denied: true }, null)],
+    ['skipped', 'its country is not known', handoff({}, { country: null })],
+    ['pass', 'one network', handoff({}, { same_network: true, country: null })],
+    ['pass', 'mobile data of the same country', handoff({})],
+    ['fail', 'another country', handoff({}, { country: 'FR' })],
+    [
+      'pass',
+      'one network, whatever a database says of it',
+      handoff({}, { same_network: true, country: 'FR' }),
+    ],
+    ['pass', 'next to each other', handoff({}, { distance_m: 0 })],
+    ['fail', 'another place in one network', handoff({}, { same_network: true, distance_m: 250_000 })],
+  ],
+  handoff_doubtful: [
+    ['skipped', 'no phone was asked', honest],
+    ['pass', 'its own check passed', handoff({})],
+    ['fail', 'its own check went to a person', handoff({}, { decision: 'review' })],
+    ['fail', 'its own check failed', handoff({}, { decision: 'fail' })],
+  ],
   attestation_missing: [
     ['skipped', 'not demanded', honest],
     ['pass', 'attested', demands('attested', 'verified')],
     ['fail', 'none', demands('attested', 'none')],
     ['fail', 'attested where a phone is demanded', demands('handoff', 'verified')],
     ['uncertain', 'not checkable here', demands('attested', 'unverified')],
+    ['uncertain', 'nobody could be asked', demands('attested', 'unavailable')],
+    ['uncertain', 'cannot be read', demands('attested', 'malformed')],
+    ['fail', 'forged', demands('attested', 'invalid')],
   ],
 };
 

@@ -4,6 +4,8 @@ import { ipCountryDiffers } from './ip-country.ts';
 import { timeZoneDiffers } from './time-zone.ts';
 
 const FIRM = 0.9;
+/** Below it a class is a hint, such as a word in a name: told, but it decides nothing. */
+const HINT = 0.5;
 
 export const anonymizer = check({
   question: 'Does the address hide where the traffic comes from?',
@@ -14,35 +16,53 @@ export const anonymizer = check({
     ip_tor: { fail: 'fail', remedy: 'turn_off_vpn' },
     ip_hosting: { fail: 'review', outcomes: ['fail'], remedy: 'turn_off_vpn' },
     ip_private_relay: { fail: 'ignore', outcomes: ['fail'] },
+    ip_residential_proxy: { fail: 'review', outcomes: ['fail'] },
   },
   run(input) {
     const { usage } = input.network;
-    const codes = ['ip_vpn', 'ip_proxy', 'ip_tor', 'ip_hosting', 'ip_private_relay'];
+    const codes = ['ip_vpn', 'ip_proxy', 'ip_tor', 'ip_hosting', 'ip_private_relay', 'ip_residential_proxy'];
     if (usage === null) return codes.map((code) => skipped(code, 'no_usage_data'));
     const of = (kind: NetworkUsage['kind']) => usage.find((found) => found.kind === kind);
-    const relay = of('private_relay');
-    const tor = of('tor');
+    const firm = (kind: NetworkUsage['kind']) => (of(kind)?.confidence ?? 0) >= HINT;
+    const relay = firm('private_relay') ? of('private_relay') : undefined;
     // A relay keeps the person's region: lists that call it a VPN or a data centre are wrong about it.
     const tunnel = (kind: 'vpn' | 'proxy') => (relay ? undefined : of(kind));
-    const hosting = relay || of('cellular') ? undefined : of('hosting');
     return [
       hidden('ip_vpn', tunnel('vpn'), input),
       hidden('ip_proxy', tunnel('proxy'), input),
       // Membership is published by the network itself: no second signal is needed.
-      tor ? (tor.confidence >= FIRM ? fail : uncertain)('ip_tor', tor.confidence) : pass('ip_tor', 0.9),
-      hosting ? { ...fail('ip_hosting', hosting.confidence), at_most: 'review' } : pass('ip_hosting', 0.9),
-      relay ? fail('ip_private_relay', relay.confidence) : pass('ip_private_relay', 0.9),
+      tor(of('tor')),
+      atMostReview('ip_hosting', relay || firm('cellular') ? undefined : of('hosting')),
+      relay ? fail('ip_private_relay', relay.confidence, said(relay)) : pass('ip_private_relay', 0.9),
+      atMostReview('ip_residential_proxy', of('residential_proxy')),
     ];
   },
 });
 
+/** Whose word it is, so that an appeal can be answered. */
+const said = ({ sources }: NetworkUsage) => (sources ? { sources } : {});
+
+function tor(found: NetworkUsage | undefined): Finding {
+  if (!found || found.confidence < HINT) return pass('ip_tor', 0.9);
+  return (found.confidence >= FIRM ? fail : uncertain)('ip_tor', found.confidence, said(found));
+}
+
+/** A data centre may be an office's exit, a residential proxy a neighbour's device: a person looks at it, if anybody is sure. */
+function atMostReview(code: string, found: NetworkUsage | undefined): Finding {
+  if (!found) return pass(code, 0.9);
+  if (found.confidence < HINT || found.families.length === 0)
+    return pass(code, 1 - found.confidence, said(found));
+  return { ...fail(code, found.confidence, said(found)), at_most: 'review' };
+}
+
 /** One source over-blocks: a firm answer takes two signals of independent families. */
 function hidden(code: string, found: NetworkUsage | undefined, input: DecisionInput): Finding {
   if (!found) return pass(code, 0.9);
+  if (found.confidence < HINT) return pass(code, 1 - found.confidence, said(found));
   const signals: string[] = [...new Set(found.families)];
   if (timeZoneDiffers(input)) signals.push('device');
   if (ipCountryDiffers(input)) signals.push('place');
-  const inputs = { signals };
+  const inputs = { signals, ...said(found) };
   return signals.length >= 2
     ? fail(code, found.confidence, inputs)
     : uncertain(code, found.confidence, inputs);

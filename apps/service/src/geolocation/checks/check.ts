@@ -18,6 +18,7 @@ export type RemedyKey =
   | 'move_away_from_border'
   | 'confirm_your_place'
   | 'turn_off_vpn'
+  | 'stop_screen_sharing'
   | 'use_app_or_phone';
 
 /**
@@ -36,6 +37,10 @@ export interface Traits {
 /** One answer of a check. `at_most` keeps a finding from acting harder than its evidence allows. */
 export interface Finding extends Check {
   at_most?: 'review';
+  /** There is a way out: where no policy says otherwise, a `fail` is a `retry` while a try is left. */
+  curable?: true;
+  /** Another try cannot change it: where a policy says `retry`, a person looks at it. */
+  final?: true;
 }
 
 /** `integrity` and `history` are left out by a policy of depth `light`. */

@@ -6,6 +6,15 @@ import { whyNotCurrent } from './freshness.ts';
 /** Two databases that agree, or one alone, are believed; two that contradict each other are not. */
 const BELIEVED = 0.8;
 
+/**
+ * The confidence as if the data were fresh. Age lowers the confidence that is told; a check that compared the lowered one
+ * with a threshold would let age alone turn a decision around.
+ */
+export const freshConfidence = ({ country_confidence, country_aged_by }: DecisionInput['network']): number =>
+  Math.round((country_confidence + country_aged_by) * 100) / 100;
+
+const believed = (network: DecisionInput['network']) => freshConfidence(network) >= BELIEVED;
+
 export const ipCountry = check({
   question: 'Does the network address belong to the country where the device stands?',
   group: 'network',
@@ -15,7 +24,7 @@ export const ipCountry = check({
     ip_country_mismatch: { fail: 'review', remedy: 'turn_off_vpn' },
   },
   run(input) {
-    const { ip, ip_class, ip_source, country, country_confidence, sources } = input.network;
+    const { ip, ip_class, ip_source, country, country_confidence, sources, data_date } = input.network;
     const reason = whyNoCountry(input);
     if (reason) {
       return [
@@ -24,8 +33,8 @@ export const ipCountry = check({
         skipped('ip_country_mismatch', reason),
       ];
     }
-    const inputs = { ip, ip_class, ip_source, country, country_confidence, sources };
-    const certain = country_confidence >= BELIEVED;
+    const inputs = { ip, ip_class, ip_source, country, country_confidence, sources, data_date };
+    const certain = believed(input.network);
     return [
       pass('ip_unavailable', 1, { ip_source }),
       (certain ? pass : uncertain)('ip_country_uncertain', country_confidence, inputs),
@@ -45,8 +54,10 @@ function mismatch(input: DecisionInput): Finding {
   const { network, place } = input;
   const reason = whyNotCurrent(input) ?? (place?.country ? null : 'jurisdiction_unknown');
   if (reason) return skipped(code, reason);
-  if (network.country_confidence < BELIEVED) return skipped(code, 'ip_country_uncertain');
+  if (!believed(network)) return skipped(code, 'ip_country_uncertain');
   const inputs = { ip_country: network.country, device_country: place?.country ?? null };
+  // Near a border the neighbour's networks are everyday ones.
+  if (network.country_near) return pass(code, 0.5, { ...inputs, country_near: true });
   if (!ipCountryDiffers(input)) return pass(code, network.country_confidence, inputs);
   // Across a border the neighbour's mobile network is often the stronger one.
   return nearBorder(input) ? uncertain(code, 0.5, inputs) : fail(code, network.country_confidence, inputs);
@@ -56,5 +67,5 @@ function mismatch(input: DecisionInput): Finding {
 export function ipCountryDiffers(input: DecisionInput): boolean {
   const { network, place } = input;
   if (whyNoCountry(input) || whyNotCurrent(input) || !place?.country) return false;
-  return network.country_confidence >= BELIEVED && network.country !== place.country;
+  return believed(network) && network.country !== place.country && !network.country_near;
 }

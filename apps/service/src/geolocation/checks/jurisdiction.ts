@@ -65,6 +65,7 @@ function describe({ rule, place }: DecisionInput) {
     p_inside: rule?.p_inside ?? null,
     signed_distance_m: rule?.signed_distance_m ?? null,
     boundary_error_m: rule?.boundary_error_m ?? null,
+    ...(rule?.shape && { shape: rule.shape }),
     ...(rule ? rule.inside === null && { reason: 'jurisdiction_unknown' } : { reason: 'rule_not_evaluated' }),
   };
 }

@@ -1,15 +1,128 @@
-import { check, fail, pass, skipped } from './check.ts';
+import type { DecisionInput } from '../facts.ts';
+import { check, type Finding, skipped } from './check.ts';
+import { isPhones } from './handoff.ts';
+import { freshConfidence } from './ip-country.ts';
+import { ENOUGH, judge, scoreOf, type Tell } from './tells.ts';
+import { timeZoneDiffers } from './time-zone.ts';
+
+/** Chromium's developer tools send this accuracy with every place; honest networks say 150 m too, now and then. */
+const DEVTOOLS_M = 150;
+/** What widespread extensions for a fixed place send unless told otherwise. */
+const EXTENSIONS_M = [64.0999];
+/** No consumer receiver knows its place within a metre. */
+const TOO_GOOD_M = 1;
+/** Above this a rounded coordinate may come from an address look-up. */
+const COARSE_M = 1_000;
+const GPS_LIKE_M = 20;
+/** Browsers ask another process: an answer takes longer than this. */
+const TOO_FAST_MS = 0.5;
 
 export const override = check({
   question: 'Does the position look like a value that somebody typed in?',
   group: 'integrity',
   codes: { override_suspected: { fail: 'review', outcomes: ['fail'] } },
-  run({ evidence, position }) {
+  run(input) {
     const code = 'override_suspected';
-    if (evidence.platform !== 'web') return [skipped(code, 'not_web')];
-    if (!position) return [skipped(code, 'no_position')];
-    // W3C: accuracy is strictly positive. Automation sets 0 when nobody says otherwise: strong enough alone.
-    const tells = evidence.positions.some((reading) => reading.accuracy_m === 0) ? ['zero_accuracy'] : [];
-    return [tells.length > 0 ? fail(code, 0.95, { tells }) : pass(code, 0.5, { tells })];
+    if (input.evidence.platform !== 'web') return [skipped(code, 'not_web')];
+    if (!input.position) return [skipped(code, 'no_position')];
+    // Judged there; what this browser would have said decides nothing.
+    if (isPhones(input)) return [skipped(code, 'position_of_a_phone')];
+    return [corroborated(code, positionTells(input), surroundings(input))];
   },
 });
+
+/** What surrounds the position never suffices: a traveller's laptop keeps its zone, and roaming its country. */
+function corroborated(code: string, own: Tell[], around: Tell[]): Finding {
+  const alone = scoreOf(own);
+  if (alone < 0.5 || alone >= ENOUGH) return judge(code, own);
+  const support = around.find(({ seen }) => seen === true);
+  return support ? judge(code, [...own, support]) : judge(code, own);
+}
+
+function positionTells({ evidence }: DecisionInput): Tell[] {
+  const { positions, signals, device } = evidence;
+  const every = (good: (accuracy_m: number) => boolean) =>
+    positions.every(({ accuracy_m }) => good(accuracy_m));
+  const worst = Math.max(...positions.map(({ accuracy_m }) => accuracy_m));
+  const decimals = Math.max(...positions.flatMap(({ lat, lng }) => [decimalsOf(lat), decimalsOf(lng)]));
+  const phone = isPhone(device);
+  const delays = signals?.readings?.flatMap(({ delay_ms }) => delay_ms ?? []) ?? [];
+  return [
+    // W3C: accuracy is strictly positive. Automation sets 0 when nobody says otherwise.
+    { name: 'zero_accuracy', weight: 1, seen: positions.some(({ accuracy_m }) => accuracy_m === 0) },
+    {
+      name: 'impossible_precision',
+      weight: 1,
+      seen: positions.some(({ accuracy_m }) => accuracy_m > 0 && accuracy_m <= TOO_GOOD_M),
+    },
+    { name: 'extension_accuracy', weight: 1, seen: every((value) => EXTENSIONS_M.includes(value)) },
+    { name: 'devtools_accuracy', weight: 0.5, seen: every((value) => value === DEVTOOLS_M) },
+    // Receivers and networks give seven digits or more: both short is once in a million.
+    { name: 'typed_coordinates', weight: 0.5, seen: worst <= COARSE_M && decimals <= 4 },
+    {
+      name: 'short_coordinates',
+      weight: 0.25,
+      seen: worst <= COARSE_M && (decimals === 5 || decimals === 6),
+    },
+    {
+      name: 'no_jitter',
+      weight: 0.5,
+      seen: phone && positions.length >= 3 ? noJitter(positions) : undefined,
+    },
+    {
+      name: 'one_time_two_places',
+      weight: 0.5,
+      seen: positions.length > 1 ? sameTime(positions) : undefined,
+    },
+    {
+      name: 'no_altitude_on_phone',
+      weight: 0.25,
+      seen: phone && worst <= GPS_LIKE_M ? positions.every((at) => at.altitude_m === undefined) : undefined,
+    },
+    {
+      name: 'answered_at_once',
+      weight: 0.5,
+      // 0 is what a coarse clock says of any short time.
+      seen: delays.length > 0 ? delays.some((delay) => delay > 0 && delay < TOO_FAST_MS) : undefined,
+    },
+  ];
+}
+
+function surroundings(input: DecisionInput): Tell[] {
+  const { evidence, network, place } = input;
+  const known = network.country !== null && freshConfidence(network) >= 0.9 && !!place?.country;
+  return [
+    { name: 'time_zone_differs', weight: 0.5, seen: timeZoneDiffers(input) },
+    { name: 'ip_country_differs', weight: 0.5, seen: known && network.country !== place?.country },
+    // The panel that sets a place stands open while it does.
+    { name: 'console_read', weight: 0.5, seen: evidence.signals?.automation?.console_read },
+  ];
+}
+
+type Reading = DecisionInput['evidence']['positions'][number];
+
+const noJitter = ([first, ...others]: Reading[]) =>
+  others.every(
+    ({ lat, lng, accuracy_m }) =>
+      lat === first!.lat && lng === first!.lng && accuracy_m === first!.accuracy_m,
+  );
+
+const sameTime = (positions: Reading[]) =>
+  positions.some((a, i) =>
+    positions.some(
+      (b, j) => j > i && a.measured_at === b.measured_at && (a.lat !== b.lat || a.lng !== b.lng),
+    ),
+  );
+
+/** Digits after the point of the shortest decimal form. */
+function decimalsOf(value: number): number {
+  const text = String(value);
+  // 1e-7 and the like.
+  if (text.includes('e')) return 17;
+  return text.split('.')[1]?.length ?? 0;
+}
+
+function isPhone(device: DecisionInput['evidence']['device']): boolean {
+  const { mobile, user_agent } = device ?? {};
+  return mobile === true || (typeof user_agent === 'string' && /iPhone|Android.*Mobile/.test(user_agent));
+}

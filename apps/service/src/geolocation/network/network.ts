@@ -1,96 +1,175 @@
-import { type CountryResponse, Reader } from 'mmdb-lib';
-import { type IpClass, normaliseIp } from '../../network-address.ts';
-import { BUNDLED_DATA, type Manifest, readArtefact, readManifest } from '../artefact.ts';
+import { addressBytes, type IpClass, normaliseIp } from '../../network-address.ts';
+import { BUNDLED_DATA, readManifest } from '../artefact.ts';
+import type { NetworkFacts as Facts, NetworkUsage } from '../facts.ts';
+import { nameHints } from './as-names.ts';
+import { type AsnIndex, openAsn } from './asn.ts';
+import { type AsnClasses, openAsnClasses } from './asn-classes.ts';
+import {
+  agedBy,
+  type CountryAnswer,
+  type CountryDatabase,
+  countryOf,
+  openCountryDatabase,
+  round,
+} from './country.ts';
+import type { ListHit } from './lists.ts';
+import { askMmdb } from './mmdb.ts';
+import { type OperatorData, openOperatorData, signatureOf } from './operator-data.ts';
+import { type Words, wordsOf } from './ranges.ts';
+import { type UsageSignal, usageOf } from './usage.ts';
 
 /** What is known about a network address, without asking anyone outside. */
-export interface NetworkFacts {
+export interface NetworkFacts
+  extends Pick<
+    Facts,
+    'country' | 'country_confidence' | 'country_aged_by' | 'sources' | 'asn' | 'location' | 'data_date'
+  > {
   ip_class: IpClass;
-  /** ISO 3166-1 alpha-2; null when the address is not public or no database knows it. */
-  country: string | null;
-  /** 0 without a country; 0.99 both databases agree, 0.85 only one answers, 0.70 they disagree. Measured, see below. */
-  country_confidence: number;
-  /** Every database's own answer, so that a decision can be explained. Empty when none was asked. */
-  sources: { database: string; country: string | null }[];
-  /** Day of the oldest database that was asked. */
-  data_date: string | null;
+  /** Never null: this data is always there. Empty: an address that nothing is known of. */
+  usage: NetworkUsage[];
 }
 
 export interface Network {
-  /** Any text is accepted; what is no address comes back as `invalid`, never as an error. */
-  lookup(ip: string): NetworkFacts;
-  /** Digest of each database in use, for the decision's `data_versions`. */
-  versions: Record<string, string>;
+  /**
+   * Any text is accepted; what is no address comes back as `invalid`, never as an error. `now_ms` tells how old data
+   * and lists are; without it they count as fresh.
+   */
+  lookup(ip: string, now_ms?: number): NetworkFacts;
+  /** Digest of each data set in use, for the decision's `data_versions`. */
+  readonly versions: Record<string, string>;
+  /** Day of each database's data; null where it does not say. Only these grow old in months. */
+  readonly dates: Record<string, string | null>;
+  /** Takes up what changed in the operator's files; true when something did. */
+  refresh(): boolean;
+  /** The operator's files that are not used, and why. */
+  readonly refused: { file: string; reason: string }[];
+  /** The operator's lists in use. */
+  readonly lists: OperatorData['lists']['headers'];
 }
 
-interface Database {
-  name: string;
+interface Data {
+  countries: CountryDatabase[];
+  /** Day of the oldest of them. */
   data_date: string | null;
-  sha256: string;
-  reader: Reader<CountryResponse>;
+  asn: AsnIndex;
+  classes: AsnClasses;
+  operator: OperatorData | null;
 }
 
-/** First the one to believe when they disagree: right in 80.6 % of disagreements against operators' own statements. */
-const DATABASES = ['ip_country_1', 'ip_country_2'] as const;
+/** First the one to believe when they disagree. */
+const COUNTRIES = ['ip_country_1', 'ip_country_2'] as const;
 
 /**
- * Consensus of two independent country databases against network operators' own published statements: right in
- * 99.2 % of prefixes where both agree. A single state or city is never concluded from an address.
+ * Reads and verifies the data. `geo_dir`: the operator's `DATA_DIR/geo`; null: nothing but the data in `data_dir`.
+ * Throws when a digest does not match or a file is not what it should be.
  */
-const AGREE = 0.99;
-const ONE_SILENT = 0.85;
-const DISAGREE = 0.7;
-
-/** Reads and verifies the databases. Throws when a digest does not match or a file is not a country database. */
-export function openNetwork(data_dir: string = BUNDLED_DATA): Network {
+export function openNetwork(data_dir: string = BUNDLED_DATA, geo_dir: string | null = null): Network {
   const manifest = readManifest(data_dir);
-  const databases = DATABASES.map((name) => openDatabase(manifest, name, data_dir));
-  const data_date = databases
-    .map((d) => d.data_date)
+  const countries = COUNTRIES.map((name) => openCountryDatabase(manifest, name, data_dir));
+  const asn = openAsn(manifest, data_dir);
+  const classes = openAsnClasses(manifest, data_dir);
+  const data_date = countries
+    .map((database) => database.data_date)
     .reduce((a, b) => (a === null || b === null ? null : a < b ? a : b));
+  let operator = geo_dir === null ? null : openOperatorData(geo_dir);
+  const artefacts = ['ip_asn', 'asn_classes'].map((name) => ({ name, ...manifest.artefacts[name]! }));
+  const versions = Object.fromEntries([...countries, ...artefacts].map(({ name, sha256 }) => [name, sha256]));
+  const dates = Object.fromEntries(
+    [...countries, artefacts[0]!].map((database) => [database.name, database.data_date]),
+  );
   return {
-    lookup: (ip) => lookup(databases, data_date, ip),
-    versions: Object.fromEntries(databases.map((database) => [database.name, database.sha256])),
+    lookup: (ip, now_ms) => lookup({ countries, data_date, asn, classes, operator }, ip, now_ms ?? null),
+    get versions() {
+      return { ...versions, ...operator?.versions };
+    },
+    get dates() {
+      return { ...dates, ...operator?.dates };
+    },
+    get refused() {
+      return operator?.refused ?? [];
+    },
+    get lists() {
+      return operator?.lists.headers ?? [];
+    },
+    refresh() {
+      if (geo_dir === null || signatureOf(geo_dir) === operator?.signature) return false;
+      operator = openOperatorData(geo_dir);
+      return true;
+    },
   };
 }
 
-function openDatabase(manifest: Manifest, name: string, data_dir: string): Database {
-  const reader = new Reader<CountryResponse>(readArtefact(manifest, name, data_dir));
-  const { ipVersion, databaseType, nodeCount } = reader.metadata;
-  // Several corrupt databases open without complaint; one without IPv6 would answer nonsense to IPv6.
-  if (ipVersion !== 6 || !/country/i.test(databaseType) || nodeCount < 1) {
-    throw new Error(`${name}: not a country database for both address families`);
-  }
-  const { data_date, sha256 } = manifest.artefacts[name]!;
-  return { name, data_date, sha256, reader };
+function lookup(data: Data, text: string, now_ms: number | null): NetworkFacts {
+  const { ip_class, ip, family } = normaliseIp(text);
+  const bytes = ip_class === 'public' && ip !== null ? addressBytes(ip) : null;
+  if (ip === null || family === null || bytes === null) return nothing(ip_class);
+  const words = wordsOf(bytes);
+  const own = data.operator ? askMmdb(data.operator.databases, ip, family, now_ms) : null;
+  const asn = own?.asn ?? data.asn.lookup(words);
+  const usage = data.operator?.allows(ip, asn?.number ?? null)
+    ? []
+    : usageOf([...(own?.signals ?? []), ...listSignals(data, words, asn, now_ms)], asn !== null);
+  const answers: CountryAnswer[] = data.countries.map(({ name, country }) => ({
+    database: name,
+    country: country(ip),
+  }));
+  const found = countryOf(own?.country ?? null, answers, usage);
+  const country_aged_by = found.country === null || now_ms === null ? 0 : agedBy(data.data_date, now_ms);
+  return {
+    ip_class,
+    country: found.country,
+    country_confidence: round(found.country_confidence - country_aged_by),
+    country_aged_by,
+    sources: own?.country ? [own.country, ...answers] : answers,
+    asn,
+    location: own?.location ?? null,
+    usage,
+    data_date: data.data_date,
+  };
 }
 
-function lookup(databases: Database[], data_date: string | null, text: string): NetworkFacts {
-  const { ip_class, ip } = normaliseIp(text);
-  if (ip_class !== 'public' || ip === null) {
-    return { ip_class, country: null, country_confidence: 0, sources: [], data_date: null };
-  }
-  const sources = databases.map(({ name, reader }) => ({ database: name, country: countryIn(reader, ip) }));
-  return { ip_class, ...agreement(sources.map((source) => source.country)), sources, data_date };
-}
+const nothing = (ip_class: IpClass): NetworkFacts => ({
+  ip_class,
+  country: null,
+  country_confidence: 0,
+  country_aged_by: 0,
+  sources: [],
+  asn: null,
+  location: null,
+  usage: [],
+  data_date: null,
+});
 
-/** Country and confidence from the databases' answers, the more trusted one first. */
-export function agreement(answers: (string | null)[]): {
-  country: string | null;
-  country_confidence: number;
-} {
-  const known = answers.filter((country) => country !== null);
-  const country = known[0] ?? null;
-  if (country === null) return { country, country_confidence: 0 };
-  if (known.length < answers.length) return { country, country_confidence: ONE_SILENT };
-  return { country, country_confidence: known.every((answer) => answer === country) ? AGREE : DISAGREE };
-}
+/** How sure membership in a list is. A list of Tor exits older than a day says little: exits move daily. */
+const LISTED: Record<ListHit['kind'], number> = {
+  tor: 0.95,
+  private_relay: 0.98,
+  vpn: 0.85,
+  proxy: 0.85,
+  residential_proxy: 0.85,
+  hosting: 0.9,
+};
+const TOR_FRESH_MS = 24 * 3_600_000;
+const TOR_STALE = 0.6;
+/** An address of a relay's operator that the relay's own list does not name. */
+const OPERATOR_OF_RELAY = 0.7;
 
-/** Both layouts in use: a flat `country_code`, and MaxMind's `country.iso_code`. */
-export function countryIn(reader: Reader<CountryResponse>, ip: string): string | null {
-  const record = reader.get(ip) as { country_code?: unknown; country?: { iso_code?: unknown } } | null;
-  const code = record?.country_code ?? record?.country?.iso_code;
-  // ZZ, EU and AP stand for "somewhere" in some databases.
-  return typeof code === 'string' && /^[A-Z]{2}$/.test(code) && !['ZZ', 'EU', 'AP'].includes(code)
-    ? code
-    : null;
+function listSignals(
+  { operator, classes }: Data,
+  words: Words,
+  asn: Facts['asn'],
+  now_ms: number | null,
+): UsageSignal[] {
+  const hits = operator?.lists.lookup(words) ?? [];
+  const listed = hits.map(({ name, kind, fetched_ms }): UsageSignal => {
+    const stale = kind === 'tor' && now_ms !== null && now_ms - fetched_ms > TOR_FRESH_MS;
+    return { kind, confidence: stale ? TOR_STALE : LISTED[kind], family: 'list', source: `list_${name}` };
+  });
+  if (!asn) return listed;
+  const relays_are_listed = operator?.lists.headers.some(({ kind }) => kind === 'private_relay') ?? false;
+  const by_class = classes.of(asn.number).map((signal): UsageSignal => {
+    if (signal.kind !== 'private_relay' || !relays_are_listed) return signal;
+    return { ...signal, kind: 'hosting', confidence: OPERATOR_OF_RELAY };
+  });
+  return [...listed, ...by_class, ...nameHints(asn.org)];
 }

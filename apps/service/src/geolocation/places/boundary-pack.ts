@@ -47,6 +47,12 @@ export interface BoundaryPack extends PackHeader {
   chunk_index: Flatbush;
 }
 
+/** The regions on both sides of a chunk; undefined is the sea or the edge of the data. */
+export function sidesOf(pack: BoundaryPack, chunk: number): [Region | undefined, Region | undefined] {
+  const arc = pack.arc_of_chunk[chunk]!;
+  return [pack.regions[pack.arc_sides[2 * arc]!], pack.regions[pack.arc_sides[2 * arc + 1]!]];
+}
+
 const SEGMENTS_PER_CHUNK = 32;
 
 /** Cuts the arcs into chunks and builds the two indexes; about 30 ms for the whole world. */

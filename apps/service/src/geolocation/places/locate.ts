@@ -1,5 +1,7 @@
 import type { BoundaryPack, Region } from './boundary-pack.ts';
 import { nearestSegment } from './distance.ts';
+import { landAt } from './land-at.ts';
+import { type Packs, packFor } from './packs.ts';
 import { normaliseLng } from './position.ts';
 import { regionsAt } from './regions-at.ts';
 import { timeZoneAt } from './time-zone.ts';
@@ -25,20 +27,13 @@ export interface Place {
   disputed: string | null;
 }
 
-/** The three packs that answer together; boundaries of a US state come from finer data than those elsewhere. */
-export interface Packs {
-  countries: BoundaryPack;
-  us: BoundaryPack;
-  world: BoundaryPack;
-}
-
 const COAST_REACH_M = 20_000;
 
 export function locate(packs: Packs, lat: number, lng_any: number): Place {
   if (!(Math.abs(lat) <= 90) || !Number.isFinite(lng_any)) throw new RangeError('not a position');
   const lng = normaliseLng(lng_any);
   const time_zone = timeZoneAt(lat, lng);
-  const land = regionsAt(packs.countries, lat, lng)[0];
+  const land = landAt(packs, lat, lng);
   if (!land) {
     const boundary_error_m = packs.countries.boundary_error_m;
     return {
@@ -67,10 +62,6 @@ interface Subdivision {
   region: Region | null;
   source: 'polygon' | 'nearest' | 'country_only';
   boundary_error_m: number;
-}
-
-export function packFor(packs: Packs, country: string): BoundaryPack {
-  return country === 'US' ? packs.us : packs.world;
 }
 
 /**
@@ -108,5 +99,5 @@ function nearestRegion(pack: BoundaryPack, country: string, lat: number, lng: nu
   };
   const mask = (chunk: number) => (side(pack.arc_of_chunk[chunk]!) ? -1 : 0);
   const nearest = nearestSegment(pack, pack.chunk_index, mask, { lat, lng, reach_m: COAST_REACH_M });
-  return nearest && { region: side(nearest.arc)!, distance_m: nearest.distance_m };
+  return nearest && { region: side(pack.arc_of_chunk[nearest.chunk]!)!, distance_m: nearest.distance_m };
 }

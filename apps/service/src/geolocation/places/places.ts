@@ -1,24 +1,33 @@
 import { BUNDLED_DATA, readArtefact, readManifest } from '../artefact.ts';
 
-import { locate, type Packs, type Place } from './locate.ts';
+import { borderDistance } from './border-distance.ts';
+import { locate, type Place } from './locate.ts';
 import { decodePack } from './pack-file.ts';
-import { compileRule, type RuleAnswer } from './rule.ts';
-import { type PlaceRule, unknownCodes } from './rule-codes.ts';
+import { packsOf } from './packs.ts';
+import { type CompiledRule, compileRule } from './rule.ts';
+import { type PlaceRule, similarCodes, unknownCodes } from './rule-codes.ts';
 
 export type { Place } from './locate.ts';
-export type { RuleAnswer } from './rule.ts';
+export type { CompiledRule, RuleAnswer } from './rule.ts';
 export type { PlaceRule } from './rule-codes.ts';
+export type { PlaceShape } from './shapes.ts';
 export { utcOffsetsNear } from './time-zone.ts';
 
 export interface Places {
   /** Throws RangeError unless −90 ≤ lat ≤ 90 and lng is finite (any turn of the globe is accepted). */
   locate(lat: number, lng: number): Place;
+  /** Metres to the nearest border between countries or subdivisions, whatever a rule makes of it; null beyond 5 km. */
+  borderDistance(lat: number, lng: number): number | null;
   /** Compiles a rule; a few milliseconds, so keep the result. */
-  compileRule(rule: PlaceRule): (lat: number, lng: number, p95_m: number) => RuleAnswer;
+  compileRule(rule: PlaceRule): CompiledRule;
   /** Codes of the rule that no place can ever match: a typing mistake, or a level this data does not have. */
   unknownCodes(rule: PlaceRule): string[];
+  /** At most three codes that an unknown one may have meant. */
+  similarCodes(code: string): string[];
   /** Digest of each boundary pack in use, for the decision's `data_versions`. */
   versions: Record<string, string>;
+  /** Day (or year) of each pack's data; null where its source does not say. */
+  dates: Record<string, string | null>;
 }
 
 const ARTEFACT_OF = { countries: 'countries', us: 'regions_us', world: 'regions_world' } as const;
@@ -26,15 +35,22 @@ const ARTEFACT_OF = { countries: 'countries', us: 'regions_us', world: 'regions_
 /** Reads, verifies and indexes the boundary packs. Throws when a digest does not match. */
 export function openPlaces(data_dir: string = BUNDLED_DATA): Places {
   const manifest = readManifest(data_dir);
-  const open = (pack: keyof Packs) => decodePack(readArtefact(manifest, ARTEFACT_OF[pack], data_dir));
-  const packs: Packs = { countries: open('countries'), us: open('us'), world: open('world') };
+  const open = (pack: keyof typeof ARTEFACT_OF) =>
+    decodePack(readArtefact(manifest, ARTEFACT_OF[pack], data_dir));
+  const packs = packsOf(open('countries'), open('us'), open('world'));
   const versions = Object.fromEntries(
     Object.values(ARTEFACT_OF).map((n) => [n, manifest.artefacts[n]!.sha256]),
   );
+  const dates = Object.fromEntries(
+    Object.values(ARTEFACT_OF).map((n) => [n, manifest.artefacts[n]!.data_date]),
+  );
   return {
     locate: (lat, lng) => locate(packs, lat, lng),
+    borderDistance: (lat, lng) => borderDistance(packs, lat, lng),
     compileRule: (rule) => compileRule(packs, rule),
     unknownCodes: (rule) => unknownCodes(packs, rule),
+    similarCodes: (code) => similarCodes(packs, code),
     versions,
+    dates,
   };
 }

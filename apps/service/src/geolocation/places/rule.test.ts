@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openPlaces } from './places.ts';
-import { normalCdf } from './rule.ts';
+import { normalCdf } from './quadrature.ts';
 
 const places = openPlaces();
 

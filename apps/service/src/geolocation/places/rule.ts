@@ -1,12 +1,14 @@
-import Flatbush from 'flatbush';
-import type { BoundaryPack, Region } from './boundary-pack.ts';
-import { nearestSegment } from './distance.ts';
-import { findSubdivision, locate, type Packs, type Place, packFor } from './locate.ts';
-import { normaliseLng } from './position.ts';
-import { codesOf, type PlaceRule, RuleCodes } from './rule-codes.ts';
+import { locate, type Place } from './locate.ts';
+import { type Packs, packFor } from './packs.ts';
+import { metresPerDegree, normaliseLng } from './position.ts';
+import { integrate, normalCdf } from './quadrature.ts';
+import { type Borders, ruleBorders } from './rule-borders.ts';
+import { type PlaceRule, RuleCodes } from './rule-codes.ts';
+import { Shapes } from './shapes.ts';
+import { byCodes, byShape, type DecidedBy, type RuleParts, type Standing, standingAt } from './standing.ts';
 
 export interface RuleAnswer {
-  /** null: the rule speaks of subdivisions here and the place has none, or there is no country. */
+  /** null: the rule speaks of subdivisions here and the place has none, or there is no country. Buffers do not count. */
   inside: boolean | null;
   /** Metres to the rule's nearest border less its buffer, positive inside; null when none is in reach or inside is null. */
   signed_distance_m: number | null;
@@ -14,156 +16,187 @@ export interface RuleAnswer {
   p_inside: number;
   /** Error of the nearest border, or of the data behind the place when none is in reach. */
   boundary_error_m: number;
+  /** The part of the rule that speaks at this point; in a buffer, the part that the buffer belongs to. */
+  decided_by: DecidedBy;
+  /** Name of the operator's shape that decided; null when none did, or it has no name. */
+  shape: string | null;
+  /** Which way leads deeper inside, or in: degrees clockwise from north; null without a border in reach. */
+  bearing_deg: number | null;
 }
 
 /** Enough for the re-check clock: what a car at 65 mph can reach in 20 minutes, 35.9 km with usual errors. */
 const CLOCK_REACH_M = 40_000;
+/** Beyond this many standard deviations no second border matters. */
+const NEAR_SIGMAS = 3;
+/** A border that leaves its tangent by more than this is not straight. */
+const BEND_SIGMAS = 0.5;
+/** p95 of a circular Gaussian in standard deviations. */
+export const SIGMAS_OF_P95 = 2.4477;
 
-/** Where along a segment its sides are looked up. */
-const SAMPLES = [0.02, 0.25, 0.5, 0.75, 0.98];
+export type CompiledRule = (lat: number, lng: number, p95_m: number) => RuleAnswer;
 
-interface Border {
-  pack: BoundaryPack;
-  index: Flatbush;
-  chunks: Uint32Array;
-  masks: Int32Array;
-}
-
-export function compileRule(
-  packs: Packs,
-  rule: PlaceRule,
-): (lat: number, lng: number, p95_m: number) => RuleAnswer {
-  const codes = new RuleCodes(rule);
-  const all = [countryBorders(packs, codes), innerBorders(packs.us, codes), innerBorders(packs.world, codes)];
-  const borders = all.filter((border) => border !== null);
-  const buffer_m = rule.buffer_m ?? 0;
-  return (lat, lng, p95_m) => {
-    const place = locate(packs, lat, lng);
-    const { country, subdivision, boundary_error_m } = place;
-    if (country === null || (subdivision === null && codes.speaksOfSubdivisions(country))) {
-      return { inside: null, signed_distance_m: null, p_inside: 0.5, boundary_error_m };
-    }
-    const inside = codes.allows([country, ...(subdivision ? [subdivision] : []), ...place.within]);
-    const at = { lat, lng: normaliseLng(lng), p95_m, inside, buffer_m, place };
-    const found = borders.map((border) => signedDistance(packs, border, at)).filter((b) => b !== null);
-    if (found.length === 0)
-      return { inside, signed_distance_m: null, p_inside: inside ? 1 : 0, boundary_error_m };
-    // The nearest border is what a traveller reaches first; the least certain one decides how sure the answer is.
-    const nearest = found.reduce((x, y) => (inside === x.signed_distance_m < y.signed_distance_m ? x : y));
-    const z = found.map((b) => b.signed_distance_m / b.spread);
-    return {
-      inside,
-      signed_distance_m: nearest.signed_distance_m,
-      p_inside: normalCdf(inside ? Math.min(...z) : Math.max(...z)),
-      boundary_error_m: nearest.boundary_error_m,
-    };
+export function compileRule(packs: Packs, rule: PlaceRule): CompiledRule {
+  const parts: RuleParts = {
+    packs,
+    codes: new RuleCodes(rule),
+    shapes: new Shapes(rule.shapes ?? []),
+    coast: rule.coast === 'enforce',
+  };
+  const borders = ruleBorders(parts, rule);
+  return (lat, lng_any, p95_m) => {
+    const place = locate(packs, lat, lng_any);
+    const lng = normaliseLng(lng_any);
+    const standing = standingAt(parts, lat, lng);
+    const answer = { ...answerOf(parts, standing), boundary_error_m: errorOf(parts, rule, standing, place) };
+    if (standing.inside === null) return answer;
+    const at: Fix = { lat, lng, p95_m, place, inside: standing.inside };
+    const found = borders.map((border) => look(parts, border, at)).filter((near) => near !== null);
+    if (found.length === 0) return { ...answer, p_inside: standing.inside ? 1 : 0 };
+    return judged(parts, found, at, standing, answer);
   };
 }
 
-interface SignedDistance {
+interface Fix {
+  lat: number;
+  lng: number;
+  p95_m: number;
+  place: Place;
+  inside: boolean;
+}
+
+interface NearBorder {
+  border: Borders;
   signed_distance_m: number;
   /** Standard deviation of fix and border together, metres. */
   spread: number;
-  boundary_error_m: number;
+  error_m: number;
+  east_m: number;
+  north_m: number;
+  owner: number;
 }
 
-function signedDistance(
-  packs: Packs,
-  { pack, index, chunks, masks }: Border,
-  at: { lat: number; lng: number; p95_m: number; inside: boolean; buffer_m: number; place: Place },
-): SignedDistance | null {
-  // Off its polygon (coast, borders that disagree) a subdivision is less certain than its pack says.
-  const off_polygon = at.place.source === 'nearest' && pack === packFor(packs, at.place.country!);
-  const boundary_error_m = off_polygon ? at.place.boundary_error_m : pack.boundary_error_m;
-  const spread = Math.hypot(at.p95_m / 2.4477, boundary_error_m / 2);
-  const reach_m = at.buffer_m + Math.max(4 * spread, CLOCK_REACH_M);
-  const near = nearestSegment(
-    pack,
-    index,
-    (chunk) => masks[chunk]!,
-    { lat: at.lat, lng: at.lng, reach_m },
-    chunks,
-  );
+function look(
+  { packs, coast }: RuleParts,
+  border: Borders,
+  { lat, lng, p95_m, place, inside }: Fix,
+): NearBorder | null {
+  const { pack, buffer_m } = border;
+  // Off its polygon (coast, borders that disagree) a subdivision is less certain than its pack says; where the coast is a
+  // border itself, off the polygon is simply outside.
+  const off_polygon =
+    !coast && place.source === 'nearest' && pack !== null && pack === packFor(packs, place.country!);
+  const error_m = off_polygon ? place.boundary_error_m : border.error_m;
+  const spread = Math.hypot(p95_m / SIGMAS_OF_P95, error_m / 2);
+  const near = border.nearest({ lat, lng, reach_m: buffer_m + Math.max(4 * spread, CLOCK_REACH_M) });
   if (!near) return null;
-  const signed_distance_m = (at.inside ? near.distance_m : -near.distance_m) - at.buffer_m;
-  return { signed_distance_m, spread, boundary_error_m };
+  const { east_m, north_m, owner, distance_m } = near;
+  const signed_distance_m = (inside ? distance_m : -distance_m) - buffer_m;
+  return { border, signed_distance_m, spread, error_m, east_m, north_m, owner };
 }
 
-/** Borders between subdivisions of one country: arcs with an allowed side and a side that is not. */
-function innerBorders(pack: BoundaryPack, codes: RuleCodes): Border | null {
-  const masks = new Int32Array(pack.arc_of_chunk.length);
-  for (let chunk = 0; chunk < masks.length; chunk++) {
-    const arc = pack.arc_of_chunk[chunk]!;
-    const a = pack.regions[pack.arc_sides[2 * arc]!];
-    const b = pack.regions[pack.arc_sides[2 * arc + 1]!];
-    // Borders between countries come from the finer country pack; a missing side is the sea, which is no jurisdiction.
-    if (!a || !b || a.country !== b.country) continue;
-    if (codes.allows(codesOf(a)) !== codes.allows(codesOf(b))) masks[chunk] = -1;
+function judged(
+  parts: RuleParts,
+  found: NearBorder[],
+  at: Fix,
+  standing: Standing,
+  plain: RuleAnswer,
+): RuleAnswer {
+  // The nearest border is what a traveller reaches first; the least certain one decides how sure the answer is.
+  const less = (x: number, y: number) => (at.inside ? x < y : x > y);
+  const nearest = found.reduce((x, y) => (less(y.signed_distance_m, x.signed_distance_m) ? y : x));
+  const z = ({ signed_distance_m, spread }: NearBorder) => signed_distance_m / spread;
+  const unsure = found.reduce((x, y) => (less(z(y), z(x)) ? y : x));
+  const bent = Math.abs(z(unsure)) < NEAR_SIGMAS && !isStraight(found, unsure, at);
+  const p_inside = bent ? overDisc(parts, found, unsure, at) : normalCdf(z(unsure));
+  const in_buffer = at.inside && nearest.signed_distance_m < 0;
+  const { signed_distance_m, error_m, east_m, north_m } = nearest;
+  const [east, north] = at.inside ? [-east_m, -north_m] : [east_m, north_m];
+  return {
+    ...plain,
+    ...(in_buffer && nearest.owner >= 0 && answerOf(parts, byOwner(parts, nearest.owner))),
+    inside: standing.inside,
+    signed_distance_m,
+    p_inside,
+    boundary_error_m: error_m,
+    bearing_deg: east === 0 && north === 0 ? null : bearing(east, north),
+  };
+}
+
+/** Whether every border within three standard deviations lies along one straight line. */
+function isStraight(found: NearBorder[], unsure: NearBorder, { lat, lng }: Fix): boolean {
+  const { east_m, north_m, spread } = unsure;
+  const distance = Math.hypot(east_m, north_m);
+  if (distance === 0) return found.length === 1;
+  let straight = true;
+  for (const near of found) {
+    const reach_m = NEAR_SIGMAS * near.spread + near.border.buffer_m;
+    near.border.each({ lat, lng, reach_m }, (east, north) => {
+      const along = (east * east_m + north * north_m) / distance;
+      if (Math.abs(along - distance) > BEND_SIGMAS * spread) straight = false;
+    });
+    if (!straight) return false;
   }
-  return asBorder(pack, masks);
+  return true;
 }
 
 /**
- * Borders between countries. Where the rule speaks of subdivisions, the side of a segment is the subdivision found
- * there, because one side of a long border can change from allowed to denied along it.
+ * The share of the disc that is inside. Shapes are looked up within the fix's own spread, codes within that of fix and
+ * border data together: each border moves by as much as it is unsure. What 61 points miss of the main border, they miss
+ * of a straight line in its place as well; that difference is known and taken off.
  */
-function countryBorders(packs: Packs, codes: RuleCodes): Border | null {
-  const pack = packs.countries;
-  const masks = new Int32Array(pack.arc_of_chunk.length);
-  for (let chunk = 0; chunk < masks.length; chunk++) {
-    const arc = pack.arc_of_chunk[chunk]!;
-    const a = pack.regions[pack.arc_sides[2 * arc]!];
-    const b = pack.regions[pack.arc_sides[2 * arc + 1]!];
-    if (!a || !b) continue;
-    if (!codes.speaksOfSubdivisions(a.country) && !codes.speaksOfSubdivisions(b.country)) {
-      if (codes.allows(codesOf(a)) !== codes.allows(codesOf(b))) masks[chunk] = -1;
-      continue;
-    }
-    masks[chunk] = mixedMask(packs, codes, chunk, a, b);
-  }
-  return asBorder(pack, masks);
-}
-
-function mixedMask(packs: Packs, codes: RuleCodes, chunk: number, a: Region, b: Region): number {
-  const pack = packs.countries;
-  const allowed = (land: Region, lat: number, lng: number) => {
-    if (!codes.speaksOfSubdivisions(land.country)) return codes.allows(codesOf(land));
-    const region = findSubdivision(packs, land, lat, lng).region;
-    return codes.allows([...codesOf(land), ...(region ? codesOf(region) : [])]);
+function overDisc(parts: RuleParts, found: NearBorder[], main: NearBorder, fix: Fix): number {
+  const { signed_distance_m, spread, east_m, north_m } = main;
+  const z = signed_distance_m / spread;
+  const distance = Math.hypot(east_m, north_m) || 1;
+  const straight = (east: number, north: number) => {
+    const towards = (east * east_m + north * north_m) / distance;
+    return fix.inside ? towards < z : towards > -z;
   };
-  let mask = 0;
-  for (let s = 0; s < pack.chunk_segments[chunk]!; s++) {
-    const first = 2 * (pack.chunk_first[chunk]! + s);
-    const [x0, y0, x1, y1] = pack.points.subarray(first, first + 4);
-    // A segment can be long enough to pass several subdivisions: one differing sample makes all of it a border.
-    const differs = SAMPLES.some((t) => {
-      const lng = (x0! + t * (x1! - x0!)) * pack.scale[0] + pack.translate[0];
-      const lat = (y0! + t * (y1! - y0!)) * pack.scale[1] + pack.translate[1];
-      return allowed(a, lat, lng) !== allowed(b, lat, lng);
+  const share = integrate(allowedAround(parts, found, fix)) + normalCdf(z) - integrate(straight);
+  return Math.min(1, Math.max(0, share));
+}
+
+/** Whether a point of the disc, in standard deviations, is inside the rule and out of its buffers. */
+function allowedAround(parts: RuleParts, found: NearBorder[], { lat, lng, p95_m, inside }: Fix) {
+  const metres = metresPerDegree(lat);
+  const own = found.filter(({ border }) => border.pack === null);
+  const lines = found.filter(({ border }) => border.pack !== null);
+  const fix = p95_m / SIGMAS_OF_P95;
+  const of_shapes = Math.max(fix, ...own.map(({ spread }) => spread));
+  const of_codes = lines.length ? Math.max(...lines.map(({ spread }) => spread)) : fix;
+  const buffered = found.filter(({ border }) => border.buffer_m > 0);
+  return (east: number, north: number) => {
+    const at = (spread: number) =>
+      [lat + (north * spread) / metres.lat, lng + (east * spread) / metres.lng] as const;
+    const [shapes_at, codes_at] = [at(of_shapes), at(of_codes)];
+    const standing = byShape(parts, ...shapes_at) ?? byCodes(parts, ...codes_at);
+    if (!(standing.inside ?? inside)) return false;
+    return buffered.every(({ border }) => {
+      const [y, x] = border.pack ? codes_at : shapes_at;
+      return border.nearest({ lat: y, lng: normaliseLng(x), reach_m: border.buffer_m }) === null;
     });
-    if (differs) mask |= 1 << s;
-  }
-  return mask;
+  };
 }
 
-function asBorder(pack: BoundaryPack, masks: Int32Array): Border | null {
-  const chunks = Uint32Array.from(masks.keys()).filter((chunk) => masks[chunk] !== 0);
-  if (chunks.length === 0) return null;
-  const index = new Flatbush(chunks.length, 16, Int32Array);
-  const box = pack.chunk_box;
-  for (const chunk of chunks) {
-    index.add(box[4 * chunk]!, box[4 * chunk + 1]!, box[4 * chunk + 2]!, box[4 * chunk + 3]!);
-  }
-  index.finish();
-  return { pack, index, chunks, masks };
+/** Whole degrees clockwise from north. */
+const bearing = (east: number, north: number) =>
+  Math.round(((Math.atan2(east, north) * 180) / Math.PI + 360) % 360) % 360;
+
+function byOwner({ shapes }: RuleParts, owner: number): Standing {
+  const exclusion = shapes.ready[owner]!.shape.effect === 'exclusion';
+  return { inside: false, by: exclusion ? 'exclusion' : 'shape', shape: owner };
 }
 
-/** Standard normal distribution function; Abramowitz and Stegun 26.2.17, error below 7.5e-8. */
-export function normalCdf(z: number): number {
-  const t = 1 / (1 + 0.2316419 * Math.abs(z));
-  const tail =
-    (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) *
-    t *
-    (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
-  return z >= 0 ? 1 - tail : tail;
+const answerOf = ({ shapes }: RuleParts, { inside, by, shape }: Standing) => ({
+  inside,
+  signed_distance_m: null,
+  p_inside: 0.5,
+  decided_by: by,
+  shape: shapes.ready[shape]?.shape.name ?? null,
+  bearing_deg: null,
+});
+
+function errorOf(parts: RuleParts, rule: PlaceRule, { shape }: Standing, place: Place): number {
+  if (shape < 0) return place.boundary_error_m;
+  return parts.shapes.ready[shape]!.shape.boundary_error_m ?? rule.boundary_error_m ?? 0;
 }

@@ -28,8 +28,20 @@ export function utcOffsetsNear(lat: number, lng: number, p95_m: number, at_ms: n
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** The last answer for each zone: clocks change on whole minutes, and asking costs more than the rest of a decision. */
+const remembered = new Map<string, { minute: number; offset: number }>();
+
 /** Minutes east of UTC in a zone at an instant, daylight saving included. */
 export function utcOffset(zone: string, at_ms: number): number {
+  const minute = Math.floor(at_ms / 60_000);
+  const last = remembered.get(zone);
+  if (last?.minute === minute) return last.offset;
+  const offset = readOffset(zone, at_ms);
+  remembered.set(zone, { minute, offset });
+  return offset;
+}
+
+function readOffset(zone: string, at_ms: number): number {
   let format = formats.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'longOffset' });

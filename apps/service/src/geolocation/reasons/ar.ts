@@ -21,7 +21,11 @@ export const ar: Texts = {
     ip_proxy: 'اتصالك بالإنترنت يخفي مصدره.',
     ip_tor: 'اتصالك بالإنترنت يخفي مصدره.',
     ip_hosting: 'اتصالك بالإنترنت يخفي مصدره.',
+    ip_changed: 'تغيّر عنوان شبكتك.',
     clock_skew: 'ساعة جهازك غير صحيحة.',
+    screen_shared: 'شاشتك قيد المشاركة أو التسجيل.',
+    remote_control: 'يجري التحكم في هذا الجهاز من مكان آخر.',
+    attestation_unavailable: 'تعذّر تأكيد هذا الجهاز في الوقت الحالي.',
     attestation_missing: 'لا يمكن تأكيد موقعك بدرجة كافية على هذا الجهاز.',
   },
   remedies: {
@@ -39,6 +43,7 @@ export const ar: Texts = {
     move_away_from_border: 'ابتعد عن الحدود[ نحو {metres} م باتجاه {direction}]، ثم حاول مرة أخرى.',
     confirm_your_place: 'تحقق من المكان في حسابك، أو تواصل مع الدعم إذا كنت مسافرًا.',
     turn_off_vpn: 'أوقف أي شبكة VPN وحاول مرة أخرى.',
+    stop_screen_sharing: 'أوقف مشاركة الشاشة وتسجيلها والتحكم فيها عن بُعد، ثم حاول مرة أخرى.',
     use_app_or_phone: 'حدّث التطبيق، أو تابع على هاتفك.',
   },
   compass: {

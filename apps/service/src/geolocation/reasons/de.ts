@@ -22,7 +22,11 @@ export const de: Texts = {
     ip_proxy: 'Ihre Internetverbindung verbirgt ihre Herkunft.',
     ip_tor: 'Ihre Internetverbindung verbirgt ihre Herkunft.',
     ip_hosting: 'Ihre Internetverbindung verbirgt ihre Herkunft.',
+    ip_changed: 'Die Adresse Ihres Netzes hat sich geändert.',
     clock_skew: 'Die Uhr Ihres Geräts geht falsch.',
+    screen_shared: 'Ihr Bildschirm wird geteilt oder aufgenommen.',
+    remote_control: 'Dieses Gerät wird von anderswo gesteuert.',
+    attestation_unavailable: 'Dieses Gerät ließ sich gerade nicht bestätigen.',
     attestation_missing: 'Ihr Standort lässt sich auf diesem Gerät nicht sicher genug bestätigen.',
   },
   remedies: {
@@ -47,6 +51,8 @@ export const de: Texts = {
     confirm_your_place:
       'Prüfen Sie den Ort in Ihrem Konto, oder wenden Sie sich auf Reisen an den Kundendienst.',
     turn_off_vpn: 'Schalten Sie ein VPN aus und versuchen Sie es erneut.',
+    stop_screen_sharing:
+      'Beenden Sie Bildschirmfreigabe, Aufnahme und Fernsteuerung und versuchen Sie es erneut.',
     use_app_or_phone: 'Aktualisieren Sie die App oder machen Sie auf Ihrem Telefon weiter.',
   },
   compass: {

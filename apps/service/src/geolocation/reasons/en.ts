@@ -20,7 +20,11 @@ export const en = {
     ip_proxy: 'Your internet connection hides where it comes from.',
     ip_tor: 'Your internet connection hides where it comes from.',
     ip_hosting: 'Your internet connection hides where it comes from.',
+    ip_changed: 'Your network address has changed.',
     clock_skew: 'The clock of your device is wrong.',
+    screen_shared: 'Your screen is being shared or recorded.',
+    remote_control: 'This device is being controlled from somewhere else.',
+    attestation_unavailable: 'This device could not be confirmed just now.',
     attestation_missing: 'Your location cannot be confirmed well enough on this device.',
   },
   remedies: {
@@ -42,6 +46,7 @@ export const en = {
       'Move away from the border[, about {metres} m to the {direction}], then try again.',
     confirm_your_place: 'Check the place in your account, or contact support if you are travelling.',
     turn_off_vpn: 'Turn off any VPN and try again.',
+    stop_screen_sharing: 'Stop sharing, recording and remote control of your screen, then try again.',
     use_app_or_phone: 'Update the app, or continue on your phone.',
   },
   compass: {

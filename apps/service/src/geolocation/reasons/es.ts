@@ -21,7 +21,11 @@ export const es: Texts = {
     ip_proxy: 'Tu conexión a internet oculta su procedencia.',
     ip_tor: 'Tu conexión a internet oculta su procedencia.',
     ip_hosting: 'Tu conexión a internet oculta su procedencia.',
+    ip_changed: 'La dirección de tu red ha cambiado.',
     clock_skew: 'El reloj de tu dispositivo no está en hora.',
+    screen_shared: 'Tu pantalla se está compartiendo o grabando.',
+    remote_control: 'Este dispositivo se está controlando desde otro lugar.',
+    attestation_unavailable: 'No se ha podido confirmar este dispositivo en este momento.',
     attestation_missing: 'Tu ubicación no se puede confirmar con suficiente seguridad en este dispositivo.',
   },
   remedies: {
@@ -46,6 +50,8 @@ export const es: Texts = {
     confirm_your_place:
       'Comprueba el lugar en tu cuenta o contacta con el servicio de ayuda si estás de viaje.',
     turn_off_vpn: 'Desactiva cualquier VPN y vuelve a intentarlo.',
+    stop_screen_sharing:
+      'Deja de compartir, grabar y controlar a distancia tu pantalla y vuelve a intentarlo.',
     use_app_or_phone: 'Actualiza la aplicación o continúa en tu teléfono.',
   },
   compass: {

@@ -21,7 +21,11 @@ export const fr: Texts = {
     ip_proxy: 'Votre connexion internet cache sa provenance.',
     ip_tor: 'Votre connexion internet cache sa provenance.',
     ip_hosting: 'Votre connexion internet cache sa provenance.',
+    ip_changed: 'L’adresse de votre réseau a changé.',
     clock_skew: 'L’horloge de votre appareil n’est pas à l’heure.',
+    screen_shared: 'Votre écran est partagé ou enregistré.',
+    remote_control: 'Cet appareil est contrôlé à distance.',
+    attestation_unavailable: 'Cet appareil n’a pas pu être confirmé pour le moment.',
     attestation_missing: 'Votre position ne peut pas être confirmée de façon assez sûre sur cet appareil.',
   },
   remedies: {
@@ -45,6 +49,8 @@ export const fr: Texts = {
     confirm_your_place:
       'Vérifiez le lieu dans votre compte ou contactez l’assistance si vous êtes en voyage.',
     turn_off_vpn: 'Désactivez tout VPN et réessayez.',
+    stop_screen_sharing:
+      'Arrêtez le partage, l’enregistrement et le contrôle à distance de votre écran, puis réessayez.',
     use_app_or_phone: 'Mettez l’application à jour ou continuez sur votre téléphone.',
   },
   compass: {

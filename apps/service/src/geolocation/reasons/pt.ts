@@ -21,7 +21,11 @@ export const pt: Texts = {
     ip_proxy: 'Sua conexão com a internet esconde sua origem.',
     ip_tor: 'Sua conexão com a internet esconde sua origem.',
     ip_hosting: 'Sua conexão com a internet esconde sua origem.',
+    ip_changed: 'O endereço da sua rede mudou.',
     clock_skew: 'O relógio do seu dispositivo está errado.',
+    screen_shared: 'Sua tela está sendo compartilhada ou gravada.',
+    remote_control: 'Este dispositivo está sendo controlado de outro lugar.',
+    attestation_unavailable: 'Não foi possível confirmar este dispositivo neste momento.',
     attestation_missing:
       'Não é possível confirmar sua localização com segurança suficiente neste dispositivo.',
   },
@@ -45,6 +49,7 @@ export const pt: Texts = {
       'Afaste-se da fronteira[, cerca de {metres} m para o {direction},] e tente novamente.',
     confirm_your_place: 'Confira o local na sua conta ou fale com o suporte se estiver viajando.',
     turn_off_vpn: 'Desative qualquer VPN e tente novamente.',
+    stop_screen_sharing: 'Pare de compartilhar, gravar e controlar sua tela a distância e tente novamente.',
     use_app_or_phone: 'Atualize o aplicativo ou continue no seu celular.',
   },
   compass: {

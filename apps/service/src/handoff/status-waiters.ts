@@ -1,45 +1,46 @@
 import type { Deps } from '../deps.ts';
 
 interface Waiter {
-  session_id: string;
+  subject: string;
   wake(why: 'news' | 'superseded'): void;
 }
 
-/** Those who wait for news of a session: one per token, the newer poll answers the older one at once. */
+/** Those who wait for news of one thing, such as a session: one per token, the newer poll answers the older one at once. */
 export class StatusWaiters {
   readonly #byToken = new Map<string, Waiter>();
-  readonly #bySession = new Map<string, Set<Waiter>>();
+  readonly #bySubject = new Map<string, Set<Waiter>>();
   /** The version that each token was told last, and until when that matters. */
   readonly #told = new Map<string, number>();
 
-  constructor(notices: Deps['notices']) {
-    notices.on('standpoint_face', (session_id) => this.#news(session_id));
+  /** `channel` carries the id of what has news. */
+  constructor(notices: Deps['notices'], channel: string) {
+    notices.on(channel, (subject) => this.#news(subject));
   }
 
-  #news(session_id: string): void {
+  #news(subject: string): void {
     // An empty notice: some may have been missed, so everyone looks again.
-    const woken = session_id ? [this.#bySession.get(session_id) ?? []] : [...this.#bySession.values()];
+    const woken = subject ? [this.#bySubject.get(subject) ?? []] : [...this.#bySubject.values()];
     for (const waiters of woken) for (const waiter of [...waiters]) waiter.wake('news');
   }
 
   /** Begins to listen before the caller reads the state, so that no change falls between; `until` then waits. */
   enter(
     token_jti: string,
-    session_id: string,
+    subject: string,
   ): { until(ms: number): Promise<'news' | 'superseded' | 'time'>; leave(): void } {
     this.#byToken.get(token_jti)?.wake('superseded');
     let pending: 'news' | 'superseded' | null = null;
     let wakeUp: (() => void) | null = null;
     const waiter: Waiter = {
-      session_id,
+      subject,
       wake(why) {
         if (pending !== 'superseded') pending = why;
         wakeUp?.();
       },
     };
     this.#byToken.set(token_jti, waiter);
-    const waiters = this.#bySession.get(session_id) ?? new Set();
-    this.#bySession.set(session_id, waiters.add(waiter));
+    const waiters = this.#bySubject.get(subject) ?? new Set();
+    this.#bySubject.set(subject, waiters.add(waiter));
     return {
       async until(ms) {
         if (!pending) {
@@ -57,8 +58,7 @@ export class StatusWaiters {
       },
       leave: () => {
         waiters.delete(waiter);
-        if (waiters.size === 0 && this.#bySession.get(session_id) === waiters)
-          this.#bySession.delete(session_id);
+        if (waiters.size === 0 && this.#bySubject.get(subject) === waiters) this.#bySubject.delete(subject);
         if (this.#byToken.get(token_jti) === waiter) this.#byToken.delete(token_jti);
       },
     };

@@ -1,5 +1,5 @@
 import type { TSchema } from '@standpoint/contract';
-import { compile } from '../compiled.ts';
+import { compile } from './compiled.ts';
 
 export interface Field {
   path: string;

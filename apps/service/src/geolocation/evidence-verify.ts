@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import type { Deps } from '../deps.ts';
+import { checkEvidence, kidOf, type PublicSigningKey } from '../tokens/check-evidence.ts';
+import { type Difference, differences } from './differences.ts';
+import { engineOf } from './engines.ts';
+import { type EvidenceFile, readEvidence } from './evidence-file.ts';
+import { type EvidenceRecord, recordDigest, recordText } from './evidence-record.ts';
+import { type FactsAgain, factsAgain } from './facts-again.ts';
+
+export interface SignatureStep {
+  outcome: 'valid' | 'invalid' | 'unknown_key';
+  kid: string | null;
+  /** `from_bundle`: nobody but the file itself vouches for the key. */
+  key: 'pinned' | 'from_bundle' | null;
+  issuer: string | null;
+  signed_at: string | null;
+}
+
+export interface DecisionStep {
+  /** `simulated`: a sandbox outcome took the place of the decision; what it left alone is computed again. */
+  outcome: 'identical' | 'different' | 'simulated' | 'not_recomputed';
+  engine_version: string;
+  recorded: string;
+  recomputed: string | null;
+  differences: Difference[];
+}
+
+export type EvidenceReport =
+  | { ok: false; form: { outcome: 'altered'; problem: string } }
+  | {
+      ok: boolean;
+      verification_id: string;
+      org: string;
+      env: string;
+      livemode: boolean;
+      decided_at: string;
+      form: { outcome: 'well_formed' };
+      signature: SignatureStep;
+      policy: { policy_id: string | null; version: number; name: string; sha256: string };
+      facts: FactsAgain;
+      decision: DecisionStep;
+    };
+
+/**
+ * Computes one decision again from its evidence file and checks the signature, with nothing but this code and its data files: no
+ * database, no network, no service. `pinned`: the keys to believe; without them the file's own.
+ */
+export async function verifyEvidence(
+  line: string,
+  world: Pick<Deps, 'places' | 'network'>,
+  pinned: PublicSigningKey[] | null = null,
+): Promise<EvidenceReport> {
+  const read = readEvidence(line);
+  if ('problem' in read) return { ok: false, form: { outcome: 'altered', problem: read.problem } };
+  const { file, record } = read;
+  const { policy_id, version, definition } = record.input.policy;
+  const signature = await signatureStep(file, record, pinned);
+  // What nobody signed is not run through an engine: it could be anything.
+  const trusted = signature.outcome !== 'invalid';
+  const facts = trusted ? factsStep(world, record) : notDone('the signature is not valid');
+  const decision = trusted ? await decisionStep(file.record, record) : unknownDecision(record);
+  return {
+    ok:
+      signature.outcome === 'valid' &&
+      facts.outcome !== 'different' &&
+      (decision.outcome === 'identical' || decision.outcome === 'simulated'),
+    verification_id: record.verification_id,
+    org: record.org,
+    env: record.env,
+    livemode: record.env === 'production',
+    decided_at: record.decided_at,
+    form: { outcome: 'well_formed' },
+    signature,
+    policy: {
+      policy_id,
+      version,
+      name: definition.name,
+      sha256: createHash('sha256').update(JSON.stringify(definition)).digest('hex'),
+    },
+    facts,
+    decision,
+  };
+}
+
+async function signatureStep(
+  file: EvidenceFile,
+  { verification_id, org, env }: EvidenceRecord,
+  pinned: PublicSigningKey[] | null,
+): Promise<SignatureStep> {
+  const kid = kidOf(file.signature);
+  const found = pinned ? pinned.find((key) => key.kid === kid) : file.jwk;
+  const step: SignatureStep = { outcome: 'invalid', kid, key: null, issuer: null, signed_at: null };
+  if (!found) return { ...step, outcome: 'unknown_key' };
+  step.key = pinned ? 'pinned' : 'from_bundle';
+  try {
+    const claims = await checkEvidence(file.signature, found);
+    const same =
+      claims.sha256 === recordDigest(file.record) &&
+      claims.verification_id === verification_id &&
+      claims.org === org &&
+      claims.env === env;
+    const signed_at = new Date(claims.iat * 1000).toISOString();
+    return { ...step, outcome: same ? 'valid' : 'invalid', issuer: claims.iss, signed_at };
+  } catch {
+    return step;
+  }
+}
+
+const unknownDecision = ({ input, decision }: EvidenceRecord): DecisionStep => ({
+  outcome: 'not_recomputed',
+  engine_version: input.engine_version,
+  recorded: decision.decision,
+  recomputed: null,
+  differences: [],
+});
+
+const notDone = (why: string): FactsAgain => ({
+  outcome: 'not_rederived',
+  rederived: [],
+  not_rederived: { all: why },
+  differences: [],
+});
+
+function factsStep(world: Pick<Deps, 'places' | 'network'>, { input }: EvidenceRecord): FactsAgain {
+  try {
+    return factsAgain(world, input);
+  } catch (error) {
+    // Facts that no gatherer ever wrote.
+    return { ...notDone((error as Error).message), outcome: 'different' };
+  }
+}
+
+async function decisionStep(text: string, record: EvidenceRecord): Promise<DecisionStep> {
+  const { input, decision: recorded } = record;
+  const step = unknownDecision(record);
+  const engine = await engineOf(input.engine_version);
+  if (!engine) return step;
+  try {
+    const decision = engine(input);
+    if (record.decision_source === 'simulated') {
+      const left = ({ assurance, recheck_on, engine_version }: typeof decision) => ({
+        assurance,
+        recheck_on,
+        engine_version,
+      });
+      const found = differences(left(recorded), left(decision));
+      return {
+        ...step,
+        outcome: found.length === 0 ? 'simulated' : 'different',
+        recomputed: decision.decision,
+        differences: found,
+      };
+    }
+    // Not "equal enough": the whole text is written again and has to be the one that was signed.
+    const identical = recordText({ ...record, decision }) === text;
+    return {
+      ...step,
+      outcome: identical ? 'identical' : 'different',
+      recomputed: decision.decision,
+      differences: identical ? [] : differences(recorded, decision),
+    };
+  } catch {
+    return { ...step, outcome: 'different' };
+  }
+}

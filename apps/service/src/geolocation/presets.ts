@@ -1,0 +1,183 @@
+import type { PolicyDefinition } from '@standpoint/contract';
+import { CODES } from './checks/all.ts';
+import type { PolicyAction } from './checks/check.ts';
+
+export const PRESET_NAMES = [
+  'gaming_us_state',
+  'sanctions',
+  'streaming_country',
+  'fraud_only',
+  'observe',
+] as const;
+export type PresetName = (typeof PRESET_NAMES)[number];
+
+export interface Preset {
+  summary: string;
+  /** Why it is as it is; for whoever has to answer for it. */
+  why: string;
+  /** Places that only the caller can name: it has no meaning without them. */
+  needs?: 'allow';
+  definition: PolicyDefinition;
+}
+
+/**
+ * Starting points, each a whole policy that can be published as it is. The choice is the operator's: a stored policy is a copy,
+ * and a later version of a preset changes none.
+ */
+export const PRESETS: Record<PresetName, Preset> = {
+  gaming_us_state: {
+    summary: 'Real-money play inside named US states',
+    why: 'State law asks for a player who stands inside the state at every wager, for a check every 20 minutes (every 5 within a mile of the border) and for records of years. So the border decides and nothing near it is guessed; hidden addresses fail; a shared screen or a remote hand is looked at; three years are kept. Raise min_assurance to attested where only apps may play.',
+    needs: 'allow',
+    definition: {
+      name: 'gaming_us_state',
+      transaction_types: ['wager', 'game_launch', 'deposit', 'withdrawal'],
+      depth: 'full',
+      min_assurance: 'consistent',
+      rule: { allow: [], coast: 'ignore' },
+      max_accuracy_m: 1_000,
+      max_age_s: 60,
+      actions: {
+        ip_vpn: 'fail',
+        ip_proxy: 'fail',
+        ip_tor: 'fail',
+        ip_hosting: 'review',
+        ip_country_mismatch: 'review',
+        ip_changed: 'retry',
+        clock_skew: 'retry',
+        time_zone_mismatch: 'review',
+        impossible_travel: 'fail',
+        fast_travel: 'review',
+        evidence_replayed: 'fail',
+      },
+      retry: { on: true, hops: 3 },
+      recheck: { max_s: 1_200, border_m: 1_609.344 },
+      retention_days: 1_095,
+    },
+  },
+  sanctions: {
+    summary: 'Everywhere but where comprehensive sanctions apply',
+    why: 'Refuses the places under comprehensive US sanctions as of 2026: Cuba, Iran, North Korea, and of Ukraine Crimea, Sevastopol, Donetsk and Luhansk. Which programmes bind you is for your counsel to say: add places with --deny. Borders are judged as honestly as anywhere, so a neighbour is not refused for living near; an address that is hidden is looked at by a person and not failed, because hiding it is legal, but where somebody is then has to be seen from the device.',
+    definition: {
+      name: 'sanctions',
+      transaction_types: ['registration', 'deposit', 'withdrawal', 'transfer', 'payout', 'purchase'],
+      depth: 'full',
+      min_assurance: 'consistent',
+      rule: { deny: ['CU', 'IR', 'KP', 'UA-43', 'UA-40', 'UA-14', 'UA-09'], coast: 'ignore' },
+      max_accuracy_m: 5_000,
+      max_age_s: 120,
+      actions: {
+        ip_vpn: 'review',
+        ip_proxy: 'review',
+        ip_tor: 'review',
+        ip_hosting: 'review',
+        ip_country_mismatch: 'review',
+        time_zone_mismatch: 'review',
+        impossible_travel: 'review',
+      },
+      retry: { on: true, hops: 2 },
+      retention_days: 1_095,
+    },
+  },
+  streaming_country: {
+    summary: 'Content licensed for named countries',
+    why: 'A licence names countries, so a coarse position is enough and a fix may be minutes old. A viewer behind a VPN is told so and may try again without it: most of them are honest. Travel, shared devices and history are nobody’s business here, and what is kept is kept for a month.',
+    needs: 'allow',
+    definition: {
+      name: 'streaming_country',
+      transaction_types: ['content_access'],
+      depth: 'light',
+      min_assurance: 'consistent',
+      rule: { allow: [], coast: 'ignore' },
+      max_accuracy_m: 25_000,
+      max_age_s: 300,
+      actions: {
+        ip_vpn: 'retry',
+        ip_proxy: 'retry',
+        ip_tor: 'retry',
+        ip_hosting: 'retry',
+        ip_country_mismatch: 'retry',
+        clock_skew: 'ignore',
+      },
+      retry: { on: true, hops: 3 },
+      recheck: { max_s: 1_200 },
+      retention_days: 30,
+    },
+  },
+  fraud_only: {
+    summary: 'Any place; looks for what pretends',
+    why: 'Place does not matter, pretending does: forged positions, tampered devices, impossible travel, evidence used twice, one device with many accounts. Whoever hides an address or refuses a position is looked at and never failed for that alone.',
+    definition: {
+      name: 'fraud_only',
+      transaction_types: ['registration', 'login', 'account_change', 'purchase', 'payout'],
+      depth: 'full',
+      min_assurance: 'consistent',
+      max_accuracy_m: 100_000,
+      max_age_s: 300,
+      actions: {
+        permission_denied: 'review',
+        permission_blocked_by_policy: 'review',
+        position_unavailable: 'review',
+        position_timeout: 'review',
+        precise_location_off: 'ignore',
+        accuracy_too_low: 'ignore',
+        ip_vpn: 'review',
+        ip_proxy: 'review',
+        ip_tor: 'review',
+        ip_hosting: 'review',
+        ip_country_mismatch: 'review',
+        clock_skew: 'review',
+        time_zone_mismatch: 'review',
+        impossible_travel: 'review',
+        evidence_replayed: 'fail',
+      },
+      retry: { on: true, hops: 1 },
+      retention_days: 180,
+    },
+  },
+  observe: {
+    summary: 'Records every check and turns nobody away',
+    why: 'For the first weeks: every check runs and is kept, everybody passes. Then a draft is tried on what was seen (policies replay) before it decides about a single person. Codes that a later version adds are not in it: create it again after an update.',
+    definition: {
+      name: 'observe',
+      transaction_types: [],
+      depth: 'full',
+      min_assurance: 'consistent',
+      actions: everyCode('ignore'),
+      retry: { on: false },
+      handoff: { on: false },
+      retention_days: 90,
+    },
+  },
+};
+
+/** Every code that can act. */
+function everyCode(action: PolicyAction): Record<string, PolicyAction> {
+  const acting = [...CODES].filter(([, { outcomes }]) => outcomes === undefined || outcomes.length > 0);
+  return Object.fromEntries(acting.map(([code]) => [code, action]));
+}
+
+export interface PresetChoice {
+  /** ISO codes; in place of the preset's own. */
+  allow?: string[];
+  /** ISO codes; besides the preset's own. */
+  deny?: string[];
+  transaction_types?: string[];
+  name?: string;
+}
+
+/** A preset's policy with the caller's places. Throws RangeError when it needs places and got none. */
+export function presetPolicy(preset: PresetName, choice: PresetChoice = {}): PolicyDefinition {
+  const { definition, needs } = PRESETS[preset];
+  const allow = choice.allow ?? definition.rule?.allow;
+  if (needs === 'allow' && !allow?.length) throw new RangeError(`${preset} needs the places that it allows.`);
+  const deny = [...new Set([...(definition.rule?.deny ?? []), ...(choice.deny ?? [])])];
+  const own = structuredClone(definition);
+  const rule = { ...own.rule, ...(allow?.length ? { allow } : {}), ...(deny.length ? { deny } : {}) };
+  return {
+    ...own,
+    name: choice.name ?? own.name,
+    transaction_types: choice.transaction_types ?? own.transaction_types,
+    rule: allow?.length || deny.length ? rule : undefined,
+  };
+}

@@ -1,0 +1,60 @@
+import { createPublicKey, type JsonWebKey } from 'node:crypto';
+import type { EvidenceClaims } from '@standpoint/contract';
+import { canonicalParts } from './canonical.ts';
+import { check } from './check.ts';
+import { type KeySet, thumbprint } from './signing-keys.ts';
+
+/** The public half of a key that signs, in the one form that is passed on. */
+export interface PublicSigningKey {
+  kty: 'OKP';
+  crv: 'Ed25519';
+  x: string;
+  kid: string;
+  use: 'sig';
+  alg: 'EdDSA';
+}
+
+/** The same key from a JWK set, or null when it is not an Ed25519 signing key, or not the one that its name says. */
+export function publicSigningKey(jwk: JsonWebKey | Record<string, unknown>): PublicSigningKey | null {
+  const { kty, crv, x, kid, use, alg } = jwk as Record<string, unknown>;
+  if (kty !== 'OKP' || crv !== 'Ed25519' || use !== 'sig' || alg !== 'EdDSA') return null;
+  if (typeof x !== 'string' || typeof kid !== 'string' || thumbprint({ kty, crv, x }) !== kid) return null;
+  try {
+    createPublicKey({ key: { kty, crv, x }, format: 'jwk' });
+  } catch {
+    return null;
+  }
+  return { kty, crv, x, kid, use, alg };
+}
+
+/** The `kid` in a token's header; null when there is none to be read. Proves nothing. */
+export function kidOf(token: string): string | null {
+  try {
+    const { kid } = JSON.parse(canonicalParts(token)!.header.toString()) as { kid?: unknown };
+    return typeof kid === 'string' ? kid : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Checks a signature over evidence with one public key: no database, no network, and whoever issued it. Same door as every
+ * token; but what was signed once stays signed, so the moment is its own. Throws a Refusal.
+ */
+export async function checkEvidence(token: string, key: PublicSigningKey): Promise<EvidenceClaims & Times> {
+  const parts = canonicalParts(token);
+  const said = parts && (JSON.parse(parts.payload.toString()) as Partial<EvidenceClaims & Times>);
+  const known = { verifying: new Map([[key.kid, { kid: key.kid, public_jwk: key }]]) } as unknown as KeySet;
+  const none = { verifying: new Map() } as unknown as KeySet;
+  const keys = {
+    of: (env: string) => (env === said?.env ? known : none),
+    refresh: async () => {},
+  };
+  const context = { keys, issuers: [said?.iss ?? ''], now: (said?.iat ?? 0) * 1000, epoch: () => '' };
+  return (await check<EvidenceClaims & Times>(context, token, ['evidence'])).claims;
+}
+
+interface Times {
+  iss: string;
+  iat: number;
+}

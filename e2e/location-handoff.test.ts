@@ -1,0 +1,99 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { accessibilityFaults } from './axe.ts';
+import { DENIED, GRANTED, launchBrowser, PHONE, type Visitor, visitor } from './browser.ts';
+import { openOnPhone, typeNumber, waitForHeading } from './face-page.ts';
+import { readQr } from './qr.ts';
+import { openShopPage } from './shop-page.ts';
+import { openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let browser: Browser;
+const people: Visitor[] = [];
+
+beforeAll(async () => {
+  [stage, browser] = await Promise.all([openStage({ face: true }), launchBrowser()]);
+});
+afterEach(async () => {
+  await Promise.all(people.map(({ close }) => close()));
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+
+const somebody = async (options = GRANTED): Promise<Visitor> => {
+  const person = await visitor(browser, options);
+  people.push(person);
+  return person;
+};
+
+/** The shop on a computer that does not tell where it is, with the code for the phone on the screen. */
+const askForPhone = async () => {
+  const shop = await openShopPage(await somebody(DENIED), stage.shop);
+  expect(await shop.deposit()).toBe('We could not tell where you are');
+  const card = shop.page.locator('#deposit-result');
+  await card.getByRole('button', { name: 'Use my phone instead' }).click();
+  const code = card.getByRole('img', { name: /QR code/ });
+  await code.waitFor();
+  return { shop, card, url: await readQr(code) };
+};
+
+test('a computer without a position: QR code, number, the phone’s position, and the deposit', async () => {
+  const { shop, card, url } = await askForPhone();
+  expect(url).toMatch(new RegExp(`^${stage.config.face_base_url}/h#[0-9A-HJKMNP-TV-Z]{16}$`));
+  expect(await accessibilityFaults(shop.page)).toEqual([]);
+
+  const phone = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), url);
+  expect(await accessibilityFaults(phone)).toEqual([]);
+  await phone.getByText('Chrome on Linux').waitFor();
+  const number = card.locator('.number');
+  await number.waitFor();
+  await typeNumber(phone, await number.innerText());
+  await waitForHeading(phone, 'Share where you are');
+  expect(await accessibilityFaults(phone)).toEqual([]);
+  await card.getByText('Go on with your phone').waitFor();
+  await phone.getByRole('button', { name: 'Share my location' }).click();
+  await waitForHeading(phone, 'Thank you, that’s it');
+  expect(await accessibilityFaults(phone)).toEqual([]);
+
+  await card.locator('.verdict.good').waitFor({ timeout: 20_000 });
+  expect(await card.locator('.title').innerText()).toContain('$50.00 deposited');
+  const learned = await shop.learned();
+  expect(learned).toMatchObject({ Place: 'US-NY', Decision: 'pass' });
+  const { data } = await stage.ask(`/geolocation/verifications/${learned.Verification}`, {
+    key: stage.demo.results_key.key,
+  });
+  expect(data).toMatchObject({ decision: 'pass', assurance: 'handoff', hop: 1 });
+}, 90_000);
+
+test('“this wasn’t me” on the phone: nothing is shared, and the shop does not go on', async () => {
+  const { card, url } = await askForPhone();
+  const phone = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), url);
+  await phone.getByRole('button', { name: 'This wasn’t me' }).click();
+  await waitForHeading(phone, 'Good that you stopped');
+  await card.locator('.verdict:not(.wait)').waitFor({ timeout: 20_000 });
+  expect(await card.locator('.title').innerText()).not.toContain('deposited');
+}, 60_000);
+
+test('a phone that says no is told what to do, and may try again', async () => {
+  const { card, url } = await askForPhone();
+  const person = await somebody({ ...DENIED, ...PHONE });
+  const phone = await openOnPhone(person, url);
+  const number = card.locator('.number');
+  await number.waitFor();
+  await typeNumber(phone, await number.innerText());
+  await phone.getByRole('button', { name: 'Share my location' }).click();
+  await waitForHeading(phone, 'That was not enough yet');
+  expect(await accessibilityFaults(phone)).toEqual([]);
+  await person.context.grantPermissions(['geolocation']);
+  await person.context.setGeolocation({ latitude: 40.7128, longitude: -74.006, accuracy: 25 });
+  await phone.getByRole('button', { name: 'Try again' }).click();
+  await waitForHeading(phone, 'Thank you, that’s it');
+  await card.locator('.verdict.good').waitFor({ timeout: 20_000 });
+}, 90_000);
+
+test('all along nothing was refused by a policy, and nobody else was called', () => {
+  expect(people.flatMap(({ log }) => log.violations)).toEqual([]);
+  expect(people.flatMap(({ log }) => log.thirdParties())).toEqual([]);
+});

@@ -1,0 +1,203 @@
+import type { Evidence } from '@standpoint/contract';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decide } from '../apps/service/src/geolocation/decision.ts';
+import { decisionInput } from '../apps/service/testing/decision-input.ts';
+import * as before from '../lab/gym/scenarios/before-page.ts';
+import * as harmless from '../lab/gym/scenarios/harmless.ts';
+import * as inPage from '../lab/gym/scenarios/in-page.ts';
+import { GRANTED, launchBrowser, PHONE } from './browser.ts';
+import { openSite, type Site } from './site.ts';
+
+/** What the checks make of real evidence: a page with the SDK in a real Chromium, and the pure decision. */
+
+let browser: Browser;
+let site: Site;
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), openSite()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+type Scenario = (page: Page) => Promise<void>;
+
+interface Options {
+  context?: BrowserContextOptions;
+  /** Before the page opens. */
+  early?: Scenario;
+  /** In the open page. */
+  late?: Scenario;
+  /** The website; default, one with the SDK as it is. */
+  at?: Site;
+}
+
+const AT = { latitude: 40.2206138, longitude: -74.7597262 };
+
+const HONEST: BrowserContextOptions = {
+  ...GRANTED,
+  geolocation: { ...AT, accuracy: 23.4 },
+};
+
+const collect = async ({ context = HONEST, early, late, at = site }: Options = {}): Promise<Evidence> => {
+  const person = await browser.newContext(context);
+  const page = await person.newPage();
+  await early?.(page);
+  await page.goto(`${at.origin}/page`);
+  await page.waitForFunction(() => !!window.sdk);
+  await late?.(page);
+  const { payload } = await page.evaluate(() =>
+    window.sdk
+      .createClient({ baseUrl: location.origin })
+      .collect(undefined, { position: { timeoutMs: 1_500 } }),
+  );
+  await person.close();
+  return JSON.parse(Buffer.from(payload.slice('plain.'.length), 'base64url').toString());
+};
+
+const judge = (evidence: Evidence) =>
+  decide(
+    decisionInput((input) => {
+      input.evidence = evidence;
+      input.now_ms = evidence.clock!.epoch_ms + 40;
+    }),
+  ).checks;
+
+/** Codes of group integrity and the clock that would act; what this very browser is guilty of is left out. */
+const CODES = ['geolocation_api_patched', 'realm_mismatch', 'override_suspected', 'clock_skew'];
+const raised = (evidence: Evidence, codes = CODES) =>
+  judge(evidence)
+    .filter(({ code, outcome }) => outcome === 'fail' && codes.includes(code))
+    .map(({ code }) => code);
+const tellsOf = (evidence: Evidence, code: string) =>
+  Object.keys((judge(evidence).find((check) => check.code === code)!.inputs.tells as object) ?? {});
+
+test.each(Object.entries(harmless))('%s raises no code, and every probe ran', async (_name, scenario) => {
+  const evidence = await collect(
+    scenario === harmless.canvasBlocker ? { early: scenario } : { late: scenario },
+  );
+  expect(raised(evidence)).toEqual([]);
+  expect(evidence.signals!.not_run).toBeUndefined();
+  expect(evidence.positions).toHaveLength(1);
+  expect(evidence.signals!.fresh_answer).toMatchObject({ lat: 40.2206138 });
+});
+
+test('a phone raises no code either', async () => {
+  expect(raised(await collect({ context: { ...HONEST, ...PHONE } }))).toEqual([]);
+});
+
+test.each([
+  ['ownMethods', 'own_methods'],
+  ['prototypePatch', 'not_native'],
+  ['selfDeclaredNative', 'not_native'],
+  ['proxyWrapper', 'proxied_functions'],
+  ['navigatorGetter', 'not_native'],
+  ['navigatorOwn', 'replaced_object'],
+  ['coordinateGetters', 'not_native'],
+  ['fixedPlaceExtension', 'own_methods'],
+  ['borrowedMethod', 'not_native'],
+] as const)('%s is a patched geolocation API: %s', async (name, tell) => {
+  const evidence = await collect({ late: new Map<string, Scenario>(Object.entries(inPage)).get(name)! });
+  expect(raised(evidence)).toContain('geolocation_api_patched');
+  expect(tellsOf(evidence, 'geolocation_api_patched')).toContain(tell);
+});
+
+test('a fake on the object itself is not even called: the evidence holds the true position', async () => {
+  const { positions } = await collect({ late: inPage.ownMethods });
+  expect(positions[0]).toMatchObject({ lat: 40.2206138, accuracy_m: 23.4 });
+  const fooled = await collect({ late: inPage.prototypePatch });
+  expect(fooled.positions[0]).toMatchObject({ lat: 39.9525839 });
+});
+
+test('without these defences the fakes of a page would go through', async () => {
+  const without = async (file: string, from: string, to: string, late: Scenario) => {
+    const weak = await openSite([{ file, from, to }]);
+    const evidence = await collect({ at: weak, late });
+    await weak.close();
+    return evidence;
+  };
+  const called = await without('position.ts', 'geolocation instanceof Native', 'false', inPage.ownMethods);
+  expect(called.positions[0]).toMatchObject({ lat: 39.9525839 });
+  const look = "text?.includes('[native code]')";
+  const unread = await without('native-look.ts', look, 'false', inPage.selfDeclaredNative);
+  expect(tellsOf(unread, 'geolocation_api_patched')).not.toContain('not_native');
+  const brand = "return 'plain'";
+  const unbranded = await without('readings.ts', brand, "return 'native'", inPage.prototypePatch);
+  expect(tellsOf(unbranded, 'geolocation_api_patched')).not.toContain('made_up_objects');
+});
+
+test('a patch in every frame is seen as well, though no realm is fresh then', async () => {
+  const evidence = await collect({ early: before.patchedEverywhere });
+  expect(raised(evidence)).toContain('geolocation_api_patched');
+  expect(tellsOf(evidence, 'geolocation_api_patched')).toEqual(
+    expect.arrayContaining(['not_native', 'made_up_objects']),
+  );
+});
+
+test('a callback before the call returned is nobody’s browser', async () => {
+  const evidence = await collect({ late: inPage.navigatorOwn });
+  expect(tellsOf(evidence, 'geolocation_api_patched')).toContain('synchronous_callback');
+});
+
+test('the geolocation of another page is told from this page’s own', async () => {
+  expect(raised(await collect({ late: inPage.realmSwap }))).toContain('realm_mismatch');
+});
+
+test('a page that lies about the place contradicts a fresh frame', async () => {
+  const evidence = await collect({ late: inPage.coordinateGetters });
+  expect(tellsOf(evidence, 'realm_mismatch')).toContain('other_answer');
+});
+
+test('a clock that is put back in between is noticed', async () => {
+  const coarse = { ...HONEST, geolocation: { ...AT, accuracy: 433.1 } };
+  expect(raised(await collect({ context: coarse, late: inPage.clockShift }))).toEqual(['clock_skew']);
+});
+
+test.each([
+  ['the default accuracy 0', { ...AT, accuracy: 0 }, ['override_suspected']],
+  ['150 m and a typed place', { latitude: 40.22, longitude: -74.76, accuracy: 150 }, ['override_suspected']],
+  ['within a metre', { ...AT, accuracy: 1 }, ['override_suspected']],
+  // Named among what the web cannot see.
+  ['a plausible accuracy', { ...AT, accuracy: 21.7 }, []],
+])('a sensor override with %s', async (_name, at, codes) => {
+  expect(raised(await collect({ early: before.sensorOverride(at) }))).toEqual(codes);
+});
+
+test('this browser is driven by a program, and every way of hiding webdriver shows', async () => {
+  for (const early of [undefined, before.hiddenWebdriver, before.removedWebdriver]) {
+    expect(raised(await collect({ early }), ['automation'])).toEqual(['automation']);
+  }
+  const hidden = await collect({ early: before.hiddenWebdriver });
+  expect(tellsOf(hidden, 'automation')).toContain('webdriver_patched');
+  expect(tellsOf(hidden, 'automation')).not.toContain('webdriver');
+});
+
+test.each([
+  ['no window', 'unsupported'],
+  ['a window of another origin', 'csp'],
+] as const)(
+  'where a frame has %s, the other probes still run and the evidence says why',
+  async (_what, reason) => {
+    const evidence = await collect({
+      late: (page) =>
+        page.evaluate((why) => {
+          const refusing = new Proxy({}, { get: () => document.querySelector('\u0000') });
+          const get = () => (why === 'csp' ? refusing : null);
+          Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', { get });
+        }, reason),
+    });
+    expect(evidence.signals!.not_run).toEqual({ fresh_realm: reason });
+    const found = judge(evidence).find(({ code }) => code === 'geolocation_api_patched');
+    expect(found).toMatchObject({ outcome: 'pass', inputs: { not_run: { fresh_realm: reason } } });
+  },
+);
+
+test('where the probes cannot be loaded, the evidence says so and nothing is concluded', async () => {
+  const evidence = await collect({
+    early: async (page) => void (await page.route('**/probes.js', (route) => route.abort())),
+  });
+  expect(evidence.signals).toMatchObject({ not_run: { probes: 'not_loaded' }, webdriver: true });
+  const found = judge(evidence).find(({ code }) => code === 'geolocation_api_patched');
+  expect(found).toMatchObject({ outcome: 'skipped' });
+});

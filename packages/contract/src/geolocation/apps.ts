@@ -1,0 +1,32 @@
+import { closed, optional, type Static, Type } from '../schema.ts';
+
+/** SHA-256 as keytool prints it (`AA:BB:…`) or as plain hex. */
+const Digest = Type.String({ pattern: '^([0-9a-fA-F]{2}:){31}[0-9a-fA-F]{2}$|^[0-9a-fA-F]{64}$' });
+
+/** Whose attestations an organization believes: its own apps (the file of `orgs apps set`). */
+export const Apps = closed({
+  /** Team id, dot, bundle id: `A1B2C3D4E5.com.example.bank`. */
+  ios: optional(
+    Type.Array(Type.String({ pattern: '^[A-Z0-9]{10}\\.[A-Za-z0-9.-]{1,155}$' }), { maxItems: 50 }),
+  ),
+  android: optional(
+    Type.Array(
+      closed({
+        package: Type.String({
+          pattern: '^[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z][A-Za-z0-9_]*)+$',
+          maxLength: 255,
+        }),
+        /** SHA-256 of every certificate that signs it. */
+        digests: Type.Array(Digest, { minItems: 1, maxItems: 20 }),
+        /** Play Integrity only: older versions are `app_not_recognized`. */
+        min_version_code: optional(Type.Integer({ minimum: 0 })),
+      }),
+      { maxItems: 50 },
+    ),
+  ),
+  /** Boot keys of hardened Android builds that may be self-signed. */
+  android_boot_keys: optional(Type.Array(Digest, { maxItems: 20 })),
+  /** Reads the one known device right that writes a BOOLEAN otherwise than DER does. */
+  android_lenient_boolean: optional(Type.Boolean()),
+});
+export type Apps = Static<typeof Apps>;

@@ -1,0 +1,126 @@
+import { endpoint, WITH_BODY, WITH_TOKEN } from '../endpoint.ts';
+import { closed, id, jwt, oneOf, optional, type Static, Type, text } from '../schema.ts';
+import { GeolocationDecision, Reason } from './decision.ts';
+import { VerifyBody } from './verify.ts';
+
+/** The phone's part of a desktop's location check (interface §4, phone hand-off). */
+export const LOCATION_HANDOFF_STATES = [
+  'issued',
+  'redeemed',
+  'confirmed',
+  'completed',
+  'denied',
+  'aborted',
+  'expired',
+] as const;
+export type LocationHandoffState = (typeof LOCATION_HANDOFF_STATES)[number];
+
+/** What the phone is told; the result belongs to the desktop. */
+export const LocationHandoffAnswer = closed({
+  verification_id: id('ver'),
+  decision: GeolocationDecision,
+  livemode: Type.Boolean(),
+  reasons: Type.Array(Reason),
+  /** With `retry`: a fresh hand-off JWT for another try; three tries in all. */
+  next_token: optional(jwt()),
+});
+export type LocationHandoffAnswer = Static<typeof LocationHandoffAnswer>;
+
+const onPhone = {
+  credential: ['handoff'],
+  handoff_scope: 'location',
+  cors: 'face',
+} as const;
+const errors = [
+  ...WITH_TOKEN,
+  ...WITH_BODY,
+  'proof_invalid',
+  'not_active_device',
+  'handoff_not_found',
+] as const;
+
+export const verifyLocation = endpoint({
+  ...onPhone,
+  name: 'verifyLocation',
+  method: 'POST',
+  path: '/geolocation/handoff/verify',
+  summary: 'A full decision on the phone’s evidence, in place of the desktop’s. Spends the hand-off JWT.',
+  limit: 'verify_address',
+  body: VerifyBody,
+  max_body: 64 * 1024,
+  answer: LocationHandoffAnswer,
+  errors: [
+    ...errors,
+    'handoff_unconfirmed',
+    'token_already_used',
+    'policy_not_found',
+    'payload_unreadable',
+    'challenge_mismatch',
+  ],
+});
+
+export const confirmLocation = endpoint({
+  ...onPhone,
+  name: 'confirmLocation',
+  method: 'POST',
+  path: '/geolocation/handoff/confirm',
+  summary: 'The phone types the number that the desktop shows; one wrong number ends the hand-off.',
+  limit: 'face_token',
+  body: closed({ number: text(8) }),
+  max_body: 16 * 1024,
+  answer: closed({ confirmed: Type.Boolean() }),
+  errors: [...errors],
+});
+
+export const denyLocation = endpoint({
+  ...onPhone,
+  name: 'denyLocation',
+  method: 'POST',
+  path: '/geolocation/handoff/deny',
+  summary: '“This wasn’t me”: ends the hand-off, is told to the desktop and raises an event.',
+  limit: 'face_token',
+  body: closed({}),
+  max_body: 16 * 1024,
+  answer: closed({ denied: Type.Boolean() }),
+  errors: [...errors],
+});
+
+export const LocationStatusAnswer = closed({
+  state: oneOf(...LOCATION_HANDOFF_STATES),
+  /** Two digits to be typed on the phone; only while it is `redeemed`. */
+  number: optional(Type.String()),
+  /** The phone that took the code. */
+  device_label: optional(Type.String()),
+  /** Nothing more will happen: verify with the same token, whatever the state. */
+  done: Type.Boolean(),
+  /** Rises with every change; the ETag. */
+  version: Type.Integer(),
+  poll_after_ms: Type.Integer(),
+});
+export type LocationStatusAnswer = Static<typeof LocationStatusAnswer>;
+
+export const locationStatus = endpoint({
+  name: 'locationStatus',
+  method: 'GET',
+  path: '/geolocation/handoff/status',
+  summary:
+    'How far the phone is; asked with next_token, which this does not spend. Long-polls with wait and since.',
+  credential: ['preflight'],
+  limit: 'none',
+  cors: 'token',
+  query: closed({
+    /** Seconds to wait for news, 0 to 25. */
+    wait: optional(Type.String({ pattern: '^([0-9]|1[0-9]|2[0-5])$' })),
+    /** The version that the caller has. */
+    since: optional(Type.String({ pattern: '^[0-9]{1,9}$' })),
+  }),
+  answer: LocationStatusAnswer,
+  errors: [
+    ...WITH_TOKEN,
+    'invalid_request',
+    'origin_not_allowed',
+    'handoff_not_found',
+    'token_already_used',
+    'slow_down',
+  ],
+});

@@ -1,0 +1,32 @@
+import type { Signals } from '@standpoint/contract';
+
+import type { FreshRealm } from './scene.ts';
+
+type NotRun = NonNullable<Signals['not_run']>[string];
+
+interface Opened {
+  realm: FreshRealm | null;
+  reason?: NotRun;
+  close(): void;
+}
+
+/**
+ * Opens a fresh realm. It stays in the document until `close()`: a removed frame has no geolocation. Scripts that
+ * are injected into every frame (an extension, an automation protocol) reach it too; other probes see those.
+ */
+export const openFreshRealm = (): Opened => {
+  const frame = document.createElement('iframe');
+  const close = () => frame.remove();
+  // Whatever the page's styles say of frames.
+  frame.style.setProperty('display', 'none', 'important');
+  frame.ariaHidden = 'true';
+  document.documentElement.append(frame);
+  const realm = frame.contentWindow as FreshRealm | null;
+  try {
+    if (realm?.Function.prototype.toString) return { realm, close };
+    return { realm: null, reason: 'unsupported', close };
+  } catch {
+    // Of another origin than its parent: this page is sandboxed without `allow-same-origin`, or a policy stopped it.
+    return { realm: null, reason: origin === 'null' ? 'sandboxed_iframe' : 'csp', close };
+  }
+};

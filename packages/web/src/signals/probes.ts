@@ -1,0 +1,57 @@
+import type { Signals } from '@standpoint/contract';
+import { automation } from './automation.ts';
+import { device } from './device.ts';
+import { freshAnswer } from './fresh-answer.ts';
+import { openFreshRealm } from './fresh-realm.ts';
+import { geolocationApi } from './geolocation-api.ts';
+import { page } from './page.ts';
+import { readings } from './readings.ts';
+import type { Found, LateScene, Probes, Scene } from './scene.ts';
+
+type Probe<S> = (scene: S) => Found | Promise<Found>;
+
+/** Each signal: small, explainable, one file. To add one, write the file and name it here. */
+/** Before the position comes: nothing had the time to put things back. */
+const FIRST: Record<string, Probe<Scene>> = {
+  page,
+  geolocation_api: geolocationApi,
+  automation,
+};
+/** Once it came. */
+const THEN: Record<string, Probe<LateScene>> = { readings, fresh_answer: freshAnswer };
+
+/** Runs each probe by itself: one that a browser lacks, or a page broke, silences no other. */
+const run = async <S>(probes: Record<string, Probe<S>>, scene: S): Promise<Found[]> =>
+  Promise.all(
+    Object.entries(probes).map(async ([name, probe]) => {
+      try {
+        return await probe(scene);
+      } catch {
+        return { not_run: { [name]: 'failed' as const } };
+      }
+    }),
+  );
+
+const merge = (parts: Found[]): Signals => {
+  const not_run = Object.assign({}, ...parts.map((part) => part.not_run));
+  return Object.assign({}, ...parts, { not_run: Object.keys(not_run)[0] ? not_run : undefined });
+};
+
+/** Looks around at once; the answer waits for the position. */
+export const openProbes = (): Probes => {
+  const { realm: fresh, reason, close } = openFreshRealm();
+  const missing: Found = reason ? { not_run: { fresh_realm: reason } } : {};
+  const first = run(FIRST, { fresh });
+  const facts = Promise.resolve().then(device);
+  return async (search) => {
+    try {
+      const then = await run(THEN, { fresh, search });
+      return {
+        device: await facts.catch(() => undefined),
+        signals: merge([missing, ...(await first), ...then]),
+      };
+    } finally {
+      close();
+    }
+  };
+};

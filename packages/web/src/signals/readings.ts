@@ -1,0 +1,42 @@
+import type { ReadingSignals, Static } from '@standpoint/contract';
+import { member } from './native-look.ts';
+import type { Found, LateScene } from './scene.ts';
+
+/** A computer that slept in between. */
+const LONGEST_MS = 3_600_000;
+
+type Kind = Static<typeof ReadingSignals>['kind'];
+
+/**
+ * Whether this is the browser's own object. The getter of any realm refuses whatever is not (WebIDL brand check), so
+ * a plain object cannot pass, however it is dressed up.
+ */
+const kindOf = (fresh: LateScene['fresh'], raw: GeolocationPosition): Kind => {
+  if (!window.GeolocationPosition || !window.GeolocationCoordinates) return undefined;
+  const realm = fresh ?? window;
+  const parts: [object, 'GeolocationPosition' | 'GeolocationCoordinates', string][] = [
+    [raw, 'GeolocationPosition', 'timestamp'],
+    [raw.coords, 'GeolocationCoordinates', 'latitude'],
+  ];
+  let kind: Kind = 'native';
+  for (const [object, name, key] of parts) {
+    try {
+      Reflect.apply(member(realm[name].prototype, key)[0]!, object, []);
+    } catch {
+      return 'plain';
+    }
+    // The browser's own, with something written on it.
+    if (Object.getOwnPropertyNames(object)[0]) return 'altered';
+    if (Object.getPrototypeOf(object) !== window[name].prototype) kind = 'foreign';
+  }
+  return kind;
+};
+
+/** What kind of objects the positions came in, and how fast. */
+export const readings = ({ fresh, search }: LateScene): Found => ({
+  readings: search.seen.map(({ raw, delay_ms, synchronous }) => ({
+    kind: kindOf(fresh, raw),
+    delay_ms: Math.min(delay_ms, LONGEST_MS),
+    synchronous,
+  })),
+});
