@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { openPlaces } from '../../apps/service/src/geolocation/places/places.ts';
+import { bounds } from './bounds.ts';
+import { judge } from './judge.ts';
+import { seeded } from './random.ts';
+import { BAND_M, samples } from './sample.ts';
+import { BARS, tables, total } from './table.ts';
+import { contains, readTruth, truthFile } from './truth.ts';
+
+describe('exact bounds', () => {
+  it('agree with published values', () => {
+    expect(bounds(0, 100).high).toBeCloseTo(0.03622, 4);
+    expect(bounds(5, 100).low).toBeCloseTo(0.01643, 4);
+    expect(bounds(5, 100).high).toBeCloseTo(0.11284, 4);
+    expect(bounds(0, 100_000).high).toBeCloseTo(3.69e-5, 6);
+    expect(bounds(7, 7)).toMatchObject({ high: 1 });
+  });
+});
+
+const file = truthFile();
+
+describe.skipIf(!file)('beside real borders (needs the public border vectors)', () => {
+  const truth = file ? readTruth(file) : [];
+
+  it('draws points uniformly over the band, with fixes as wrong as they say', () => {
+    const kansas = truth.find(({ code }) => code === 'US-KS')!;
+    const drawn = [...samples(kansas, 4_000, seeded(1))];
+    const near = drawn.filter(({ distance_m }) => distance_m < BAND_M / 2).length / drawn.length;
+    expect(near).toBeGreaterThan(0.47);
+    expect(near).toBeLessThan(0.53);
+    const held = drawn.filter(({ true_lat, true_lng, lat, lng, p95_m }) => {
+      const east = (lng - true_lng) * 111_320 * Math.cos((lat * Math.PI) / 180);
+      return Math.hypot(east, (lat - true_lat) * 111_100) <= p95_m;
+    });
+    expect(held.length / drawn.length).toBeGreaterThan(0.94);
+    expect(held.length / drawn.length).toBeLessThan(0.96);
+    expect(contains(kansas, 38.5, -98)).toBe(true);
+    expect(contains(kansas, 41, -98)).toBe(false);
+  });
+
+  it('is wrongly sure no more often than the bars allow', { timeout: 60_000 }, () => {
+    const judged = judge(openPlaces(), truth, 800, 3);
+    const { n, false_inside, insiders_failed, uncertain } = total(judged);
+    expect(n).toBeGreaterThan(15_000);
+    expect(false_inside / n).toBeLessThanOrEqual(BARS.false_inside);
+    expect(insiders_failed / n).toBeLessThanOrEqual(BARS.insiders_failed);
+    expect(uncertain / n).toBeLessThan(0.1);
+    expect(tables(judged)).toContain('| Kansas |');
+  });
+});

@@ -1,0 +1,90 @@
+import type { Places } from '../../apps/service/src/geolocation/places/places.ts';
+import { INSIDE, OUTSIDE } from '../../apps/service/src/geolocation/thresholds.ts';
+import { landAbout } from './beyond.ts';
+import { seeded } from './random.ts';
+import { type Sample, samples } from './sample.ts';
+import { contains, type TrueState } from './truth.ts';
+
+/** What came of some points. Shares are of all of them. */
+export interface Count {
+  n: number;
+  /** Truly inside. */
+  insiders: number;
+  false_inside: number;
+  insiders_failed: number;
+  uncertain: number;
+}
+
+/** Which rule was asked: for the one state, for it and every fourth other one, or for the whole country. */
+export type RuleKind = 'one state' | 'several states' | 'whole country';
+export const RULE_KINDS: readonly RuleKind[] = ['one state', 'several states', 'whole country'];
+
+export interface Judged {
+  state: TrueState;
+  kind: RuleKind;
+  /** By distance to the outline, see `BANDS_M`. */
+  bands: Count[];
+  /** Points in the water beside the state: no other jurisdiction, so no rate is taken over them. */
+  water: Count;
+}
+
+export const BANDS_M = [250, 500, 1_000, 2_000, 5_000, 11_000];
+
+const none = (): Count => ({ n: 0, insiders: 0, false_inside: 0, insiders_failed: 0, uncertain: 0 });
+
+export function sum(counts: readonly Count[]): Count {
+  const total = none();
+  for (const count of counts)
+    for (const key of Object.keys(total) as (keyof Count)[]) total[key] += count[key];
+  return total;
+}
+
+/** Asks the rule about `points` positions near each state's lines and compares with the finer outline. */
+export function judge(places: Places, truth: TrueState[], points: number, seed: number): Judged[] {
+  return truth.flatMap((state, i) => {
+    const of_file = new Set(truth.map(({ code }) => code));
+    return RULE_KINDS.map((kind, k): Judged => {
+      const share = kind === 'one state' ? 0.5 : 0.25;
+      const members = membersOf(kind, truth, i);
+      const allow = kind === 'whole country' ? ['US'] : members.map(({ code }) => code);
+      const rule = places.compileRule({ allow });
+      const judged: Judged = { state, kind, bands: BANDS_M.map(none), water: none() };
+      const random = seeded(seed + 1_000 * i + k);
+      for (const sample of samples(state, Math.round(points * share), random)) {
+        const inside = truthOf(truth, members, sample);
+        const about = inside === null ? landAbout(places, sample, (code) => of_file.has(code)) : null;
+        if (about?.size === 0) add(judged.water, false, rule, sample);
+        // A rule for the whole country: outside every state of the file only the far side of a country border is known.
+        else if (!about || kind !== 'whole country' || [...about].every((code) => code.length === 2))
+          add(
+            judged.bands[BANDS_M.findIndex((to) => sample.distance_m <= to)]!,
+            inside === true,
+            rule,
+            sample,
+          );
+      }
+      return judged;
+    });
+  });
+}
+
+function membersOf(kind: RuleKind, truth: TrueState[], i: number): TrueState[] {
+  if (kind === 'one state') return [truth[i]!];
+  if (kind === 'several states') return truth.filter((_, other) => other === i || other % 4 === i % 4);
+  return truth;
+}
+
+/** Whether the true position is in the rule's states; null: in no state of the file. */
+function truthOf(truth: TrueState[], members: TrueState[], { true_lat, true_lng }: Sample): boolean | null {
+  if (members.some((state) => contains(state, true_lat, true_lng))) return true;
+  return truth.some((state) => contains(state, true_lat, true_lng)) ? false : null;
+}
+
+function add(count: Count, inside: boolean, rule: ReturnType<Places['compileRule']>, sample: Sample): void {
+  const { p_inside } = rule(sample.lat, sample.lng, sample.p95_m);
+  count.n++;
+  if (inside) count.insiders++;
+  if (p_inside >= INSIDE) count.false_inside += inside ? 0 : 1;
+  else if (p_inside <= OUTSIDE) count.insiders_failed += inside ? 1 : 0;
+  else count.uncertain++;
+}

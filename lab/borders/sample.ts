@@ -1,0 +1,67 @@
+import { metresPerDegree } from '../../apps/service/src/geolocation/places/position.ts';
+import type { Random } from './random.ts';
+import { nearest, type TrueState } from './truth.ts';
+
+/** How far from the line points are drawn, metres. */
+export const BAND_M = 11_000;
+const CELL = 0.1;
+
+export interface Sample {
+  true_lat: number;
+  true_lng: number;
+  /** To the outline, metres. */
+  distance_m: number;
+  /** The outline's nearest segment. */
+  segment: number;
+  /** The fix: the true position moved by honest noise. */
+  lat: number;
+  lng: number;
+  p95_m: number;
+}
+
+/** Positions uniform over the ground within 11 km of a state's outline, each with a fix whose p95 is 10 to 500 m. */
+export function* samples(state: TrueState, count: number, random: Random): Generator<Sample> {
+  const cells = cellsNear(state);
+  // Cells grow narrower towards the pole: without the weight the north would get too many points.
+  const top = Math.max(...cells.map(([, y]) => Math.cos((y * CELL * Math.PI) / 180)));
+  for (let made = 0; made < count; ) {
+    const [x, y] = cells[Math.floor(random.uniform() * cells.length)]!;
+    const true_lng = (x + random.uniform()) * CELL;
+    const true_lat = (y + random.uniform()) * CELL;
+    if (random.uniform() * top > Math.cos((true_lat * Math.PI) / 180)) continue;
+    const line = nearest(state, true_lat, true_lng, BAND_M);
+    if (!line) continue;
+    made++;
+    yield { true_lat, true_lng, ...line, ...fix(true_lat, true_lng, random) };
+  }
+}
+
+/** Log-uniform p95: as many fixes of 10 to 70 m as of 70 to 500 m. */
+function fix(lat: number, lng: number, random: Random) {
+  const p95_m = 10 * 50 ** random.uniform();
+  const sigma = p95_m / Math.sqrt(-2 * Math.log(0.05));
+  const metres = metresPerDegree(lat);
+  return {
+    lat: lat + (random.normal() * sigma) / metres.lat,
+    lng: lng + (random.normal() * sigma) / metres.lng,
+    p95_m,
+  };
+}
+
+function cellsNear({ segments }: TrueState): [number, number][] {
+  const found = new Map<string, [number, number]>();
+  for (let i = 0; i < segments.length; i += 4) {
+    const [x0, y0, x1, y1] = segments.subarray(i, i + 4) as unknown as [number, number, number, number];
+    const steps = Math.max(1, Math.ceil(Math.hypot(x1 - x0, y1 - y0) / (CELL / 2)));
+    const metres = metresPerDegree(y0);
+    const wide = Math.ceil((BAND_M / metres.lng + CELL) / CELL);
+    const high = Math.ceil((BAND_M / metres.lat + CELL) / CELL);
+    for (let s = 0; s <= steps; s++) {
+      const x = Math.floor((x0 + (s / steps) * (x1 - x0)) / CELL);
+      const y = Math.floor((y0 + (s / steps) * (y1 - y0)) / CELL);
+      for (let cx = x - wide; cx <= x + wide; cx++)
+        for (let cy = y - high; cy <= y + high; cy++) found.set(`${cx} ${cy}`, [cx, cy]);
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,161 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { GRANTED, visitor } from '../../e2e/browser.ts';
+import { verifyIn } from '../../e2e/site.ts';
+import type { Gym, Scenario } from './scenario.ts';
+import * as harmless from './scenarios/harmless.ts';
+import * as tricks from './scenarios/in-page.ts';
+import * as spoofs from './spoofs.ts';
+import type { Stand } from './stand.ts';
+import type { Outcome } from './visit.ts';
+
+/**
+ * What the harness itself gives away is left out of the score: a Chromium that a program drives is `automation`, and a
+ * headless one has no position but an override. With these, every attack would be "found" for the wrong reason.
+ */
+const NOT_FOR_THE_HARNESS = { actions: { automation: 'ignore', override_suspected: 'ignore' } } as const;
+const NOT_FOR_DRIVING = { actions: { automation: 'ignore' } } as const;
+
+/** The place the attacker wants, with as many digits as a receiver gives: nobody is caught for typing short numbers. */
+const wanted = (n: number) => ({
+  latitude: 40.220_613_274_918_3 + n / 1_300,
+  longitude: -74.759_718_402_663_1 - n / 1_700,
+});
+
+/** What the developer tools' own list of cities sends. */
+const PRESETS = [
+  { latitude: 52.520007, longitude: 13.404954, timezoneId: 'Europe/Berlin' },
+  { latitude: 51.507351, longitude: -0.127758, timezoneId: 'Europe/London' },
+  { latitude: 37.774929, longitude: -122.419416, timezoneId: 'America/Los_Angeles' },
+  { latitude: 35.689487, longitude: 139.691706, timezoneId: 'Asia/Tokyo' },
+];
+
+/** An honest reading of a laptop: tens of metres, never a round number. */
+const honestSpot = (n: number) => ({
+  latitude: 40.7128 + (n % 7) / 900,
+  longitude: -74.006 - (n % 5) / 800,
+  accuracy: 21.37 + ((n * 7.31) % 40),
+});
+
+interface BrowserRun {
+  context?: (n: number) => BrowserContextOptions;
+  /** Runs in every page before its own scripts. */
+  spoof?: () => void;
+  /** Runs in the open page, before `verify()`. */
+  inPage?: (page: Page) => Promise<void>;
+}
+
+async function inBrowser(stand: Stand, gym: Gym, n: number, run: BrowserRun): Promise<Outcome> {
+  const who = await visitor(stand.browser, {
+    ...GRANTED,
+    geolocation: honestSpot(n),
+    ...run.context?.(n),
+  });
+  try {
+    if (run.spoof) await who.context.addInitScript(run.spoof);
+    const page = await stand.site.visit(who, gym.service.origin);
+    await run.inPage?.(page);
+    const { token } = await gym.enter();
+    const told = await verifyIn(page, token);
+    if (!told.ok) return { decision: 'refused', codes: [told.code] };
+    return await gym.service.outcomeOf(told.verification_id);
+  } finally {
+    await who.close();
+  }
+}
+
+const HONEST = { side: 'honest', runs: 10 } as const;
+
+/** Everything that takes a real browser. */
+export function browserScenarios(stand: Stand): Scenario[] {
+  const attack = (name: string, what: string, run: BrowserRun, rest: Partial<Scenario> = {}): Scenario => ({
+    name,
+    what,
+    level: 'browser',
+    side: 'attack',
+    runs: 6,
+    policy: NOT_FOR_THE_HARNESS,
+    run: (gym, n) => inBrowser(stand, gym, n, run),
+    ...rest,
+  });
+  const { ownProperty, prototypePatch, proxiedMethod, coordinateGetters, disguisedPatch, realmSwap } = spoofs;
+  return [
+    attack(
+      'an untouched browser',
+      'a real Chromium that nobody tampered with, on a real page',
+      {},
+      { side: 'honest', runs: 40 },
+    ),
+    attack(
+      'an Angular page',
+      'zone.js wraps the methods of every such page',
+      { inPage: harmless.zoneJs },
+      HONEST,
+    ),
+    attack(
+      'an error reporter',
+      'analytics wrap timers, events and the console',
+      { inPage: harmless.errorReporter },
+      HONEST,
+    ),
+    attack('pasted snippet', 'gives navigator.geolocation methods of its own', { spoof: ownProperty }),
+    attack('patched prototype', 'replaces the methods of Geolocation.prototype', { spoof: prototypePatch }),
+    attack('proxied method', 'wraps the native methods in a Proxy and exchanges the answer', {
+      spoof: proxiedMethod,
+    }),
+    attack('lying getters', 'lets the getters of GeolocationCoordinates lie', { spoof: coordinateGetters }),
+    attack('disguised patch', 'patches the prototype, and toString to hide it', { spoof: disguisedPatch }),
+    attack('realm swap', 'borrows the geolocation object of a patched hidden frame', { spoof: realmSwap }),
+    attack('stand-in object', 'defines another navigator.geolocation', { spoof: spoofs.standIn }),
+    attack('fixed-place extension', 'answers as the widespread extensions do', {
+      inPage: tricks.fixedPlaceExtension,
+    }),
+    attack('claims to be native', 'gives its wrapper a toString of its own', {
+      inPage: tricks.selfDeclaredNative,
+    }),
+    attack('borrowed method', 'takes the method of a frame’s geolocation', { inPage: tricks.borrowedMethod }),
+    attack('own navigator property', 'shadows navigator.geolocation', { inPage: tricks.navigatorOwn }),
+    attack('clock moved meanwhile', 'puts the clock back while the page waits for a better position', {
+      inPage: tricks.clockShift,
+      context: (n) => ({ geolocation: { ...wanted(n), accuracy: 61.7 + n } }),
+    }),
+    attack('moved clock', 'sets Date two hours back', { spoof: spoofs.movedClock }),
+    attack(
+      'scripted browser',
+      'drives a Chromium with an automation library, nothing hidden',
+      { context: (n) => ({ geolocation: { ...wanted(n), accuracy: 25.3 + n } }) },
+      { policy: {} },
+    ),
+    attack(
+      'scripted browser, webdriver hidden',
+      'drives a Chromium and lets navigator.webdriver say false',
+      {
+        context: (n) => ({ geolocation: { ...wanted(n), accuracy: 25.3 + n } }),
+        spoof: spoofs.hiddenWebdriver,
+      },
+      { policy: {} },
+    ),
+    attack(
+      'override without accuracy',
+      'overrides the position as automation libraries do by default, accuracy 0',
+      { context: (n) => ({ geolocation: { ...wanted(n), accuracy: 0 } }) },
+      { policy: NOT_FOR_DRIVING },
+    ),
+    attack(
+      'override of the sensors panel',
+      'overrides position and time zone as the developer tools do, accuracy 150',
+      {
+        context: (n) => {
+          const { timezoneId, ...place } = PRESETS[n % PRESETS.length]!;
+          return { geolocation: { ...place, accuracy: 150 }, timezoneId };
+        },
+      },
+      { policy: NOT_FOR_DRIVING },
+    ),
+    attack(
+      'plausible override',
+      'overrides the position through the protocol, with an honest accuracy and a little noise',
+      { context: (n) => ({ geolocation: { ...wanted(n), accuracy: 24.6 + n } }) },
+      { policy: NOT_FOR_DRIVING, side: 'undetectable' },
+    ),
+  ];
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PRESETS } from '../../apps/service/src/geolocation/presets.ts';
+import { attestationAttacks, attestedRuns } from './attacks-attestation.ts';
+import { journeyAttacks } from './attacks-journey.ts';
+import { nativeAttacks } from './attacks-native.ts';
+import { networkAttacks } from './attacks-network.ts';
+import { replayAttacks } from './attacks-replay.ts';
+import { train } from './gym.ts';
+import { honestRuns } from './honest.ts';
+import type { Scenario } from './scenario.ts';
+import { flagged, type Result } from './score.ts';
+import { type GymService, openGymService } from './service.ts';
+
+/** The whole corpus takes minutes (`npm run lab`): here each payload scenario runs a little. */
+const ALL = [
+  ...honestRuns,
+  ...attestedRuns,
+  ...replayAttacks,
+  ...journeyAttacks,
+  ...nativeAttacks,
+  ...networkAttacks,
+  ...attestationAttacks,
+];
+const of = (side: Scenario['side']) => ALL.filter((scenario) => scenario.side === side);
+const wrong = (results: Result[], should: boolean) =>
+  results.filter(({ outcomes }) => outcomes.some((outcome) => flagged(outcome) !== should));
+
+let service: GymService;
+beforeAll(async () => {
+  service = await openGymService();
+});
+afterAll(() => service.close());
+
+it('flags every attack of the corpus', async () => {
+  expect(wrong(await train(service, of('attack'), { share: 0.05 }), true)).toEqual([]);
+}, 120_000);
+
+it('passes every honest run of a sample', async () => {
+  expect(wrong(await train(service, of('honest'), { share: 0.05 }), false)).toEqual([]);
+}, 120_000);
+
+it('control: where every finding is ignored, the same attacks pass unless the request itself is refused', async () => {
+  const observed = of('attack').map((scenario) => ({ ...scenario, policy: PRESETS.observe.definition }));
+  const outcomes = (await train(service, observed, { share: 0.05 })).flatMap((result) => result.outcomes);
+  expect([...new Set(outcomes.map(({ decision }) => decision))].sort()).toEqual(['pass', 'refused']);
+  expect(outcomes.filter(({ decision }) => decision === 'refused').length).toBeLessThan(5);
+}, 120_000);

@@ -1,0 +1,55 @@
+import type { Scenario } from './scenario.ts';
+
+/** Runs of which at most one in a hundred may be flagged. */
+export const honestRuns: Scenario[] = [
+  {
+    name: 'native apps',
+    what: 'phones of both platforms in fifteen cities, on fixed and mobile networks',
+    level: 'payload',
+    side: 'honest',
+    runs: 240,
+    async run(gym, n) {
+      const device = gym.device(n, n % 2 === 0 ? 'ios' : 'android');
+      return (await gym.enter()).send(gym.honest(device), device.ip);
+    },
+  },
+  {
+    name: 'browsers',
+    what: 'payloads of the web’s shape from the same cities',
+    level: 'payload',
+    side: 'honest',
+    runs: 90,
+    async run(gym, n) {
+      const device = gym.device(n, 'web');
+      return (await gym.enter()).send(gym.honest(device), device.ip);
+    },
+  },
+  {
+    name: 'a customer who comes back',
+    what: 'three checks of one person at one place on one install',
+    level: 'payload',
+    side: 'honest',
+    runs: 30,
+    async run(gym, n) {
+      const device = gym.device(n);
+      const first = await gym.enter();
+      const who = { customer_id: first.customer_id, install_id: first.install_id };
+      await first.send(gym.honest(device), device.ip);
+      await (await gym.enter(who)).send(gym.honest(device), device.ip);
+      return (await gym.enter(who)).send(gym.honest(device), device.ip);
+    },
+  },
+  {
+    name: 'two phones of one household',
+    what: 'two customers on one tablet, seconds apart',
+    level: 'payload',
+    side: 'honest',
+    runs: 20,
+    async run(gym, n) {
+      const device = gym.device(n);
+      const first = await gym.enter();
+      await first.send(gym.honest(device), device.ip);
+      return (await gym.enter({ install_id: first.install_id })).send(gym.honest(device), device.ip);
+    },
+  },
+];

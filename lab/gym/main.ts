@@ -1,0 +1,56 @@
+import { attestationAttacks, attestedRuns } from './attacks-attestation.ts';
+import { journeyAttacks } from './attacks-journey.ts';
+import { nativeAttacks } from './attacks-native.ts';
+import { networkAttacks } from './attacks-network.ts';
+import { replayAttacks } from './attacks-replay.ts';
+import { browserScenarios } from './browser-scenarios.ts';
+import { train } from './gym.ts';
+import { honestRuns } from './honest.ts';
+import { report } from './report.ts';
+import type { Scenario } from './scenario.ts';
+import { bySide, type Result, score } from './score.ts';
+import { openGymService } from './service.ts';
+import { openStand } from './stand.ts';
+
+const PAYLOADS: readonly Scenario[] = [
+  ...honestRuns,
+  ...attestedRuns,
+  ...replayAttacks,
+  ...journeyAttacks,
+  ...nativeAttacks,
+  ...networkAttacks,
+  ...attestationAttacks,
+];
+
+export interface GymOptions {
+  /** A tenth of the runs. */
+  quick?: boolean;
+  /** Only scenarios whose name contains this. */
+  only?: string;
+  say?: (line: string) => void;
+}
+
+/** The whole corpus against a whole service. */
+export async function runGym({ quick, only, say }: GymOptions = {}): Promise<Result[]> {
+  const service = await openGymService();
+  const stand = await openStand();
+  try {
+    const all = [...PAYLOADS, ...browserScenarios(stand)];
+    const chosen = all.filter(({ name }) => only === undefined || name.includes(only));
+    return await train(service, chosen, { share: quick ? 0.1 : 1, say });
+  } finally {
+    await stand.close();
+    await service.close();
+  }
+}
+
+export const gymReport = report;
+
+/** What must be found at least, and what may be held against the honest at most. */
+export const BARS = { recall: 0.95, false_alarms: 0.01 } as const;
+
+export function met(results: readonly Result[]): boolean {
+  const attacks = score(bySide(results, 'attack'));
+  const honest = score(bySide(results, 'honest'));
+  return attacks.k >= BARS.recall * attacks.n && honest.k <= BARS.false_alarms * honest.n;
+}

@@ -1,0 +1,152 @@
+import { type Evidence, LIMITS, type PolicyDefinition } from '@standpoint/contract';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { createKey } from '../../apps/service/src/accounts/api-keys.ts';
+import { changeSettings, createOrganization } from '../../apps/service/src/accounts/organizations.ts';
+import { draft, publish } from '../../apps/service/src/accounts/versions.ts';
+import { ROUTES } from '../../apps/service/src/app.ts';
+import { type Config, readConfig } from '../../apps/service/src/config.ts';
+import { openDatabase } from '../../apps/service/src/database/open.ts';
+import type { Deps } from '../../apps/service/src/deps.ts';
+import { attestationBinding } from '../../apps/service/src/geolocation/attestation/binding.ts';
+import { buildServer, listen, type Plugin } from '../../apps/service/src/http/server.ts';
+import { openDeps } from '../../apps/service/src/main.ts';
+import { claimsOf, seal } from '../../apps/service/testing/browser-payload.ts';
+import { removeDataDir, temporaryDataDir } from '../../apps/service/testing/cluster-folder.ts';
+import { freePorts } from '../../e2e/ports.ts';
+import { APPS, TRUSTED } from './attested-devices.ts';
+import { provideLists } from './lists.ts';
+import type { Outcome, Visit } from './visit.ts';
+
+/** A whole service on a database of its own. What the gym asks it goes through its HTTP interface, as from anybody. */
+export interface GymService {
+  deps: Deps;
+  origin: string;
+  org: string;
+  /** Publishes a policy and gives its id; the same definition is published once. */
+  policy(definition: PolicyDefinition): Promise<string>;
+  visit(options: VisitOptions): Promise<Visit>;
+  /** What the service recorded about a verification, in the backend's view. */
+  outcomeOf(verification_id: string): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+export interface VisitOptions {
+  customer_id: string;
+  install_id?: string;
+  policy_id: string;
+}
+
+const UNLIMITED: Record<string, number> = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, 0]));
+
+interface Reply {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: answers of any endpoint
+  data: any;
+}
+
+/** Calls without a port, from any address; the pages of the browser level use the port. */
+const caller =
+  (app: FastifyInstance, config: Config) =>
+  async (path: string, options: { token: string; body?: unknown; ip?: string }): Promise<Reply> => {
+    const { host } = new URL(config.base_url);
+    const response = await app.inject({
+      method: options.body === undefined ? 'GET' : 'POST',
+      url: path,
+      remoteAddress: options.ip ?? '127.0.0.1',
+      headers: {
+        host,
+        authorization: `Bearer ${options.token}`,
+        ...(options.body !== undefined && { 'content-type': 'application/json' }),
+      },
+      payload: options.body === undefined ? undefined : JSON.stringify(options.body),
+    });
+    return { status: response.statusCode, data: response.json().data };
+  };
+
+export async function openGymService(
+  plugins: (config: Config) => Promise<Plugin[]> = async () => [],
+): Promise<GymService> {
+  const data_dir = temporaryDataDir();
+  const [port, sandbox_port] = await freePorts(2);
+  const config = readConfig({
+    STANDPOINT_DATA_DIR: data_dir,
+    STANDPOINT_PORT: String(port),
+    STANDPOINT_SANDBOX_PORT: String(sandbox_port),
+  });
+  await provideLists(data_dir, Date.now());
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const database = await openDatabase(config, log);
+  const { deps, close } = await openDeps(config, database, log);
+  deps.address_limits = UNLIMITED;
+  const app = await buildServer(deps, ROUTES, await plugins(config));
+  const listening = await listen(app, deps);
+  const { db } = database;
+  const { org } = await createOrganization(db, 'Gym');
+  await changeSettings(db, org, { limits: UNLIMITED, apps: APPS });
+  deps.attestation = TRUSTED;
+  const key = async (kind: 'api' | 'results') =>
+    (await createKey(db, { org, env: 'production', kind, name: 'gym', scopes: ['results:read'] })).key;
+  const [api_key, results_key] = [await key('api'), await key('results')];
+  const call = caller(app, config);
+  const published = new Map<string, Promise<string>>();
+
+  async function outcomeOf(verification_id: string): Promise<Outcome> {
+    const { data } = await call(`/geolocation/verifications/${verification_id}`, { token: results_key });
+    return { decision: data.decision, codes: data.reason_codes };
+  }
+
+  return {
+    deps,
+    origin: config.base_url,
+    org,
+    outcomeOf,
+    policy(definition) {
+      const content = JSON.stringify(definition);
+      const known = published.get(content) ?? publishPolicy(deps, org, definition);
+      published.set(content, known);
+      return known;
+    },
+    async visit({ policy_id, customer_id, install_id }) {
+      const body = { customer_id, install_id: install_id ?? '', transaction_type: 'wager', policy_id };
+      const minted = await call('/geolocation/preflight', { token: api_key, body });
+      if (minted.status !== 200) throw new Error(`preflight: ${JSON.stringify(minted.data)}`);
+      const { token } = minted.data;
+      const post = async (payload: string, ip: string): Promise<Outcome> => {
+        const { status, data } = await call('/geolocation/verify', { token, body: { payload }, ip });
+        if (status >= 500) throw new Error(`verify: ${JSON.stringify(data)}`);
+        return status === 200
+          ? outcomeOf(data.verification_id)
+          : { decision: 'refused', codes: [data.error.code] };
+      };
+      const sealed = (evidence: Evidence) => seal(token, evidence);
+      return {
+        customer_id,
+        install_id: minted.data.install_id,
+        token,
+        seal: sealed,
+        post,
+        send: async (evidence, ip) => post(await sealed(evidence), ip),
+        async sendProven(evidence, ip, prove, tamper = (core) => core) {
+          const claims = claimsOf(token);
+          const core = JSON.stringify({ ...evidence, jti: claims.jti });
+          const integrity = prove(attestationBinding(claims, core));
+          const content = JSON.stringify({ core: tamper(core), integrity });
+          return post(await seal(token, evidence, { content }), ip);
+        },
+      };
+    },
+    async close() {
+      await listening.close();
+      await close();
+      await database.leave();
+      await removeDataDir(data_dir);
+    },
+  };
+}
+
+async function publishPolicy(deps: Deps, org: string, definition: PolicyDefinition): Promise<string> {
+  const { id } = (await draft(deps.database.db, 'policy', org, definition))!;
+  await publish(deps.database.db, 'policy', org, id);
+  return id;
+}

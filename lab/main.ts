@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { writeSection } from './document.ts';
+import { BARS, gymReport, met, runGym } from './gym/main.ts';
+
+const HELP = `npm run lab -- [gym|borders] [--quick] [--only NAME] [--write]
+
+  gym      attacks and honest runs against a whole service: recall and false alarms, with bounds (about 2 min)
+  borders  decisions beside borders against finer data than they were made from (about 1 min; more with: node lab/borders.ts --help)
+Both when none is named. --quick is a small run; --only takes scenarios whose name contains this.
+--write puts the tables into docs/accuracy.md. Exit code 1 when a bar is missed.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean' },
+    only: { type: 'string' },
+    write: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
+});
+
+async function gym(): Promise<boolean> {
+  const results = await runGym({ ...values, say: (line) => console.error(line) });
+  const report = gymReport(results);
+  console.log(report);
+  if (values.write) writeSection('gym', report);
+  const good = met(results);
+  console.log(
+    `\nBars: attacks flagged ≥ ${100 * BARS.recall} %, honest runs flagged ≤ ${100 * BARS.false_alarms} %: ${good ? 'met' : 'MISSED'}.`,
+  );
+  return good;
+}
+
+function borders(): boolean {
+  const options = [...(values.quick ? ['--points', '500'] : []), ...(values.write ? ['--write'] : [])];
+  const file = fileURLToPath(new URL('borders.ts', import.meta.url));
+  return spawnSync(process.execPath, [file, ...options], { stdio: 'inherit' }).status === 0;
+}
+
+const PARTS: Record<string, () => boolean | Promise<boolean>> = { gym, borders };
+
+const unknown = positionals.filter((name) => !(name in PARTS));
+if (values.help || unknown.length > 0) {
+  console.log(HELP);
+  process.exitCode = unknown.length > 0 ? 2 : 0;
+} else {
+  const wanted = positionals.length > 0 ? positionals : Object.keys(PARTS);
+  for (const name of wanted) if (!(await PARTS[name]!())) process.exitCode = 1;
+}
