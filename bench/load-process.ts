@@ -18,6 +18,8 @@ export type Job =
       api_key: string;
       mint_url: string;
       forge?: Forge;
+      /** Requests a second, at even distances; as fast as answers come when absent. */
+      rate?: number;
     };
 interface Target {
   url: string;
@@ -76,18 +78,18 @@ async function cannon(options: autocannon.Options): Promise<JobResult> {
  * Requests at even distances. Each is timed from the moment it was due, so that a server that stalls is not excused by the
  * requests that were held back meanwhile. (autocannon's own rate sends a second's share in one burst.)
  */
-async function pace({
-  url,
-  headers,
-  body,
-  rate,
-  duration_s,
-}: Extract<Job, { kind: 'pace' }>): Promise<JobResult> {
+async function pace(
+  url: string,
+  rate: number,
+  total: number,
+  requestOf: (i: number) => Pick<Target, 'headers' | 'body'>,
+): Promise<JobResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 128 });
   const times: number[] = [];
   let failed = 0;
-  const one = (due: number) =>
+  const one = (i: number, due: number) =>
     new Promise<void>((resolve) => {
+      const { headers, body } = requestOf(i);
       const fail = () => {
         failed++;
         resolve();
@@ -108,13 +110,12 @@ async function pace({
       outgoing.on('error', fail);
       outgoing.end(body);
     });
-  const total = Math.floor(rate * duration_s);
   await announce();
   const began = performance.now() + 50;
   const all: Promise<void>[] = [];
   while (all.length < total) {
     const due = Math.min(total, Math.floor(((performance.now() - began) / 1000) * rate));
-    while (all.length < due) all.push(one(began + (all.length / rate) * 1000));
+    while (all.length < due) all.push(one(all.length, began + (all.length / rate) * 1000));
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await Promise.all(all);
@@ -147,8 +148,8 @@ function forged(token: string, { sig, enc }: Forge): string {
 }
 
 async function verify(job: Extract<Job, { kind: 'verify' }>): Promise<JobResult> {
-  const { url, connections, amount, api_key, mint_url, forge } = job;
-  const requests: autocannon.Request[] = [];
+  const { url, connections, amount, api_key, mint_url, forge, rate } = job;
+  const requests: (autocannon.Request & Pick<Target, 'headers' | 'body'>)[] = [];
   for (let i = 0; i < amount; i += 32) {
     const minted = Array.from({ length: Math.min(32, amount - i) }, (_, j) =>
       preflight([mint_url], api_key, `customer-${(i + j) % CUSTOMERS}`),
@@ -159,6 +160,7 @@ async function verify(job: Extract<Job, { kind: 'verify' }>): Promise<JobResult>
       requests.push({ method: 'POST', headers, body: JSON.stringify({ payload: sealFresh(token).payload }) });
     }
   }
+  if (rate !== undefined) return pace(url, rate, amount, (i) => requests[i]!);
   const share = amount / connections;
   let client = 0;
   return cannon({
@@ -172,7 +174,10 @@ async function verify(job: Extract<Job, { kind: 'verify' }>): Promise<JobResult>
 
 async function run(job: Job): Promise<JobResult> {
   if (job.kind === 'verify') return verify(job);
-  if (job.kind === 'pace') return pace(job);
+  if (job.kind === 'pace') {
+    const { url, headers, body, rate, duration_s } = job;
+    return pace(url, rate, Math.floor(rate * duration_s), () => ({ headers, body }));
+  }
   const { url, headers, body, connections, duration_s } = job;
   return cannon({ url, method: 'POST', headers, body, connections, duration: duration_s });
 }

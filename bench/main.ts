@@ -4,6 +4,7 @@ import { closeConnections } from '../proof/calls.ts';
 import { newOrganization } from '../proof/organization.ts';
 import { freePorts, openHarness } from '../proof/processes.ts';
 import type { Bench, Row } from './bench.ts';
+import { benchDecision, benchVerifyPace } from './decision.ts';
 import { benchPreflight } from './preflight.ts';
 import { PINNED, SERVER_CORE, startLoad } from './processes.ts';
 import { benchVerify } from './verify.ts';
@@ -17,9 +18,9 @@ const { values } = parseArgs({
     help: { type: 'boolean' },
   },
 });
-const HELP = `npm run bench -- [--short] [--check] [--only preflight|verify] [--profile FOLDER]
+const HELP = `npm run bench -- [--short] [--check] [--only preflight|verify|decision] [--profile FOLDER]
 
-Speed of preflight and verify beside peers that do only what cannot be left out. See bench/README.md.
+Speed of preflight, verify and the decision beside peers that do only what cannot be left out. See bench/README.md.
 --check    exit code 1 when a bar is missed
 --short    quick rounds, for trying things out
 --profile  the service writes a CPU profile into this folder`;
@@ -73,6 +74,10 @@ async function main(): Promise<number> {
     };
     if (wanted('preflight')) await benchPreflight(bench);
     if (wanted('verify')) await benchVerify(bench);
+    if (wanted('decision')) {
+      await benchDecision(bench);
+      await benchVerifyPace(bench);
+    }
   } finally {
     load.stop();
     closeConnections();

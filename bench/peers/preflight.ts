@@ -12,7 +12,7 @@ import {
 import { type PreflightBody, preflight } from '@standpoint/contract';
 import Fastify from 'fastify';
 import { envelopeSchema } from '../../apps/service/src/http/openapi.ts';
-import { validator } from '../../apps/service/src/http/validate.ts';
+import { validator } from '../../apps/service/src/validate.ts';
 
 /**
  * What preflight cannot do without: the same schemas, one key hash, one HMAC, one AES-GCM seal, one Ed25519 signature

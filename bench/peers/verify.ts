@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { compactDecrypt, compactVerify, importJWK, type JWK } from 'jose';
 import pg from 'pg';
 import { envelopeSchema } from '../../apps/service/src/http/openapi.ts';
-import { validator } from '../../apps/service/src/http/validate.ts';
+import { validator } from '../../apps/service/src/validate.ts';
 import { commitRows } from './rows.ts';
 
 /**
