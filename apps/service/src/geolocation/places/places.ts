@@ -1,6 +1,6 @@
 import { BUNDLED_DATA, readArtefact, readManifest } from '../artefact.ts';
-
 import { borderDistance } from './border-distance.ts';
+import { countryWithin } from './country-within.ts';
 import { locate, type Place } from './locate.ts';
 import { decodePack } from './pack-file.ts';
 import { packsOf } from './packs.ts';
@@ -18,6 +18,8 @@ export interface Places {
   locate(lat: number, lng: number): Place;
   /** Metres to the nearest border between countries or subdivisions, whatever a rule makes of it; null beyond 5 km. */
   borderDistance(lat: number, lng: number): number | null;
+  /** Whether a border or coast of the country lies within `reach_m` metres. */
+  countryWithin(country: string, at: { lat: number; lng: number }, reach_m: number): boolean;
   /** Compiles a rule; a few milliseconds, so keep the result. */
   compileRule(rule: PlaceRule): CompiledRule;
   /** Codes of the rule that no place can ever match: a typing mistake, or a level this data does not have. */
@@ -47,6 +49,7 @@ export function openPlaces(data_dir: string = BUNDLED_DATA): Places {
   return {
     locate: (lat, lng) => locate(packs, lat, lng),
     borderDistance: (lat, lng) => borderDistance(packs, lat, lng),
+    countryWithin: (country, at, reach_m) => countryWithin(packs, country, at, reach_m),
     compileRule: (rule) => compileRule(packs, rule),
     unknownCodes: (rule) => unknownCodes(packs, rule),
     similarCodes: (code) => similarCodes(packs, code),
