@@ -3,32 +3,32 @@ import type { LocationTexts } from './shape.ts';
 export const de: LocationTexts = {
   title: 'Standortprüfung',
   confirm: {
-    body: 'Dein anderer Bildschirm fragt nach dem Standort dieses Telefons. Mach nur weiter, wenn du das selbst begonnen hast und die Zahl gerade vor dir siehst.',
+    body: 'Ihr anderer Bildschirm fragt nach dem Standort dieses Telefons. Machen Sie nur weiter, wenn Sie das selbst begonnen haben und die Zahl gerade vor sich sehen.',
     place: 'Sein Netz steht in',
   },
   allow: {
     title: 'Standort teilen',
-    body: '{integrator} muss wissen, wo du bist. Dein Browser fragt gleich; wähle bitte „Zulassen“.',
-    once: 'Dein Standort wird einmal gelesen, jetzt. Niemand verfolgt dich.',
+    body: '{integrator} muss wissen, wo Sie sind. Ihr Browser fragt gleich; wählen Sie bitte „Zulassen“.',
+    once: 'Ihr Standort wird einmal gelesen, jetzt. Niemand verfolgt Sie.',
     precise: '„Genauer Standort“ eingeschaltet lassen',
     window: 'In der Nähe eines Fensters klappt es am besten',
     go: 'Standort teilen',
   },
   locating: {
-    title: 'Dein Standort wird bestimmt',
-    body: 'Das dauert ein paar Sekunden. Lass diese Seite offen.',
+    title: 'Ihr Standort wird bestimmt',
+    body: 'Das dauert ein paar Sekunden. Lassen Sie diese Seite offen.',
   },
   retry: { title: 'Das hat noch nicht gereicht', go: 'Noch einmal versuchen' },
   done: {
     title: 'Danke, das war’s',
-    body: 'Dein anderer Bildschirm macht von selbst weiter. Du kannst diese Seite schließen.',
+    body: 'Ihr anderer Bildschirm macht von selbst weiter. Sie können diese Seite schließen.',
   },
   ended: {
     title: 'Die Prüfung ist abgeschlossen',
-    body: 'Dein anderer Bildschirm sagt dir, wie es weitergeht.',
+    body: 'Ihr anderer Bildschirm sagt Ihnen, wie es weitergeht.',
   },
   denied: {
-    title: 'Gut, dass du abgebrochen hast',
-    body: 'Nichts wurde geteilt, und {integrator} weiß Bescheid. Du kannst diese Seite schließen.',
+    title: 'Gut, dass Sie abgebrochen haben',
+    body: 'Nichts wurde geteilt, und {integrator} weiß Bescheid. Sie können diese Seite schließen.',
   },
 };

@@ -3,32 +3,32 @@ import type { LocationTexts } from './shape.ts';
 export const es: LocationTexts = {
   title: 'Comprobación de ubicación',
   confirm: {
-    body: 'Tu otra pantalla pide la ubicación de este teléfono. Sigue solo si lo has iniciado tú y estás viendo el número ahora mismo.',
+    body: 'Su otra pantalla pide la ubicación de este teléfono. Continúe solo si lo ha iniciado usted y está viendo el número ahora mismo.',
     place: 'Su red está en',
   },
   allow: {
-    title: 'Comparte dónde estás',
-    body: '{integrator} necesita saber dónde estás. Tu navegador te preguntará; elige «Permitir».',
-    once: 'Tu ubicación se lee una sola vez, ahora. Nadie te sigue.',
-    precise: 'Deja activada la «Ubicación precisa»',
+    title: 'Comparta dónde está',
+    body: '{integrator} necesita saber dónde está usted. El navegador le preguntará; elija «Permitir».',
+    once: 'Su ubicación se lee una sola vez, ahora. Nadie le sigue.',
+    precise: 'Deje activada la «Ubicación precisa»',
     window: 'Cerca de una ventana funciona mejor',
     go: 'Compartir mi ubicación',
   },
   locating: {
-    title: 'Buscando tu ubicación',
-    body: 'Tarda unos segundos. Mantén esta página abierta.',
+    title: 'Buscando su ubicación',
+    body: 'Tarda unos segundos. Mantenga esta página abierta.',
   },
   retry: { title: 'Todavía no ha sido suficiente', go: 'Intentar de nuevo' },
   done: {
     title: 'Gracias, eso es todo',
-    body: 'Tu otra pantalla continúa sola. Puedes cerrar esta página.',
+    body: 'Su otra pantalla continúa sola. Puede cerrar esta página.',
   },
   ended: {
     title: 'La comprobación ha terminado',
-    body: 'Tu otra pantalla te dice cómo seguir.',
+    body: 'Su otra pantalla le dice cómo seguir.',
   },
   denied: {
-    title: 'Has hecho bien en parar',
-    body: 'No se ha compartido nada y {integrator} está avisado. Puedes cerrar esta página.',
+    title: 'Ha hecho bien en parar',
+    body: 'No se ha compartido nada y {integrator} está avisado. Puede cerrar esta página.',
   },
 };
