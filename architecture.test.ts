@@ -225,6 +225,11 @@ const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   '@rapideditor/country-coder': { home: ['apps/service/data/'] },
   'ipaddr.js': { home: [`${S}network-address.ts`] },
   sharp: { home: [`${S}face/`] },
+  // Models: only the files of the other packages are used, read by their place.
+  '@tensorflow/tfjs-core': { home: [`${S}face/vision/`] },
+  '@tensorflow/tfjs-converter': { home: [`${S}face/vision/`] },
+  '@tensorflow/tfjs-backend-wasm': { home: [`${S}face/vision/`] },
+  'onnxruntime-web': { home: [`${S}face/vision/`] },
   vite: { home: [`${S}frontends.ts`, 'apps/face/vite.config.ts'] },
   preact: { home: ['apps/face/'] },
   '@preact/signals': { home: ['apps/face/'] },
@@ -232,7 +237,7 @@ const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   uqr: { home: ['apps/face/', 'examples/shop/page/'] },
 };
 
-const PURE = /(^|\/)(decision|session-state|match|framing|flow)\.ts$|\/checks\/[^/]+\.ts$/;
+const PURE = /(^|\/)(decision|session-state|match|framing|flow)\.ts$|\/checks\/[^/]+\.ts$|\/face\/judge\.ts$/;
 const IMPURE =
   /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.|\bglobalThis\b|\bfetch\(|\bcrypto\b|\bperformance\b|\bset(Timeout|Interval|Immediate)\b|\bawait\b|\bimport\(|\brequire\(|\blocalStorage\b|\bdocument\./;
 

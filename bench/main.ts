@@ -5,9 +5,12 @@ import { newOrganization } from '../proof/organization.ts';
 import { freePorts, openHarness } from '../proof/processes.ts';
 import type { Bench, Row } from './bench.ts';
 import { benchDecision, benchVerifyPace } from './decision.ts';
+import { benchDedupe } from './dedupe.ts';
+import { benchFace } from './face.ts';
 import { benchPreflight } from './preflight.ts';
 import { PINNED, SERVER_CORE, startLoad } from './processes.ts';
 import { benchVerify } from './verify.ts';
+import { benchVision } from './vision.ts';
 
 const { values } = parseArgs({
   options: {
@@ -15,19 +18,23 @@ const { values } = parseArgs({
     short: { type: 'boolean' },
     profile: { type: 'string' },
     only: { type: 'string' },
+    images: { type: 'string' },
     help: { type: 'boolean' },
   },
 });
-const HELP = `npm run bench -- [--short] [--check] [--only preflight|verify|decision] [--profile FOLDER]
+const HELP = `npm run bench -- [--short] [--check] [--only preflight|verify|decision|dedupe|face|vision] [--images N] [--profile FOLDER]
 
 Speed of preflight, verify and the decision beside peers that do only what cannot be left out. See bench/README.md.
 --check    exit code 1 when a bar is missed
 --short    quick rounds, for trying things out
+--images   how many pictures the models look at to see whether anything is left behind (vision; 1,000; the whole proof: 10,000, about 20 min)
 --profile  the service writes a CPU profile into this folder`;
 
 const SIZE = values.short
   ? { rounds: 3, seconds: 2, amount: 2_048, warm_ups: 3 }
   : { rounds: 7, seconds: 6, amount: 8_192, warm_ups: 2 };
+/** Parts that bring what they measure with them. */
+const APART = ['dedupe', 'face', 'vision'];
 const rows: Row[] = [];
 const wanted = (part: string) => values.only === undefined || values.only === part;
 
@@ -51,6 +58,20 @@ async function main(): Promise<number> {
       ? 'The measured process is on core 0, the load on core 1, PostgreSQL on either.'
       : 'Not pinned: this takes taskset and two cores.',
   );
+  const say = (line: string) => console.log(`  ${line}`);
+  if (wanted('dedupe')) await benchDedupe({ ...SIZE, say, rows: (...more) => rows.push(...more) });
+  if (wanted('face')) await benchFace({ ...SIZE, say, rows: (...more) => rows.push(...more) });
+  if (wanted('vision')) {
+    const images = Number(values.images ?? (values.short ? 300 : 1_000));
+    await benchVision({ ...SIZE, images, say, rows: (...more) => rows.push(...more) });
+  }
+  if (!APART.includes(values.only ?? '')) await benchService(say);
+  printTable();
+  return values.check && rows.some(({ met }) => met === false) ? 1 : 0;
+}
+
+/** What takes a service, a database and a load. */
+async function benchService(say: Bench['say']): Promise<void> {
   const harness = await openHarness({
     count: 1,
     launcher: SERVER_CORE,
@@ -69,7 +90,7 @@ async function main(): Promise<number> {
       harness,
       organization,
       ports: await freePorts(3),
-      say: (line) => console.log(`  ${line}`),
+      say,
       rows: (...more) => rows.push(...more),
     };
     if (wanted('preflight')) await benchPreflight(bench);
@@ -83,8 +104,6 @@ async function main(): Promise<number> {
     closeConnections();
     await harness.close();
   }
-  printTable();
-  return values.check && rows.some(({ met }) => met === false) ? 1 : 0;
 }
 
 process.exitCode = await main();

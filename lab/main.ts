@@ -2,13 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { writeSection } from './document.ts';
+import { faceCommand, livenessCommand } from './face/commands.ts';
 import { BARS, gymReport, met, runGym } from './gym/main.ts';
+import { matchCommand } from './match/main.ts';
 
-const HELP = `npm run lab -- [gym|borders] [--quick] [--only NAME] [--write]
+const HELP = `npm run lab -- [gym|borders|face|liveness|match] [--quick] [--only NAME] [--write]
 
-  gym      attacks and honest runs against a whole service: recall and false alarms, with bounds (about 2 min)
+  gym      attacks and honest runs against a whole service: recall and false alarms, with bounds (about 9 min)
   borders  decisions beside borders against finer data than they were made from (about 1 min; more with: node lab/borders.ts --help)
-Both when none is named. --quick is a small run; --only takes scenarios whose name contains this.
+  face     honest people and presentation attacks through a whole service: BPCER and APCER, with bounds (about an hour on two cores)
+             [--tries N] (150) [--workers N] [--keep FILE]: a run that was stopped goes on from FILE
+  liveness the same with anybody's clips: --clips DIR [--attacks DIR] [--tries N]; the format is told in lab/face/README.md
+  match    false non-matches on anybody's faces: --faces DIR, one folder of images for each person [--pack NAME] [--workers N] [--json];
+             an own pack lies in DATA/packs: --data-dir DATA
+gym and borders when none is named. --quick is a small run; --only takes scenarios whose name contains this.
 --write puts the tables into docs/accuracy.md. Exit code 1 when a bar is missed.`;
 
 const { values, positionals } = parseArgs({
@@ -16,6 +23,15 @@ const { values, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean' },
     only: { type: 'string' },
+    tries: { type: 'string' },
+    keep: { type: 'string' },
+    workers: { type: 'string' },
+    clips: { type: 'string' },
+    attacks: { type: 'string' },
+    faces: { type: 'string' },
+    pack: { type: 'string' },
+    'data-dir': { type: 'string' },
+    json: { type: 'boolean' },
     write: { type: 'boolean' },
     help: { type: 'boolean' },
   },
@@ -39,13 +55,19 @@ function borders(): boolean {
   return spawnSync(process.execPath, [file, ...options], { stdio: 'inherit' }).status === 0;
 }
 
-const PARTS: Record<string, () => boolean | Promise<boolean>> = { gym, borders };
+const PARTS: Record<string, () => boolean | Promise<boolean>> = {
+  gym,
+  borders,
+  face: () => faceCommand(values),
+  liveness: () => livenessCommand(values),
+  match: () => matchCommand({ ...values, data_dir: values['data-dir'] }),
+};
 
 const unknown = positionals.filter((name) => !(name in PARTS));
 if (values.help || unknown.length > 0) {
   console.log(HELP);
   process.exitCode = unknown.length > 0 ? 2 : 0;
 } else {
-  const wanted = positionals.length > 0 ? positionals : Object.keys(PARTS);
+  const wanted = positionals.length > 0 ? positionals : ['gym', 'borders'];
   for (const name of wanted) if (!(await PARTS[name]!())) process.exitCode = 1;
 }

@@ -23,10 +23,17 @@ const COMMIT = `
     SELECT $1, 'production', $11, 'geolocation.verification.completed', jsonb_build_object('verification_id', $5::text, 'decision', 'pass') FROM spend),
   audited AS (
     INSERT INTO audit (org, env, audit_id, actor, action, target, outcome, request_id, ip)
-    SELECT $1, 'production', $12, 'client', 'verification.decided', $5, 'pass', $13, '127.0.0.1' FROM spend)
+    SELECT $1, 'production', $12, 'client', 'verification.decided', $5, 'pass', $13, '127.0.0.1' FROM spend),
+  sighted AS (
+    INSERT INTO sighting AS s (org, env, customer_id, day, install_id, network, country, counted, last_at, hour, five)
+    SELECT $1, 'production', $8, $14::int, '', '', 'US', false, now(), $15::int, $16::int FROM spend
+    ON CONFLICT (org, env, customer_id, day, install_id, network) DO UPDATE SET
+      last_at = excluded.last_at, events = s.events + 1, hour_events = s.hour_events + 1, five_events = s.five_events + 1)
   SELECT count(*)::int AS won FROM spend`;
 
-const BUCKET_MS = 6 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const BUCKET_MS = 6 * HOUR_MS;
 let last = 0;
 
 /** Sortable by time and as long as a ULID. */
@@ -60,6 +67,7 @@ export async function commitRows(
       id('evt'),
       id('aud'),
       `req_${randomUUID()}`,
+      ...[DAY_MS, HOUR_MS, HOUR_MS / 12].map((width) => Math.floor(Date.now() / width)),
     ],
   });
   return rows[0]!.won === 1;

@@ -97,27 +97,10 @@ const WISHES: MediaTrackConstraints = {
 
 export interface Camera {
   readonly stream: MediaStream;
-  /** Facts about the source for the manifest; they can raise suspicion and never clear it. */
-  facts(): Record<string, unknown>;
+  readonly track: MediaStreamTrack;
   /** The light goes off. */
   close(): void;
 }
-
-const trackFacts = (track: MediaStreamTrack): Record<string, unknown> => {
-  const { width, height, frameRate, facingMode } = track.getSettings();
-  const { getUserMedia } = navigator.mediaDevices;
-  return {
-    constructor: track.constructor.name,
-    label_length: track.label.length,
-    width,
-    height,
-    frame_rate: frameRate,
-    facing_mode: facingMode ?? null,
-    native_get_user_media:
-      /\[native code\]/.test(Function.prototype.toString.call(getUserMedia)) &&
-      !Object.hasOwn(navigator.mediaDevices, 'getUserMedia'),
-  };
-};
 
 /** Asks once (a second question in a row is refused silently on some phones). `onLost`: a call or another app took it. */
 export const openCamera = async (signal: AbortSignal, onLost: () => void): Promise<Camera> => {
@@ -151,7 +134,7 @@ export const openCamera = async (signal: AbortSignal, onLost: () => void): Promi
   track.onunmute = () => clearTimeout(muted);
   return {
     stream,
-    facts: () => trackFacts(track),
+    track,
     close: () => {
       clearTimeout(muted);
       track.onended = track.onmute = track.onunmute = null;

@@ -58,34 +58,18 @@ export interface Progress {
   colour(name: string | null): void;
 }
 
-/** Shows the colours one after the other: at 400 ms each, slower than the three flashes a second that WCAG 2.3.1 allows. */
-const showColours = async (
-  colours: readonly string[],
-  hold_ms: number,
-  colour: Progress['colour'],
-  signal: AbortSignal,
-): Promise<void> => {
-  try {
-    for (const name of colours) {
-      colour(name);
-      await pause(hold_ms / colours.length, signal);
-    }
-  } finally {
-    colour(null);
-  }
-};
-
 /**
  * Runs the challenge in front of the camera and takes its pictures. They are the camera's own view, not mirrored.
- * Rejects when the signal aborts or the camera gives no picture.
+ * `flashes`: whether this person may be shown colours. Rejects when the signal aborts or the camera gives no picture.
  */
 export const record = async (
   video: HTMLVideoElement,
   attempt: AttemptAnswer,
+  flashes: boolean,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Shot[]> => {
-  const steps = planShots(attempt.challenge, attempt.upload.frames);
+  const steps = planShots(attempt.challenge, attempt.upload.frames, flashes);
   await firstPicture(video, signal);
   const size = frameSize({ width: video.videoWidth, height: video.videoHeight }, MAX_SIDE);
   const canvas = document.createElement('canvas');
@@ -114,23 +98,22 @@ export const record = async (
     }
     throw new CameraError('camera_interrupted');
   };
-  for (const step of steps) {
-    await pause(step.delay_ms, signal);
-    tell(step.index, false);
-    await pause(step.react_ms, signal);
-    const held = performance.now();
-    tell(step.index, true);
-    const colours =
-      step.kind === 'flash' ? (attempt.challenge.parameters.colours as string[] | undefined) : undefined;
-    const shown = showColours(colours ?? [], step.hold_ms, progress.colour, signal);
-    shown.catch(() => {});
-    for (const at of step.shots_ms) {
-      await pause(Math.max(0, at - (performance.now() - held)), signal);
-      await shoot(step.id);
+  try {
+    for (const step of steps) {
+      progress.colour(step.colour);
+      tell(step.index, false);
+      await pause(step.react_ms, signal);
+      const held = performance.now();
       tell(step.index, true);
+      for (const at of step.shots_ms) {
+        await pause(Math.max(0, at - (performance.now() - held)), signal);
+        await shoot(step.id);
+        tell(step.index, true);
+      }
+      await pause(Math.max(0, step.hold_ms - (performance.now() - held)), signal);
     }
-    await shown;
-    await pause(Math.max(0, step.hold_ms - (performance.now() - held)), signal);
+  } finally {
+    progress.colour(null);
   }
   signal.throwIfAborted();
   return shots;

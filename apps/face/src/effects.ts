@@ -13,6 +13,7 @@ import type { Effect, FlowEvent, State } from './flow-state.ts';
 import { issueCodes } from './handoff.ts';
 import { type Problem, problemOf } from './problems.ts';
 import type { SavedStore } from './saved.ts';
+import { trackFacts, watchPictures } from './track.ts';
 import { watchStatus } from './watch.ts';
 
 /** What effects work with; everything outside the flow that has to be remembered while the page lives. */
@@ -116,14 +117,21 @@ const openAttempt = async (world: World, signal: AbortSignal): Promise<AttemptAn
 const takePictures = async (world: World, attempt: AttemptAnswer, signal: AbortSignal): Promise<void> => {
   if (!world.video || !world.camera) throw new CameraError('camera_interrupted');
   const began = new Date().toISOString();
-  const track = world.camera.facts();
+  const { track } = world.camera;
+  const pictures = watchPictures(world.video);
   const progress = {
     step: (step: number, ratio: number, holding: boolean, count = 0) =>
       world.dispatch({ type: 'step', step, ratio, holding, count }),
     colour: world.colour,
   };
-  const shots = await record(world.video, attempt, progress, signal);
-  const manifest = await makeManifest(attempt, shots, { track, client_time: began });
+  // Also where the workflow does not offer a way without flashes: who asked for none sees none.
+  const flashes = world.state().alternative !== 'no_flash';
+  const shots = await record(world.video, attempt, flashes, progress, signal).finally(pictures.stop);
+  const manifest = await makeManifest(attempt, shots, {
+    track: await trackFacts(track, pictures.facts()),
+    client_time: began,
+    ...(attempt.challenge.parameters.colours ? { hints: [{ colours_shown: flashes }] } : {}),
+  });
   const parts = new FormData();
   parts.append('manifest', JSON.stringify(manifest));
   for (const [i, { bytes }] of shots.entries()) {

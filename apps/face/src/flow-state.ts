@@ -12,7 +12,8 @@ import type { Problem } from './problems.ts';
 
 /** `portal`: the page that was opened with a portal token. `phone`: the page that a short code opened. */
 export type Role = 'portal' | 'phone';
-export type Alternative = 'no_flash' | 'no_head_motion';
+/** `audio`: more time for each instruction, so that it can be listened to. */
+export type Alternative = 'no_flash' | 'no_head_motion' | 'audio';
 export type HandoffView = 'waiting' | 'redeemed' | 'confirmed' | 'aborted';
 export type Channel = 'qr' | 'link';
 export type Ending = 'expired' | 'canceled' | 'failed' | 'consent_declined' | 'denied';

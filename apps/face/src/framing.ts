@@ -31,31 +31,17 @@ export const frameSize = (picture: Size, max: number): Size => {
 
 /** A face is about 1.35 times as high as it is wide. */
 const FACE_RATIO = 1.35;
-const OVAL_WIDTH = 0.7;
-const OVAL_HEIGHT = 0.82;
+/** Of the view. There is room around it to come closer, and for the surroundings that passive liveness looks at. */
+const OVAL_WIDTH = 0.62;
+const OVAL_HEIGHT = 0.66;
 
-/** The guide in the middle of the view. */
-export const ovalIn = (view: Size): Oval => {
-  const rx = Math.min((view.width * OVAL_WIDTH) / 2, (view.height * OVAL_HEIGHT) / 2 / FACE_RATIO);
-  return { cx: view.width / 2, cy: view.height * 0.48, rx, ry: rx * FACE_RATIO };
-};
-
-/**
- * The guide of an approach: `target` is a place in the picture as it is sent (0 to 1, not mirrored), `scale` how much
- * larger the face shall be. The preview is a mirror, so x is turned round; the oval is kept inside the view.
- */
-export const ovalAt = (view: Size, target: { x: number; y: number }, scale: number): Oval => {
-  const normal = ovalIn(view);
-  const grow = Math.min(scale, view.width / 2 / normal.rx, view.height / 2 / normal.ry) * 0.98;
-  const [rx, ry] = [normal.rx * grow, normal.ry * grow];
-  const inside = (wanted: number, radius: number, length: number) =>
-    Math.min(Math.max(wanted, radius), length - radius);
-  return {
-    cx: inside((1 - target.x) * view.width, rx, view.width),
-    cy: inside(target.y * view.height, ry, view.height),
-    rx,
-    ry,
-  };
+/** The guide in the middle of the view; `scale`: how much larger the face shall be, as far as there is room. */
+export const ovalIn = (view: Size, scale = 1): Oval => {
+  const normal = Math.min((view.width * OVAL_WIDTH) / 2, (view.height * OVAL_HEIGHT) / 2 / FACE_RATIO);
+  const most = Math.min(view.width / 2, view.height / 2 / FACE_RATIO) * 0.98;
+  const rx = Math.min(normal * scale, most);
+  const ry = rx * FACE_RATIO;
+  return { cx: view.width / 2, cy: Math.max(view.height * 0.48, ry), rx, ry };
 };
 
 /** SVG path: the whole view with the oval cut out (`fill-rule: evenodd`). */

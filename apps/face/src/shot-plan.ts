@@ -7,51 +7,54 @@ export interface PlannedStep {
   index: number;
   id: string;
   kind: string;
-  /** Milliseconds: nothing is asked · the prompt is shown and the person moves · the position is held. */
-  delay_ms: number;
+  /** Milliseconds: the prompt is shown and the person moves · the position is held. */
   react_ms: number;
   hold_ms: number;
   /** When pictures are taken, from the beginning of the hold. */
   shots_ms: readonly number[];
+  /** Of the screen, from the prompt to the end of the hold; null: its own. */
+  colour: string | null;
 }
 
-/** Reading a prompt and moving takes about this long; looking ahead needs no movement. */
-const REACT_MS = 1_900;
-const FRONT_REACT_MS = 900;
-/** Liveness is judged on at least this many pictures of a face that looks ahead. */
-const MIN_FRONT = 5;
-const FRONT_GAP_MS = 150;
+/** Reading a prompt and moving takes about this long; coming back is quicker, because it is expected. */
+const REACT_MS = 1_300;
+const FRONT_REACT_MS = 1_000;
+/** For who listens to the prompts (`parameters.audio`). */
+const LISTENING = 2.5;
+/** Of a step that takes several pictures. */
+const GAP_MS = 150;
+/** The picture of a hold is taken late in it, when the movement has ended. */
+const LATE = 0.7;
 
-const spread = (count: number, hold_ms: number): number[] =>
-  Array.from({ length: count }, (_, i) => (count === 1 ? hold_ms / 2 : (i * hold_ms) / (count - 1)));
-
-const delayOf = ({ parameters }: Challenge, id: string): number => {
-  const delay = (parameters.delays_ms as Record<string, unknown> | undefined)?.[id];
-  return typeof delay === 'number' && delay >= 0 && delay <= 3_000 ? delay : 0;
-};
+const shotsIn = (count: number, hold_ms: number): number[] =>
+  count === 1
+    ? [hold_ms * LATE]
+    : Array.from({ length: count }, (_, i) => (i * Math.max(hold_ms, GAP_MS * (count - 1))) / (count - 1));
 
 /**
- * When to take which picture. Without a detector the steps are timed: prompt, time to move, hold. The first step (looking
- * ahead) gets the most pictures; every other one gets its beginning and its end while there are enough, else its middle.
+ * When to take which picture: one in the hold of every step; what is left over is taken of the first one. Without a detector
+ * the steps are timed: prompt, time to move, hold. `flashes`: whether the person may be shown the challenge's colours, one
+ * for each step that looks ahead.
  */
-export const planShots = (challenge: Challenge, frames: number): PlannedStep[] => {
-  const others = challenge.steps.length - 1;
-  const perStep = others > 0 && frames - MIN_FRONT >= 2 * others ? 2 : 1;
-  return challenge.steps.map(({ id, kind, hold_ms, window_ms }, index) => {
-    const front = index === 0;
-    const count = front ? Math.max(1, frames - others * perStep) : perStep;
-    const held = front ? Math.max(hold_ms, FRONT_GAP_MS * (count - 1)) : hold_ms;
+export const planShots = (challenge: Challenge, frames: number, flashes: boolean): PlannedStep[] => {
+  const { steps, parameters } = challenge;
+  const colours = flashes && Array.isArray(parameters.colours) ? parameters.colours.map(String) : [];
+  const pace = parameters.audio === true ? LISTENING : 1;
+  return steps.map(({ id, kind, hold_ms, window_ms }, index) => {
+    const front = kind === 'front';
+    const shots_ms = shotsIn(index === 0 ? Math.max(1, frames - steps.length + 1) : 1, hold_ms);
+    const held = Math.max(hold_ms, ...shots_ms);
     return {
       index,
       id,
       kind,
-      delay_ms: delayOf(challenge, id),
-      react_ms: Math.min(front ? FRONT_REACT_MS : REACT_MS, Math.max(0, window_ms - held)),
+      react_ms: Math.min(pace * (front ? FRONT_REACT_MS : REACT_MS), Math.max(0, window_ms - 2 * held)),
       hold_ms: held,
-      shots_ms: spread(count, held),
+      shots_ms,
+      colour: front ? (colours.shift() ?? null) : null,
     };
   });
 };
 
 export const durationOf = (steps: readonly PlannedStep[]): number =>
-  steps.reduce((sum, step) => sum + step.delay_ms + step.react_ms + step.hold_ms, 0);
+  steps.reduce((sum, step) => sum + step.react_ms + step.hold_ms, 0);

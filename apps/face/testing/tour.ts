@@ -14,9 +14,9 @@ export interface Look {
 export type Visit = (screen: string, page: Page) => Promise<void>;
 
 /** Waits until a screen is there. */
-export const on = async (page: Page, screen: string): Promise<void> => {
+export const on = async (page: Page, screen: string, timeout = 30_000): Promise<void> => {
   try {
-    await page.locator(`.page.on-${screen}`).waitFor({ timeout: 30_000 });
+    await page.locator(`.page.on-${screen}`).waitFor({ timeout });
   } catch (cause) {
     const there = await page.locator('.page').getAttribute('class', { timeout: 1_000 });
     throw new Error(`${screen} did not come: ${there} ${await page.locator('main').innerText()}`, { cause });

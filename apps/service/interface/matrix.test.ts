@@ -72,6 +72,7 @@ const LISTED: Record<string, Cell | 'public'> = {
   cancelSession: { in: ['results'], scope: 'sessions:write' },
   redactSession: { in: ['results'], scope: 'sessions:write' },
   readCustomer: READS,
+  putFaceReference: { in: ['results'], scope: 'customers:write' },
   eraseCustomer: { in: ['results'], scope: 'customers:write' },
 };
 
@@ -313,7 +314,7 @@ describe('what belongs to one', () => {
             path: `/customers/${customer_id}`,
             token: caller.key,
           });
-          expect(erased.data.counts).toEqual({ verifications: 0, sessions: 0, frames: 0 });
+          expect(erased.data.counts).toEqual({ verifications: 0, sessions: 0, frames: 0, templates: 0 });
         }
         expect((await desktop.status()).data.status).toBe('created');
       }

@@ -24,6 +24,19 @@ export const VARIABLES = {
     meaning: 'CIDRs whose X-Forwarded-For is believed, comma-separated',
   },
   STANDPOINT_FRAMES: { default: 'file:', meaning: 'where captured frames lie: file: is the data directory' },
+  STANDPOINT_GALLERY_MB: {
+    default: '1024',
+    meaning: 'memory for searching duplicates among faces; 10⁶ templates of 512 dimensions take 520 MB',
+  },
+  STANDPOINT_FACE_PACK: {
+    default: 'accurate',
+    meaning: 'models for faces: accurate, strict, or the name of a folder below the data directory’s packs',
+  },
+  STANDPOINT_FACE_WORKERS: {
+    default: '1',
+    meaning:
+      'threads with the face models: 250 MB for the first, 140 for each further one, and one core each at most',
+  },
   STANDPOINT_LIMITS_FILE: { default: '', meaning: 'JSON file with address limits (0 = off)' },
   STANDPOINT_METRICS_TOKEN: {
     default: '',
@@ -45,6 +58,9 @@ export interface Config {
   root_key: Buffer | null;
   trusted_proxies: string[];
   frames: string;
+  face_pack: string;
+  face_workers: number;
+  gallery_mb: number;
   limits_file: string | null;
   metrics_token: string | null;
   log_level: string;
@@ -140,6 +156,10 @@ export function readConfig(env: Environment): Config {
     .filter(Boolean);
   for (const cidr of proxies)
     if (!isCidr(cidr)) mistakes.push(`STANDPOINT_TRUSTED_PROXIES: ${cidr} is not a CIDR`);
+  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(get('STANDPOINT_FACE_PACK')))
+    mistakes.push('STANDPOINT_FACE_PACK must be accurate, strict, or the name of a folder');
+  if (!/^([1-9]|[1-5]\d|6[0-4])$/.test(get('STANDPOINT_FACE_WORKERS')))
+    mistakes.push('STANDPOINT_FACE_WORKERS must be a number between 1 and 64');
   const frames = get('STANDPOINT_FRAMES');
   if (frames !== 'file:')
     mistakes.push('STANDPOINT_FRAMES must be file: (the data directory); S3 is not built yet');
@@ -147,6 +167,8 @@ export function readConfig(env: Environment): Config {
   const key = rootKey(values.get('STANDPOINT_ROOT_KEY'), mistakes);
   if (database && !key)
     mistakes.push('STANDPOINT_ROOT_KEY is required with DATABASE_URL (openssl rand -base64 32)');
+  if (!/^[1-9]\d{0,5}$/.test(get('STANDPOINT_GALLERY_MB')))
+    mistakes.push('STANDPOINT_GALLERY_MB must be a number of megabytes between 1 and 999999');
   if (!/^(fatal|error|warn|info|debug|trace|silent)$/.test(get('STANDPOINT_LOG_LEVEL')))
     mistakes.push('STANDPOINT_LOG_LEVEL is not a level');
   const config: Config = {
@@ -165,6 +187,9 @@ export function readConfig(env: Environment): Config {
     root_key: key,
     trusted_proxies: proxies,
     frames,
+    face_pack: get('STANDPOINT_FACE_PACK'),
+    face_workers: Number(get('STANDPOINT_FACE_WORKERS')),
+    gallery_mb: Number(get('STANDPOINT_GALLERY_MB')),
     limits_file: get('STANDPOINT_LIMITS_FILE') || null,
     metrics_token: get('STANDPOINT_METRICS_TOKEN') || null,
     log_level: get('STANDPOINT_LOG_LEVEL'),

@@ -15,6 +15,8 @@ import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
 import { keepPartitions } from './database/partitions.ts';
 import type { Deps } from './deps.ts';
+import { closeGalleries } from './face/dedupe/galleries.ts';
+import { openEngine } from './face/open-engine.ts';
 import { releaseWaiting } from './face/parts.ts';
 import { openAttestation } from './geolocation/attestation/attestation.ts';
 import { ageNotice, openGeography } from './geolocation/geography.ts';
@@ -32,7 +34,12 @@ import { openKeyRing } from './tokens/signing-keys.ts';
 import { spentMemory } from './tokens/spent-memory.ts';
 
 export const PARTITIONED = ['spent_token', 'evidence_seen', 'evaluated_payload'];
-export const CHANNELS = ['standpoint_config', 'standpoint_face', 'standpoint_location'] as const;
+export const CHANNELS = [
+  'standpoint_config',
+  'standpoint_face',
+  'standpoint_gallery',
+  'standpoint_location',
+] as const;
 
 /** What tests put in place of the real thing. */
 export interface Replacements {
@@ -99,6 +106,7 @@ export async function openDeps(
     deps: final,
     async close() {
       stopHearing();
+      await closeGalleries(final);
       epoch.close();
       clock.close();
       await notices.close();
@@ -138,7 +146,9 @@ export async function startService(
   const old = ageNotice(deps.network, deps.clock.now());
   if (old) log.warn({}, old);
   await warmRules(deps);
+  const closeEngine = openEngine(deps);
   const { app, listening } = await serve(deps, plugins).catch(async (error) => {
+    await closeEngine();
     await close();
     await database.leave();
     throw error;
@@ -154,6 +164,7 @@ export async function startService(
       releaseLocationWaiting(deps);
       await listening.close();
       await stopHousekeeping();
+      await closeEngine();
       await close();
       await database.leave();
     },

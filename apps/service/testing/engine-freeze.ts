@@ -5,21 +5,39 @@ import { parseArgs } from 'node:util';
 import { build } from 'vite';
 
 const HERE = import.meta.dirname;
-const HOME = resolve(HERE, '../src/geolocation');
+const AREAS = {
+  geolocation: {
+    home: resolve(HERE, '../src/geolocation'),
+    entry: 'decision.ts',
+    version: ['decision.ts', 'ENGINE_VERSION'],
+  },
+  face: {
+    home: resolve(HERE, '../src/face'),
+    entry: 'engines.ts',
+    version: ['judge.ts', 'FACE_ENGINE_VERSION'],
+  },
+} as const;
+type Area = keyof typeof AREAS;
 
 /**
  * Writes a decision engine with everything that it runs into one readable file, so that what it decided can be computed
- * again when the source has moved on. Run it before ENGINE_VERSION is raised:
+ * again when the source has moved on. Run it before ENGINE_VERSION (of faces: FACE_ENGINE_VERSION) is raised:
  *
- *   node apps/service/testing/engine-freeze.ts [--source FOLDER]
+ *   node apps/service/testing/engine-freeze.ts [--area face] [--source FOLDER]
  *
- * FOLDER: where `decision.ts` lies; the present one when not named. A frozen engine is never written twice.
+ * FOLDER: where the area's source lies; the present one when not named. A frozen engine is never written twice.
  */
-export async function freeze(source: string): Promise<{ file: string; version: string }> {
-  const entry = join(source, 'decision.ts');
-  const version = /export const ENGINE_VERSION = '(\d+)'/.exec(readFileSync(entry, 'utf8'))?.[1];
-  if (!version) throw new Error(`${entry} names no ENGINE_VERSION.`);
-  const file = join(HOME, 'engines', `${version}.js`);
+export async function freeze(
+  area: Area,
+  source: string = AREAS[area].home,
+  into = join(AREAS[area].home, 'engines'),
+): Promise<{ file: string; version: string }> {
+  const entry = join(source, AREAS[area].entry);
+  const [where, name] = AREAS[area].version;
+  const text = readFileSync(join(source, where), 'utf8');
+  const version = new RegExp(`export const ${name} = '(\\d+)'`).exec(text)?.[1];
+  if (!version) throw new Error(`${join(source, where)} names no ${name}.`);
+  const file = join(into, `${version}.js`);
   if (existsSync(file))
     throw new Error(`engines/${version}.js is there already: a frozen engine never changes.`);
   const built = await build({
@@ -31,7 +49,7 @@ export async function freeze(source: string): Promise<{ file: string; version: s
   const { output } = (Array.isArray(built) ? built[0]! : built) as { output: { code: string }[] };
   const code = output[0]!.code
     // Where each part came from, without the machine's folders.
-    .replaceAll(/^\/\/ .*\/geolocation\/([\w/-]+\.ts)$/gm, '\n// $1')
+    .replaceAll(/^\/\/ .*\/(?:geolocation|face)\/([\w/-]+\.ts)$/gm, '\n// $1')
     .replaceAll(/^\/\/#(?:end)?region.*\n/gm, '');
   const sha256 = createHash('sha256').update(code).digest('hex');
   writeFileSync(
@@ -42,8 +60,9 @@ export async function freeze(source: string): Promise<{ file: string; version: s
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { source: { type: 'string' } } });
-  const { file, version } = await freeze(resolve(values.source ?? HOME));
+  const { values } = parseArgs({ options: { area: { type: 'string' }, source: { type: 'string' } } });
+  const area = values.area === 'face' ? 'face' : 'geolocation';
+  const { file, version } = await freeze(area, values.source && resolve(values.source));
   console.log(`Engine ${version} is frozen in ${file}.`);
-  console.log('Now add it to geolocation/engines.ts, raise ENGINE_VERSION, and write the golden file.');
+  console.log(`Now add it to ${area}/engines.ts, raise the version, and write the golden file.`);
 }

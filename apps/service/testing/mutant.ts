@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../../../.mutants/', import.meta.url));
@@ -20,11 +20,12 @@ export async function mutant<T>(file: string, ...changes: Change[]): Promise<T> 
   }
 }
 
-/** The same for a defence in `inner`, a module beside `outer` that it imports: the answer is an `outer` that uses the mutant. */
+/** The same for a defence in `inner`, a module that `outer` imports: the answer is an `outer` that uses the mutant. */
 export async function mutantInside<T>(outer: string, inner: string, ...changes: Change[]): Promise<T> {
   const copy = write(inner, changes);
   try {
-    return await mutant<T>(outer, [`'./${basename(inner)}'`, `'${copy}'`]);
+    const path = relative(dirname(outer), inner);
+    return await mutant<T>(outer, [`'${path.startsWith('.') ? path : `./${path}`}'`, `'${copy}'`]);
   } finally {
     rmSync(copy);
   }

@@ -14,7 +14,7 @@ import type { Deps } from '../src/deps.ts';
 import type { LimitOverrides } from '../src/http/limits.ts';
 import { buildServer } from '../src/http/server.ts';
 import { openDeps, type Replacements } from '../src/main.ts';
-import { freshDatabase } from './database.ts';
+import { type FreshDatabase, freshDatabase } from './database.ts';
 
 /** A whole service in this process, on a database of its own; nothing is simulated but what a test replaces. */
 export interface TestService {
@@ -73,12 +73,14 @@ export interface TestServiceOptions {
   replace?: Replacements;
   /** Switches every rate limit off, for races. */
   unlimited?: boolean;
+  /** Instead of a new one; dropped at the end all the same. */
+  database?: FreshDatabase;
 }
 
 const UNLIMITED: LimitOverrides = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, 0]));
 
 export async function testService(options: TestServiceOptions = {}): Promise<TestService> {
-  const database = await freshDatabase();
+  const database = options.database ?? (await freshDatabase());
   const scratch = await mkdtemp(join(tmpdir(), 'standpoint-test-'));
   const config = readConfig({
     STANDPOINT_ROOT_KEY: TEST_ROOT_KEY,

@@ -1,7 +1,7 @@
 import { endpoint } from './endpoint.ts';
 import { nullable } from './geolocation/decision.ts';
 import { page } from './geolocation/verifications.ts';
-import { closed, jwt, oneOf, type Static, Type, text, timestamp } from './schema.ts';
+import { closed, id, jwt, oneOf, type Static, Type, text, timestamp } from './schema.ts';
 
 const errors = [
   'invalid_request',
@@ -63,11 +63,33 @@ export const readCustomer = endpoint({
   errors: [...errors],
 });
 
+export const putFaceReference = endpoint({
+  name: 'putFaceReference',
+  method: 'PUT',
+  path: '/customers/{customer_id}/face-reference',
+  summary:
+    'Give the image of a face that sessions of this customer are compared with; replaces the one before.',
+  credential: ['results_key'],
+  scope: 'customers:write',
+  limit: 'results',
+  cors: 'none',
+  media: 'image',
+  max_body: 1_500_000,
+  params: closed({ customer_id: text(128) }),
+  answer: closed({
+    reference_id: id('ref'),
+    /** 0 to 1: how well a face can be compared with this image. */
+    quality: Type.Number({ minimum: 0, maximum: 1 }),
+  }),
+  errors: [...errors, 'body_too_large', 'unsupported_media_type', 'image_unusable'],
+});
+
 export const eraseCustomer = endpoint({
   name: 'eraseCustomer',
   method: 'DELETE',
   path: '/customers/{customer_id}',
-  summary: 'Erase a person: the data key is destroyed, rows and frames are deleted. Safe to repeat.',
+  summary:
+    'Erase a person: the data key is destroyed, rows, frames and templates are deleted. Safe to repeat.',
   credential: ['results_key'],
   scope: 'customers:write',
   limit: 'results',
@@ -77,7 +99,13 @@ export const eraseCustomer = endpoint({
     customer_id: Type.String(),
     livemode: Type.Boolean(),
     erased_at: timestamp(),
-    counts: closed({ verifications: Type.Integer(), sessions: Type.Integer(), frames: Type.Integer() }),
+    /** `templates`: of faces, references of the backend included. */
+    counts: closed({
+      verifications: Type.Integer(),
+      sessions: Type.Integer(),
+      frames: Type.Integer(),
+      templates: Type.Integer(),
+    }),
     /** Signed statement of what was erased and when; checked against the JWKS. */
     receipt: jwt(),
   }),

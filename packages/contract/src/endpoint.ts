@@ -55,7 +55,8 @@ export interface Endpoint<
   body?: B;
   /** Bytes. */
   max_body?: number;
-  media?: 'json' | 'multipart';
+  /** image: the body is one JPEG or WebP, of type `image/jpeg` or `image/webp`. */
+  media?: 'json' | 'multipart' | 'image';
   query?: Q;
   params?: P;
   /** Schema of `data`. */

@@ -1,4 +1,4 @@
-import { eraseCustomer, readCustomer } from './customers.ts';
+import { eraseCustomer, putFaceReference, readCustomer } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { attempt, cancel, consent, funnelEvent, submit } from './face/attempt.ts';
 import { portalToken } from './face/portal-token.ts';
@@ -51,5 +51,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   cancelSession,
   redactSession,
   readCustomer,
+  putFaceReference,
   eraseCustomer,
 ];

@@ -10,6 +10,7 @@ export const TOKEN_TYPES = {
   face_result: 'face-result+jwt',
   erasure_receipt: 'erasure-receipt+jwt',
   evidence: 'evidence+jwt',
+  face_evidence: 'face-evidence+jwt',
 } as const;
 export type TokenKind = keyof typeof TOKEN_TYPES;
 
@@ -124,6 +125,8 @@ export const ErasureReceiptClaims = claims({
   verifications: Type.Integer(),
   sessions: Type.Integer(),
   frames: Type.Integer(),
+  /** Absent in receipts of versions without templates. */
+  templates: optional(Type.Integer()),
 });
 export type ErasureReceiptClaims = Static<typeof ErasureReceiptClaims>;
 
@@ -134,3 +137,11 @@ export const EvidenceClaims = claims({
   sha256: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
 });
 export type EvidenceClaims = Static<typeof EvidenceClaims>;
+
+/** The same for one judged attempt of a face session. */
+export const FaceEvidenceClaims = claims({
+  session_id: id('fcs'),
+  attempt_id: id('fca'),
+  sha256: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
+});
+export type FaceEvidenceClaims = Static<typeof FaceEvidenceClaims>;

@@ -9,6 +9,7 @@ export {
   type Customers,
   type Erasure,
   type EvaluateParams,
+  type FaceReference,
   type PortalTokenParams,
   type PreflightParams,
   type SessionQuery,

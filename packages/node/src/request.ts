@@ -14,10 +14,12 @@ export type WithMeta<T> = T & {
 };
 
 export interface Call {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   key: 'apiKey' | 'resultsKey';
   body?: object;
+  /** Sent as it is instead of `body`. */
+  image?: { type: string; bytes: Uint8Array<ArrayBuffer> };
   query?: Record<string, string | number | undefined>;
 }
 
@@ -89,9 +91,11 @@ const once = async <T extends object>(settings: Settings, call: Call, options: O
         authorization: `Bearer ${key}`,
         'user-agent': settings.userAgent,
         ...(call.method === 'POST' && { 'content-type': 'application/json' }),
+        ...(call.image && { 'content-type': call.image.type }),
         ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
       },
       ...(call.method === 'POST' && { body: JSON.stringify(call.body ?? {}) }),
+      ...(call.image && { body: call.image.bytes }),
     });
     return await readAnswer<T>(response);
   } catch (cause) {

@@ -76,6 +76,7 @@ test('every method calls an endpoint of the contract with the kind of key that i
     [() => standpoint.sessions.cancel(id, { reason: 'fraud' }), 'cancelSession'],
     [() => standpoint.sessions.redact(id), 'redactSession'],
     [() => standpoint.customers.retrieve(id), 'readCustomer'],
+    [() => standpoint.customers.putFaceReference(id, new Uint8Array([0xff, 0xd8])), 'putFaceReference'],
     [() => standpoint.customers.erase(id), 'eraseCustomer'],
   ];
   for (const [run, name] of calls) {
@@ -89,6 +90,22 @@ test('every method calls an endpoint of the contract with the kind of key that i
     expect(request?.url.split('?')[0]).toBe(path);
     const [kind] = endpoint.credential;
     expect(request?.headers.authorization).toBe(`Bearer ${kind === 'api_key' ? apiKey : resultsKey}`);
+  }
+});
+
+test('an image is sent as it is, with the type that its first bytes tell', async () => {
+  for (const [first, type] of [
+    [[0xff, 0xd8], 'image/jpeg'],
+    [[0x52, 0x49], 'image/webp'],
+  ] as const) {
+    service.seen.length = 0;
+    service.replies.push({ status: 200, data: { reference_id: 'ref_1', quality: 0.7 } });
+    const answer = await standpoint.customers.putFaceReference('c', new Uint8Array(first));
+    expect(answer).toEqual({ reference_id: 'ref_1', quality: 0.7 });
+    expect(service.seen[0]).toMatchObject({
+      method: 'PUT',
+      headers: { 'content-type': type, 'content-length': '2' },
+    });
   }
 });
 

@@ -10,6 +10,7 @@ import type {
   PortalTokenBody,
   PreflightAnswer,
   PreflightBody,
+  putFaceReference,
   QueryOf,
   readCustomer,
   Verification,
@@ -30,6 +31,7 @@ export type VerificationQuery = Omit<QueryOf<typeof listVerifications>, 'cursor'
 export type SessionQuery = Omit<QueryOf<typeof listSessions>, 'cursor' | 'limit'> & { limit?: number };
 export type Customer = AnswerOf<typeof readCustomer>;
 export type Erasure = AnswerOf<typeof eraseCustomer>;
+export type FaceReference = AnswerOf<typeof putFaceReference>;
 
 /**
  * The service's backend client. Tokens are minted with the API key; reads, `evaluate`, sessions and erasure need a
@@ -165,12 +167,29 @@ export interface Customers {
     customerId: string,
     options?: Options & { cursor?: string; limit?: number },
   ): Promise<WithMeta<Customer>>;
-  /** Destroys the person's data key and deletes rows and frames; returns a signed receipt. Safe to repeat. */
+  /**
+   * Gives the image that sessions of this customer are compared with: one JPEG or WebP of exactly one face, at most 1.5 MB. It
+   * replaces the one before; the same image again changes nothing.
+   */
+  putFaceReference(
+    customerId: string,
+    image: Uint8Array,
+    options?: Options,
+  ): Promise<WithMeta<FaceReference>>;
+  /** Destroys the person's data key and deletes rows, frames and templates; returns a signed receipt. Safe to repeat. */
   erase(customerId: string, options?: Options): Promise<WithMeta<Erasure>>;
 }
+
+/** The type by the first bytes: RIFF is WebP, anything else is for the service to judge. */
+const imageOf = (image: Uint8Array) => ({
+  type: image[0] === 0x52 && image[1] === 0x49 ? 'image/webp' : 'image/jpeg',
+  bytes: new Uint8Array(image),
+});
 
 const customersOf = (call: Caller): Customers => ({
   retrieve: (id, { cursor, limit, ...options } = {}) =>
     call({ ...results('GET', `/customers/${segment(id)}`), query: { cursor, limit } }, options),
+  putFaceReference: (id, image, options) =>
+    call({ ...results('PUT', `/customers/${segment(id)}/face-reference`), image: imageOf(image) }, options),
   erase: (id, options) => call(results('DELETE', `/customers/${segment(id)}`), options),
 });

@@ -3,6 +3,7 @@ import type { Screen } from '../flow-state.ts';
 import { Actions, Button, Title } from '../parts.tsx';
 import { fill, type Texts } from '../texts/texts.ts';
 import type { Ui } from '../ui.ts';
+import { isCue } from './cue.tsx';
 import { type Guide, Stage } from './stage.tsx';
 
 type Capturing = Extract<Screen, { name: 'capture' }>;
@@ -17,16 +18,18 @@ export const instructionOf = (screen: Capturing, t: Texts): string => {
   return t.capture.steps[step.kind as keyof Texts['capture']['steps']] ?? t.capture.steps.other;
 };
 
+/** Somewhat further than the least that counts. */
+const FURTHER = 1.12;
+
 const guideOf = (screen: Capturing): Guide => {
   const step = currentStep(screen);
-  if (step?.kind !== 'approach') return {};
-  const { target, targets } = screen.attempt!.challenge.parameters as {
-    target?: Guide['target'];
-    targets?: NonNullable<Guide['target']>[];
-  };
-  const approaches = screen.attempt!.challenge.steps.filter(({ kind }) => kind === 'approach');
-  return { target: targets?.[approaches.indexOf(step)] ?? target, scale: step.min };
+  if (step?.kind === 'approach') return { scale: step.min * FURTHER };
+  if (step?.kind === 'recede') return { scale: 1 / (step.min * FURTHER) };
+  return isCue(step?.kind) ? { cue: step.kind } : {};
 };
+
+/** A word that is gone again before it is read disturbs. */
+const LONG_HOLD_MS = 700;
 
 /** The camera is on: first to find one's place and to start, then the challenge. One component, so that the picture stays. */
 export const Capture = ({ ui }: { ui: Ui }) => {
@@ -48,7 +51,7 @@ export const Capture = ({ ui }: { ui: Ui }) => {
           <p class="instruction">{instructionOf(screen, t)}</p>
           <p class="small">
             {screen.step >= 0 && fill(t.step_of, { n: number(screen.step + 1), total: number(steps) })}
-            {screen.holding && ` · ${t.capture.hold}`}
+            {screen.holding && (currentStep(screen)?.hold_ms ?? 0) >= LONG_HOLD_MS && ` · ${t.capture.hold}`}
           </p>
         </div>
       ) : (

@@ -5,7 +5,7 @@ import type { Ui } from '../ui.ts';
 
 const Options = ({ ui }: { ui: Ui }) => {
   const { t, state, choose } = ui;
-  const offered = (['no_flash', 'no_head_motion'] as const).filter((way) =>
+  const offered = (['no_flash', 'no_head_motion', 'audio'] as const).filter((way) =>
     state.workflow?.alternatives.includes(way),
   );
   if (offered.length === 0) return null;

@@ -1,11 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { maskPath, type Oval, ovalAt, ovalIn, type Size } from '../framing.ts';
+import { maskPath, ovalIn, type Size } from '../framing.ts';
 import type { Ui } from '../ui.ts';
+import { type Cue, CueArrow } from './cue.tsx';
 
 export interface Guide {
-  /** Of an approach. */
-  target?: { x: number; y: number };
+  /** How much larger the face shall be. */
   scale?: number;
+  cue?: Cue;
 }
 
 /** The camera's picture as a mirror, with the oval to put the face in. The sizes are measured, not styled. */
@@ -41,7 +42,7 @@ export const Stage = ({
       element.srcObject = null;
     };
   }, []);
-  const oval: Oval = guide.target ? ovalAt(view, guide.target, guide.scale ?? 1) : ovalIn(view);
+  const oval = ovalIn(view, guide.scale);
   const { cx, cy, rx, ry } = oval;
   return (
     <div class="stage" ref={box}>
@@ -57,6 +58,7 @@ export const Stage = ({
             d={`M${cx} ${cy - ry}a${rx} ${ry} 0 1 1 0 ${2 * ry}a${rx} ${ry} 0 1 1 0 ${-2 * ry}`}
           />
         )}
+        {guide.cue && <CueArrow cue={guide.cue} oval={oval} />}
       </svg>
       {count > 0 && (
         <span class="count" aria-hidden="true">

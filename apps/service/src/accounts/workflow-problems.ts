@@ -1,4 +1,9 @@
 import type { WorkflowDefinition } from '@standpoint/contract';
+import { lowestClaim } from '../face/calibration.ts';
+import { MIN_BITS, reachesMinBits } from '../face/challenge-path.ts';
+import { REVIEW_CONDITIONS } from '../face/decision.ts';
+import { LOOSEST_FMR, thresholdsFor } from '../face/match.ts';
+import type { Pack } from '../face/vision/vision.ts';
 
 export interface WorkflowProblem {
   /** Where in the file, e.g. `match.threshold`. */
@@ -6,23 +11,37 @@ export interface WorkflowProblem {
   message: string;
 }
 
-/** What no person could ever reach in a workflow that fits the schema. Empty: it can be published. */
-export function workflowProblems(definition: WorkflowDefinition): WorkflowProblem[] {
+/** What no person could ever reach in a workflow that fits the schema, or what the model pack cannot promise. Empty: it can be published. */
+export function workflowProblems(
+  definition: WorkflowDefinition,
+  pack: Pick<Pack, 'id' | 'match'>,
+): WorkflowProblem[] {
   return [
     ...livenessProblems(definition),
     ...matchProblems(definition),
+    ...calibrationProblems(definition, pack),
+    ...reviewProblems(definition),
     ...handoffProblems(definition),
     ...redirectProblems(definition),
   ];
 }
 
 function livenessProblems({ liveness }: WorkflowDefinition): WorkflowProblem[] {
-  return liveness?.mode === 'passive' && liveness.challenges
-    ? [{ path: 'liveness.challenges', message: 'are never shown in passive mode: use active or adaptive' }]
-    : [];
+  if (!liveness?.challenges) return [];
+  const path = 'liveness.challenges';
+  if (liveness.mode === 'passive')
+    return [{ path, message: 'are never shown in passive mode: use active or adaptive' }];
+  if (!reachesMinBits(liveness.challenges))
+    return [
+      {
+        path,
+        message: `must reach ${MIN_BITS} bits: add turn, tilt, smile or approach; colours only support a decision`,
+      },
+    ];
+  return [];
 }
 
-function matchProblems({ match, enroll, dedupe }: WorkflowDefinition): WorkflowProblem[] {
+function matchProblems({ match, enroll, dedupe, retention }: WorkflowDefinition): WorkflowProblem[] {
   const problems: WorkflowProblem[] = [];
   const source = match?.source ?? 'none';
   if (source === 'none' && (match?.threshold !== undefined || match?.target_fmr !== undefined))
@@ -37,9 +56,62 @@ function matchProblems({ match, enroll, dedupe }: WorkflowDefinition): WorkflowP
       path: 'enroll.on_pass',
       message: 'must be true: without it there is never a template to match',
     });
+  if (source === 'template' && retention?.template_days === 0)
+    problems.push({
+      path: 'retention.template_days',
+      message: 'must be at least 1: a template that is not kept is never matched',
+    });
   if (dedupe?.scope === 'none' && dedupe.action)
     problems.push({ path: 'dedupe.action', message: 'never acts with scope none' });
   return problems;
+}
+
+/** A rate that was not measured is a promise that nobody can keep. */
+function calibrationProblems(
+  { match }: WorkflowDefinition,
+  pack: Pick<Pack, 'id' | 'match'>,
+): WorkflowProblem[] {
+  if (!match?.source || match.source === 'none') return [];
+  const lowest = lowestClaim(pack);
+  if (lowest === null)
+    return [
+      {
+        path: 'match.source',
+        message: `needs a calibrated model pack: ${pack.id} says nothing of its errors`,
+      },
+    ];
+  const { target_fmr, threshold } = match;
+  if (target_fmr !== undefined && target_fmr < lowest * (1 - 1e-9))
+    return [
+      {
+        path: 'match.target_fmr',
+        message: `must be at least ${Number(lowest.toPrecision(3))}: less cannot be told from what the pack ${pack.id} was measured on (30 ÷ impostor pairs)`,
+      },
+    ];
+  const told = CAPTURES.every((counts) => thresholdsFor(pack, { threshold }, counts));
+  if (threshold !== undefined && !told)
+    return [
+      {
+        path: 'match.threshold',
+        message: `accepts more than one in ${Math.round(1 / LOOSEST_FMR)} strangers with the pack ${pack.id}`,
+      },
+    ];
+  return [];
+}
+
+/** Images on each side, at least and as a rule. */
+const CAPTURES = [
+  { template: 1, probe: 1 },
+  { template: 5, probe: 5 },
+];
+
+/** A misspelled doubt would be decided by the machine. */
+function reviewProblems({ review }: WorkflowDefinition): WorkflowProblem[] {
+  return (review?.when ?? []).flatMap((name, i) =>
+    (REVIEW_CONDITIONS as readonly string[]).includes(name)
+      ? []
+      : [{ path: `review.when.${i}`, message: `must be one of ${REVIEW_CONDITIONS.join(', ')}` }],
+  );
 }
 
 function handoffProblems({ handoff }: WorkflowDefinition): WorkflowProblem[] {

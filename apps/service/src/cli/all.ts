@@ -34,6 +34,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'evidence verify': async () => (await import('./evidence-verify.ts')).evidenceVerify,
   'sessions get': async () => (await import('./sessions-get.ts')).sessionsGet,
   'sessions list': async () => (await import('./sessions-list.ts')).sessionsList,
+  'sessions export': async () => (await import('./sessions-export.ts')).sessionsExport,
   'geo lookup': async () => (await import('./geo-lookup.ts')).geoLookup,
   'geo update': async () => (await import('./geo-update.ts')).geoUpdate,
   'customers get': async () => (await import('./customers-get.ts')).customersGet,
@@ -47,5 +48,6 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'installs household remove': async () =>
     (await import('./installs-household-remove.ts')).installsHouseholdRemove,
   'jwt decode': async () => (await import('./jwt-decode.ts')).jwtDecode,
+  'face-transform rotate': async () => (await import('./face-transform-rotate.ts')).faceTransformRotate,
   'signing-keys rotate': async () => (await import('./signing-keys-rotate.ts')).signingKeysRotate,
 };

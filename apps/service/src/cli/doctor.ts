@@ -5,6 +5,7 @@ import { listOrganizations } from '../accounts/organizations.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type OpenDatabase, openDatabase } from '../database/open.ts';
 import type { Deps } from '../deps.ts';
+import { examinePack } from '../face/vision/examine.ts';
 import { REVOCATION_MAX_AGE_MS } from '../geolocation/attestation/android-revocation.ts';
 import { ageNotice, networkAgeDays } from '../geolocation/geography.ts';
 import { BUNDLED } from '../geolocation/snapshots.ts';
@@ -56,7 +57,8 @@ async function examine({ env }: Terminal): Promise<Finding[]> {
   } catch (error) {
     found.push({ name: 'database', ok: false, says: (error as Error).message });
   }
-  return [...found, rootKeyFile(config), ...(await ports(config))];
+  const models = { name: 'face models', ...examinePack(config.face_pack, config.data_dir) };
+  return [...found, models, rootKeyFile(config), ...(await ports(config))];
 }
 
 async function examineDatabase(config: Config, database: OpenDatabase): Promise<Finding[]> {

@@ -1,5 +1,8 @@
 import { closeSync, createReadStream, openSync } from 'node:fs';
 import { readConfig } from '../config.ts';
+import type { Difference } from '../evidence/differences.ts';
+import { isFaceEvidence } from '../face/evidence-file.ts';
+import { type FaceEvidenceReport, verifyFaceEvidence } from '../face/evidence-verify.ts';
 import type { EvidenceReport } from '../geolocation/evidence-verify.ts';
 import { verifyEvidence } from '../geolocation/evidence-verify.ts';
 import { openGeography } from '../geolocation/geography.ts';
@@ -31,31 +34,32 @@ async function* lines(file: string): AsyncGenerator<{ line: string; ended: boole
   if (rest !== '') yield { line: rest, ended: false };
 }
 
+type Report = EvidenceReport | FaceEvidenceReport;
+
 const ALTERED = (problem: string): EvidenceReport => ({ ok: false, form: { outcome: 'altered', problem } });
 
-async function reports(
-  file: string,
-  world: Parameters<typeof verifyEvidence>[1],
-  pinned: PublicSigningKey[] | null,
-) {
-  const found: EvidenceReport[] = [];
+/** Of the configuration only where refreshed data lie: an auditor has no service, and needs none. */
+function geography({ env: { STANDPOINT_DATA_DIR } }: Terminal) {
+  return openGeography(readConfig({ STANDPOINT_DATA_DIR }).data_dir);
+}
+
+async function reports(file: string, terminal: Terminal, pinned: PublicSigningKey[] | null) {
+  const found: Report[] = [];
+  // Faces need none of it.
+  let world: ReturnType<typeof geography> | undefined;
+  const verified = (line: string): Promise<Report> => {
+    if (isFaceEvidence(line)) return verifyFaceEvidence(line, pinned);
+    world ??= geography(terminal);
+    return verifyEvidence(line, world, pinned);
+  };
   try {
     for await (const { line, ended } of lines(file))
-      found.push(
-        ended
-          ? await verifyEvidence(line, world, pinned)
-          : ALTERED('the last line does not end: something was cut off'),
-      );
+      found.push(ended ? await verified(line) : ALTERED('the last line does not end: something was cut off'));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     found.push(ALTERED('it is not UTF-8'));
   }
   return found.length > 0 ? found : [ALTERED('it is empty')];
-}
-
-/** Of the configuration only where refreshed data lie: an auditor has no service, and needs none. */
-function world({ env: { STANDPOINT_DATA_DIR } }: Terminal) {
-  return openGeography(readConfig({ STANDPOINT_DATA_DIR }).data_dir);
 }
 
 export const evidenceVerify = command({
@@ -79,7 +83,7 @@ export const evidenceVerify = command({
       throw new Failure(`${file} cannot be read.`);
     }
     const pinned = options.jwks === undefined ? null : pinnedKeys(options.jwks);
-    const all = await reports(file, world(terminal), pinned);
+    const all = await reports(file, terminal, pinned);
     const [only] = all;
     return all.length === 1 ? only! : { ok: all.every(({ ok }) => ok), count: all.length, evidence: all };
   },
@@ -87,30 +91,47 @@ export const evidenceVerify = command({
   text: (result) => ('evidence' in result ? result.evidence.map(text).join('\n\n') : text(result)),
 });
 
-function text(report: EvidenceReport): string {
+function text(report: Report): string {
   if (!('signature' in report)) return `NOT OK\nform  altered: ${report.form.problem}`;
-  const { signature, policy, facts, decision } = report;
+  const rows = 'session_id' in report ? faceRows(report) : placeRows(report);
+  const id = 'session_id' in report ? `${report.session_id}, ${report.attempt_id}` : report.verification_id;
+  const head = `${report.ok ? 'OK' : 'NOT OK'}  ${id}, ${report.env}, decided ${report.decided_at}`;
+  return `${head}\n${columns([...signatureRows(report), ...rows])}`;
+}
+
+function signatureRows({ signature, decided_at }: Full<Report>): string[][] {
   const late =
-    signature.signed_at && Date.parse(signature.signed_at) - Date.parse(report.decided_at) > 60_000
+    signature.signed_at && Date.parse(signature.signed_at) - Date.parse(decided_at) > 60_000
       ? `, signed only on ${signature.signed_at}`
       : '';
-  const rows = [
+  const key = `key: ${signature.key ?? 'none'} (${signature.kid ?? 'no kid'})`;
+  return [
     ['form', 'well formed'],
-    [
-      'signature',
-      `${signature.outcome}, key: ${signature.key ?? 'none'} (${signature.kid ?? 'no kid'})${late}`,
-    ],
-    [
-      'policy',
-      `${policy.name}, ${policy.policy_id ?? 'built in'} version ${policy.version}, sha256 ${policy.sha256}`,
-    ],
-    ['facts', `${facts.outcome}${facts.rederived.length ? `: ${facts.rederived.join(', ')}` : ''}`],
-    ...Object.entries(facts.not_rederived).map(([name, why]) => ['', `not ${name}: ${why}`]),
-    ['decision', `${decision.outcome}: ${decision.recorded} by engine ${decision.engine_version}`],
-    ...[...facts.differences, ...decision.differences].map(({ path, recorded, recomputed }) => [
-      '',
-      `${path}: recorded ${JSON.stringify(recorded)}, now ${JSON.stringify(recomputed)}`,
-    ]),
+    ['signature', `${signature.outcome}, ${key}${late}`],
   ];
-  return `${report.ok ? 'OK' : 'NOT OK'}  ${report.verification_id}, ${report.env}, decided ${report.decided_at}\n${columns(rows)}`;
 }
+
+type Full<R> = Extract<R, { signature: unknown }>;
+const changed = ({ path, recorded, recomputed }: Difference): string[] => [
+  '',
+  `${path}: recorded ${JSON.stringify(recorded)}, now ${JSON.stringify(recomputed)}`,
+];
+
+const placeRows = ({ policy, facts, decision }: Full<EvidenceReport>): string[][] => [
+  [
+    'policy',
+    `${policy.name}, ${policy.policy_id ?? 'built in'} version ${policy.version}, sha256 ${policy.sha256}`,
+  ],
+  ['facts', `${facts.outcome}${facts.rederived.length ? `: ${facts.rederived.join(', ')}` : ''}`],
+  ...Object.entries(facts.not_rederived).map(([name, why]) => ['', `not ${name}: ${why}`]),
+  ['decision', `${decision.outcome}: ${decision.recorded} by engine ${decision.engine_version}`],
+  ...[...facts.differences, ...decision.differences].map(changed),
+];
+
+const faceRows = ({ workflow, pack, capture, decision }: Full<FaceEvidenceReport>): string[][] => [
+  ['workflow', `${workflow.workflow_id} version ${workflow.version}`],
+  ['models', pack ? `${pack.id} ${pack.version}` : 'none looked'],
+  ['capture', `${capture.outcome}: ${capture.frames} frames${capture.problem ? `, ${capture.problem}` : ''}`],
+  ['decision', `${decision.outcome}: ${decision.recorded} by engine ${decision.engine_version}`],
+  ...decision.differences.map(changed),
+];

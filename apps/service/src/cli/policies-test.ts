@@ -6,7 +6,8 @@ import type { Deps } from '../deps.ts';
 import { decide } from '../geolocation/decision.ts';
 import { NO_HISTORY, NO_ORIGIN } from '../geolocation/facts.ts';
 import { gather } from '../geolocation/gather.ts';
-import { type Geography, openGeography } from '../geolocation/geography.ts';
+import { openGeography } from '../geolocation/geography.ts';
+import type { Places } from '../geolocation/places/places.ts';
 import { hopsOf } from '../geolocation/policy.ts';
 import { command, ENV, environment, Failure, Misuse, ORG, type Terminal } from './command.ts';
 import { readDefinition } from './json-file.ts';
@@ -51,7 +52,7 @@ const OPTIONS = {
   file: {
     type: 'string',
     value: 'FILE',
-    meaning: 'with --points: a policy file instead of a stored policy; no database is needed',
+    meaning: 'a policy file instead of a stored policy; with --points no database is needed',
   },
   ...PRESET,
   full: { type: 'boolean', meaning: 'with --points: skipped checks and every input too' },
@@ -60,9 +61,23 @@ const OPTIONS = {
   ...ORG,
 } as const;
 
-/** A policy that was never stored. `source`: its file, or its preset. */
-function unstored(source: string, definition: PolicyDefinition, geography: Geography): Policy {
-  const problems = policyProblems(geography.places, definition);
+interface GivenPolicy {
+  definition: PolicyDefinition;
+  /** Its file, or its preset. */
+  source: string;
+}
+
+/** Null where a stored policy is meant. */
+function givenPolicy(options: PresetOptions & { file?: string }): GivenPolicy | null {
+  const preset = presetOf(options);
+  if (preset) return { definition: preset, source: `preset ${options.preset}` };
+  const { file } = options;
+  return file === undefined ? null : { definition: readDefinition(file, PolicyDefinition), source: file };
+}
+
+/** A policy that was never stored. */
+function unstored({ source, definition }: GivenPolicy, places: Places): Policy {
+  const problems = policyProblems(places, definition);
   if (problems.length > 0) throw new Failure(`${source} cannot decide:`, undefined, problems);
   const never = { created_at: '', published_at: null };
   return { id: source, version: 0, name: definition.name, status: 'draft', definition, ...never };
@@ -81,9 +96,7 @@ interface PointsOptions extends Omit<PresetOptions, 'name'> {
 async function testPoints(options: PointsOptions, terminal: Terminal): Promise<undefined> {
   const type = (options.type ?? 'login').toLowerCase();
   const { data_dir } = readConfig(terminal.env);
-  const preset = presetOf(options);
-  const given =
-    preset ?? (options.file === undefined ? null : readDefinition(options.file, PolicyDefinition));
+  const given = givenPolicy(options);
   const geography = openGeography(data_dir, (message) => terminal.stderr.write(`${message}\n`));
   const policy =
     given === null
@@ -92,18 +105,27 @@ async function testPoints(options: PointsOptions, terminal: Terminal): Promise<u
           const { org } = await organization({ db }, options.org);
           return policyFor({ database: { db }, policies: openPolicies(db) }, org, options.policy, type);
         })
-      : unstored(options.file ?? `preset ${options.preset}`, given, geography);
+      : unstored(given, geography.places);
   const plan = { policy, transaction_type: type, now_ms: Date.now(), full: options.full ?? false };
   const count = await answerLines(options.points, terminal, pointsAnswer(geography, plan));
   tellCount(count, terminal);
   refuseBad(count, options.strict);
 }
 
+const calledBy = ({
+  name,
+  id,
+  version,
+  status,
+}: Pick<Policy, 'name' | 'id' | 'version' | 'status'>): string =>
+  `${name} (${version === 0 ? `${id}, not stored` : `${id} version ${version}, ${status}`})`;
+
 export const policiesTest = command({
   name: 'policies test',
   summary: 'Decide about a place, or a file of places, as a policy would; nothing is stored',
   options: OPTIONS,
   notes: `Examples: npx standpoint policies test --lat 40.7128 --lng -74.006 --ip 203.0.113.7
+          npx standpoint policies test --preset gaming_us_state --allow US-NJ --lat 40.2206 --lng -74.7597
           npx standpoint policies test --policy ID --points points.ndjson > answers.ndjson
           npx standpoint policies test --preset gaming_us_state --allow US-NJ --points points.ndjson
 A line in:  {"lat": 40.7128, "lng": -74.006, "accuracy_m": 30, "accuracy_basis": "p95", "ip": "203.0.113.7"}
@@ -120,17 +142,14 @@ A line out: {line, decision, reasons, checks, country, subdivision, time_zone, p
         throw new Misuse('With --points the place, its accuracy and the address stand in the file.');
       return testPoints({ ...options, points }, terminal);
     }
-    if (file !== undefined) throw new Misuse('--file goes with --points.');
-    if (preset ?? options.allow ?? options.deny ?? options.types)
-      throw new Misuse('--preset and its options go with --points.');
     if (lat === undefined || lng === undefined)
       throw new Misuse('--lat and --lng are missing, or --points FILE.');
     const spot = spotOf({ ...options, lat, lng });
-    const [address, env] = [addressOf(options.ip), environment(options.env)];
+    const [address, env, given] = [addressOf(options.ip), environment(options.env), givenPolicy(options)];
     return withDeps(terminal, async (deps) => {
       const { org } = await organization(deps.database, options.org);
       const type = (options.type ?? 'login').toLowerCase();
-      const policy = await policyFor(deps, org, options.policy, type);
+      const policy = given ? unstored(given, deps.places) : await policyFor(deps, org, options.policy, type);
       const now_ms = deps.clock.now();
       const input = gather(deps, {
         org,
@@ -169,7 +188,7 @@ A line out: {line, decision, reasons, checks, country, subdivision, time_zone, p
     const { decision, reason_codes, jurisdiction, policy, checks } = result;
     return [
       `${decision.toUpperCase()}${reason_codes.length ? `: ${reason_codes.join(', ')}` : ''}`,
-      `at ${jurisdiction?.subdivision ?? jurisdiction?.country ?? 'no known jurisdiction'}, by ${policy ? `${policy.name} (${policy.id} version ${policy.version}, ${policy.status})` : 'the built-in policy'}`,
+      `at ${jurisdiction?.subdivision ?? jurisdiction?.country ?? 'no known jurisdiction'}, by ${policy ? calledBy(policy) : 'the built-in policy'}`,
       columns(
         checks.map(({ code, outcome, confidence }) => [
           code,

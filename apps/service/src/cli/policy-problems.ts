@@ -5,8 +5,12 @@ import { checkDefinition, type PolicyProblem } from '../geolocation/policy.ts';
 /** Why a policy that fits the schema cannot be published. Empty: it can. */
 export function policyProblems(places: Places, definition: PolicyDefinition): PolicyProblem[] {
   const { allow, deny } = definition.rule ?? {};
+  const problems = checkDefinition(definition);
+  // Shapes that are none are not weighed.
+  const heavy = problems.length === 0 && definition.rule ? places.tooHeavy(definition.rule) : null;
   return [
-    ...checkDefinition(definition),
+    ...problems,
+    ...(heavy ? [{ path: 'rule.shapes', message: heavy }] : []),
     ...places.unknownCodes({ allow, deny }).map((code) => ({
       path: allow?.includes(code) ? 'rule.allow' : 'rule.deny',
       message: `${code} is no place that this version knows${meant(places.similarCodes(code))}`,

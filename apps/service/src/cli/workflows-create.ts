@@ -1,7 +1,9 @@
 import { WorkflowDefinition } from '@standpoint/contract';
 import { draftVersion, publishVersion } from '../accounts/publication.ts';
 import { workflowProblems } from '../accounts/workflow-problems.ts';
+import { readConfig } from '../config.ts';
 import { command, Failure, ORG } from './command.ts';
+import { facePack } from './face-pack.ts';
 import { readDefinition } from './json-file.ts';
 import { organization, withDatabase } from './open.ts';
 
@@ -16,7 +18,8 @@ export const workflowsCreate = command({
   },
   run: async ({ options, terminal }) => {
     const definition = readDefinition(options.file, WorkflowDefinition);
-    const problems = options.publish ? workflowProblems(definition) : [];
+    const pack = () => facePack(readConfig(terminal.env));
+    const problems = options.publish ? workflowProblems(definition, pack()) : [];
     if (problems.length > 0) throw new Failure(`${options.file} cannot be published:`, undefined, problems);
     return withDatabase(terminal, async (database) => {
       const { org } = await organization(database, options.org);

@@ -161,6 +161,8 @@ export type FaceCheck = {
   score: number | null;
   threshold: number | null;
   reasons: string[];
+  /** Which model said so, as pack and version. */
+  model?: string;
 };
 export type FaceConsent = {
   version: string;
@@ -261,6 +263,62 @@ export type FaceFrameTable = FaceKey & {
   step: string;
 };
 
+export type FaceTransformTable = {
+  org: string;
+  transform_id: string;
+  seed_wrapped: Buffer;
+  created_at: Date;
+};
+
+export type FaceTemplateKind = 'enrolled' | 'reference';
+export type FaceTemplateTable = {
+  org: string;
+  env: Environment;
+  customer_id: string;
+  kind: FaceTemplateKind;
+  pack: string;
+  pack_version: string;
+  template_id: string;
+  transform_id: string;
+  sealed: Buffer;
+  frames: number;
+  quality: number;
+  sessions: string[];
+  created_at: Date;
+  updated_at: Date;
+  delete_after: Date;
+  seq: number;
+};
+
+export type FaceGalleryTable = {
+  org: string;
+  env: Environment;
+  seq: number;
+};
+
+export type FacePrintTable = FaceKey & {
+  attempt_id: string;
+  index: number;
+  customer_id: string;
+  /** 256 characters, 0 or 1. */
+  print: string;
+  at: Date;
+  delete_after: Date;
+};
+
+export type FaceEvidenceTable = FaceKey & {
+  attempt_id: string;
+  engine_version: string;
+  sealed: Buffer;
+  decided_at: Date;
+};
+
+export type FaceDuplicateTable = FaceKey & {
+  /** The other one, who looks the same. */
+  customer_id: string;
+  score: number;
+};
+
 export type LocationHandoffTable = {
   org: string;
   env: Environment;
@@ -309,4 +367,10 @@ export type Schema = {
   face_code: FaceCodeTable;
   face_attempt: FaceAttemptTable;
   face_frame: FaceFrameTable;
+  face_transform: FaceTransformTable;
+  face_template: FaceTemplateTable;
+  face_gallery: FaceGalleryTable;
+  face_print: FacePrintTable;
+  face_evidence: FaceEvidenceTable;
+  face_duplicate: FaceDuplicateTable;
 };

@@ -5,8 +5,10 @@ import type { Handler } from '../route.ts';
 import { deviceOf, proofKey, requireActive, requireKey, sessionNameOf } from './access.ts';
 import { newChallenge } from './challenge.ts';
 import type { Change } from './change.ts';
+import { prepareDuplicates } from './dedupe/gather.ts';
 import { TIMERS } from './due.ts';
 import { partsOf } from './parts.ts';
+import { sandboxOutcome } from './sandbox-outcomes.ts';
 import type { AttemptRow } from './session-records.ts';
 import { withSession } from './with-session.ts';
 import { settingsOf, workflowOf } from './workflow-settings.ts';
@@ -37,7 +39,12 @@ export const attemptHandler: Handler<typeof attempt> = async (call, deps) => {
       refuse('invalid_request', 'alternative is not offered', {
         fields: [{ path: 'alternative', message: 'is not offered by this workflow' }],
       });
-    const draw = partsOf(deps).draw;
+    const { draw, engine, vision } = partsOf(deps);
+    // The models and the gallery load while the person answers.
+    if (!sandboxOutcome(caller.env, change.session.customer_id)) {
+      engine.prepare?.();
+      if (vision) void prepareDuplicates(deps, change.session, settings, vision.pack);
+    }
     const { challenge } = newChallenge(settings.liveness, alternative, draw);
     return view(
       await openAttempt(change, {

@@ -1,17 +1,21 @@
 import type { FaceSession } from '@standpoint/contract';
 import type { Selectable } from 'kysely';
-import type { FaceFrameTable } from '../database/schema.ts';
+import type { FaceDuplicateTable, FaceFrameTable } from '../database/schema.ts';
 import type { AttemptRow, Db, HandoffRow, SessionRow } from './session-records.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 type FrameRow = Selectable<FaceFrameTable>;
+type DuplicateRow = Selectable<FaceDuplicateTable>;
 
 /** The backend's view of sessions of one organization and environment, in the order given. */
 export async function backendViews(db: Db, sessions: readonly SessionRow[]): Promise<FaceSession[]> {
   if (sessions.length === 0) return [];
   const { org, env } = sessions[0]!;
   const ids = sessions.map(({ session_id }) => session_id);
-  const rows = <T extends 'face_attempt' | 'face_handoff' | 'face_frame'>(table: T, order: string) =>
+  const rows = <T extends 'face_attempt' | 'face_handoff' | 'face_frame' | 'face_duplicate'>(
+    table: T,
+    order: string,
+  ) =>
     db
       .selectFrom(table as 'face_attempt')
       .selectAll()
@@ -23,10 +27,11 @@ export async function backendViews(db: Db, sessions: readonly SessionRow[]): Pro
   const attempts = await rows('face_attempt', 'attempt_id');
   const handoffs = (await rows('face_handoff', 'handoff_id')) as unknown as HandoffRow[];
   const frames = (await rows('face_frame', 'index')) as unknown as FrameRow[];
+  const twins = (await rows('face_duplicate', 'customer_id')) as unknown as DuplicateRow[];
   const of = <R extends { session_id: string }>(list: R[], { session_id }: SessionRow) =>
     list.filter((row) => row.session_id === session_id);
   return sessions.map((session) =>
-    view(session, of(attempts, session), of(handoffs, session), of(frames, session)),
+    view(session, of(attempts, session), of(handoffs, session), of(frames, session), of(twins, session)),
   );
 }
 
@@ -35,6 +40,7 @@ function view(
   attempts: AttemptRow[],
   handoffs: HandoffRow[],
   frames: FrameRow[],
+  twins: DuplicateRow[],
 ): FaceSession {
   return {
     session_id: session.session_id,
@@ -51,6 +57,9 @@ function view(
     attempts: attempts.map((attempt) => attemptView(attempt, frames)),
     attempts_max: session.attempts_max,
     handoffs: handoffs.map(handoffView),
+    duplicates: twins
+      .map(({ customer_id, score }) => ({ customer_id, score }))
+      .sort((a, b) => b.score - a.score),
     consent: session.consent,
     bound: session.portal_jkt !== null,
     client: session.client,

@@ -10,7 +10,7 @@ interface Who {
 }
 
 /** What is bound into a customer's wrapped data key. */
-const context = ({ org, env, customer_id }: Who): string => `${org}|${env}|${customer_id}`;
+export const customerContext = ({ org, env, customer_id }: Who): string => `${org}|${env}|${customer_id}`;
 
 /** The customer's data key; null when there is no such customer (any more). */
 export async function findCustomerKey(db: Db, envelope: Envelope, who: Who): Promise<KeyObject | null> {
@@ -21,14 +21,14 @@ export async function findCustomerKey(db: Db, envelope: Envelope, who: Who): Pro
     .where('env', '=', who.env)
     .where('customer_id', '=', who.customer_id)
     .executeTakeFirst();
-  return row ? envelope.unwrap(row.data_key, context(who)) : null;
+  return row ? envelope.unwrap(row.data_key, customerContext(who)) : null;
 }
 
 /** The customer's data key, made with the customer when there is none. Any number at once make one row. */
 export async function customerKey(db: Db, envelope: Envelope, who: Who): Promise<KeyObject> {
   const found = await findCustomerKey(db, envelope, who);
   if (found) return found;
-  const fresh = envelope.newDataKey(context(who));
+  const fresh = envelope.newDataKey(customerContext(who));
   const made = await db
     .insertInto('customer')
     .values({ ...who, data_key: fresh.wrapped })

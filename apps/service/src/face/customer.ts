@@ -2,8 +2,11 @@ import type { Environment } from '@standpoint/contract';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { Change } from './change.ts';
+import { forgetDuplicate } from './evidence-store.ts';
+import { removePrints } from './prints.ts';
 import { redact } from './redaction.ts';
 import { type Db, load } from './session-records.ts';
+import { removeTemplates } from './template-records.ts';
 
 /** A place in a timeline: microseconds since 1970, then the id, because two entries can share a moment. */
 export interface Moment {
@@ -49,7 +52,7 @@ export function customerTimeline(
 }
 
 /**
- * Erases a person from area B within the transaction of the whole erasure: frames, devices and codes are deleted, sessions stay as
+ * Erases a person from area B within the transaction of the whole erasure: frames, templates, devices and codes are deleted, sessions stay as
  * bare facts without a person. They keep their portal token's jti, so that a token that is still out brings nothing back.
  */
 export async function eraseCustomerFaces(
@@ -58,7 +61,7 @@ export async function eraseCustomerFaces(
   org: string,
   env: Environment,
   customer_id: string,
-): Promise<{ sessions: number; frames: number }> {
+): Promise<{ sessions: number; frames: number; templates: number }> {
   const keys = await trx
     .selectFrom('face_session')
     .select(['org', 'env', 'session_id'])
@@ -66,7 +69,12 @@ export async function eraseCustomerFaces(
     .where('env', '=', env)
     .where('customer_id', '=', customer_id)
     .orderBy('session_id')
+    // All of them before the gallery: a session that is being decided holds its own row and then asks for that.
+    .forUpdate()
     .execute();
+  const templates = await removeTemplates(trx, { org, env }, { customer_id });
+  await removePrints(trx, { org, env, customer_id });
+  await forgetDuplicate(trx, { org, env, customer_id });
   let frames = 0;
   for (const key of keys) {
     const loaded = (await load(trx, key, true))!;
@@ -90,5 +98,5 @@ export async function eraseCustomerFaces(
         .where('session_id', '=', key.session_id)
         .execute();
   }
-  return { sessions: keys.length, frames };
+  return { sessions: keys.length, frames, templates };
 }

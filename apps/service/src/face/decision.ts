@@ -1,6 +1,6 @@
 import type { FaceDecision } from '@standpoint/contract';
 import type { FaceCheck, FaceDecisionSource } from '../database/schema.ts';
-import type { Findings } from './engine.ts';
+import type { Judged } from './engine.ts';
 import type { SandboxOutcome } from './sandbox-outcomes.ts';
 
 export type Verdict =
@@ -49,15 +49,30 @@ const retry = (code: string | undefined): Verdict => ({
   },
 });
 
-/** Findings → verdict. Pure. What is not known is never approved; what is doubtful goes to a person. */
-export function decide(findings: Findings, attempts: Attempts): Verdict {
+/** What a workflow's `review.when` may name. Doubts about integrity and duplicates go to a person whether it names them or not. */
+export const REVIEW_CONDITIONS = [
+  'match_uncertain',
+  'liveness_uncertain',
+  'injection_suspected',
+  'duplicate_suspected',
+  'always',
+] as const;
+
+/** Doubts that a workflow may have decided by the machine: left out of its `review.when`, they count as failures. */
+const MAY_FAIL: Record<string, string> = { match: 'match_uncertain', liveness: 'liveness_uncertain' };
+
+/**
+ * Findings → verdict. Pure. What is not known is never approved; what is doubtful goes to a person. `when`: the workflow's
+ * `review.when`; null: every doubt. `always` in it sends to a person what would be approved.
+ */
+export function decide(
+  findings: { outcome: 'unavailable' } | Judged,
+  attempts: Attempts,
+  when: readonly string[] | null = null,
+): Verdict {
   if (findings.outcome === 'unavailable') return decided('review', ['engine_unavailable'], {});
   const { quality, checks } = findings;
   const more = attempts.used < attempts.max;
-  const named = (outcome: string) =>
-    Object.entries(checks)
-      .filter(([, check]) => check.outcome === outcome)
-      .map(([name]) => `${name}_${outcome}`);
   if (quality.length > 0)
     return more
       ? retry(quality[0])
@@ -66,12 +81,18 @@ export function decide(findings: Findings, attempts: Attempts): Verdict {
           quality.map((code) => `quality_${code}`),
           checks,
         );
-  const failed = named('fail');
+  const named = (outcomes: readonly string[], keep: (name: string) => boolean) =>
+    Object.entries(checks)
+      .filter(([name, { outcome }]) => outcomes.includes(outcome) && keep(name))
+      .map(([name, { outcome }]) => `${name}_${outcome}`);
+  const strict = (name: string) => when !== null && name in MAY_FAIL && !when.includes(MAY_FAIL[name]!);
+  const failed = [...named(['fail'], () => true), ...named(['suspected'], strict)];
   if (failed.length > 0) return more ? retry(undefined) : decided('declined', failed, checks);
-  const doubtful = [...named('suspected'), ...named('unavailable')];
+  const doubtful = [...named(['suspected'], (name) => !strict(name)), ...named(['unavailable'], () => true)];
   const passed = checks.liveness?.outcome === 'pass';
   if (doubtful.length > 0 || !passed)
     return decided('review', doubtful.length > 0 ? doubtful : ['liveness_unknown'], checks);
+  if (when?.includes('always')) return decided('review', ['workflow_asks_for_review'], checks);
   return decided('approved', [], checks);
 }
 

@@ -54,12 +54,25 @@ function timeProblem({ manifest, challenge, elapsed_ms }: ManifestFacts): string
   return null;
 }
 
-/** Every step of the challenge has a frame, in the challenge's order. */
+/**
+ * Every frame answers a step, in the challenge's order and within the step's window after the frame before it. All steps
+ * are answered, or as many as there are frames: what is left out then is a step that was missed, for the check to find.
+ */
 function stepProblem({ manifest, challenge }: ManifestFacts): string | null {
   const order = challenge.steps.map(({ id }) => id);
   const places = manifest.frames.map((frame) => order.indexOf(frame.step));
   if (places.includes(-1)) return 'unknown step';
   if (places.some((place, i) => i > 0 && place < places[i - 1]!)) return 'steps out of order';
-  if (new Set(places).size < order.length) return 'a step without a frame';
-  return null;
+  if (new Set(places).size < Math.min(order.length, places.length)) return 'a step without a frame';
+  const late = manifest.frames.findIndex(
+    ({ t_ms }, i) =>
+      i > 0 && t_ms - manifest.frames[i - 1]!.t_ms > windowBetween(challenge, places[i - 1]!, places[i]!),
+  );
+  return late > 0 ? `frame_${late} after its step's window` : null;
+}
+
+/** Time that may pass from a frame of one step to a frame of another one, or of the same. */
+function windowBetween({ steps }: Challenge, from: number, to: number): number {
+  const asked = steps.slice(from === to ? to : from + 1, to + 1);
+  return asked.reduce((sum, { window_ms }) => sum + window_ms, 0);
 }

@@ -6,10 +6,13 @@ import { StatusWaiters } from '../handoff/status-waiters.ts';
 import { cryptoDraw, type Draw } from './challenge.ts';
 import { type FaceEngine, noEngine } from './engine.ts';
 import { Misses } from './misses.ts';
+import type { Vision } from './vision/vision.ts';
 
 /** What area B keeps beside the service's own dependencies, one set per service. */
 export interface FaceParts {
   engine: FaceEngine;
+  /** The models; null where none are installed. */
+  vision: Vision | null;
   frames: FrameStore;
   /** Chance behind challenges and numbers; only tests put another in its place. */
   draw: Draw;
@@ -27,6 +30,7 @@ export function partsOf(deps: Deps): FaceParts {
   if (!parts) {
     parts = {
       engine: noEngine,
+      vision: null,
       frames: fileFrames(deps.config.data_dir),
       draw: cryptoDraw,
       answer_within_ms: 5_000,
@@ -42,7 +46,7 @@ export function partsOf(deps: Deps): FaceParts {
 /** Installs an engine; tests also replace chance. */
 export function replaceParts(
   deps: Deps,
-  change: Partial<Pick<FaceParts, 'engine' | 'frames' | 'draw' | 'answer_within_ms'>>,
+  change: Partial<Pick<FaceParts, 'engine' | 'vision' | 'frames' | 'draw' | 'answer_within_ms'>>,
 ): void {
   Object.assign(partsOf(deps), change);
 }

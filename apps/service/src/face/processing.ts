@@ -4,12 +4,17 @@ import type { Deps } from '../deps.ts';
 import type { Change } from './change.ts';
 import { decide, simulate, type Verdict } from './decision.ts';
 import { TIMERS } from './due.ts';
-import type { Capture } from './engine.ts';
+import type { Basis, Capture, Findings } from './engine.ts';
+import type { FaceDecided, FaceInput } from './engines.ts';
+import { keepDuplicates, keepEvidence } from './evidence-store.ts';
+import { FACE_ENGINE_VERSION } from './judge.ts';
 import { partsOf } from './parts.ts';
 import { publicSession } from './public-view.ts';
 import { sandboxOutcome } from './sandbox-outcomes.ts';
 import { processingLapsed } from './settle.ts';
+import { keepWhatPassed } from './templates.ts';
 import { withSession } from './with-session.ts';
+import { settingsOf, workflowOf } from './workflow-settings.ts';
 
 type Finish = (change: Change) => Promise<void> | void;
 
@@ -36,10 +41,13 @@ export async function judgeCapture(deps: Deps, capture: Capture): Promise<Public
 
 async function finding(deps: Deps, capture: Capture): Promise<Finish> {
   const simulated = sandboxOutcome(capture.env, capture.customer_id);
-  if (simulated?.submits) return (change) => conclude(change, simulate(simulated, attemptsOf(change)));
+  if (simulated?.submits)
+    return (change) =>
+      conclude(deps, change, { outcome: 'unavailable' }, () => simulate(simulated, attemptsOf(change)));
   try {
     const findings = await withinTime(partsOf(deps).engine.analyse(capture));
-    return (change) => conclude(change, decide(findings, attemptsOf(change)));
+    return (change) =>
+      conclude(deps, change, findings, (judged, when) => decide(judged, attemptsOf(change), when));
   } catch (error) {
     // An outage of ours is not the person's failure.
     deps.log.error({ err: error, session_id: capture.session_id }, 'The face engine failed.');
@@ -61,7 +69,38 @@ async function withinTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function conclude(change: Change, verdict: Verdict): Promise<void> {
+type Decide = (findings: FaceDecided['findings'], when: readonly string[] | null) => Verdict;
+
+/** Everything that follows from a judged capture, in the one transaction that ends its processing. */
+async function conclude(deps: Deps, change: Change, found: Findings, decideOn: Decide): Promise<void> {
+  const { definition } = await workflowOf(deps, change.session, change.trx);
+  const settings = settingsOf(definition);
+  const { basis, findings } = parted(found);
+  const verdict = decideOn(findings, settings.review_when);
+  const input: FaceInput = {
+    engine_version: basis?.facts.engine_version ?? FACE_ENGINE_VERSION,
+    facts: basis?.facts ?? null,
+    attempts: attemptsOf(change),
+    review_when: settings.review_when,
+  };
+  await keepEvidence(change, deps, input, { findings, verdict });
+  await keepDuplicates(change, basis?.duplicates ?? []);
+  if (basis && verdict.kind === 'decided' && verdict.decision === 'approved') {
+    const { attempt_id } = change.attempt!;
+    const prints = basis.facts.frames.map(({ look }) => look.print);
+    await keepWhatPassed(change, settings, { attempt_id, pack: basis.pack, probe: basis.probe, prints });
+  }
+  await enter(change, verdict);
+}
+
+/** What is for the evidence and what never is. */
+function parted(found: Findings): { basis: Basis | null; findings: FaceDecided['findings'] } {
+  if (found.outcome === 'unavailable') return { basis: null, findings: found };
+  const { basis, ...findings } = found;
+  return { basis: basis ?? null, findings };
+}
+
+async function enter(change: Change, verdict: Verdict): Promise<void> {
   const outcome = verdict.kind === 'retry' ? 'retry' : verdict.decision;
   change.attempt = { ...change.attempt!, outcome };
   if (verdict.kind === 'retry') {

@@ -188,3 +188,40 @@ describe('labels', () => {
     expect(consentText({}, 'de')).toBeNull();
   });
 });
+
+describe('review.when', () => {
+  const check = (outcome: string) => ({ outcome, score: null, threshold: null, reasons: [] });
+  const of = (checks: object, when: string[] | null, used = 3) =>
+    decide(
+      { outcome: 'analysed', quality: [], checks: { liveness: check('pass'), ...checks } },
+      { used, max: 3 },
+      when,
+    );
+  const doubtful = (name: string) => ({ [name]: check('suspected') });
+
+  it.each([
+    ['match', null, 'review'],
+    ['match', ['match_uncertain'], 'review'],
+    ['match', ['liveness_uncertain'], 'declined'],
+    ['match', [], 'declined'],
+    ['liveness', null, 'review'],
+    ['liveness', ['match_uncertain'], 'declined'],
+    ['injection', [], 'review'],
+    ['dedupe', [], 'review'],
+  ])('a doubtful %s with %j: %s', (name, when, decision) => {
+    expect(of(doubtful(name), when)).toMatchObject({ kind: 'decided', decision });
+  });
+
+  it('gives another attempt for a doubt that counts as a failure, and tells nothing of it', () => {
+    expect(of(doubtful('match'), [], 1)).toEqual({
+      kind: 'retry',
+      last_error: { code: 'capture_failed', retryable: true },
+    });
+  });
+
+  it('never fails what is not known, and sends to a person what would be approved where it says `always`', () => {
+    expect(of({ match: check('unavailable') }, [])).toMatchObject({ decision: 'review' });
+    expect(of({}, ['always'])).toMatchObject({ decision: 'review', reasons: ['workflow_asks_for_review'] });
+    expect(of({}, [])).toMatchObject({ decision: 'approved' });
+  });
+});

@@ -1,10 +1,14 @@
 import type { Deps } from '../deps.ts';
 import type { Change } from './change.ts';
+import { forgetEvidence } from './evidence-store.ts';
 import { partsOf } from './parts.ts';
+import { removePrints } from './prints.ts';
+import { removeTemplates } from './template-records.ts';
 import { withSession } from './with-session.ts';
 
 /**
- * Takes away everything that shows or describes the person: frames, scores, devices. Ids, times, decision and the consent record
+ * Takes away everything that shows or describes the person: frames, what they looked like, templates that were made from them, scores,
+ * devices. Ids, times, decision and the consent record
  * stay. A session under way is canceled first. False when it was done before.
  */
 export async function redact(change: Change): Promise<boolean> {
@@ -25,6 +29,9 @@ export async function redact(change: Change): Promise<boolean> {
     .where('session_id', '=', session_id)
     .execute();
   if (change.handoff) change.handoff = { ...change.handoff, device_label: null, ip_same: null };
+  await forgetEvidence(change.trx, change.key);
+  await removePrints(change.trx, change.key);
+  await removeTemplates(change.trx, { org, env }, { session_id });
   const { session } = change;
   change.session = {
     ...session,
@@ -62,4 +69,18 @@ export async function deleteDueFrames(deps: Deps, now: Date, limit: number): Pro
       change.session = { ...change.session, frames_state: 'deleted' };
     });
   }
+}
+
+/** Deletes templates and prints whose retention is over. */
+export async function deleteDueTemplates(deps: Deps, now: Date): Promise<void> {
+  const { db } = deps.database;
+  const galleries = await db
+    .selectFrom('face_template')
+    .select(['org', 'env'])
+    .distinct()
+    .where('delete_after', '<=', now)
+    .execute();
+  for (const gallery of galleries)
+    await db.transaction().execute((trx) => removeTemplates(trx, gallery, { until: now }));
+  await db.deleteFrom('face_print').where('delete_after', '<=', now).execute();
 }

@@ -10,6 +10,7 @@ import {
   funnelEvent,
   listSessions,
   portalToken,
+  putFaceReference,
   readSession,
   redactSession,
   redeemShortCode,
@@ -26,6 +27,7 @@ import { consentHandler } from './consent.ts';
 import { cancelHandoffHandler, confirmHandoffHandler, denyHandoffHandler } from './handoff.ts';
 import { portalTokenHandler } from './portal-token.ts';
 import { redeemShortCodeHandler } from './redeem.ts';
+import { faceReferenceHandler } from './reference.ts';
 import { sessionHandler } from './session.ts';
 import { sessionStatusHandler } from './session-status.ts';
 import {
@@ -57,4 +59,5 @@ export const FACE_ROUTES: Route[] = [
   route(listSessions, listSessionsHandler),
   route(cancelSession, cancelSessionHandler),
   route(redactSession, redactSessionHandler),
+  route(putFaceReference, faceReferenceHandler),
 ];

@@ -25,8 +25,8 @@ import { openBytes } from '../privacy/envelope.ts';
 import { findCustomerKey } from './customer-key.ts';
 import type { FaceEngine, Findings } from './engine.ts';
 import { noEngine } from './engine.ts';
+import { frameAad } from './frame-aad.ts';
 import { replaceParts } from './parts.ts';
-import { frameAad } from './submit.ts';
 import { expireDue } from './timers.ts';
 
 const clock = new MovableClock();

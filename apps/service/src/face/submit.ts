@@ -8,10 +8,12 @@ import type { Handler } from '../route.ts';
 import { proofKey, requireActive, requireKey, sessionNameOf, type TokenCall } from './access.ts';
 import type { Change } from './change.ts';
 import { findCustomerKey } from './customer-key.ts';
+import { frameAad } from './frame-aad.ts';
 import { manifestProblem } from './manifest.ts';
 import { partsOf } from './parts.ts';
 import { judgeCapture } from './processing.ts';
 import { publicSession } from './public-view.ts';
+import { sandboxOutcome } from './sandbox-outcomes.ts';
 import { type AttemptRow, attemptOf, type Loaded } from './session-records.ts';
 import { readUpload, requireDecodable, type Upload } from './upload.ts';
 import { readSession, withSession } from './with-session.ts';
@@ -33,6 +35,7 @@ export const submitHandler: Handler<typeof submit> = async (call, deps) => {
   if (attempt.state === 'submitted') return { session: repeated(attempt, loaded, upload) };
   requireFits(deps, attempt, upload);
   await requireDecodable(upload.frames);
+  requireRoom(deps, call.caller, loaded, upload);
   const taken = await take(deps, call, jkt, attempt_id, upload);
   if (taken.capture === null) return { session: taken.session };
   const judged = judgeCapture(deps, taken.capture);
@@ -76,6 +79,13 @@ function requireFits(deps: Deps, attempt: AttemptRow, { manifest, frames }: Uplo
   if (problem) refuse('challenge_mismatch', problem);
 }
 
+/** Before anything is counted: who comes while too much waits may come again with the same capture. */
+function requireRoom(deps: Deps, { env }: TokenCaller, { session }: Loaded, { frames }: Upload): void {
+  if (sandboxOutcome(env, session.customer_id)?.submits) return;
+  const retry_after_s = partsOf(deps).engine.waitFor?.(frames.length) ?? null;
+  if (retry_after_s !== null) refuse('unavailable', 'the face engine has no room', { retry_after_s });
+}
+
 class SeenFrame extends Error {}
 
 /** Counts the attempt and keeps its frames, sealed with the person's key: all of it, or nothing. */
@@ -103,14 +113,17 @@ async function take(deps: Deps, call: TokenCall, jkt: string | null, attempt_id:
         last_error: null,
       });
       await keepFrames(deps, change, upload);
-      const { org, env, session_id, customer_id } = change.session;
+      const { org, env, session_id, customer_id, workflow_id, workflow_version } = change.session;
       const capture = {
         org,
         env,
         session_id,
         attempt_id,
         customer_id,
+        workflow_id,
+        workflow_version,
         challenge: current!.challenge,
+        elapsed_ms: change.now.getTime() - current!.opened_at.getTime(),
         ...upload,
       };
       return { capture, session: publicSession(change) };
@@ -154,9 +167,3 @@ async function keepFrames(deps: Deps, change: Change, { frames, manifest }: Uplo
   const sealed = frames.map(({ bytes }, index) => sealBytes(key, bytes, frameAad(place, index)));
   await partsOf(deps).frames.save(place, sealed);
 }
-
-/** What is bound into a sealed frame, so that none can be put in another's place. */
-export const frameAad = (
-  place: { org: string; env: string; session_id: string; attempt_id: string },
-  index: number,
-) => `frame|${place.org}|${place.env}|${place.session_id}|${place.attempt_id}|${index}`;

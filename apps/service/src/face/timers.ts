@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { TIMERS } from './due.ts';
-import { deleteDueFrames } from './redaction.ts';
+import { deleteDueFrames, deleteDueTemplates } from './redaction.ts';
 import { dueSessions } from './session-records.ts';
 import { withSession } from './with-session.ts';
 
@@ -9,7 +9,7 @@ const AT_ONCE = 200;
 
 /**
  * Settles sessions of which a timer has run out, so that their events go out although nobody asks; forgets codes a day after
- * their end; deletes frames whose retention is over. Safe on every node at any time: each change is made under the
+ * their end; deletes frames, templates and prints whose retention is over. Safe on every node at any time: each change is made under the
  * session's lock, and whoever comes second finds nothing due.
  */
 export async function expireDue(deps: Deps): Promise<void> {
@@ -22,4 +22,5 @@ export async function expireDue(deps: Deps): Promise<void> {
   const forgotten = new Date(now.getTime() - TIMERS.code_kept);
   await sql`DELETE FROM face_code WHERE valid_until <= ${forgotten}`.execute(deps.database.db);
   await deleteDueFrames(deps, now, AT_ONCE);
+  await deleteDueTemplates(deps, now);
 }

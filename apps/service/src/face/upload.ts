@@ -20,6 +20,8 @@ export interface Upload {
 }
 
 const fits = compile(CaptureManifest);
+/** Ten frames, the facts of a track and some hints: a hundredth of this. */
+const MANIFEST_BYTES = 256 * 1024;
 
 /**
  * Reads the parts in their order, `manifest` first, then `frame_0` to `frame_n`; stops at the first that is wrong, so that a
@@ -49,6 +51,7 @@ function badField(path: string, message: string): never {
 }
 
 function readManifest(bytes: Buffer): CaptureManifest {
+  if (bytes.length > MANIFEST_BYTES) refuse('body_too_large', 'manifest');
   let value: unknown;
   try {
     value = parseJson(bytes);
@@ -84,20 +87,24 @@ function unusable(index: number, message: string): never {
 
 /** Decodes every frame small, off the event loop: what is cut off or lies about its size is found here, not by an engine. */
 export async function requireDecodable(frames: readonly UploadedFrame[]): Promise<void> {
-  for (const [index, { bytes, width, height }] of frames.entries()) {
-    try {
-      const image = sharp(bytes, {
-        limitInputPixels: MAX_PIXELS,
-        failOn: 'truncated',
-        sequentialRead: true,
-        animated: false,
-      });
-      const found = await image.metadata();
-      if (found.width !== width || found.height !== height || (found.pages ?? 1) > 1)
-        throw new Error('sizes differ');
-      await image.resize(64, 64, { fit: 'fill', kernel: 'nearest' }).timeout({ seconds: 5 }).raw().toBuffer();
-    } catch {
-      unusable(index, 'cannot be decoded');
-    }
+  for (const [index, { bytes, ...size }] of frames.entries())
+    if (!(await decodes(bytes, size))) unusable(index, 'cannot be decoded');
+}
+
+/** Whether it is one whole picture of the size that its header says. */
+export async function decodes(bytes: Buffer, size: { width: number; height: number }): Promise<boolean> {
+  try {
+    const image = sharp(bytes, {
+      limitInputPixels: MAX_PIXELS,
+      failOn: 'truncated',
+      sequentialRead: true,
+      animated: false,
+    });
+    const { width, height, pages = 1 } = await image.metadata();
+    if (width !== size.width || height !== size.height || pages > 1) return false;
+    await image.resize(64, 64, { fit: 'fill', kernel: 'nearest' }).timeout({ seconds: 5 }).raw().toBuffer();
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -25,10 +25,20 @@ export function settingsOf(definition: WorkflowDefinition) {
     },
     liveness: {
       mode: liveness?.mode ?? ('adaptive' as const),
-      challenges: liveness?.challenges ?? (['turn', 'look', 'smile', 'approach', 'flash'] as const),
+      challenges: liveness?.challenges ?? (['turn', 'tilt', 'smile', 'approach', 'flash'] as const),
       alternatives: liveness?.alternatives ?? (['no_flash', 'no_head_motion', 'audio'] as const),
     },
+    match: {
+      source: definition.match?.source ?? ('none' as const),
+      target_fmr: definition.match?.target_fmr,
+      threshold: definition.match?.threshold,
+    },
+    dedupe: { scope: definition.dedupe?.scope ?? ('none' as const) },
+    /** A workflow that matches against the template enrols, unless it says otherwise. */
+    enroll: definition.enroll?.on_pass ?? definition.match?.source === 'template',
     frames_days: retention?.frames_days ?? 1,
+    template_days: retention?.template_days ?? 365,
+    review_when: definition.review?.when ?? null,
     client_result: definition.client_result ?? ('status' as const),
   };
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decisionInput, NOW_MS, TRENTON } from '../../testing/decision-input.ts';
-import { mutant } from '../../testing/mutant.ts';
+import { mutant, mutantInside } from '../../testing/mutant.ts';
 import { publicSigningKey } from '../tokens/check-evidence.ts';
 import { type KeyRing, thumbprint } from '../tokens/signing-keys.ts';
 import { decide } from './decision.ts';
@@ -168,10 +168,11 @@ describe('mutation controls', () => {
   it('without the digest a changed fact passes', async () => {
     const attempt = 'attempt-1';
     const changed = line.replace(attempt, 'attempt-2');
-    const blind = await mutant<{ verifyEvidence: typeof verifyEvidence }>('geolocation/evidence-verify.ts', [
-      'claims.sha256 === recordDigest(file.record) &&',
-      '',
-    ]);
+    const blind = await mutantInside<{ verifyEvidence: typeof verifyEvidence }>(
+      'geolocation/evidence-verify.ts',
+      'evidence/signature.ts',
+      ['claims.sha256 === recordDigest(file.record) &&', ''],
+    );
     expect((await blind.verifyEvidence(changed, world)).ok).toBe(true);
     expect((await verifyEvidence(changed, world)).ok).toBe(false);
   });

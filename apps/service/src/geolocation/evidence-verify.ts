@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
-import { checkEvidence, kidOf, type PublicSigningKey } from '../tokens/check-evidence.ts';
-import { type Difference, differences } from './differences.ts';
+import { type Difference, differences } from '../evidence/differences.ts';
+import { type SignatureStep, signatureStep } from '../evidence/signature.ts';
+import type { PublicSigningKey } from '../tokens/check-evidence.ts';
 import { engineOf } from './engines.ts';
-import { type EvidenceFile, readEvidence } from './evidence-file.ts';
-import { type EvidenceRecord, recordDigest, recordText } from './evidence-record.ts';
+import { readEvidence } from './evidence-file.ts';
+import { type EvidenceRecord, recordText } from './evidence-record.ts';
 import { type FactsAgain, factsAgain } from './facts-again.ts';
-
-export interface SignatureStep {
-  outcome: 'valid' | 'invalid' | 'unknown_key';
-  kid: string | null;
-  /** `from_bundle`: nobody but the file itself vouches for the key. */
-  key: 'pinned' | 'from_bundle' | null;
-  issuer: string | null;
-  signed_at: string | null;
-}
 
 export interface DecisionStep {
   /** `simulated`: a sandbox outcome took the place of the decision; what it left alone is computed again. */
@@ -54,7 +46,8 @@ export async function verifyEvidence(
   if ('problem' in read) return { ok: false, form: { outcome: 'altered', problem: read.problem } };
   const { file, record } = read;
   const { policy_id, version, definition } = record.input.policy;
-  const signature = await signatureStep(file, record, pinned);
+  const { verification_id, org, env } = record;
+  const signature = await signatureStep(file, 'evidence', { verification_id, org, env }, pinned);
   // What nobody signed is not run through an engine: it could be anything.
   const trusted = signature.outcome !== 'invalid';
   const facts = trusted ? factsStep(world, record) : notDone('the signature is not valid');
@@ -64,10 +57,10 @@ export async function verifyEvidence(
       signature.outcome === 'valid' &&
       facts.outcome !== 'different' &&
       (decision.outcome === 'identical' || decision.outcome === 'simulated'),
-    verification_id: record.verification_id,
-    org: record.org,
-    env: record.env,
-    livemode: record.env === 'production',
+    verification_id,
+    org,
+    env,
+    livemode: env === 'production',
     decided_at: record.decided_at,
     form: { outcome: 'well_formed' },
     signature,
@@ -80,30 +73,6 @@ export async function verifyEvidence(
     facts,
     decision,
   };
-}
-
-async function signatureStep(
-  file: EvidenceFile,
-  { verification_id, org, env }: EvidenceRecord,
-  pinned: PublicSigningKey[] | null,
-): Promise<SignatureStep> {
-  const kid = kidOf(file.signature);
-  const found = pinned ? pinned.find((key) => key.kid === kid) : file.jwk;
-  const step: SignatureStep = { outcome: 'invalid', kid, key: null, issuer: null, signed_at: null };
-  if (!found) return { ...step, outcome: 'unknown_key' };
-  step.key = pinned ? 'pinned' : 'from_bundle';
-  try {
-    const claims = await checkEvidence(file.signature, found);
-    const same =
-      claims.sha256 === recordDigest(file.record) &&
-      claims.verification_id === verification_id &&
-      claims.org === org &&
-      claims.env === env;
-    const signed_at = new Date(claims.iat * 1000).toISOString();
-    return { ...step, outcome: same ? 'valid' : 'invalid', issuer: claims.iss, signed_at };
-  } catch {
-    return step;
-  }
 }
 
 const unknownDecision = ({ input, decision }: EvidenceRecord): DecisionStep => ({

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
+import { type Difference, differences } from '../evidence/differences.ts';
 import { countryNear } from './border-reach.ts';
 import { ENGINE_VERSION } from './decision.ts';
-import { type Difference, differences } from './differences.ts';
 import type { DecisionInput } from './facts.ts';
 import { networkFacts } from './network-facts.ts';
 import { placeFacts, ruleFacts } from './place-facts.ts';

@@ -4,14 +4,18 @@ import type { Database } from '../database/connect.ts';
 import type { Envelope } from '../privacy/envelope.ts';
 import { openJson } from '../privacy/envelope.ts';
 import { liveExpiries } from './evidence-content.ts';
-import type { HistoryFacts, PastPosition, Velocity } from './facts.ts';
+import type { HistoryFacts, PastPosition } from './facts.ts';
 import { isOurInstallId } from './install-id.ts';
+import { countSightings, type SightingRows } from './sighting-counts.ts';
 import { type Mark, networkMark, sightingsJoin } from './sightings.ts';
 import { placesJoin, type StoredPlace } from './trusted-places.ts';
 import { customerContext, positionAad, type SealedPosition } from './verification-records.ts';
 
-/** Accepted positions that are looked at. Each was compared with the ones before it, so none can push a jump out of sight. */
-const ACCEPTED_MAX = 100;
+/**
+ * Accepted positions that are looked at. Each was compared with the ones before it, so none can push a jump out of sight;
+ * every one that is passed over costs PostgreSQL a microsecond.
+ */
+const ACCEPTED_MAX = 30;
 
 const accepted = (which: string) => `
       SELECT verification_id, install_id, position_sealed FROM (
@@ -25,23 +29,23 @@ const history = (places: boolean) => `
   SELECT c.data_key, s.customer_id AS seen_by, chain.earlier,
          p.verification_id, p.install_id, p.position_sealed,
          e.verification_id AS other_id, e.install_id AS other_install, e.position_sealed AS other_sealed,
-         mine.*, its.*, $3 = ANY (household.members) AS household${places ? ', places.places' : ''}
+         mine.mine, its.its, household.members${places ? ', places.places' : ''}
     FROM (SELECT 1) one
     LEFT JOIN customer c ON c.org = $1 AND c.env = $2 AND c.customer_id = $3
-    LEFT JOIN LATERAL (${accepted(`install_id IS NOT DISTINCT FROM $9 AND assurance <> 'handoff'`)}) p ON true
+    LEFT JOIN LATERAL (${accepted(`NOT $14::boolean AND install_id IS NOT DISTINCT FROM $9 AND assurance <> 'handoff'`)}) p ON true
     LEFT JOIN LATERAL (${accepted(`install_id IS DISTINCT FROM $9 OR assurance = 'handoff'`)}) e ON true
     LEFT JOIN LATERAL (
       SELECT customer_id FROM evidence_seen
-       WHERE org = $1 AND env = $2 AND content_sha256 = $4 AND exp = ANY ($5::timestamptz[]) LIMIT 1) s ON true
+       WHERE org = $1 AND env = $2 AND content_sha256 = $4 AND exp IN ($5::timestamptz, $10, $11, $12, $13) LIMIT 1) s ON true
     LEFT JOIN LATERAL (
       SELECT json_agg(json_build_array(hop, spoof_findings) ORDER BY hop) AS earlier FROM verification
        WHERE $6::text IS NOT NULL AND org = $1 AND env = $2 AND customer_id = $3
          AND created_at > now() - interval '20 minutes' AND root_jti = $6 AND spoof_findings IS NOT NULL) chain ON true
-    ${sightingsJoin({ org: '$1', env: '$2', customer: '$3', install: '$7', network: '$10::bytea', now: '$8::float8' })}${places ? placesJoin({ org: '$1', env: '$2', customer: '$3', install: '$7', now: '$8::float8' }) : ''}`;
+    ${sightingsJoin({ org: '$1', env: '$2', customer: '$3', install: '$7', now: '$8::float8' })}${places ? placesJoin({ org: '$1', env: '$2', customer: '$3', install: '$7', now: '$8::float8' }) : ''}`;
 const HISTORY = { name: 'verification-history', text: history(false) };
 const HISTORY_AND_PLACES = { name: 'verification-history-places', text: history(true) };
 
-interface Row {
+interface Row extends SightingRows {
   data_key: Buffer | null;
   seen_by: string | null;
   earlier: [hop: number, found: [code: string, confidence: number][]][] | null;
@@ -51,12 +55,6 @@ interface Row {
   other_id: string | null;
   other_install: string | null;
   other_sealed: Buffer | null;
-  customer_velocity: Velocity;
-  other_installs: number;
-  same_network: boolean | null;
-  install_velocity: Velocity;
-  other_customers: number;
-  household: boolean | null;
   places?: StoredPlace[] | null;
 }
 
@@ -94,6 +92,7 @@ export async function readHistory(
 ): Promise<Remembered> {
   const { org, env, customer_id, install_id, chain } = who;
   const mark = markOf(envelope, who);
+  const [newest, ...earlier] = liveExpiries(now_ms);
   const { rows } = await db.query<Row>({
     ...(who.policy?.definition.trusted_places?.on ? HISTORY_AND_PLACES : HISTORY),
     values: [
@@ -101,12 +100,14 @@ export async function readHistory(
       env,
       customer_id,
       content,
-      liveExpiries(now_ms),
+      newest,
       chain.hop > 0 ? chain.root_jti : null,
       mark.install_id,
       now_ms / 1_000,
       install_id,
-      mark.network,
+      ...earlier,
+      // Nothing was seen on an install that is made for this call.
+      who.install_new ?? false,
     ],
   });
   const row = rows[0]!;
@@ -124,7 +125,7 @@ export async function readHistory(
       previous: past(row.verification_id, row.install_id, row.position_sealed),
       elsewhere: past(row.other_id, row.other_install, row.other_sealed),
       evidence_seen: seenBy(content, row.seen_by, customer_id),
-      ...counted(row, mark),
+      ...countSightings(row, customer_id, mark, now_ms),
       trusted_place: null,
       earlier: (row.earlier ?? []).flatMap(([hop, found]) =>
         found.map(([code, confidence]) => ({ code, hop, confidence })),
@@ -165,17 +166,4 @@ function seenBy(
   if (content === null) return null;
   if (by === null) return 'no';
   return by === customer_id ? 'same_customer' : 'other_customer';
-}
-
-function counted(row: Row, { install_id }: Mark): Pick<HistoryFacts, 'sharing' | 'velocity' | 'address'> {
-  const known = install_id !== '';
-  return {
-    sharing: {
-      install_customers: known ? row.other_customers + 1 : null,
-      household: row.household ?? false,
-      customer_installs: row.other_installs + (known ? 1 : 0),
-    },
-    velocity: { customer: row.customer_velocity, install: known ? row.install_velocity : null },
-    address: row.same_network === null ? null : row.same_network ? 'same' : 'other',
-  };
 }

@@ -5,8 +5,9 @@ import { newId } from '../ids.ts';
 import { refuse } from '../refuse.ts';
 import { answerOf } from './answer.ts';
 import { decide } from './decision.ts';
+import { bundleBytes } from './evidence-bundle.ts';
 import { evidenceContent } from './evidence-content.ts';
-import { bundleText, EVIDENCE_FORMAT, recordText, signRecord } from './evidence-record.ts';
+import { EVIDENCE_FORMAT, recordText, signRecord } from './evidence-record.ts';
 import type { DecisionInput } from './facts.ts';
 import { gather } from './gather.ts';
 import { readHistory } from './history.ts';
@@ -109,7 +110,7 @@ function proven(
   const transaction_name = subject.transaction.name ?? null;
   // A code is stored as its keyed hash alone, not even sealed.
   const { handoff: _, ...kept } = answer;
-  const bundle = bundleText(record, signature, { answer: kept, transaction_name, person });
+  const bundle = bundleBytes(record, signature, { answer: kept, transaction_name, person });
   return { verification_id, decision_source, input, decision, answer, bundle, next };
 }
 

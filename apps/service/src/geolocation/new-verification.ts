@@ -22,8 +22,8 @@ export interface Decided {
   input: DecisionInput;
   decision: Decision;
   answer: VerifyAnswer;
-  /** The text that is sealed with it. */
-  bundle: string;
+  /** What is sealed with it: `bundleBytes`. */
+  bundle: Buffer;
   /** Hash of evidence not seen before. */
   content: Buffer | null;
   extra: Extra;

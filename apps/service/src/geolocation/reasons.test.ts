@@ -1,8 +1,15 @@
-import { Reason } from '@standpoint/contract';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { locationStatus, Reason, verify, verifyLocation } from '@standpoint/contract';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
+import { decisionInput } from '../../testing/decision-input.ts';
+import { mutant } from '../../testing/mutant.ts';
 import { CODES } from './checks/all.ts';
+import { isAntiSpoof } from './checks/carried.ts';
+import { type Decision, decide, ENGINE_VERSION } from './decision.ts';
 import { REASON_TEXTS, type ReasonLanguage, reasonLanguage, reasonText, reasonTexts } from './reasons.ts';
+import { GEOLOCATION_OUTCOMES, simulate } from './sandbox-outcomes.ts';
 
 const languages = Object.keys(REASON_TEXTS) as ReasonLanguage[];
 const told = [...CODES].filter(([, traits]) => traits.remedy).map(([code]) => code);
@@ -109,6 +116,57 @@ describe.each(languages)('in %s', (language) => {
 
 it('hides exactly the anti-spoof codes and those that nobody can act on', () => {
   expect([...hidden].sort()).toEqual([...NEVER_TOLD].sort());
+});
+
+describe('what a client is told', () => {
+  const spoken = (decision: Decision) => decision.client_reasons.filter((code) => NEVER_TOLD.includes(code));
+
+  it('names no hidden code in any case of the golden file, in which each code is found', () => {
+    const golden = join(import.meta.dirname, 'engines', 'golden', `${ENGINE_VERSION}.json`);
+    const cases = JSON.parse(readFileSync(golden, 'utf8')) as { name: string; decision: Decision }[];
+    const found = new Set(cases.flatMap(({ decision }) => decision.reason_codes));
+    expect([...found].filter((code) => NEVER_TOLD.includes(code)).length).toBeGreaterThan(30);
+    for (const { name, decision } of cases) expect(spoken(decision), name).toEqual([]);
+  });
+
+  it.each(NEVER_TOLD)('never names %s: found now, or carried over from an earlier try', (code) => {
+    const input = decisionInput((facts) => {
+      facts.history.earlier = [{ code, hop: 0, confidence: 1 }];
+      facts.chain.hop = 1;
+      facts.policy.definition = { ...facts.policy.definition, actions: { [code]: 'review' } };
+    });
+    const decision = decide(input);
+    expect(spoken(decision)).toEqual([]);
+    // Those that are carried are really there.
+    if (isAntiSpoof(CODES.get(code), code)) expect(decision.reason_codes).toContain(code);
+  });
+
+  it('would name them without the look at the remedy', async () => {
+    const weak = await mutant<{ decide: typeof decide }>('geolocation/decision.ts', [
+      'CODES.get(code)?.remedy !== undefined',
+      'code !== undefined',
+    ]);
+    const input = decisionInput((facts) => {
+      facts.history.earlier = [{ code: 'override_suspected', hop: 0, confidence: 1 }];
+    });
+    expect(spoken(weak.decide(input))).toEqual(['override_suspected']);
+  });
+
+  it('names none in a fixed outcome of the sandbox', () => {
+    const input = decisionInput();
+    for (const outcome of GEOLOCATION_OUTCOMES)
+      expect(spoken(simulate(outcome, decide(input), input)), outcome.prefix).toEqual([]);
+  });
+
+  it('has no room for findings, in an answer of verify() and of the phone that helps out', () => {
+    const members = (schema: object) =>
+      JSON.stringify(schema).match(/"(checks|reason_codes|spoof[a-z_]*|confidence|inputs)"/g);
+    expect([verify, verifyLocation, locationStatus].map(({ answer }) => members(answer))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
 });
 
 it('knows nothing of codes that do not exist', () => {

@@ -94,17 +94,24 @@ interface Edge {
   b: Point;
 }
 
-/** Sweeps over the edges by longitude: tens of thousands of points take well below a second. */
+/** Pairs of edges that are compared at most; a coast with 10,000 corners needs a hundred thousand. */
+const MOST_PAIRS = 5_000_000;
+
+/** Sweeps over the edges along one axis: tens of thousands of points take well below a second. */
 function firstCrossing(rings: readonly Ring[]): { ring: number; message: string } | null {
   const edges: Edge[] = rings.flatMap((ring, r) =>
     ring.slice(1).map((b, i) => ({ ring: r, i, count: ring.length - 1, a: ring[i]!, b })),
   );
-  const west = ({ a, b }: Edge) => Math.min(a[0], b[0]);
-  edges.sort((p, q) => west(p) - west(q));
+  const axis = flatterAxis(edges);
+  const begin = ({ a, b }: Edge) => Math.min(a[axis], b[axis]);
+  edges.sort((p, q) => begin(p) - begin(q));
   let open: Edge[] = [];
+  let left = MOST_PAIRS;
   for (const edge of edges) {
-    const from = west(edge);
-    open = open.filter(({ a, b }) => Math.max(a[0], b[0]) >= from);
+    const from = begin(edge);
+    open = open.filter(({ a, b }) => Math.max(a[axis], b[axis]) >= from);
+    left -= open.length;
+    if (left < 0) return { ring: edge.ring, message: TOO_INTRICATE };
     for (const other of open) {
       if (areNeighbours(edge, other) ? !foldsBack(edge, other) : !meet(edge, other)) continue;
       const [x, y] = edge.a;
@@ -122,6 +129,15 @@ function firstCrossing(rings: readonly Ring[]): { ring: number; message: string 
     open.push(edge);
   }
   return null;
+}
+
+const TOO_INTRICATE =
+  'The ring has too many long edges beside each other to be looked through: draw it with fewer, or as several shapes.';
+
+/** Along which the edges are shorter, so that fewer of them lie beside each other: 0 longitude, 1 latitude. */
+function flatterAxis(edges: readonly Edge[]): 0 | 1 {
+  const along = (axis: 0 | 1) => edges.reduce((sum, { a, b }) => sum + Math.abs(a[axis] - b[axis]), 0);
+  return along(0) <= along(1) ? 0 : 1;
 }
 
 const areNeighbours = (p: Edge, q: Edge) => {

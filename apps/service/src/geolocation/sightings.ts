@@ -2,13 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import { networkKey, normaliseIp } from '../network-address.ts';
 import type { Envelope } from '../privacy/envelope.ts';
-import { VELOCITY_WINDOWS } from './facts.ts';
 
 const DAY_S = 86_400;
 /** Rows of one customer or install that are counted, the newest days first; what has more is far beyond every limit. */
 const ROWS_MAX = 150;
-const SHARED_DAYS = 30;
-const SPREAD_DAYS = 7;
+export const SHARED_DAYS = 30;
+export const SPREAD_DAYS = 7;
 
 export const SIGHTINGS_KEPT_DAYS = 31;
 
@@ -35,56 +34,45 @@ export function networkMark(
     .subarray(0, 16);
 }
 
-const SECONDS = { '5m': 300, '1h': 3_600, '24h': DAY_S } as const;
+/** A row as it is read: `who` is the install of a customer's row, the customer of an install's. */
+export type Seen = [
+  who: string,
+  /** Hexadecimal. */
+  network: string,
+  country: string,
+  counted: boolean,
+  at_ms: number,
+  day: number,
+  events: number,
+  hour: number,
+  hour_events: number,
+  hour_before: number,
+  five: number,
+  five_events: number,
+  five_before: number,
+];
 
-/** A sliding window from two fixed buckets: all of the current one, and of the one before as much as still lies in the window. */
-function events(width_s: number, bucket: string, now: string, count: string, before: string): string {
-  const index = `floor(${now} / ${width_s})`;
-  const rest = `(1 - (${now} / ${width_s} - ${index}))`;
-  return `CASE ${bucket} WHEN ${index} THEN ${count} + ${before} * ${rest} WHEN ${index} - 1 THEN ${count} * ${rest} ELSE 0 END`;
-}
-
-function counts(window: (typeof VELOCITY_WINDOWS)[number], others: string, now: string): string {
-  const recent = `FILTER (WHERE last_at > to_timestamp(${now} - ${SECONDS[window]})`;
-  const estimate = {
-    '5m': events(300, 'five', now, 'five_events', 'five_before'),
-    '1h': events(3_600, 'hour', now, 'hour_events', 'hour_before'),
-    '24h': events(DAY_S, 'day', now, 'events', '0'),
-  }[window];
-  return `json_build_object(
-    'events', coalesce(round(sum(${estimate})), 0),
-    'networks', count(DISTINCT network) ${recent} AND counted),
-    'countries', count(DISTINCT country) ${recent} AND country <> ''),
-    'others', count(DISTINCT ${others}) ${recent} AND ${others} <> ''))`;
-}
-
-const velocity = (others: string, now: string) =>
-  `json_build_object(${VELOCITY_WINDOWS.map((window) => `'${window}', ${counts(window, others, now)}`).join(', ')})`;
+const seen = (who: string) => `json_agg(json_build_array(${who}, encode(network, 'hex'), country, counted,
+               round(extract(epoch FROM last_at) * 1000), day, events, hour, hour_events, hour_before, five, five_events, five_before))`;
 
 /**
- * Two lateral joins: what was seen of the customer and of the install. Parameters by name: org, env, customer, install ('' for
- * none), network, now (seconds since 1970).
+ * Lateral joins: what was seen of the customer (`mine`) and of the install (`its`), as rows of `Seen`, and the household. They are
+ * counted in `sighting-counts.ts`: fourteen aggregates over a row or two cost PostgreSQL four times as much as reading them.
+ * Parameters by name: org, env, customer, install ('' for none), now (seconds since 1970).
  */
-export function sightingsJoin(p: Record<'org' | 'env' | 'customer' | 'install' | 'network' | 'now', string>) {
+export function sightingsJoin(p: Record<'org' | 'env' | 'customer' | 'install' | 'now', string>) {
   const today = `floor(${p.now} / ${DAY_S})::int`;
   const rows = (which: string, days: number) =>
     `(SELECT * FROM sighting WHERE org = ${p.org} AND env = ${p.env} AND ${which} AND day >= ${today} - ${days}
        ORDER BY day DESC LIMIT ${ROWS_MAX}) r`;
-  const within = (days: number) => `last_at > to_timestamp(${p.now} - ${days * DAY_S})`;
   return `
     LEFT JOIN LATERAL (
-      SELECT ${velocity('install_id', p.now)} AS customer_velocity,
-             count(DISTINCT install_id) FILTER (WHERE install_id NOT IN ('', ${p.install}) AND ${within(SPREAD_DAYS)})::int AS other_installs,
-             (array_agg(network ORDER BY last_at DESC)
-               FILTER (WHERE install_id <> '' AND install_id = ${p.install} AND network <> '' AND ${within(1)}))[1] = ${p.network} AS same_network
-        FROM ${rows(`customer_id = ${p.customer}`, SPREAD_DAYS)}) mine ON true
+      SELECT ${seen('install_id')} AS mine FROM ${rows(`customer_id = ${p.customer}`, SPREAD_DAYS)}) mine ON true
     LEFT JOIN LATERAL (
       SELECT array_agg(customer_id) AS members FROM household_member
        WHERE org = ${p.org} AND env = ${p.env} AND install_id = ${p.install} AND expires_at > to_timestamp(${p.now})) household ON true
     LEFT JOIN LATERAL (
-      SELECT ${velocity(`CASE WHEN customer_id = ANY (household.members) THEN '' ELSE customer_id END`, p.now)} AS install_velocity,
-             count(DISTINCT customer_id) FILTER (WHERE customer_id <> ${p.customer} AND ${within(SHARED_DAYS)})::int AS other_customers
-        FROM ${rows(`install_id = ${p.install} AND install_id <> ''`, SHARED_DAYS)}
+      SELECT ${seen('customer_id')} AS its FROM ${rows(`install_id = ${p.install} AND install_id <> ''`, SHARED_DAYS)}
        WHERE ${p.install} <> '') its ON true`;
 }
 

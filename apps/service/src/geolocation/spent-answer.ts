@@ -2,7 +2,7 @@ import type { Environment, VerifyAnswer } from '@standpoint/contract';
 import { Answer, type Deps } from '../deps.ts';
 import { refuse } from '../refuse.ts';
 import { WHY_NOT_SPENT } from '../tokens/single-use.ts';
-import { type Bundle, openBundle } from './evidence-record.ts';
+import { type Bundle, openBundle } from './evidence-bundle.ts';
 import { offeredWith } from './handoff-offer.ts';
 import type { VerifyCall } from './sent-evidence.ts';
 import { bundleAad, customerContext } from './verification-records.ts';

@@ -7,7 +7,7 @@ import { draft, publish } from '../accounts/versions.ts';
 import { newId } from '../ids.ts';
 import { sealBytes, sealJson } from '../privacy/envelope.ts';
 import { publicSigningKey } from '../tokens/check-evidence.ts';
-import { bundleText } from './evidence-record.ts';
+import { bundleBytes } from './evidence-bundle.ts';
 import { verifyEvidence } from './evidence-verify.ts';
 import { bundleOf, exportEvidence, type StoredEvidence, storedEvidence } from './stored-evidence.ts';
 import { type Flip, replay } from './time-machine.ts';
@@ -99,6 +99,18 @@ describe('a stored verification', () => {
     expect(report).toMatchObject({ signature: { outcome: 'valid' } });
     const { decided_at, signature } = report as { decided_at: string; signature: { signed_at: string } };
     expect(Date.parse(signature.signed_at) - Date.parse(decided_at)).toBeGreaterThan(3_500_000);
+  });
+
+  it('is read in the form in which the record stood before the rest as text', async () => {
+    const { verification_id } = await verify('evidence-text');
+    const [row] = await rows({ verification_id });
+    const { record, input: _, decision: __, ...rest } = bundleOf(service.deps, org.org, 'production', row!)!;
+    const context = customerContext(org.org, 'production', 'evidence-text');
+    const key = service.deps.envelope.unwrap(row!.data_key!, context);
+    const text = `${record}\n${JSON.stringify(rest)}`;
+    const sealed = sealBytes(key, text, bundleAad(org.org, 'production', verification_id));
+    expect(sealed.length).toBeGreaterThan(3 * row!.sealed!.length);
+    expect(exported({ ...row!, sealed })).toEqual(exported(row!));
   });
 
   it('of the sandbox with a fixed outcome says so', async () => {
@@ -207,7 +219,7 @@ describe('the time machine', () => {
       env,
       row!,
     )!;
-    const text = bundleText(record, signature!, { answer, transaction_name, person });
+    const bytes = bundleBytes(record, signature!, { answer, transaction_name, person });
     const context = customerContext(org.org, env, 'machine-0');
     const key = service.deps.envelope.unwrap(row!.data_key!, context);
     const ids = Array.from({ length: COUNT }, () => newId('verification'));
@@ -222,7 +234,7 @@ describe('the time machine', () => {
         org.org,
         row!.verification_id,
         ids,
-        ids.map((id) => sealBytes(key, text, bundleAad(org.org, env, id))),
+        ids.map((id) => sealBytes(key, bytes, bundleAad(org.org, env, id))),
       ],
     );
     const policy = await drafted({ name: 'bulk', transaction_types: ['bulk'], rule: { allow: ['US-NJ'] } });

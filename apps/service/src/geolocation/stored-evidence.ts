@@ -1,8 +1,9 @@
 import type { Environment, GeolocationDecision } from '@standpoint/contract';
 import type { Deps } from '../deps.ts';
 import { ulid } from '../ids.ts';
+import { type Bundle, openBundle } from './evidence-bundle.ts';
 import { type EvidenceFile, evidenceFile } from './evidence-file.ts';
-import { type Bundle, EVIDENCE_FORMAT, openBundle, recordText, signRecord } from './evidence-record.ts';
+import { EVIDENCE_FORMAT, recordText, signRecord } from './evidence-record.ts';
 import { bundleAad, customerContext } from './verification-records.ts';
 
 export interface EvidenceFilter {

@@ -94,10 +94,12 @@ async function later(customer_id: string, ms: number) {
       WHERE customer_id = $1`,
     [customer_id, seconds, days],
   );
+  // Twice, or one day's row would for a moment stand where another's still is.
   await pool.query(
-    `UPDATE sighting SET day = day - $3, last_at = last_at - make_interval(secs => $2) WHERE customer_id = $1`,
-    [customer_id, seconds, days],
+    `UPDATE sighting SET day = -day, last_at = last_at - make_interval(secs => $2) WHERE customer_id = $1`,
+    [customer_id, seconds],
   );
+  await pool.query('UPDATE sighting SET day = -day - $2 WHERE customer_id = $1', [customer_id, days]);
   await pool.query(`DELETE FROM verification WHERE customer_id = $1`, [customer_id]);
 }
 

@@ -56,8 +56,8 @@ export interface NewVerification {
   hop: number;
   expires_at: Date;
   position: SealedPosition | null;
-  /** What is sealed: `bundleText`. */
-  bundle: string;
+  /** What is sealed: `bundleBytes`. */
+  bundle: Buffer;
   data_key: KeyObject;
   /** Set for a customer seen for the first time. */
   new_data_key: Buffer | null;
@@ -82,14 +82,15 @@ const rareIn = (extra: Extra): Rare[] =>
 /**
  * Effects of a won spend: each reads from `spend`, so none exists without it. $1 to $7 are those of SPEND. A customer who was
  * erased after the history was read has no such key any more: customer_id is then null, which undoes the statement, and it is
- * decided again. The lock makes an erasure wait, so that it sees this row; `extra` takes it before any effect locks a row of
- * its own, because an erasure goes the same way: the other way round the two would lock each other out.
+ * decided again. The lock makes an erasure wait, so that it sees this row; `extra` takes it, or makes the customer's row, before
+ * any effect locks a row of its own, because an erasure goes the same way: the other way round the two would lock each other
+ * out. (PostgreSQL runs effects that nobody reads from the last to the first.)
  */
 const effects = (has: readonly Rare[]) => `
   held AS (SELECT 1 FROM customer WHERE org = $1 AND env = $2 AND customer_id = $8 AND data_key = $33::bytea FOR KEY SHARE),
-  new_customer AS (INSERT INTO customer (org, env, customer_id, data_key) SELECT $1, $2, $8, $9 FROM spend WHERE $9::bytea IS NOT NULL),
+  new_customer AS (INSERT INTO customer (org, env, customer_id, data_key) SELECT $1, $2, $8, $9 FROM spend WHERE $9::bytea IS NOT NULL RETURNING 1),
   seen AS (INSERT INTO evidence_seen (org, env, content_sha256, exp, customer_id) SELECT $1, $2, $10, $11, $8 FROM spend WHERE $10::bytea IS NOT NULL),
-  extra AS (SELECT $34::jsonb AS extra FROM spend LEFT JOIN held ON true),${has.includes('keys') ? `${KEY_EFFECTS},` : ''}
+  extra AS (SELECT $34::jsonb AS extra FROM spend LEFT JOIN held ON true LEFT JOIN new_customer ON true),${has.includes('keys') ? `${KEY_EFFECTS},` : ''}
   recorded AS (
     INSERT INTO verification (org, env, verification_id, customer_id, decision, decision_source, reason_codes, transaction_type,
       transaction_id, install_id, policy_id, policy_version, engine_version, assurance, root_jti, hop, expires_at, position_sealed, sealed, spoof_findings)
@@ -203,9 +204,15 @@ export async function acceptAndRecord(db: pg.Pool, key: EvaluatedKey, v: NewVeri
   return rows[0]!.won === 1;
 }
 
-/** Another request wrote the same new customer or evidence first, or erased the customer: read again and decide again. */
+const DEADLOCK = '40P01';
+
+/**
+ * Another request wrote the same new customer or evidence first, or erased the customer: read again and decide again. All of
+ * these, a deadlock too, are told once everything was rolled back: nothing was spent.
+ */
 export const lostRace = (error: unknown): boolean => {
   const { code, table = '', column } = error as { code?: string; table?: string; column?: string };
+  if (code === DEADLOCK) return true;
   return code === '23505'
     ? /customer|evidence_seen/.test(table) || lostKeyRace({ code, table })
     : lostKeyRace({ code, column }) || (code === '23502' && column === 'customer_id');

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { refuse } from '../refuse.ts';
 import type { Handler } from '../route.ts';
 import { dataAge } from './data-age.ts';
-import { type Bundle, openBundle } from './evidence-record.ts';
+import { type Bundle, openBundle } from './evidence-bundle.ts';
 import { reasonTexts } from './reasons.ts';
 import { bundleAad, customerContext } from './verification-records.ts';
 

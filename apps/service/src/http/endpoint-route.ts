@@ -107,6 +107,13 @@ function pinnedVersion(header: string | string[] | undefined): void {
   });
 }
 
+/** Uploads are read by the handler, part by part: elsewhere such a body would count as none, and an image as an object without fields. */
+function requireMedia({ media = 'json' }: Endpoint, type: string): void {
+  if (media !== 'multipart' && /^\s*multipart\//i.test(type)) refuse('unsupported_media_type', 'multipart');
+  const image = /^\s*image\/(jpeg|webp)\s*(;|$)/i.test(type);
+  if (image !== (media === 'image')) refuse('unsupported_media_type', 'an image, or none');
+}
+
 function send(reply: FastifyReply, result: unknown): FastifyReply {
   const answer = result instanceof Answer ? result : null;
   reply.header('cache-control', 'no-store');
@@ -156,16 +163,15 @@ export function registerRoute(
       // A few kilobytes of compressed blanks are 100 MB of body: requests are not decompressed.
       if (encoding && encoding.toLowerCase() !== 'identity')
         refuse('unsupported_media_type', `content-encoding ${encoding}`);
-      // Uploads are read by the handler, part by part: elsewhere such a body would count as none.
-      if (endpoint.media !== 'multipart' && /^\s*multipart\//i.test(request.headers['content-type'] ?? ''))
-        refuse('unsupported_media_type', 'multipart');
+      requireMedia(endpoint, request.headers['content-type'] ?? '');
     },
     handler: async (request, reply) => {
       const state = states.get(request)!;
       pinnedVersion(request.headers['standpoint-version']);
       require_(params, request.params, 'path');
       require_(query, request.query, 'query');
-      if (endpoint.media !== 'multipart') require_(body, request.body ?? {}, 'body');
+      if (endpoint.media === undefined || endpoint.media === 'json')
+        require_(body, request.body ?? {}, 'body');
       return send(reply, await handle(makeCall(deps, request, state) as never, deps));
     },
   });

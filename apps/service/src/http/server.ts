@@ -83,9 +83,12 @@ function identify(request: FastifyRequest, reply: FastifyReply): void {
   });
 }
 
-/** JSON only, strict; a POST without a body counts as {}. */
+/** JSON, strict; a POST without a body counts as {}. Images as they are, for the endpoints that take one. */
 function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  app.addContentTypeParser(['image/jpeg', 'image/webp'], { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     if (body.length === 0) return done(null, {});
     try {

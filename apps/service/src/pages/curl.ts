@@ -25,6 +25,7 @@ export function curl(endpoint: Endpoint, base_url: string): string {
       "-F 'frame_0=@frame_0.jpg'",
       "-F 'frame_7=@frame_7.jpg'",
     );
+  else if (media === 'image') lines.push("-H 'Content-Type: image/jpeg'", "--data-binary '@face.jpg'");
   else if (body)
     lines.push(
       "-H 'Content-Type: application/json'",

@@ -59,19 +59,20 @@ function limitText({ limit }: Endpoint): string | null {
   return `${often}, ${burst} at once`;
 }
 
-const size = (bytes: number) => (bytes >= 1_048_576 ? `${bytes / 1_048_576} MB` : `${bytes / 1024} KB`);
+const size = (bytes: number) =>
+  bytes % 100_000 === 0
+    ? `${bytes / 1_000_000} MB`
+    : bytes >= 1_048_576
+      ? `${bytes / 1_048_576} MB`
+      : `${bytes / 1024} KB`;
+const MEDIA = { json: 'JSON', multipart: 'multipart/form-data', image: 'image/jpeg or image/webp' };
 
 function facts(endpoint: Endpoint): Html {
   const { credential, scope, max_body, media, given } = endpoint;
   const rows: [string, string | null | undefined][] = [
     ['Credential', credential.map((kind) => CREDENTIALS[kind]).join(' or ')],
     ['Scope', scope],
-    [
-      'Body',
-      max_body
-        ? `${media === 'multipart' ? 'multipart/form-data' : 'JSON'}, at most ${size(max_body)}`
-        : null,
-    ],
+    ['Body', max_body ? `${MEDIA[media ?? 'json']}, at most ${size(max_body)}` : null],
     ['Limit', limitText(endpoint)],
     ['Interface', given && `§ ${given}`],
   ];

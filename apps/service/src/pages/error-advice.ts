@@ -43,7 +43,8 @@ export const ERROR_ADVICE: Record<ErrorCode, string> = {
   short_code_used: 'Go on with the phone that used it, or make a new code on the desktop.',
   attempt_expired: 'Open a new attempt.',
   body_too_large: 'Keep to the size that the endpoint names.',
-  unsupported_media_type: 'Send application/json (multipart/form-data for captures), not compressed.',
+  unsupported_media_type:
+    'Send application/json (multipart/form-data for captures, image/jpeg or image/webp for a reference), not compressed.',
   payload_unreadable: 'Seal the payload to the key inside this very token, with a current SDK.',
   payload_stale: 'Collect right before sending.',
   challenge_mismatch: 'Make the payload for the token, attempt and challenge that it is sent with.',

@@ -84,6 +84,10 @@ function requestBody({ body, media }: Endpoint): object | undefined {
     };
     return { required: true, content: { 'multipart/form-data': { schema } } };
   }
+  if (media === 'image') {
+    const schema = { type: 'string', format: 'binary' };
+    return { required: true, content: { 'image/jpeg': { schema }, 'image/webp': { schema } } };
+  }
   if (!body) return undefined;
   const required = ((body as { required?: string[] }).required ?? []).length > 0;
   return { required, content: json({ schema: body, example: example(body, { request: true }) }) };

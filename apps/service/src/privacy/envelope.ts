@@ -41,6 +41,13 @@ export const sealJson = (key: KeyObject, value: unknown, aad: string): Buffer =>
 export const openJson = <T>(key: KeyObject, sealed: Uint8Array, aad: string): T =>
   JSON.parse(openBytes(key, sealed, aad).toString('utf8')) as T;
 
+/** Purpose of the subkey that wraps data keys. */
+export const WRAPPING = 'wrap';
+
+/** For a worker thread that is given that subkey and no more; everybody else asks the envelope. */
+export const unwrapDataKey = (wrapping: KeyObject, wrapped: Uint8Array, context: string): KeyObject =>
+  createSecretKey(openBytes(wrapping, wrapped, `data-key|${context}`));
+
 export function openEnvelope(rootKey: Uint8Array): Envelope {
   const subkeys = new Map<string, KeyObject>();
   const subkey = (purpose: string): KeyObject => {
@@ -55,8 +62,8 @@ export function openEnvelope(rootKey: Uint8Array): Envelope {
     subkey,
     newDataKey(context) {
       const key = randomBytes(32);
-      return { key: createSecretKey(key), wrapped: sealBytes(subkey('wrap'), key, `data-key|${context}`) };
+      return { key: createSecretKey(key), wrapped: sealBytes(subkey(WRAPPING), key, `data-key|${context}`) };
     },
-    unwrap: (wrapped, context) => createSecretKey(openBytes(subkey('wrap'), wrapped, `data-key|${context}`)),
+    unwrap: (wrapped, context) => unwrapDataKey(subkey(WRAPPING), wrapped, context),
   };
 }

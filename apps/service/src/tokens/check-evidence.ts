@@ -1,5 +1,5 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
-import type { EvidenceClaims } from '@standpoint/contract';
+import type { EvidenceClaims, FaceEvidenceClaims } from '@standpoint/contract';
 import { canonicalParts } from './canonical.ts';
 import { check } from './check.ts';
 import { type KeySet, thumbprint } from './signing-keys.ts';
@@ -41,9 +41,13 @@ export function kidOf(token: string): string | null {
  * Checks a signature over evidence with one public key: no database, no network, and whoever issued it. Same door as every
  * token; but what was signed once stays signed, so the moment is its own. Throws a Refusal.
  */
-export async function checkEvidence(token: string, key: PublicSigningKey): Promise<EvidenceClaims & Times> {
+export async function checkEvidence<K extends 'evidence' | 'face_evidence'>(
+  token: string,
+  key: PublicSigningKey,
+  kind: K,
+): Promise<Signed[K] & Times> {
   const parts = canonicalParts(token);
-  const said = parts && (JSON.parse(parts.payload.toString()) as Partial<EvidenceClaims & Times>);
+  const said = parts && (JSON.parse(parts.payload.toString()) as Partial<Signed[K] & Times>);
   const known = { verifying: new Map([[key.kid, { kid: key.kid, public_jwk: key }]]) } as unknown as KeySet;
   const none = { verifying: new Map() } as unknown as KeySet;
   const keys = {
@@ -51,7 +55,12 @@ export async function checkEvidence(token: string, key: PublicSigningKey): Promi
     refresh: async () => {},
   };
   const context = { keys, issuers: [said?.iss ?? ''], now: (said?.iat ?? 0) * 1000, epoch: () => '' };
-  return (await check<EvidenceClaims & Times>(context, token, ['evidence'])).claims;
+  return (await check<Signed[K] & Times>(context, token, [kind])).claims;
+}
+
+interface Signed {
+  evidence: EvidenceClaims;
+  face_evidence: FaceEvidenceClaims;
 }
 
 interface Times {

@@ -2,6 +2,7 @@ import {
   type Environment,
   ErasureReceiptClaims,
   EvidenceClaims,
+  FaceEvidenceClaims,
   FaceResultClaims,
   HandoffClaims,
   IpStampClaims,
@@ -37,9 +38,16 @@ export const KINDS = {
     fenced: false,
   },
   evidence: { typ: TOKEN_TYPES.evidence, claims: EvidenceClaims, life_s: null, fenced: false },
+  face_evidence: { typ: TOKEN_TYPES.face_evidence, claims: FaceEvidenceClaims, life_s: null, fenced: false },
 } as const satisfies Record<TokenKind, KindTraits>;
 
-const LEAVING: readonly TokenKind[] = ['verification', 'face_result', 'erasure_receipt', 'evidence'];
+const LEAVING: readonly TokenKind[] = [
+  'verification',
+  'face_result',
+  'erasure_receipt',
+  'evidence',
+  'face_evidence',
+];
 
 /** Audience per purpose and environment. Tokens that leave for the integrator's backend name the organization instead. */
 export function audience(kind: TokenKind, env: Environment, org: string): string {

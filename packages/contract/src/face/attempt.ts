@@ -31,19 +31,25 @@ export const consent = endpoint({
   errors: [...CAPTURE_ERRORS],
 });
 
+/**
+ * One thing to do, and one frame of it. Kinds: front, turn_left, turn_right, tilt_left, tilt_right (the person's own left and right),
+ * smile, mouth_open, approach, recede; more may come.
+ */
 export const ChallengeStep = closed({
   id: Type.String(),
   kind: Type.String(),
+  /** From the frame before to this one's, at most. */
   window_ms: Type.Integer(),
+  /** How long the person holds it; the frame is taken within. */
   hold_ms: Type.Integer(),
-  /** How far, in the unit of the kind: degrees of a turn, ratio of an approach. */
+  /** How far at least, in the unit of the kind: degrees of a turn or tilt, change of a mouth, ratio of sizes of an approach. */
   min: Type.Number(),
 });
 
 export const AttemptBody = closed({
   /** The same id repeats the answer, for a lost reply. */
   client_attempt_id: optional(text(64)),
-  /** The person's wish: without screen flashes, or without head motion. */
+  /** The person's wish: without screen flashes, without head motion, or with time to listen. */
   alternative: optional(oneOf('no_flash', 'no_head_motion', 'audio')),
 });
 export const AttemptAnswer = closed({
@@ -53,6 +59,7 @@ export const AttemptAnswer = closed({
   challenge: closed({
     type: Type.String(),
     steps: Type.Array(ChallengeStep),
+    /** kinds: what may be asked for; colours: of the screen, one for each front step; audio: prompts are listened to, so they take longer. */
     parameters: open(),
     timeouts: closed({ attempt_ms: Type.Integer(), step_ms: Type.Integer() }),
   }),
@@ -74,6 +81,43 @@ export const attempt = endpoint({
   errors: [...CAPTURE_ERRORS, 'consent_required', 'attempt_open', 'attempts_exhausted'],
 });
 
+const whole = (maximum: number) => optional(Type.Integer({ minimum: 0, maximum }));
+const flag = () => optional(Type.Boolean());
+
+/**
+ * What a client says about its camera track: hints that can raise suspicion and never clear it. Every fact may be missing (then it
+ * is unknown), and others are kept unread.
+ */
+export const TrackFacts = Type.Object(
+  {
+    engine: optional(oneOf('chromium', 'gecko', 'webkit', 'other')),
+    /** Name of the track's constructor; a track that a page makes has another one than a camera's. */
+    constructor: optional(Type.String({ maxLength: 64 })),
+    label: optional(Type.String({ maxLength: 200 })),
+    /** Whether its device is among those that enumerateDevices lists. */
+    enumerated: flag(),
+    group_id: flag(),
+    /** Whether the pictures carry the time when the camera took them (requestVideoFrameCallback). */
+    capture_time: flag(),
+    native_get_user_media: flag(),
+    /** Properties of mediaDevices, the track and the canvas that are not the browser's own, by name. */
+    overrides: optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 32 })),
+    /** Of the track's settings, and of the pictures that came; pixels. */
+    width: whole(65_535),
+    height: whole(65_535),
+    delivered_width: whole(65_535),
+    delivered_height: whole(65_535),
+    frame_rate: optional(Type.Number({ minimum: 0, maximum: 1_000 })),
+    facing_mode: optional(Type.Union([Type.String({ maxLength: 32 }), Type.Null()])),
+    /** Between pictures while the attempt was recorded: how many, their mean and their standard deviation. */
+    intervals: whole(100_000),
+    interval_ms: optional(Type.Number({ minimum: 0, maximum: 100_000 })),
+    jitter_ms: optional(Type.Number({ minimum: 0, maximum: 100_000 })),
+  },
+  { maxProperties: 64 },
+);
+export type TrackFacts = Static<typeof TrackFacts>;
+
 /** Part `manifest` of the multipart upload. chain: h0 = SHA-256(nonce), h(i+1) = SHA-256(h(i) ‖ SHA-256(frame_i)). */
 export const CaptureManifest = closed({
   attempt_id: id('fca'),
@@ -86,7 +130,8 @@ export const CaptureManifest = closed({
     { minItems: 8, maxItems: 10 },
   ),
   chain: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  track: optional(open()),
+  // Whoever reads it reads hints of a stranger: typed as unknown on purpose.
+  track: optional(Type.Unsafe<Record<string, unknown>>(TrackFacts)),
   hints: optional(Type.Array(open(), { maxItems: 200 })),
   client_time: optional(timestamp()),
 });

@@ -16,7 +16,7 @@ export const FaceSession = closed({
   decision: nullable(oneOf(...FACE_DECISIONS)),
   decision_source: nullable(oneOf('auto', 'reviewer', 'simulated')),
   reasons: Type.Array(Type.String()),
-  /** liveness, injection, quality, match, dedupe: outcome, score, threshold, reasons. */
+  /** quality, challenge, liveness, injection, match, dedupe; outcome: pass, fail, suspected, unavailable, skipped. */
   checks: Type.Record(
     Type.String(),
     closed({
@@ -24,6 +24,7 @@ export const FaceSession = closed({
       score: nullable(Type.Number()),
       threshold: nullable(Type.Number()),
       reasons: Type.Array(Type.String()),
+      model: optional(Type.String()),
     }),
   ),
   attempts: Type.Array(
@@ -72,6 +73,8 @@ export const FaceSession = closed({
       device: oneOf('desktop', 'phone'),
     }),
   ),
+  /** Others of the organization who look the same, best first; for the person who reviews. */
+  duplicates: Type.Array(closed({ customer_id: Type.String(), score: Type.Number() })),
   /** Whether the portal token is bound to a key (proof of possession). */
   bound: Type.Boolean(),
   client: nullable(open()),

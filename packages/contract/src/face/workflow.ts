@@ -1,5 +1,6 @@
 import { closed, oneOf, optional, origin, type Static, Type, text } from '../schema.ts';
 
+/** `look` is a name of older files: the head is tilted instead (docs/decisions/0017-challenge.md). */
 const CHALLENGES = ['turn', 'look', 'tilt', 'smile', 'approach', 'flash'] as const;
 
 /** A workflow file (interface §5). Versions are immutable once published; the portal token pins one. */

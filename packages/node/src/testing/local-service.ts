@@ -34,7 +34,12 @@ export const startLocalService = async () => {
     let text = '';
     for await (const part of request.setEncoding('utf8')) text += part;
     const { method, url, headers } = request;
-    seen.push({ method: method!, url: url!, headers, body: text ? JSON.parse(text) : undefined });
+    seen.push({
+      method: method!,
+      url: url!,
+      headers,
+      body: /json/.test(headers['content-type'] ?? '') && text ? JSON.parse(text) : undefined,
+    });
     const reply = replies.shift() ?? { status: 500 };
     if (reply.silent) return;
     if (reply.lost) return response.destroy();

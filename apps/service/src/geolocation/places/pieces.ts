@@ -2,6 +2,7 @@ import Flatbush from 'flatbush';
 import type { BoundaryPack } from './boundary-pack.ts';
 import { closer, type Nearest, type Spot } from './distance.ts';
 import { metresPerDegree } from './position.ts';
+import type { Work } from './rule-work.ts';
 
 /** A straight part of a border, degrees. `owner`: number of its shape; −1 for a line of the bundled data. */
 export interface Edge {
@@ -23,12 +24,14 @@ const FIRST_WINDOW_M = 500;
  * Cuts every edge where another one crosses it: between two cuts a border has the same two neighbours all along, so one
  * look at both sides tells whether it is a border of the whole rule.
  */
-export function cutAtCrossings(edges: readonly Edge[]): Edge[] {
+export function cutAtCrossings(edges: readonly Edge[], work: Work): Edge[] {
   if (edges.length === 0) return [];
   const index = boxIndex(edges);
   return edges.flatMap((edge, i) => {
     const cuts = new Set<number>([0, 1]);
-    for (const j of index.search(...box(edge))) {
+    const near = index.search(...box(edge));
+    work.add(near.length);
+    for (const j of near) {
       const t = j === i ? null : crossing(edge, edges[j]!);
       if (t !== null) cuts.add(t);
     }
@@ -79,8 +82,10 @@ function boxIndex(edges: readonly Edge[]): Flatbush {
 export class Pieces {
   private readonly edges: Edge[];
   private readonly index: Flatbush;
+  private readonly work: Work;
 
-  constructor(edges: readonly Edge[]) {
+  constructor(edges: readonly Edge[], work: Work) {
+    this.work = work;
     // A border close to the 180th meridian is seen from both of its sides.
     const turned = edges.flatMap((edge) => {
       const [x0, , x1] = box(edge);
@@ -113,7 +118,9 @@ export class Pieces {
 
   private window({ lat, lng }: Spot, metres: { lat: number; lng: number }, radius: number): number[] {
     const [dx, dy] = [radius / metres.lng, radius / metres.lat];
-    return this.index.search(lng - dx, lat - dy, lng + dx, lat + dy);
+    const found = this.index.search(lng - dx, lat - dy, lng + dx, lat + dy);
+    this.work.add(1 + found.length);
+    return found;
   }
 
   private look(item: number, at: Spot, metres: { lat: number; lng: number }, best: Nearest): boolean {

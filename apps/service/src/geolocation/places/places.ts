@@ -6,6 +6,7 @@ import { decodePack } from './pack-file.ts';
 import { packsOf } from './packs.ts';
 import { type CompiledRule, compileRule } from './rule.ts';
 import { type PlaceRule, similarCodes, unknownCodes } from './rule-codes.ts';
+import { tooHeavy } from './rule-weight.ts';
 
 export type { Place } from './locate.ts';
 export type { CompiledRule, RuleAnswer } from './rule.ts';
@@ -22,6 +23,8 @@ export interface Places {
   countryWithin(country: string, at: { lat: number; lng: number }, reach_m: number): boolean;
   /** Compiles a rule; a few milliseconds, so keep the result. */
   compileRule(rule: PlaceRule): CompiledRule;
+  /** Why a rule would make other requests wait; null when it would not. Takes about as long as it lets it. */
+  tooHeavy(rule: PlaceRule): string | null;
   /** Codes of the rule that no place can ever match: a typing mistake, or a level this data does not have. */
   unknownCodes(rule: PlaceRule): string[];
   /** At most three codes that an unknown one may have meant. */
@@ -51,6 +54,7 @@ export function openPlaces(data_dir: string = BUNDLED_DATA): Places {
     borderDistance: (lat, lng) => borderDistance(packs, lat, lng),
     countryWithin: (country, at, reach_m) => countryWithin(packs, country, at, reach_m),
     compileRule: (rule) => compileRule(packs, rule),
+    tooHeavy: (rule) => tooHeavy(packs, rule),
     unknownCodes: (rule) => unknownCodes(packs, rule),
     similarCodes: (code) => similarCodes(packs, code),
     versions,

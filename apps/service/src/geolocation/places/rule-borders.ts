@@ -30,7 +30,7 @@ export function ruleBorders(parts: RuleParts, rule: PlaceRule): Borders[] {
   const edges = parts.shapes.ready.flatMap(({ ends }, owner) => shapeEdges(ends, owner));
   for (const line of lines) edges.push(...takeOut(parts, line));
   const groups = new Map<string, { like: Omit<Borders, 'nearest' | 'each'>; edges: Edge[] }>();
-  for (const piece of cutAtCrossings(edges)) {
+  for (const piece of cutAtCrossings(edges, parts.shapes.work)) {
     if (!isBorder(parts, piece)) continue;
     const shape = parts.shapes.ready[piece.owner]?.shape;
     const like = {
@@ -44,7 +44,7 @@ export function ruleBorders(parts: RuleParts, rule: PlaceRule): Borders[] {
     group.edges.push(piece);
   }
   const own = [...groups.values()].map(({ like, edges }) => {
-    const pieces = new Pieces(edges);
+    const pieces = new Pieces(edges, parts.shapes.work);
     return { ...like, nearest: (at: Spot) => pieces.nearest(at), each: pieces.each.bind(pieces) };
   });
   return [...lines.flatMap((line) => chunkBorders(line, rule.buffer_m ?? 0)), ...own];
@@ -65,6 +65,7 @@ function takeOut({ shapes }: RuleParts, { pack, masks }: CodeBorder): Edge[] {
   const taken: Edge[] = [];
   for (let chunk = 0; chunk < masks.length; chunk++) {
     if (masks[chunk] === 0 || !shapes.touches(...chunkDegrees(pack, chunk))) continue;
+    shapes.work.add(pack.chunk_segments[chunk]!);
     for (let bit = 0; bit < pack.chunk_segments[chunk]!; bit++) {
       if ((masks[chunk]! & (1 << bit)) === 0) continue;
       const [x0, y0] = pointOn(pack, chunk, bit, 0);

@@ -4,6 +4,7 @@ import { metresPerDegree, normaliseLng } from './position.ts';
 import { integrate, normalCdf } from './quadrature.ts';
 import { type Borders, ruleBorders } from './rule-borders.ts';
 import { type PlaceRule, RuleCodes } from './rule-codes.ts';
+import { Work } from './rule-work.ts';
 import { Shapes } from './shapes.ts';
 import { byCodes, byShape, type DecidedBy, type RuleParts, type Standing, standingAt } from './standing.ts';
 
@@ -35,11 +36,11 @@ export const SIGMAS_OF_P95 = 2.4477;
 
 export type CompiledRule = (lat: number, lng: number, p95_m: number) => RuleAnswer;
 
-export function compileRule(packs: Packs, rule: PlaceRule): CompiledRule {
+export function compileRule(packs: Packs, rule: PlaceRule, work = new Work()): CompiledRule {
   const parts: RuleParts = {
     packs,
     codes: new RuleCodes(rule),
-    shapes: new Shapes(rule.shapes ?? []),
+    shapes: new Shapes(rule.shapes ?? [], work),
     coast: rule.coast === 'enforce',
   };
   const borders = ruleBorders(parts, rule);

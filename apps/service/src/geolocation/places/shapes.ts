@@ -1,5 +1,6 @@
 import Flatbush from 'flatbush';
 import { type Circle, fromCentre, rim, sagittaM } from './circle.ts';
+import { Work } from './rule-work.ts';
 
 /** An operator's own area. GeoJSON order: longitude, latitude; rings closed, holes by even-odd. */
 export interface PlaceShape {
@@ -30,10 +31,12 @@ const FEW_EDGES = 48;
 export class Shapes {
   readonly ready: ReadyShape[];
   readonly allows_some: boolean;
+  readonly work: Work;
   private readonly index: Flatbush | null;
   private readonly item: number[] = [];
 
-  constructor(shapes: readonly PlaceShape[]) {
+  constructor(shapes: readonly PlaceShape[], work = new Work()) {
+    this.work = work;
     this.ready = shapes.map(readyShape);
     this.allows_some = shapes.some(({ effect }) => effect === 'allow');
     const boxes = this.ready.flatMap((ready, i) => boxesOf(ready).map((box) => ({ i, box })));
@@ -52,14 +55,16 @@ export class Shapes {
   /** Number of the strongest shape that covers the point; −1 for none. */
   at(lat: number, lng: number): number {
     let best = -1;
-    for (const found of this.index?.search(lng, lat, lng, lat) ?? []) {
+    const there = this.index?.search(lng, lat, lng, lat) ?? [];
+    this.work.add(1 + there.length);
+    for (const found of there) {
       const i = this.item[found]!;
       const strength = STRENGTH[this.ready[i]!.shape.effect];
       if (best >= 0) {
         const held = STRENGTH[this.ready[best]!.shape.effect];
         if (strength < held || (strength === held && i > best)) continue;
       }
-      if (covers(this.ready[i]!, lat, lng)) best = i;
+      if (covers(this.ready[i]!, lat, lng, this.work)) best = i;
     }
     return best;
   }
@@ -108,7 +113,7 @@ function boxesOf({ shape, ends }: ReadyShape): Box[] {
   return turns.map((turn) => [x0 + turn, y0, x1 + turn, y1]);
 }
 
-function covers({ shape, edges, ends }: ReadyShape, lat: number, lng: number): boolean {
+function covers({ shape, edges, ends }: ReadyShape, lat: number, lng: number, work: Work): boolean {
   if (shape.circle) return fromCentre(shape.circle, lat, lng) <= shape.circle.radius_m;
   let inside = false;
   const cross = (i: number) => {
@@ -118,7 +123,9 @@ function covers({ shape, edges, ends }: ReadyShape, lat: number, lng: number): b
     const x0 = ends[i]!;
     if (lng < x0 + ((lat - y0) / (y1 - y0)) * (ends[i + 2]! - x0)) inside = !inside;
   };
-  if (edges) for (const edge of edges.search(lng, lat, Infinity, lat)) cross(4 * edge);
+  const beside = edges?.search(lng, lat, Infinity, lat);
+  work.add(beside?.length ?? ends.length / 4);
+  if (beside) for (const edge of beside) cross(4 * edge);
   else for (let i = 0; i < ends.length; i += 4) cross(i);
   return inside;
 }

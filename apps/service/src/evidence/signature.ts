@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { TokenKind } from '@standpoint/contract';
+import { checkEvidence, kidOf, type PublicSigningKey } from '../tokens/check-evidence.ts';
+
+/** Signed decisions are asked for years later, as erasure receipts are. */
+export const SIGNATURE_LIFE_S = 10 * 365 * 86_400;
+
+/** SHA-256 of the record's UTF-8 bytes, base64url. */
+export const recordDigest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+export interface SignatureStep {
+  outcome: 'valid' | 'invalid' | 'unknown_key';
+  kid: string | null;
+  /** `from_bundle`: nobody but the file itself vouches for the key. */
+  key: 'pinned' | 'from_bundle' | null;
+  issuer: string | null;
+  signed_at: string | null;
+}
+
+/** What an evidence file of either area has in common. */
+export interface SignedFile {
+  record: string;
+  signature: string;
+  jwk: PublicSigningKey | null;
+}
+
+/**
+ * Whether a file's signature is over its very record and names what the record names. `pinned`: the keys to believe; without them the
+ * file's own, which proves that nothing was altered and not who signed.
+ */
+export async function signatureStep(
+  file: SignedFile,
+  kind: Extract<TokenKind, 'evidence' | 'face_evidence'>,
+  names: Record<string, string>,
+  pinned: PublicSigningKey[] | null,
+): Promise<SignatureStep> {
+  const kid = kidOf(file.signature);
+  const found = pinned ? pinned.find((key) => key.kid === kid) : file.jwk;
+  const step: SignatureStep = { outcome: 'invalid', kid, key: null, issuer: null, signed_at: null };
+  if (!found) return { ...step, outcome: 'unknown_key' };
+  step.key = pinned ? 'pinned' : 'from_bundle';
+  try {
+    const claims = await checkEvidence(file.signature, found, kind);
+    const said = claims as unknown as Record<string, unknown>;
+    const same =
+      claims.sha256 === recordDigest(file.record) &&
+      Object.entries(names).every(([name, value]) => said[name] === value);
+    const signed_at = new Date(claims.iat * 1000).toISOString();
+    return { ...step, outcome: same ? 'valid' : 'invalid', issuer: claims.iss, signed_at };
+  } catch {
+    return step;
+  }
+}

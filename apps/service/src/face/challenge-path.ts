@@ -1,0 +1,168 @@
+import type { WorkflowDefinition } from '@standpoint/contract';
+
+export type ChallengeFamily = NonNullable<NonNullable<WorkflowDefinition['liveness']>['challenges']>[number];
+export type Alternative = 'no_flash' | 'no_head_motion' | 'audio';
+
+interface KindTraits {
+  /** How far: degrees of a turn or a tilt, share of a smile's or an open mouth's change, ratio of sizes of an approach. */
+  min: number;
+  /** A photograph can be enlarged and rotated before the camera; it cannot turn its head or change its expression. */
+  still_proof: boolean;
+}
+
+/** Everything that a step may ask for. */
+export const KINDS = {
+  front: { min: 0, still_proof: false },
+  turn_left: { min: 12, still_proof: true },
+  turn_right: { min: 12, still_proof: true },
+  tilt_left: { min: 8, still_proof: false },
+  tilt_right: { min: 8, still_proof: false },
+  smile: { min: 0.12, still_proof: true },
+  mouth_open: { min: 0.12, still_proof: true },
+  approach: { min: 1.2, still_proof: false },
+  recede: { min: 1.2, still_proof: false },
+} as const satisfies Record<string, KindTraits>;
+export type StepKind = keyof typeof KINDS;
+
+/** `look` is a name of older files. Pitch drifts by more than a nod, so the head is tilted instead of raised and lowered. */
+const FAMILIES: Record<ChallengeFamily, readonly StepKind[]> = {
+  turn: ['turn_left', 'turn_right'],
+  tilt: ['tilt_left', 'tilt_right'],
+  look: ['tilt_left', 'tilt_right'],
+  smile: ['smile'],
+  approach: ['approach', 'recede'],
+  flash: [],
+};
+/** What needs no motion of the head. */
+const EXPRESSIONS: readonly StepKind[] = ['smile', 'mouth_open'];
+
+/** Every path spends at least this much, so that an accessible path is never a weak one. */
+export const MIN_BITS = 12;
+/** One frame each. */
+export const STEPS = 10;
+
+/** All challenges of one path, each as likely as any other; numbered from 0 to `count` − 1. */
+export interface ChallengePath {
+  /** What may be asked for beside `front`. */
+  kinds: readonly StepKind[];
+  count: number;
+  /** log2(count). */
+  bits: number;
+  /** The kinds of the steps of challenge `rank`. */
+  unrank(rank: number): StepKind[];
+  /** Its number; null: not of this path. */
+  rank(steps: readonly StepKind[]): number | null;
+}
+
+interface Rules {
+  kinds: readonly StepKind[];
+  /** What each step may ask for. */
+  slots: readonly (readonly StepKind[])[];
+  fronts: number;
+}
+
+/** Counts and numbers the sequences that keep the rules: enough frontal frames, and something that a still cannot do. */
+function pathBy({ kinds, slots, fronts }: Rules): ChallengePath {
+  const proof = kinds.filter((kind) => KINDS[kind].still_proof);
+  const required: readonly StepKind[] = proof.length > 0 ? proof : kinds;
+  const known = new Map<number, number>();
+  const ways = (slot: number, seen: number, proved: boolean): number => {
+    if (slot === slots.length) return seen >= fronts && proved ? 1 : 0;
+    const key = (slot * (STEPS + 1) + seen) * 2 + Number(proved);
+    let sum = known.get(key);
+    if (sum === undefined) {
+      sum = slots[slot]!.reduce((total, kind) => total + after(slot, seen, proved, kind), 0);
+      known.set(key, sum);
+    }
+    return sum;
+  };
+  const after = (slot: number, seen: number, proved: boolean, kind: StepKind): number =>
+    ways(slot + 1, seen + Number(kind === 'front'), proved || required.includes(kind));
+  const count = ways(0, 0, false);
+  return {
+    kinds,
+    count,
+    bits: Math.log2(count),
+    unrank(rank) {
+      let left = rank;
+      let [seen, proved] = [0, false];
+      return slots.map((choices, slot) => {
+        const kind = choices.find((each) => {
+          const size = after(slot, seen, proved, each);
+          if (left < size) return true;
+          left -= size;
+          return false;
+        });
+        if (!kind) throw new RangeError(`no challenge ${rank}`);
+        seen += Number(kind === 'front');
+        proved ||= required.includes(kind);
+        return kind;
+      });
+    },
+    rank(steps) {
+      if (steps.length !== slots.length) return null;
+      let rank = 0;
+      let [seen, proved] = [0, false];
+      for (const [slot, kind] of steps.entries()) {
+        const place = slots[slot]!.indexOf(kind);
+        if (place < 0) return null;
+        for (const before of slots[slot]!.slice(0, place)) rank += after(slot, seen, proved, before);
+        seen += Number(kind === 'front');
+        proved ||= required.includes(kind);
+      }
+      return ways(slots.length, seen, proved) === 1 ? rank : null;
+    },
+  };
+}
+
+const FRONT: readonly StepKind[] = ['front'];
+
+/** front, X, front, X … : what is asked for lies between two frontal frames to compare it with. */
+const alternating = (kinds: readonly StepKind[]): ChallengePath =>
+  pathBy({ kinds, slots: Array.from({ length: STEPS }, (_, i) => (i % 2 ? kinds : FRONT)), fronts: 5 });
+
+/** After the first `leading` frontal steps chance also decides where the others are. */
+const free = (kinds: readonly StepKind[], leading: number, fronts: number): ChallengePath =>
+  pathBy({
+    kinds,
+    slots: Array.from({ length: STEPS }, (_, i) => (i < leading ? FRONT : ['front', ...kinds])),
+    fronts,
+  });
+
+const paths = new Map<string, ChallengePath>();
+
+/**
+ * The path of a workflow and a person's wish. With too few kinds for an alternating one the places of the frontal steps are
+ * drawn too; where that is still too little (a smile alone, colours alone) expressions are added.
+ */
+export function pathOf(
+  challenges: readonly ChallengeFamily[],
+  alternative: Alternative | undefined,
+): ChallengePath {
+  const motionless = alternative === 'no_head_motion';
+  const kinds = motionless ? EXPRESSIONS : kindsOf(challenges);
+  const name = `${motionless} ${kinds.join()}`;
+  const path = paths.get(name) ?? (motionless ? free(EXPRESSIONS, 2, 2) : motionPath(kinds));
+  paths.set(name, path);
+  return path;
+}
+
+/** In the order of the table, so that one set of kinds is one path however a file lists it. */
+function kindsOf(challenges: readonly ChallengeFamily[]): StepKind[] {
+  const asked = new Set(challenges.flatMap((family) => FAMILIES[family]));
+  return (Object.keys(KINDS) as StepKind[]).filter((kind) => asked.has(kind));
+}
+
+function motionPath(kinds: readonly StepKind[]): ChallengePath {
+  const more = [...new Set([...kinds, ...EXPRESSIONS])];
+  const possible = [() => alternating(kinds), () => free(kinds, 1, 5), () => free(more, 1, 5)];
+  for (const make of possible) {
+    const path = make();
+    if (path.bits >= MIN_BITS) return path;
+  }
+  throw new Error(`no path of ${MIN_BITS} bits for ${kinds.join()}`);
+}
+
+/** Whether what a workflow names is enough by itself; colours are a supporting signal and carry no step. */
+export const reachesMinBits = (challenges: readonly ChallengeFamily[]): boolean =>
+  kindsOf(challenges).length > 0 && pathOf(challenges, undefined).bits >= MIN_BITS;

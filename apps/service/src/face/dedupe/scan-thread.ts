@@ -1,0 +1,97 @@
+import type { KeyObject } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import type { SealedTemplate } from './gallery-records.ts';
+import type { Candidate } from './scan-memory.ts';
+
+/** What the thread is given at its start: the subkey that wraps data keys, and nothing else of the root key. */
+export interface WorkerData {
+  wrapping: KeyObject;
+}
+
+interface Questions {
+  add: { dimensions: number; rows: readonly SealedTemplate[] };
+  remove: { seqs: readonly number[] };
+  scan: { probe: Float32Array; threshold: number };
+  drop: object;
+}
+export interface Answers {
+  /** `skipped`: rows that do not open, or hold no unit vector. */
+  add: { count: number; bytes: number; skipped: number };
+  remove: { count: number };
+  scan: { candidates: readonly Candidate[]; margin: number };
+  drop: null;
+}
+export type Question<Op extends keyof Questions> = { gallery: string } & Questions[Op];
+export interface Asked {
+  id: number;
+  op: keyof Questions;
+  question: Question<keyof Questions>;
+}
+type Said = { id: number } & ({ answer: unknown; error?: undefined } | { error: string });
+
+interface Waiting {
+  resolve(answer: never): void;
+  reject(error: Error): void;
+}
+
+/** Questions to the thread and their answers, in order. It starts with the first one. */
+export class ScanThread {
+  readonly #wrapping: KeyObject;
+  readonly #lost: () => void;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | null = null;
+  #asked = 0;
+
+  /** `lost` is called when the thread ended, and with it every gallery that it held. */
+  constructor(wrapping: KeyObject, lost: () => void) {
+    this.#wrapping = wrapping;
+    this.#lost = lost;
+  }
+
+  get running(): boolean {
+    return this.#worker !== null;
+  }
+
+  ask<Op extends keyof Questions>(op: Op, question: Question<Op>): Promise<Answers[Op]> {
+    this.#worker ??= this.#start();
+    const id = ++this.#asked;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker!.postMessage({ id, op, question } satisfies Asked);
+    });
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#ended(worker, new Error('closed'));
+    await worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./gallery-worker.ts', import.meta.url), {
+      workerData: { wrapping: this.#wrapping } satisfies WorkerData,
+      // Neither the flags of a profiler or a test run, nor the environment: the thread needs no secret from it.
+      execArgv: [],
+      env: {},
+    });
+    worker.unref();
+    worker.on('message', ({ id, ...said }: Said) => {
+      const waiting = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (said.error !== undefined) waiting?.reject(new Error(said.error));
+      else waiting?.resolve(said.answer as never);
+    });
+    worker.on('error', (error) => this.#ended(worker, error));
+    worker.on('exit', () => this.#ended(worker, new Error('the scanning thread ended')));
+    return worker;
+  }
+
+  #ended(worker: Worker | null, error: Error): void {
+    if (!worker || this.#worker !== worker) return;
+    this.#worker = null;
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    this.#lost();
+    for (const { reject } of waiting) reject(error);
+  }
+}

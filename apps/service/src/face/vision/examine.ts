@@ -1,0 +1,17 @@
+import { packOf, readModels } from './manifest.ts';
+import { locatePack } from './packs.ts';
+
+/** Whether a pack could be loaded now, and what it is calibrated for, in words for an operator. Reads every file and loads none. */
+export function examinePack(name: string, data_dir: string): { ok: boolean; says: string } {
+  try {
+    const located = locatePack(name, data_dir);
+    readModels(located);
+    const { version, match, liveness } = packOf(located);
+    const matching =
+      match.length > 0 ? 'matching calibrated' : 'matching not calibrated: nothing it matches is approved';
+    const living = liveness ? 'passive liveness calibrated' : 'passive liveness not calibrated';
+    return { ok: true, says: `${name} ${version}, every file as its manifest says; ${matching}; ${living}` };
+  } catch (error) {
+    return { ok: false, says: `${(error as Error).message}; every capture goes to review` };
+  }
+}

@@ -1,0 +1,264 @@
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { OTHERS, SAME_PERSON, still } from '../../../testing/stills.ts';
+import { type OpenVision, openVision } from './open.ts';
+import { SHIPPED } from './packs.ts';
+import type { FaceLook, Look } from './vision.ts';
+
+const open: Record<string, OpenVision> = {};
+const vision = (pack = 'accurate') => (open[pack] ??= openVision({ pack, data_dir: '.', workers: 1 }));
+afterAll(() => Promise.all(Object.values(open).map((each) => each.close())));
+
+const look = async (image: Buffer, pack?: string): Promise<Look> => (await vision(pack).look([image]))[0]!;
+const measure = async (image: Buffer): Promise<FaceLook> => {
+  const [seen] = await vision().look([image], { embedding: false, live: false });
+  return seen!.face!;
+};
+const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+const jpeg = (picture: Sharp) => picture.jpeg({ quality: 92 }).toBuffer();
+const PLAIN = still('franck_01829');
+
+describe('a look at a photograph', () => {
+  it('describes the one face in it', async () => {
+    const seen = await look(PLAIN);
+    expect(seen).toMatchObject({ width: 720, height: 576, faces: 1 });
+    const face = seen.face!;
+    expect(face).toMatchObject({ cut_off: false, covered: 0 });
+    expect(face.confidence).toBeGreaterThan(0.8);
+    expect(face.size).toBeGreaterThan(0.5);
+    expect(face.size).toBeLessThan(0.65);
+    expect(face.size_px).toBeCloseTo(face.size * 576, 3);
+    expect(Math.abs(face.pose.yaw) + Math.abs(face.pose.pitch)).toBeLessThan(10);
+    expect(face.live).toBeGreaterThan(0.9);
+    expect(face.embedding).toHaveLength(512);
+    expect(Math.hypot(...face.embedding!)).toBeCloseTo(1, 4);
+    expect(Buffer.from(seen.thumbnail, 'base64')).toHaveLength(1024);
+    expect(await look(PLAIN)).toEqual(seen);
+  });
+
+  it('leaves out what is not asked', async () => {
+    const [seen] = await vision().look([PLAIN], { embedding: false, live: false });
+    expect(seen!.face).toMatchObject({ embedding: null, live: null });
+  });
+
+  it.each(SHIPPED)('tells one person from others by the thresholds of the pack: %s', async (pack) => {
+    const { points } = vision(pack).pack.match[0]!;
+    const threshold = (fmr: number) => points.find((point) => point.fmr === fmr)!.threshold;
+    const names = [...SAME_PERSON, ...OTHERS];
+    const looks = await vision(pack).look(names.map(still), { live: false });
+    const embeddings = looks.map(({ face }) => face!.embedding!);
+    for (const [i, a] of embeddings.entries())
+      for (const [j, b] of embeddings.entries()) {
+        if (i >= j) continue;
+        const same = j < SAME_PERSON.length;
+        const score = cosine(a, b);
+        const say = `${names[i]} and ${names[j]}`;
+        if (same) expect(score, say).toBeGreaterThan(threshold(0.0001));
+        else expect(score, say).toBeLessThan(threshold(0.005));
+      }
+  });
+
+  it('finds a face that fills the picture as one, and knows the person', async () => {
+    const { box } = (await measure(PLAIN))!;
+    const tight = {
+      left: Math.round(box.x * 720),
+      top: Math.round(box.y * 576),
+      width: Math.round(box.width * 720),
+      height: Math.round(box.height * 576),
+    };
+    const seen = await look(await jpeg(sharp(PLAIN).extract(tight)));
+    expect(seen.faces).toBe(1);
+    expect(seen.face!.live).toBeNull();
+    const whole = await look(PLAIN);
+    expect(cosine(seen.face!.embedding!, whole.face!.embedding!)).toBeGreaterThan(0.8);
+  });
+
+  it('counts several faces and describes the largest', async () => {
+    const other = await sharp(still('audrey')).resize(300).toBuffer();
+    const both = await jpeg(
+      sharp({ create: { width: 1100, height: 600, channels: 3, background: '#777' } }).composite([
+        { input: PLAIN, left: 0, top: 0 },
+        { input: other, left: 760, top: 100 },
+      ]),
+    );
+    const seen = await look(both);
+    expect(seen.faces).toBe(2);
+    expect(cosine(seen.face!.embedding!, (await look(PLAIN)).face!.embedding!)).toBeGreaterThan(0.9);
+  });
+
+  it('finds nobody in a wall and in a mask of iron', async () => {
+    const wall = await jpeg(sharp({ create: { width: 640, height: 480, channels: 3, background: '#8a7' } }));
+    for (const image of [wall, still('ironman')])
+      expect(await look(image)).toMatchObject({ faces: 0, face: null });
+  });
+
+  it('prints the same picture alike, and another one differently', async () => {
+    const distance = (a: Look, b: Look) =>
+      (BigInt(`0x${a.print}`) ^ BigInt(`0x${b.print}`)).toString(2).replaceAll('0', '').length;
+    const first = await look(PLAIN);
+    const again = await look(await sharp(PLAIN).resize(500).jpeg({ quality: 60 }).toBuffer());
+    const other = await look(still('audrey'));
+    expect(distance(first, again)).toBeLessThanOrEqual(8);
+    expect(distance(first, other)).toBeGreaterThan(60);
+  });
+});
+
+describe('what is measured moves the right way', () => {
+  it('sharpness falls with blur', async () => {
+    const values: number[] = [];
+    for (const sigma of [0, 1, 2, 4, 8])
+      values.push((await measure(sigma ? await jpeg(sharp(PLAIN).blur(sigma)) : PLAIN)).sharpness);
+    expect(values).toEqual(values.toSorted((a, b) => b - a));
+    expect(values.at(-1)).toBeLessThan(values[0]! / 10);
+  });
+
+  it('light follows the exposure, and what has no detail any more is counted', async () => {
+    const [dark, plain, bright] = [
+      await measure(await jpeg(sharp(PLAIN).linear(0.15, 0))),
+      await measure(PLAIN),
+      await measure(await jpeg(sharp(PLAIN).linear(2.2, 60))),
+    ];
+    expect(dark.light.face).toBeLessThan(0.15);
+    expect(plain.light.face).toBeGreaterThan(0.4);
+    expect(bright.light.face).toBeGreaterThan(0.9);
+    expect(plain.light.clipped).toBeLessThan(0.05);
+    expect(bright.light.clipped).toBeGreaterThan(0.5);
+    expect(dark.light.contrast).toBeLessThan(plain.light.contrast);
+  });
+
+  it('light around follows the room alone', async () => {
+    const { box } = await measure(PLAIN);
+    const [left, top] = [Math.round(box.x * 720) - 20, Math.round(box.y * 576) - 30];
+    const face = await sharp(PLAIN)
+      .extract({
+        left,
+        top,
+        width: Math.round(box.width * 720) + 40,
+        height: Math.round(box.height * 576) + 50,
+      })
+      .toBuffer();
+    const lit = await measure(
+      await jpeg(
+        sharp({ create: { width: 720, height: 576, channels: 3, background: '#fff' } }).composite([
+          { input: face, left, top },
+        ]),
+      ),
+    );
+    const plain = await measure(PLAIN);
+    expect(lit.light.around).toBeGreaterThan(plain.light.around + 0.2);
+    expect(Math.abs(lit.light.face - plain.light.face)).toBeLessThan(0.1);
+  });
+
+  it('colour follows a coloured light', async () => {
+    const plain = await measure(PLAIN);
+    const red = await measure(
+      await jpeg(
+        sharp(PLAIN).recomb([
+          [1.3, 0, 0],
+          [0, 0.8, 0],
+          [0, 0, 0.8],
+        ]),
+      ),
+    );
+    const blue = await measure(
+      await jpeg(
+        sharp(PLAIN).recomb([
+          [0.8, 0, 0],
+          [0, 0.8, 0],
+          [0, 0, 1.4],
+        ]),
+      ),
+    );
+    const share = ({ colour: { face } }: FaceLook, k: number) => face[k]! / (face[0] + face[1] + face[2]);
+    expect(share(red, 0)).toBeGreaterThan(share(plain, 0) + 0.1);
+    expect(share(blue, 2)).toBeGreaterThan(share(plain, 2) + 0.08);
+  });
+
+  it.each([-20, -10, 10, 20])('roll follows a tilt of %i degrees', async (angle) => {
+    const plain = await measure(PLAIN);
+    const tilted = await measure(await jpeg(sharp(PLAIN).rotate(angle)));
+    expect(tilted.pose.roll - plain.pose.roll).toBeGreaterThan(angle - 4);
+    expect(tilted.pose.roll - plain.pose.roll).toBeLessThan(angle + 4);
+    expect(Math.abs(tilted.pose.yaw - plain.pose.yaw)).toBeLessThan(8);
+  });
+
+  it('yaw and roll change sides in a mirror, pitch and size do not; so do the eyes', async () => {
+    for (const name of ['franck_04000', 'franck_02683']) {
+      const plain = await measure(still(name));
+      const mirrored = await measure(await jpeg(sharp(still(name)).flop()));
+      expect(Math.abs(plain.pose.yaw)).toBeGreaterThan(8);
+      expect(Math.abs(plain.pose.yaw + mirrored.pose.yaw)).toBeLessThan(8);
+      expect(Math.abs(plain.pose.roll + mirrored.pose.roll)).toBeLessThan(4);
+      expect(Math.abs(plain.pose.pitch - mirrored.pose.pitch)).toBeLessThan(6);
+      expect(mirrored.size / plain.size).toBeCloseTo(1, 1);
+      expect(mirrored.eyes.left).toBeCloseTo(plain.eyes.right, 1);
+    }
+  });
+
+  it('a head that looks down has less pitch than one that does not', async () => {
+    const [level, down] = [await measure(still('franck_04117')), await measure(still('franck_03979'))];
+    expect(level.pose.pitch - down.pose.pitch).toBeGreaterThan(10);
+  });
+
+  it('a smile widens the mouth and lifts its corners, an open mouth opens', async () => {
+    const [plain, smile, mouth] = [
+      await measure(PLAIN),
+      await measure(still('franck_02159')),
+      await measure(still('franck_04117')),
+    ];
+    expect(smile.mouth.width).toBeGreaterThan(plain.mouth.width + 0.08);
+    expect(smile.mouth.lift).toBeGreaterThan(plain.mouth.lift + 0.03);
+    expect(mouth.mouth.open).toBeGreaterThan(plain.mouth.open + 0.1);
+  });
+
+  it('narrowed eyes are narrower', async () => {
+    const [wide, narrow] = [await measure(still('franck_02045')), await measure(still('franck_02888'))];
+    expect(narrow.eyes.left).toBeLessThan(wide.eyes.left - 0.08);
+    expect(narrow.eyes.right).toBeLessThan(wide.eyes.right - 0.08);
+  });
+
+  it('size in pixels follows the picture, size by its shorter side does not', async () => {
+    const plain = await measure(PLAIN);
+    const half = await measure(await jpeg(sharp(PLAIN).resize(360)));
+    const huge = await measure(await jpeg(sharp(PLAIN).resize(2160)));
+    expect(half.size / plain.size).toBeCloseTo(1, 1);
+    expect(half.size_px / plain.size_px).toBeCloseTo(0.5, 1);
+    expect(huge.size / plain.size).toBeCloseTo(1, 1);
+    expect(huge.size_px / plain.size_px).toBeCloseTo(3, 0);
+  });
+
+  it('centre and box follow the face, and a face at the edge is cut off', async () => {
+    const { box, centre } = await measure(PLAIN);
+    const middle = Math.round((box.x + box.width / 2) * 720);
+    const shifted = await measure(
+      await jpeg(sharp(PLAIN).extract({ left: 80, top: 0, width: 640, height: 576 })),
+    );
+    expect(shifted.centre.x).toBeCloseTo((centre.x * 720 - 80) / 640, 1);
+    expect(shifted.cut_off).toBe(false);
+    const edge = await measure(
+      await jpeg(sharp(PLAIN).extract({ left: middle - 60, top: 0, width: 720 - middle + 60, height: 576 })),
+    );
+    expect(edge.cut_off).toBe(true);
+  });
+
+  it('something the colour of skin before the mouth raises what is covered', async () => {
+    const names = [...SAME_PERSON, 'franck_02888', 'franck_03909'];
+    const values = { free: 0, hidden: 0 };
+    for (const name of names) {
+      const image = still(name);
+      const { box, centre, covered } = await measure(image);
+      values.free += covered / names.length;
+      const [width, height] = [Math.round(box.width * 450), Math.round(box.height * 160)];
+      const patch = await sharp({ create: { width, height, channels: 3, background: '#b08070' } })
+        .png()
+        .toBuffer();
+      const left = Math.round(centre.x * 720 - width / 2);
+      const top = Math.round((box.y + 0.74 * box.height) * 576 - height / 2);
+      const hidden = await look(await jpeg(sharp(image).composite([{ input: patch, left, top }])));
+      values.hidden += (hidden.face?.covered ?? 1) / names.length;
+    }
+    // A weak sign, so of many together: see covered.ts.
+    expect(values.free).toBeLessThan(0.05);
+    expect(values.hidden).toBeGreaterThan(0.2);
+  });
+});

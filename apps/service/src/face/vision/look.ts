@@ -1,0 +1,107 @@
+import { appearanceOf } from './appearance.ts';
+import { coveredOf } from './covered.ts';
+import { type Decoded, decode } from './decode.ts';
+import { type Found, findFaces } from './detector.ts';
+import { embed } from './embed.ts';
+import { geometryOf } from './geometry.ts';
+import { type Mesh, traceFace } from './mesh.ts';
+import type { Models } from './models.ts';
+import { liveness } from './passive.ts';
+import type { Pixels } from './pixels.ts';
+import { NO_PRINT, printOf } from './print.ts';
+import type { FaceLook, Look } from './vision.ts';
+
+export interface Wants {
+  embedding: boolean;
+  live: boolean;
+}
+
+/** Longer side in pixels of the image that is looked at; the finer one only where the largest face's box is smaller than `DETAILED` in the coarse one. */
+const [COARSE, FINE, DETAILED] = [640, 1280, 160];
+/**
+ * Black on every side, as a share of the longer one, before faces are looked for. Without it the detector splits a face that fills the
+ * picture into several, or misses it; with the first of these it finds large and small ones alike. The others are for what it does not find.
+ */
+const MARGINS = [0.2, 0, 0.4];
+/** What the landmark model takes for a face. */
+const LEAST_MESH = 0.5;
+/** Others are confirmed one by one: this many are enough to say that there are several. */
+const MOST_FACES = 4;
+
+/** One image. An image that cannot be decoded gives width 0 and no face: the image's fault. Anything that throws is ours. */
+export async function lookAt(models: Models, image: Buffer, wants: Wants): Promise<Look> {
+  const decoded = await decode(image, COARSE);
+  if (!decoded) return { width: 0, height: 0, faces: 0, face: null, ...NO_PRINT };
+  const { width, height } = decoded;
+  const coarse = await candidateFaces(models, decoded.pixels);
+  const { pixels, found } = await detailed(image, decoded, coarse);
+  const faces = await confirmedFaces(models, pixels, found);
+  const [largest] = faces;
+  return {
+    width,
+    height,
+    faces: faces.length,
+    face: largest ? await describe(models, pixels, largest, wants, width / pixels.width) : null,
+    ...printOf(decoded.pixels),
+  };
+}
+
+/** A small face is looked at in the finer image. */
+async function detailed(
+  image: Buffer,
+  { width, height, pixels }: Decoded,
+  found: Found[],
+): Promise<{ pixels: Pixels; found: Found[] }> {
+  const small = found[0] && found[0].side < DETAILED && Math.max(width, height) > COARSE;
+  const fine = small ? await decode(image, FINE) : null;
+  if (!fine) return { pixels, found };
+  const scale = fine.pixels.width / pixels.width;
+  const larger = found.map((each) => ({
+    ...each,
+    x: each.x * scale,
+    y: each.y * scale,
+    side: each.side * scale,
+  }));
+  return { pixels: fine.pixels, found: larger };
+}
+
+interface Face {
+  found: Found;
+  mesh: Mesh;
+}
+
+async function confirmedFaces(models: Models, image: Pixels, candidates: readonly Found[]): Promise<Face[]> {
+  const faces: Face[] = [];
+  for (const found of candidates.slice(0, MOST_FACES)) {
+    const mesh = await traceFace(models.landmarks, image, found);
+    if (mesh.confidence >= LEAST_MESH) faces.push({ found, mesh });
+  }
+  return faces;
+}
+
+async function candidateFaces({ detector }: Models, image: Pixels): Promise<Found[]> {
+  for (const margin of MARGINS) {
+    const found = await findFaces(detector, image, margin);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+async function describe(
+  models: Models,
+  image: Pixels,
+  { found, mesh }: Face,
+  wants: Wants,
+  scale: number,
+): Promise<FaceLook> {
+  const geometry = geometryOf(mesh.points, image.width, image.height);
+  return {
+    confidence: found.confidence,
+    ...geometry,
+    size_px: geometry.size * Math.min(image.width, image.height) * scale,
+    ...appearanceOf(image, mesh.points),
+    covered: coveredOf(mesh),
+    live: wants.live ? await liveness(models, image, found) : null,
+    embedding: wants.embedding ? await embed(models, image, mesh.points) : null,
+  };
+}

@@ -1,0 +1,51 @@
+import { openDlib } from './dlib.ts';
+import type { Input, Located, Manifest } from './manifest.ts';
+import { readModels } from './manifest.ts';
+import { openOnnx } from './onnx.ts';
+import { type Graph, openGraph, startTensors } from './tfjs.ts';
+
+/** A network that takes one input and gives one vector. */
+export interface Net {
+  run(input: Float32Array, shape: readonly number[]): Promise<Float32Array>;
+}
+
+/** The models of one pack, in memory. */
+export interface Models {
+  manifest: Manifest;
+  detector: Graph;
+  landmarks: Graph;
+  matcher: Net;
+  passive: Net | null;
+}
+
+/** Loads a pack. Throws WrongFile before anything is run that the manifest does not name. */
+export async function openModels(located: Located): Promise<Models> {
+  const bytes = readModels(located);
+  const { manifest } = located;
+  await startTensors();
+  return {
+    manifest,
+    detector: await openGraph(bytes.detector!.toString(), bytes.detector_weights!),
+    landmarks: await openGraph(bytes.landmarks!.toString(), bytes.landmarks_weights!),
+    matcher:
+      manifest.match.runtime === 'dlib'
+        ? openDlib(bytes.matcher!.toString(), bytes.matcher_weights!)
+        : await openOnnx(bytes.matcher!),
+    passive: manifest.passive && bytes.passive ? await openOnnx(bytes.passive) : null,
+  };
+}
+
+/** RGB values from 0 to 255, as a model wants them. */
+export function prepare(rgb: Float32Array, { size, layout, channels, mean, divide }: Input): Float32Array {
+  const out = new Float32Array(rgb.length);
+  const area = size * size;
+  for (let k = 0; k < 3; k++) {
+    const from = channels === 'bgr' ? 2 - k : k;
+    for (let i = 0; i < area; i++)
+      out[layout === 'nchw' ? k * area + i : 3 * i + k] = (rgb[3 * i + from]! - mean[k]!) / divide;
+  }
+  return out;
+}
+
+export const shapeOf = ({ size, layout }: Input): number[] =>
+  layout === 'nchw' ? [1, 3, size, size] : [1, size, size, 3];

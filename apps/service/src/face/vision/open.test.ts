@@ -1,0 +1,47 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { still } from '../../../testing/stills.ts';
+import { openVision } from './open.ts';
+import { VisionBusy } from './vision.ts';
+
+const IMAGE = still('franck_01829');
+const vision = openVision({ pack: 'accurate', data_dir: '.', workers: 1 });
+afterAll(() => vision.close());
+const LIMIT = 48;
+const all = (count: number) => Array.from({ length: count }, () => IMAGE);
+
+describe('the models behind worker threads', () => {
+  it('answer in order, whatever each image is', async () => {
+    const looks = await vision.look([IMAGE, Buffer.from('no image'), still('joconde'), still('ironman')]);
+    expect(looks.map(({ width }) => width)).toEqual([720, 0, 743, 600]);
+    expect(looks.map(({ faces }) => faces)).toEqual([1, 0, 1, 0]);
+  });
+
+  it('refuse what would wait too long, say when to come back, and keep what they took', async () => {
+    const taken = vision.look(all(LIMIT - 5), { embedding: false, live: false });
+    expect(vision.hasRoom(5)).toBe(true);
+    expect(vision.hasRoom(6)).toBe(false);
+    const refused = await vision.look(all(6)).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(VisionBusy);
+    expect((refused as VisionBusy).retry_after_s).toBeGreaterThanOrEqual(1);
+    expect((await taken).every(({ faces }) => faces === 1)).toBe(true);
+    expect(vision.hasRoom(LIMIT)).toBe(true);
+  }, 60_000);
+
+  /** The short form of what `npm run bench -- --only vision` does with 10,000. */
+  it('hold no more after 300 images than after 100', async () => {
+    const mixed = [IMAGE, still('audrey'), still('ironman'), still('cage'), Buffer.from('no image')];
+    const some = async (count: number) => {
+      for (let done = 0; done < count; done += 20) {
+        const whole = done % 100 === 0;
+        const images = Array.from({ length: 20 }, (_, i) => mixed[i % mixed.length]!);
+        await vision.look(images, { embedding: whole, live: whole });
+      }
+      return { tensors: vision.tensors, rss: process.memoryUsage.rss() };
+    };
+    const early = await some(100);
+    const late = await some(200);
+    expect(late.tensors).toBe(early.tensors);
+    // 20 MB: what the collector has not come round to.
+    expect(late.rss - early.rss).toBeLessThan(20e6);
+  }, 180_000);
+});

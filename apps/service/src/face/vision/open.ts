@@ -1,0 +1,57 @@
+import { packOf } from './manifest.ts';
+import { locatePack } from './packs.ts';
+import { Pool } from './pool.ts';
+import { type Look, type Vision, VisionBusy } from './vision.ts';
+import type { Done, Job } from './worker.ts';
+
+export interface VisionOptions {
+  /** `accurate`, `strict`, or the name of a folder below `data_dir`/packs. */
+  pack: string;
+  data_dir: string;
+  /** Threads with the models: about 250 MB for the first, 140 for each further one, and one core each at most. */
+  workers: number;
+}
+
+export interface OpenVision extends Vision {
+  /** Loads the models before the first image does. Throws where they cannot be loaded. */
+  warm(): Promise<void>;
+  /** Tensors in the worker after the last image: the same after every one. */
+  readonly tensors: number;
+}
+
+/** Images of about four captures may wait for each worker. */
+const IMAGES_PER_WORKER = 48;
+
+/**
+ * The models of a pack behind worker threads. Nothing is loaded before the first image or `warm()`. Throws WrongFile for a pack that is
+ * not there or not well written; a file of it that was changed is found when it is loaded, and makes every look throw.
+ */
+export function openVision({ pack: name, data_dir, workers }: VisionOptions): OpenVision {
+  const located = locatePack(name, data_dir);
+  const pool = new Pool({
+    script: new URL('worker.ts', import.meta.url),
+    data: located,
+    workers,
+    capacity: IMAGES_PER_WORKER * workers,
+  });
+  let tensors = 0;
+  const look = async (image: Buffer, wants: Job['wants']): Promise<Look> => {
+    const job: Job = { image: new Uint8Array(image), wants };
+    const done = (await pool.run(job)) as Done;
+    tensors = done.tensors;
+    return done.look;
+  };
+  return {
+    pack: packOf(located),
+    async look(images, { embedding = true, live = true } = {}) {
+      if (!pool.hasRoom(images.length)) throw new VisionBusy(pool.retry_after_s);
+      return Promise.all(images.map((image) => look(image, { embedding, live })));
+    },
+    hasRoom: (images) => pool.hasRoom(images),
+    warm: () => pool.warm(),
+    close: () => pool.close(),
+    get tensors() {
+      return tensors;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { lookAt, type Wants } from './look.ts';
+import type { Located } from './manifest.ts';
+import { openModels } from './models.ts';
+import { liveTensors } from './tfjs.ts';
+import type { Look } from './vision.ts';
+
+/** What the pool asks of a worker, and what it answers: first `ready` or `failed`, then one answer for each job. */
+export interface Job {
+  image: Uint8Array;
+  wants: Wants;
+}
+export interface Done {
+  look: Look;
+  /** Tensors that live between images: a leak would show here. */
+  tensors: number;
+}
+
+const port = parentPort!;
+try {
+  const models = await openModels(workerData as Located);
+  port.on('message', async ({ image, wants }: Job) => {
+    try {
+      const bytes = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
+      const look = await lookAt(models, bytes, wants);
+      port.postMessage({ done: { look, tensors: liveTensors() } satisfies Done });
+    } catch (error) {
+      // A model that threw may be in any state: this worker's life ends, and the pool starts another one.
+      port.postMessage({ crashed: String((error as Error)?.message ?? error) });
+    }
+  });
+  port.postMessage({ ready: true });
+} catch (error) {
+  port.postMessage({ failed: String((error as Error)?.message ?? error) });
+}

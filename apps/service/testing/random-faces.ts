@@ -1,0 +1,29 @@
+/** Unit vectors in the place of faces, from seeds: a failure can be seen again. Beside what models see they are random. */
+
+/** Numbers from 0 to 1 (mulberry32). */
+export function chance(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const normal = (draw: () => number) => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
+
+/** Length 1. */
+export function unitOf(values: ArrayLike<number>): Float32Array {
+  const all = Array.from(values);
+  const length = Math.hypot(...all);
+  return Float32Array.from(all, (value) => value / length);
+}
+
+/** Uniform on the sphere. */
+export const randomFace = (draw: () => number, dimensions: number): Float32Array =>
+  unitOf(Float64Array.from({ length: dimensions }, () => normal(draw)));
+
+/** Another image of `face`: its cosine is about 1 / √(1 + spread²). */
+export const faceLike = (draw: () => number, face: Float32Array, spread: number): Float32Array =>
+  unitOf(Float64Array.from(face, (value) => value + (spread / Math.sqrt(face.length)) * normal(draw)));

@@ -1,0 +1,39 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { packageFolder } from '../../apps/service/src/face/vision/package-folder.ts';
+import { pixelsOf, serve } from '../vision-frames.ts';
+import { serveFolder, wasmFolder } from './local-models.ts';
+
+/** @vladmandic/human as shipped, its WebAssembly build. With `reduced` only what answers the same questions is on. */
+const reduced = process.argv[2] === 'reduced';
+const folder = packageFolder('@vladmandic/human');
+const { Human } = createRequire(import.meta.url)(join(folder, 'dist', 'human.node-wasm.js'));
+const on = { enabled: true };
+const off = { enabled: false };
+const human = new Human({
+  backend: 'wasm',
+  wasmPath: wasmFolder(),
+  modelBasePath: serveFolder(join(folder, 'models')),
+  cacheSensitivity: 0,
+  warmup: 'none',
+  filter: off,
+  gesture: off,
+  body: off,
+  hand: off,
+  object: off,
+  segmentation: off,
+  // Its defaults for a face (detector, mesh, iris, emotion, description), and its two models for liveness, which are off by default.
+  face: reduced
+    ? { ...on, antispoof: on, liveness: on, iris: off, emotion: off }
+    : { ...on, antispoof: on, liveness: on },
+});
+await human.load();
+await serve(async (jpeg) => {
+  const { data, shape } = await pixelsOf(jpeg);
+  const image = human.tf.tensor(new Uint8Array(data), [1, ...shape], 'int32');
+  const { face } = await human.detect(image);
+  human.tf.dispose(image);
+  if (face.some(({ embedding }: { embedding?: number[] }) => !embedding?.length))
+    throw new Error('human did not make an embedding');
+  return face.length;
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seeded } from '../borders/random.ts';
+import { chanceOf } from './chance.ts';
+import { packagedClips } from './clips.ts';
+import type { Outcome } from './outcome.ts';
+import { rate, stoppedBy } from './report.ts';
+import { findSegment } from './segments.ts';
+import { openFaceLab } from './service.ts';
+import { SPECIES } from './species/all.ts';
+import type { Species } from './species/species.ts';
+import type { Stage } from './stage.ts';
+
+/** The whole lab takes an hour (`npm run lab -- face`): here a few presentations of the clips' beginning. */
+const PART = { fps: 10 / 3, until_ms: 30_000 };
+
+let stage: Stage;
+beforeAll(async () => {
+  const clips = await packagedClips(PART);
+  stage = { clips, lab: await openFaceLab() };
+}, 240_000);
+afterAll(() => stage?.lab.close());
+
+async function some(species: Species, tries: number): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let n = 0; n < tries; n++) {
+    const way = species.ways[n % species.ways.length]!;
+    outcomes.push(await species.present(stage, way, chanceOf(species.name, n), n));
+  }
+  return outcomes;
+}
+
+it.each(SPECIES.filter(({ side }) => side === 'attack'))(
+  'approves no $name',
+  async (species) => {
+    expect((await some(species, 2)).map(({ end }) => end)).not.toContain('approved');
+  },
+  120_000,
+);
+
+it('control: approves the honest answers that these attacks are made from', async () => {
+  const honest = SPECIES.filter(({ side }) => side === 'honest');
+  const outcomes = (await Promise.all(honest.map((species) => some(species, 2)))).flat();
+  expect(outcomes.map((outcome) => [outcome.end, stoppedBy([outcome])])).toEqual(
+    outcomes.map(() => ['approved', '']),
+  );
+}, 120_000);
+
+it.each(SPECIES.filter(({ side }) => side === 'open'))(
+  'has an outcome for $name, whatever it is',
+  async (species) => {
+    const [outcome] = await some(species, 1);
+    expect(['approved', 'review', 'declined', 'retry']).toContain(outcome!.end);
+  },
+  120_000,
+);
+
+it('finds a segment in the order of the clip and at a person’s pace, or none', () => {
+  const events = [
+    { step: 'front', start_ms: 0, end_ms: 2_000 },
+    { step: 'smile', start_ms: 2_300, end_ms: 4_000 },
+    { step: 'front', start_ms: 20_000, end_ms: 22_000 },
+  ];
+  const random = seeded(7);
+  for (let i = 0; i < 100; i++) {
+    const moments = findSegment(events, ['front', 'front', 'smile', 'smile'], random)!;
+    const gaps = moments.slice(1).map((moment, at) => moment - moments[at]!);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(599);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(5_401);
+    expect(moments[1]).toBeLessThanOrEqual(2_000);
+    expect(moments[2]).toBeGreaterThanOrEqual(2_300);
+  }
+  expect(findSegment(events, ['smile', 'front'], random)).toBeNull();
+  expect(findSegment(events, ['mouth_open'], random)).toBeNull();
+});
+
+it('says with none of 150 accepted that the rate may still be over two in a hundred', () => {
+  expect(rate(0, 150)).toBe('0 % (0 % – 2.4 %)');
+});

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findFaces } from '../../../apps/service/src/face/vision/detector.ts';
+import { type Point, traceFace } from '../../../apps/service/src/face/vision/mesh.ts';
+import { packageFolder } from '../../../apps/service/src/face/vision/package-folder.ts';
+import { openGraph, startTensors } from '../../../apps/service/src/face/vision/tfjs.ts';
+import type { Raster } from './raster.ts';
+
+/** The 468 landmarks of the largest face; null without one. An attacker may use the same models as we do. */
+export type FindLandmarks = (image: Raster) => Promise<readonly Point[] | null>;
+
+let opened: Promise<FindLandmarks> | undefined;
+
+export const landmarks = (): Promise<FindLandmarks> => {
+  opened ??= open();
+  return opened;
+};
+
+async function open(): Promise<FindLandmarks> {
+  await startTensors();
+  const folder = join(packageFolder('@vladmandic/human'), 'models');
+  const graph = async (name: string) =>
+    openGraph(
+      await readFile(join(folder, `${name}.json`), 'utf8'),
+      await readFile(join(folder, `${name}.bin`)),
+    );
+  const [detector, mesh] = [await graph('blazeface'), await graph('facemesh')];
+  return async (image) => {
+    const [face] = await findFaces(detector, image);
+    return face ? (await traceFace(mesh, image, face)).points : null;
+  };
+}

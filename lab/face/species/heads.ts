@@ -1,0 +1,141 @@
+import type { Point } from '../../../apps/service/src/face/vision/mesh.ts';
+import type { Random } from '../../borders/random.ts';
+import { chanceOf } from '../chance.ts';
+import { type Pose, posed } from '../images/head.ts';
+import { landmarks } from '../images/landmarks.ts';
+import { type Rig, rigOf, warped } from '../images/mesh-warp.ts';
+import { toJpeg, toRaster, withNoise } from '../images/raster.ts';
+import { drawChallenge, honest, paced, present, type Stage } from '../stage.ts';
+import { WAYS } from '../ways.ts';
+import { between, madeOnce, occurrences, picturesOf, type Species, someStill } from './species.ts';
+
+async function someRig(stage: Stage, random: Random, not?: string): Promise<Rig> {
+  const find = await landmarks();
+  for (let i = 0; i < 20; i++) {
+    const { clip, image } = await someStill(stage, random);
+    const points = clip.person === not ? null : await find(image);
+    if (points) return rigOf(image, points);
+  }
+  throw new Error('no face in the stills of these clips');
+}
+
+/** What the head does for each kind, as strongly as an attacker dares. */
+function poseFor(kind: string, random: Random): Pose {
+  const strong = between(random, 0, 1);
+  const sway = {
+    dx: between(random, -0.03, 0.03),
+    dy: between(random, -0.02, 0.02),
+    yaw: between(random, -1.5, 1.5),
+  };
+  switch (kind) {
+    case 'turn_left':
+      return { ...sway, yaw: 18 + 10 * strong };
+    case 'turn_right':
+      return { ...sway, yaw: -18 - 10 * strong };
+    case 'tilt_left':
+      return { ...sway, roll: 12 + 6 * strong };
+    case 'tilt_right':
+      return { ...sway, roll: -12 - 6 * strong };
+    case 'approach':
+      return { ...sway, scale: 1.25 + 0.15 * strong };
+    case 'recede':
+      return { ...sway, scale: 1 / (1.25 + 0.15 * strong) };
+    case 'smile':
+      return { ...sway, smile: 0.8 + 0.4 * strong };
+    case 'mouth_open':
+      return { ...sway, open: 0.8 + 0.4 * strong };
+    default:
+      return sway;
+  }
+}
+
+const HEADS = 12;
+
+const renderedHead: Species = {
+  name: 'rendered 3-D head',
+  what: 'a mesh of 468 points with the skin of one photograph, turned, moved and deformed as the challenge asks',
+  side: 'open',
+  ways: [WAYS.motion, WAYS.expressions, WAYS.near_and_smile],
+  async present(stage, way, random, n) {
+    const drawn = drawChallenge(way, random);
+    const times = occurrences(drawn.kinds);
+    const set = n % HEADS;
+    const rig = await madeOnce(stage, `rig ${set}`, () => someRig(stage, picturesOf('head', n, HEADS)));
+    const frames = drawn.kinds.map((kind, i) =>
+      madeOnce(stage, `head ${set} ${kind} ${times[i]}`, () => {
+        const chance = chanceOf('head', set, kind, times[i]!);
+        return toJpeg(withNoise(warped(rig, posed(rig, poseFor(kind, chance))), 1.2, chance));
+      }),
+    );
+    return present(stage, drawn, paced(await Promise.all(frames), random));
+  },
+};
+
+type Flat = readonly [number, number];
+
+/** The similarity that takes the eyes of `a` to those of `b`. */
+function similarity(a: readonly Point[], b: readonly Point[]) {
+  const [p, q] = [33, 263];
+  const [ax, ay] = [a[q]![0] - a[p]![0], a[q]![1] - a[p]![1]];
+  const [bx, by] = [b[q]![0] - b[p]![0], b[q]![1] - b[p]![1]];
+  const size = ax * ax + ay * ay;
+  const [re, im] = [(ax * bx + ay * by) / size, (ax * by - ay * bx) / size];
+  return {
+    scale: Math.hypot(re, im),
+    turned: ([x, y]: Flat): Flat => [re * x - im * y, im * x + re * y],
+    back: ([x, y]: Flat): Flat => [
+      (re * x + im * y) / (re * re + im * im),
+      (re * y - im * x) / (re * re + im * im),
+    ],
+  };
+}
+
+/** The victim's points moved as the driver's were, from a neutral moment on. */
+function driven(rig: Rig, neutral: readonly Point[], now: readonly Point[]): Point[] {
+  const face = rig.points.slice(0, rig.face);
+  const size = (points: readonly Point[]) =>
+    Math.hypot(points[263]![0] - points[33]![0], points[263]![1] - points[33]![1]);
+  const unit = size(face) / size(neutral);
+  const move = similarity(neutral, now);
+  const [nx, ny] = neutral[1]!;
+  const [mx, my] = now[1]!;
+  const [fx, fy] = face[1]!;
+  return rig.points.map((point, i): Point => {
+    if (i >= rig.head) return point;
+    const [ex, ey] = i < rig.face ? move.back([now[i]![0] - mx, now[i]![1] - my]) : [0, 0];
+    const deformed: Flat =
+      i < rig.face
+        ? [
+            point[0] - fx + (ex - (neutral[i]![0] - nx)) * unit,
+            point[1] - fy + (ey - (neutral[i]![1] - ny)) * unit,
+          ]
+        : [point[0] - fx, point[1] - fy];
+    const [x, y] = move.turned(deformed);
+    return [fx + x + (mx - nx) * unit, fy + y + (my - ny) * unit, point[2] * move.scale];
+  });
+}
+
+const puppet: Species = {
+  name: 'puppeteering',
+  what: 'another person answers, and their face’s motion moves the photograph of the victim, frame by frame',
+  side: 'open',
+  ways: [WAYS.expressions, WAYS.near_and_smile],
+  async present(stage, way, random) {
+    const { shots, clip, ...drawn } = await honest(stage, way, random);
+    const rig = await someRig(stage, random, clip.person);
+    const find = await landmarks();
+    const seen: (readonly Point[] | null)[] = [];
+    for (const { jpeg } of shots) seen.push(await find(await toRaster(jpeg)));
+    const neutral = seen[0];
+    if (!neutral) throw new Error(`no face in the first frame of ${clip.name}`);
+    const frames = await Promise.all(
+      shots.map(async ({ t_ms }, i) => ({
+        t_ms,
+        jpeg: await toJpeg(withNoise(warped(rig, driven(rig, neutral, seen[i] ?? neutral)), 1.2, random)),
+      })),
+    );
+    return present(stage, drawn, frames);
+  },
+};
+
+export const heads: Species[] = [renderedHead, puppet];

@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises';
+import { newChallenge } from '../../apps/service/src/face/challenge.ts';
+import { settingsOf } from '../../apps/service/src/face/workflow-settings.ts';
+import { type Random, seeded } from '../borders/random.ts';
+import { type Capture, captureOf, type Shot } from './capture.ts';
+import { type Clip, frameAt } from './clips.ts';
+import type { Outcome } from './outcome.ts';
+import { findSegment, shuffled } from './segments.ts';
+import type { FaceLab } from './service.ts';
+import type { OpenAttempt, Tenant } from './tenant.ts';
+import { trackFacts } from './tracks.ts';
+import { type Way, workflowFor } from './ways.ts';
+
+/** Where presentations are made. */
+export interface Stage {
+  lab: FaceLab;
+  clips: readonly Clip[];
+}
+
+/** A challenge of the service's own generator, with the chance that gives it again. */
+export interface Drawn {
+  way: Way;
+  kinds: string[];
+  draws: number[];
+}
+
+export function drawChallenge(way: Way, random: Random): Drawn {
+  const { liveness } = settingsOf(workflowFor(way));
+  const draws: number[] = [];
+  const { challenge } = newChallenge(liveness, way.alternative, (n) => {
+    const next = Math.floor(random.uniform() * n);
+    draws.push(next);
+    return next;
+  });
+  return { way, kinds: challenge.steps.map(({ kind }) => kind), draws };
+}
+
+const MOST_DRAWS = 30_000;
+
+/** Draws until a challenge suits. */
+export function drawUntil<T>(
+  way: Way,
+  random: Random,
+  suits: (kinds: readonly string[]) => T | null,
+): Drawn & { found: T } {
+  for (let i = 0; i < MOST_DRAWS; i++) {
+    const drawn = drawChallenge(way, random);
+    const found = suits(drawn.kinds);
+    if (found !== null) return { ...drawn, found };
+  }
+  throw new NoSegment(`no challenge of the way ${way.name} has a segment in these clips`);
+}
+export class NoSegment extends Error {}
+
+/** What somebody answers to a challenge. */
+export interface Answer {
+  shots: Shot[];
+  clip: Clip;
+}
+
+/** Every person as often as any other, however long the clips. */
+export function someClip(clips: readonly Clip[], random: Random): Clip {
+  const people = [...new Set(clips.map(({ person }) => person))];
+  const person = people[Math.floor(random.uniform() * people.length)]!;
+  const theirs = clips.filter((clip) => clip.person === person);
+  return theirs[Math.floor(random.uniform() * theirs.length)]!;
+}
+
+/** From the opening of the attempt to its first frame. */
+const FIRST_MS = 1_200;
+
+/** Clips in which no segment answers any challenge of a way: looked for once. */
+const useless = new Set<string>();
+
+/** An honest person: a challenge that a segment of one clip answers, and the frames of that segment at their own pace. */
+export async function honest(stage: Stage, way: Way, random: Random): Promise<Drawn & Answer> {
+  for (const clip of [someClip(stage.clips, random), ...shuffled(stage.clips, random)]) {
+    const name = `${clip.name} ${way.name}`;
+    // Of its own: a search in vain leaves the next ones as they are, whether it was made or remembered.
+    const chance = seeded(Math.floor(random.uniform() * 2 ** 32));
+    if (useless.has(name)) continue;
+    try {
+      const { found, ...drawn } = drawUntil(way, chance, (kinds) => findSegment(clip.events, kinds, chance));
+      return { ...drawn, clip, shots: await shotsAt(clip, found) };
+    } catch (error) {
+      if (!(error instanceof NoSegment)) throw error;
+      useless.add(name);
+    }
+  }
+  throw new NoSegment(`no clip answers any challenge of the way ${way.name}`);
+}
+
+/** Frames of a clip, each at its own time. */
+export async function shotsAt(clip: Clip, moments: readonly number[]): Promise<Shot[]> {
+  const shots: Shot[] = [];
+  for (const moment of moments) {
+    const { file, t_ms } = frameAt(clip, onGrid(clip, moment));
+    shots.push({ jpeg: await readFile(file), t_ms });
+  }
+  const start = shots[0]!.t_ms - FIRST_MS;
+  return shots.map(({ jpeg, t_ms }) => ({ jpeg, t_ms: t_ms - start }));
+}
+
+/**
+ * Presentations share the frames of this grid, so that the models look at each once in a run. Smaller than the least gap: no two moments of one
+ * segment come to lie on one frame.
+ */
+const GRID_MS = 300;
+const isInside = ({ events }: Clip, t_ms: number, moment: number): boolean =>
+  events.some(({ start_ms, end_ms }) => [t_ms, moment].every((at) => at >= start_ms && at <= end_ms));
+
+function onGrid(clip: Clip, moment: number): number {
+  const near = Math.round(moment / GRID_MS) * GRID_MS;
+  return isInside(clip, near, moment) ? near : moment;
+}
+
+/** A frame of each kind from anywhere in a clip, as somebody has them who collected recordings; null where a kind is missing. */
+export async function collected(
+  clip: Clip,
+  kinds: readonly string[],
+  random: Random,
+): Promise<Buffer[] | null> {
+  const used = new Set<string>();
+  const frames: Buffer[] = [];
+  for (const kind of kinds) {
+    const all = clip.events
+      .filter(({ step }) => step === kind)
+      .flatMap(({ start_ms, end_ms }) =>
+        clip.frames.filter(({ t_ms }) => t_ms >= start_ms && t_ms <= end_ms && t_ms % GRID_MS === 0),
+      );
+    const fresh = all.filter(({ file }) => !used.has(file));
+    const frame = fresh[Math.floor(random.uniform() * fresh.length)];
+    if (!frame) return null;
+    used.add(frame.file);
+    frames.push(await readFile(frame.file));
+  }
+  return frames;
+}
+
+/** Pictures at the pace of a person who follows the prompts. */
+export function paced(frames: readonly Buffer[], random: Random): Shot[] {
+  let t_ms = FIRST_MS;
+  return frames.map((jpeg) => {
+    t_ms += 900 + 900 * random.uniform();
+    return { jpeg, t_ms };
+  });
+}
+
+export interface Presentation {
+  tenant?: Tenant;
+  /** An ordinary camera's where it is not given. */
+  track?: Record<string, unknown>;
+  /** Changes what is uploaded after it was made. */
+  tamper?: (capture: Capture) => void;
+  /** Time from the opening of the attempt to its submit; that of the capture and a little where it is not given. */
+  after_ms?: number;
+}
+
+/** Opens an attempt with this challenge and sends these pictures for it. */
+export async function present(
+  stage: Stage,
+  { way, draws }: Pick<Drawn, 'way' | 'draws'>,
+  shots: readonly Shot[] | ((attempt: OpenAttempt) => Promise<readonly Shot[]>),
+  { tenant, track, tamper, after_ms }: Presentation = {},
+): Promise<Outcome> {
+  const attempt = await (tenant ?? (await stage.lab.organization())).open(way, draws);
+  const taken = typeof shots === 'function' ? await shots(attempt) : shots;
+  attempt.wait(after_ms ?? taken.at(-1)!.t_ms + 600);
+  const capture = captureOf(attempt, taken, track ?? (await trackFacts()).camera);
+  tamper?.(capture);
+  return attempt.submit(capture);
+}
