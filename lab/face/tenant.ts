@@ -72,10 +72,12 @@ async function openAttempt(
   const token: string = minted.token;
   const { session } = await must(origin, '/facecheck/session', { token, body: {} });
   const { alternative } = who.way;
-  replaceParts(deps, { draw: replayed(who.draws), answer_within_ms: ANSWER_WITHIN_MS });
-  const attempt: AttemptAnswer = await must(origin, '/facecheck/session/attempt', {
-    token,
-    body: { ...(alternative && { alternative }) },
+  const attempt: AttemptAnswer = await oneByOne(deps, () => {
+    replaceParts(deps, { draw: replayed(who.draws), answer_within_ms: ANSWER_WITHIN_MS });
+    return must(origin, '/facecheck/session/attempt', {
+      token,
+      body: { ...(alternative && { alternative }) },
+    });
   });
   return {
     attempt_id: attempt.attempt_id,
@@ -84,6 +86,18 @@ async function openAttempt(
     wait: (ms) => clock.pass(ms / 1_000),
     submit: (capture) => submit(world, { token, results: keys.results, attempt, session }, capture),
   };
+}
+
+const last = new WeakMap<Deps, Promise<unknown>>();
+
+/** A service has one chance: whoever replays a draw through it waits until the one before has been used up. */
+function oneByOne<T>(deps: Deps, job: () => Promise<T>): Promise<T> {
+  const turn = (last.get(deps) ?? Promise.resolve()).then(job, job);
+  last.set(
+    deps,
+    turn.catch(() => {}),
+  );
+  return turn;
 }
 
 function replayed(draws: readonly number[]): Draw {
