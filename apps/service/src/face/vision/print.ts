@@ -16,20 +16,37 @@ const WAVES = Array.from({ length: KEPT }, (_, u) =>
  */
 export function printOf(image: Pixels): { print: string; thumbnail: string } {
   const luma = averaged(lumaOf(resize(image, SIDE * FINER)));
-  let bits = 0n;
-  for (const [v, down] of WAVES.entries())
-    for (const [u, across] of WAVES.entries()) {
+  const rows = wavesAcross(luma);
+  let print = '';
+  let digit = 0;
+  for (let v = 0; v < KEPT; v++)
+    for (let u = 0; u < KEPT; u++) {
+      const down = WAVES[v]!;
       let sum = 0;
+      for (let y = 0; y < SIDE; y++) sum += rows[y * KEPT + u]! * down[y]!;
       // The mean is left out: brightness is no likeness.
-      if (u + v > 0)
-        for (let y = 0, i = 0; y < SIDE; y++)
-          for (let x = 0; x < SIDE; x++, i++) sum += luma[i]! * down[y]! * across[x]!;
-      bits = (bits << 1n) | (sum > NOTHING ? 1n : 0n);
+      digit = digit * 2 + (u + v > 0 && sum > NOTHING ? 1 : 0);
+      if (u % 4 < 3) continue;
+      print += digit.toString(16);
+      digit = 0;
     }
   return {
-    print: bits.toString(16).padStart(DIGITS, '0'),
+    print,
     thumbnail: Buffer.from(Uint8Array.from(luma, Math.round)).toString('base64'),
   };
+}
+
+/** The DCT of each line; the one down the columns follows. */
+function wavesAcross(luma: Float32Array): Float64Array {
+  const rows = new Float64Array(SIDE * KEPT);
+  for (let y = 0; y < SIDE; y++)
+    for (let u = 0; u < KEPT; u++) {
+      const across = WAVES[u]!;
+      let sum = 0;
+      for (let x = 0; x < SIDE; x++) sum += luma[y * SIDE + x]! * across[x]!;
+      rows[y * KEPT + u] = sum;
+    }
+  return rows;
 }
 
 const DIGITS = (KEPT * KEPT) / 4;
@@ -38,10 +55,12 @@ const NOTHING = 1e-3;
 
 function averaged(luma: Float32Array): Float32Array {
   const out = new Float32Array(SIDE * SIDE);
-  for (let i = 0; i < luma.length; i++) {
-    const [x, y] = [i % (SIDE * FINER), Math.floor(i / (SIDE * FINER))];
-    const cell = Math.floor(y / FINER) * SIDE + Math.floor(x / FINER);
-    out[cell] = out[cell]! + luma[i]! / FINER ** 2;
+  for (let y = 0, i = 0; y < SIDE * FINER; y++) {
+    const line = Math.floor(y / FINER) * SIDE;
+    for (let x = 0; x < SIDE * FINER; x++, i++) {
+      const cell = line + ((x / FINER) | 0);
+      out[cell] = out[cell]! + luma[i]! / FINER ** 2;
+    }
   }
   return out;
 }
