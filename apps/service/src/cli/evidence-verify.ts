@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync } from 'node:fs';
 import { readConfig } from '../config.ts';
 import type { Difference } from '../evidence/differences.ts';
-import { isFaceEvidence } from '../face/evidence-file.ts';
+import { faceEvidence } from '../face/evidence-file.ts';
 import { type FaceEvidenceReport, verifyFaceEvidence } from '../face/evidence-verify.ts';
 import type { EvidenceReport } from '../geolocation/evidence-verify.ts';
 import { verifyEvidence } from '../geolocation/evidence-verify.ts';
@@ -48,7 +48,7 @@ async function reports(file: string, terminal: Terminal, pinned: PublicSigningKe
   // Faces need none of it.
   let world: ReturnType<typeof geography> | undefined;
   const verified = (line: string): Promise<Report> => {
-    if (isFaceEvidence(line)) return verifyFaceEvidence(line, pinned);
+    if (faceEvidence.isOne(line)) return verifyFaceEvidence(line, pinned);
     world ??= geography(terminal);
     return verifyEvidence(line, world, pinned);
   };

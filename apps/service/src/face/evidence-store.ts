@@ -4,7 +4,7 @@ import { openBytes, sealBytes } from '../privacy/envelope.ts';
 import type { Change } from './change.ts';
 import { findCustomerKey } from './customer-key.ts';
 import type { FaceDecided, FaceInput } from './engines.ts';
-import { type FaceEvidenceFile, faceEvidenceFile } from './evidence-file.ts';
+import { type FaceEvidenceFile, faceEvidence } from './evidence-file.ts';
 import {
   FACE_EVIDENCE_FORMAT,
   type FaceEvidenceRecord,
@@ -125,7 +125,7 @@ export async function exportFaceEvidence(deps: Deps, key: SessionKey): Promise<F
     const data_key = await findCustomerKey(deps.database.db, deps.envelope, { org, env, customer_id });
     if (!data_key) continue;
     const [record, signature] = openBytes(data_key, sealed, aad(key, attempt_id)).toString('utf8').split(END);
-    found.push(faceEvidenceFile(deps.keys, record!, signature!));
+    found.push(faceEvidence.write(deps.keys, record!, signature!));
   }
   return found;
 }

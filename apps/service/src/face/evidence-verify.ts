@@ -2,7 +2,7 @@ import { type Difference, differences } from '../evidence/differences.ts';
 import { type SignatureStep, signatureStep } from '../evidence/signature.ts';
 import type { PublicSigningKey } from '../tokens/check-evidence.ts';
 import { faceEngineOf } from './engines.ts';
-import { readFaceEvidence } from './evidence-file.ts';
+import { faceEvidence } from './evidence-file.ts';
 import { type FaceEvidenceRecord, faceRecordText } from './evidence-record.ts';
 import { chainOf } from './manifest.ts';
 
@@ -50,7 +50,7 @@ export async function verifyFaceEvidence(
   line: string,
   pinned: PublicSigningKey[] | null = null,
 ): Promise<FaceEvidenceReport> {
-  const read = readFaceEvidence(line);
+  const read = faceEvidence.read(line);
   if ('problem' in read) return { ok: false, form: { outcome: 'altered', problem: read.problem } };
   const { file, record } = read;
   const { session_id, attempt_id, org, env, decided_at, workflow } = record;

@@ -1,11 +1,11 @@
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decisionInput, NOW_MS, TRENTON } from '../../testing/decision-input.ts';
-import { mutant, mutantInside } from '../../testing/mutant.ts';
+import { mutantInside } from '../../testing/mutant.ts';
 import { publicSigningKey } from '../tokens/check-evidence.ts';
 import { type KeyRing, thumbprint } from '../tokens/signing-keys.ts';
 import { decide } from './decision.ts';
-import { evidenceFile, readEvidence } from './evidence-file.ts';
+import { locationEvidence } from './evidence-file.ts';
 import { EVIDENCE_FORMAT, type EvidenceRecord, recordText, signRecord } from './evidence-record.ts';
 import { type EvidenceReport, verifyEvidence } from './evidence-verify.ts';
 import type { DecisionInput } from './facts.ts';
@@ -66,7 +66,7 @@ function exported(
   change(record);
   const text = recordText(record);
   const context = { org: ORG, env: 'production' as const, iss: 'https://id.example', now: NOW_MS };
-  return JSON.stringify(evidenceFile(by, text, signRecord(by, context, ID, text)));
+  return JSON.stringify(locationEvidence.write(by, text, signRecord(by, context, ID, text)));
 }
 
 type Full = Extract<EvidenceReport, { signature: unknown }>;
@@ -178,12 +178,13 @@ describe('mutation controls', () => {
   });
 
   it('without the comparison with what an export writes, bytes that mean nothing pass', async () => {
-    const blind = await mutant<{ readEvidence: typeof readEvidence }>('geolocation/evidence-file.ts', [
-      'if (again !== line)',
-      'if (again === null)',
-    ]);
-    expect(blind.readEvidence(`${line} `)).toHaveProperty('record');
-    expect(readEvidence(`${line} `)).toHaveProperty('problem');
+    const blind = await mutantInside<{ locationEvidence: typeof locationEvidence }>(
+      'geolocation/evidence-file.ts',
+      'evidence/line.ts',
+      ['if (again !== line)', 'if (again === null)'],
+    );
+    expect(blind.locationEvidence.read(`${line} `)).toHaveProperty('record');
+    expect(locationEvidence.read(`${line} `)).toHaveProperty('problem');
   });
 });
 

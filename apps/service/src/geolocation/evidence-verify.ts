@@ -4,7 +4,7 @@ import { type Difference, differences } from '../evidence/differences.ts';
 import { type SignatureStep, signatureStep } from '../evidence/signature.ts';
 import type { PublicSigningKey } from '../tokens/check-evidence.ts';
 import { engineOf } from './engines.ts';
-import { readEvidence } from './evidence-file.ts';
+import { locationEvidence } from './evidence-file.ts';
 import { type EvidenceRecord, recordText } from './evidence-record.ts';
 import { type FactsAgain, factsAgain } from './facts-again.ts';
 
@@ -42,7 +42,7 @@ export async function verifyEvidence(
   world: Pick<Deps, 'places' | 'network'>,
   pinned: PublicSigningKey[] | null = null,
 ): Promise<EvidenceReport> {
-  const read = readEvidence(line);
+  const read = locationEvidence.read(line);
   if ('problem' in read) return { ok: false, form: { outcome: 'altered', problem: read.problem } };
   const { file, record } = read;
   const { policy_id, version, definition } = record.input.policy;

@@ -2,15 +2,15 @@ import { PolicyDefinition } from '@standpoint/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { engineCases } from '../../testing/engine-cases.ts';
+import { compile } from '../compiled.ts';
 import { CODES } from './checks/all.ts';
 import { decide } from './decision.ts';
 import { openPlaces } from './places/places.ts';
 import { checkDefinition } from './policy.ts';
 import { PRESET_NAMES, PRESETS, type PresetChoice, type PresetName, presetPolicy } from './presets.ts';
-import { shape } from './shape.ts';
 
 const places = openPlaces();
-const fits = shape(PolicyDefinition);
+const fits = compile(PolicyDefinition);
 const CHOICE: Record<string, PresetChoice> = {
   gaming_us_state: { allow: ['US-NJ'] },
   streaming_country: { allow: ['US'] },
@@ -20,7 +20,7 @@ const made = (name: PresetName) => presetPolicy(name, CHOICE[name]);
 describe.each(PRESET_NAMES)('the preset %s', (name) => {
   it('fits the schema, has no problem, and names only places that are known', () => {
     const definition = made(name);
-    expect(fits(JSON.parse(JSON.stringify(definition)))).toBeNull();
+    expect([...fits.Errors(JSON.parse(JSON.stringify(definition)))]).toEqual([]);
     expect(checkDefinition(definition)).toEqual([]);
     const { allow, deny } = definition.rule ?? {};
     expect(places.unknownCodes({ allow, deny })).toEqual([]);

@@ -2,7 +2,7 @@ import type { Environment, GeolocationDecision } from '@standpoint/contract';
 import type { Deps } from '../deps.ts';
 import { ulid } from '../ids.ts';
 import { type Bundle, openBundle } from './evidence-bundle.ts';
-import { type EvidenceFile, evidenceFile } from './evidence-file.ts';
+import { type EvidenceFile, locationEvidence } from './evidence-file.ts';
 import { EVIDENCE_FORMAT, recordText, signRecord } from './evidence-record.ts';
 import { bundleAad, customerContext } from './verification-records.ts';
 
@@ -99,7 +99,7 @@ export function exportEvidence(
 ): EvidenceFile | null {
   const bundle = bundleOf(deps, org, env, row);
   if (!bundle) return null;
-  if (bundle.signature !== null) return evidenceFile(deps.keys, bundle.record, bundle.signature);
+  if (bundle.signature !== null) return locationEvidence.write(deps.keys, bundle.record, bundle.signature);
   const { verification_id, decision_source } = row;
   const { input, decision } = bundle;
   const decided_at = new Date(input.now_ms).toISOString();
@@ -115,5 +115,5 @@ export function exportEvidence(
   });
   const iss = env === 'sandbox' ? deps.config.sandbox_base_url : deps.config.base_url;
   const signature = signRecord(deps.keys, { org, env, iss, now: deps.clock.now() }, verification_id, record);
-  return evidenceFile(deps.keys, record, signature);
+  return locationEvidence.write(deps.keys, record, signature);
 }

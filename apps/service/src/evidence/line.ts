@@ -1,0 +1,115 @@
+import { Type } from '@standpoint/contract';
+import { compile } from '../compiled.ts';
+import { parseJson } from '../json.ts';
+import { kidOf, publicSigningKey } from '../tokens/check-evidence.ts';
+import type { KeyRing } from '../tokens/signing-keys.ts';
+import type { SignedFile } from './signature.ts';
+
+/** What every record of evidence says about itself. */
+export interface Recorded {
+  org: string;
+  env: 'production' | 'sandbox';
+  decided_at: string;
+  input: { engine_version: string };
+}
+
+/** How evidence of one area is told from that of another. */
+export interface LineForm<R extends Recorded, Id extends keyof R & string> {
+  format: string;
+  /** Names of what was decided, as they stand in the record. */
+  ids: readonly Id[];
+  /** Whether parsed JSON has what the area's verifier reads without asking. */
+  isRecord(record: R): boolean;
+}
+
+type Head<Id extends string> = Record<Id, string> & {
+  format: string;
+  org: string;
+  env: string;
+  decided_at: string;
+  engine_version: string;
+};
+
+/**
+ * Evidence as it leaves the service: one line of JSON. What stands beside `record` is for the reader and has to agree with it; the truth
+ * is the record's text, whose digest the signature covers.
+ */
+export type EvidenceLine<Id extends string> = Head<Id> & SignedFile;
+
+export interface Lines<R extends Recorded, Id extends keyof R & string> {
+  /** `jwk` is the key that signed, so that the line can be checked alone; null when it was withdrawn. Trust comes from a pinned set. */
+  write(keys: KeyRing, record: string, signature: string): EvidenceLine<Id>;
+  /**
+   * Anything but the very text that `write` gives is refused with a reason: then no byte can change unnoticed, not even one that means
+   * nothing.
+   */
+  read(line: string): { file: EvidenceLine<Id>; record: R } | { problem: string };
+  /** Whether a line says that it is of this form; nothing of it is believed yet. */
+  isOne(line: string): boolean;
+}
+
+export function evidenceLines<R extends Recorded, Id extends keyof R & string>(
+  form: LineForm<R, Id>,
+): Lines<R, Id> {
+  const fits = compile(schemaOf(form));
+  const headOf = (record: R) => {
+    const { org, env, decided_at, input } = record;
+    const ids = Object.fromEntries(form.ids.map((id) => [id, record[id]]));
+    return { format: form.format, ...ids, org, env, decided_at, engine_version: input.engine_version };
+  };
+  const write: Lines<R, Id>['write'] = (keys, record, signature) => {
+    const parsed = JSON.parse(record) as R;
+    const kid = kidOf(signature);
+    const jwk = keys.of(parsed.env).jwks.keys.find((key) => key.kid === kid);
+    return {
+      ...(headOf(parsed) as Head<Id>),
+      record,
+      signature,
+      jwk: jwk ? publicSigningKey(jwk) : null,
+    };
+  };
+  const read: Lines<R, Id>['read'] = (line) => {
+    let file: EvidenceLine<Id>;
+    let record: R;
+    try {
+      file = parseJson(line) as EvidenceLine<Id>;
+      if (!fits.Check(file)) return { problem: 'it does not have the form of evidence' };
+      // Not the strict parser: what a client said may lie as deep as it allows, and the record holds it a level deeper.
+      record = JSON.parse(file.record) as R;
+      if (!form.isRecord(record)) return { problem: 'its record is not one' };
+    } catch (error) {
+      return { problem: (error as Error).message };
+    }
+    const jwk = file.jwk && publicSigningKey(file.jwk as unknown as Record<string, unknown>);
+    if (file.jwk && !jwk)
+      return { problem: 'jwk is not a signing key, or not the one that it is named after' };
+    const again = JSON.stringify({
+      ...headOf(record),
+      record: file.record,
+      signature: file.signature,
+      jwk,
+    });
+    if (again !== line)
+      return { problem: 'it is not written as an export writes it, or does not agree with its record' };
+    return { file, record };
+  };
+  return { write, read, isOne: (line) => line.startsWith(`{"format":"${form.format}"`) };
+}
+
+function schemaOf({ format, ids }: { format: string; ids: readonly string[] }) {
+  const text = Type.String();
+  return Type.Object(
+    {
+      format: Type.Literal(format),
+      ...Object.fromEntries(ids.map((id) => [id, text])),
+      org: text,
+      env: text,
+      decided_at: text,
+      engine_version: text,
+      record: text,
+      signature: text,
+      jwk: Type.Union([Type.Record(text, text), Type.Null()]),
+    },
+    { additionalProperties: false },
+  );
+}
