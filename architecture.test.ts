@@ -175,6 +175,25 @@ describe('the law of imports', () => {
     );
   });
 
+  it('9 the face app takes from the service only how a face is measured', () => {
+    const measures =
+      /\/face\/(vision\/(appearance|covered|detector|geometry|graph\/(kernels|network|weights)|mesh|pixels)|checks\/(motions|quality)|challenge-path)\.ts$/;
+    const found = ours.filter(
+      ({ from, to, type }) =>
+        inside('apps/face/')(from) && inside('apps/service/')(to) && !type && !measures.test(to!),
+    );
+    judge(
+      '9',
+      'One definition of what a turned head is, for the page that waits for it and the service that judges it; nothing else of a server belongs into a page.',
+      found.map(show),
+    );
+    const taken = ours.filter(
+      ({ from, to, type }) => inside('apps/face/')(from) && inside('apps/service/')(to) && !type,
+    );
+    const outside = [...new Set(taken.map(({ to }) => to!))].flatMap((path) => outsideOf(path));
+    expect(outside, 'What a page shares with the service needs neither Node.js nor a package.').toEqual([]);
+  });
+
   it('8 decisions are pure', () => {
     const core = files.filter((path) => PURE.test(path) && !forTests(path));
     expect(core.length).toBeGreaterThan(15);
@@ -230,6 +249,9 @@ const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   '@tensorflow/tfjs-converter': { home: [`${S}face/vision/`] },
   '@tensorflow/tfjs-backend-wasm': { home: [`${S}face/vision/`] },
   'onnxruntime-web': { home: [`${S}face/vision/`] },
+  // Files of human and tfjs-backend-wasm, by the names that the face app's Vite gives them.
+  'face-models': { home: ['apps/face/src/guidance/'] },
+  'tensor-wasm': { home: ['apps/face/src/guidance/'] },
   vite: { home: [`${S}frontends.ts`, 'apps/face/vite.config.ts'] },
   preact: { home: ['apps/face/'] },
   '@preact/signals': { home: ['apps/face/'] },
@@ -259,6 +281,16 @@ function impurities(path: string, seen = new Set<string>()): string[] {
     ...outside,
     ...used.flatMap(({ to }) => (to ? impurities(to, seen) : [])),
   ];
+}
+
+/** What a file and all that it runs need beside our own files. */
+function outsideOf(path: string, seen = new Set<string>()): string[] {
+  if (seen.has(path)) return [];
+  seen.add(path);
+  const used = imports.filter(({ from, type }) => from === path && !type);
+  return used.flatMap(({ to, specifier }) =>
+    to === null ? [`${path} uses ${specifier}`] : outsideOf(to, seen),
+  );
 }
 
 /** Strongly connected components of more than one file (Tarjan). */

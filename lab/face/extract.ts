@@ -14,6 +14,7 @@ export interface ClipFrame {
 export interface Pace {
   /** Pictures a second. */
   fps: number;
+  from_ms?: number;
   until_ms?: number;
 }
 
@@ -27,18 +28,18 @@ const AT_ONCE = 40;
  */
 export async function extractFrames(
   clip: string,
-  { fps, until_ms = Number.POSITIVE_INFINITY }: Pace,
+  { fps, from_ms = 0, until_ms = Number.POSITIVE_INFINITY }: Pace,
 ): Promise<ClipFrame[]> {
   const bytes = await readFile(clip);
-  const how =
-    until_ms < Number.POSITIVE_INFINITY ? `|${fps}|${SHORTER_SIDE}|${until_ms}` : `|${fps}|${SHORTER_SIDE}`;
+  const end = until_ms < Number.POSITIVE_INFINITY ? `|${until_ms}` : '';
+  const how = `|${fps}|${SHORTER_SIDE}${end}${from_ms > 0 ? `|from ${from_ms}` : ''}`;
   const name = createHash('sha256').update(bytes).update(how).digest('hex').slice(0, 24);
   const folder = join(tmpdir(), `standpoint-lab-clips-${process.getuid?.() ?? 0}`, name);
   const found = await listed(folder);
   if (found.length > 0) return found;
   const draft = await mkdtempIn(folder);
   try {
-    await decode(bytes, { fps, until_ms }, async (t_ms, jpeg) => {
+    await decode(bytes, { fps, from_ms, until_ms }, async (t_ms, jpeg) => {
       await writeFile(join(draft, `${String(t_ms).padStart(8, '0')}.jpg`), jpeg);
     });
     await rename(draft, folder);
@@ -63,13 +64,13 @@ async function listed(folder: string): Promise<ClipFrame[]> {
 
 type Keep = (t_ms: number, jpeg: Buffer) => Promise<void>;
 
-async function decode(clip: Buffer, { fps, until_ms }: Required<Pace>, keep: Keep): Promise<void> {
+async function decode(clip: Buffer, { fps, from_ms, until_ms }: Required<Pace>, keep: Keep): Promise<void> {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
     const duration_ms = Math.min(await openClip(page, clip), until_ms);
-    const times = Array.from({ length: Math.floor((duration_ms * fps) / 1_000) }, (_, i) =>
-      Math.round((i * 1_000) / fps),
+    const times = Array.from({ length: Math.floor(((duration_ms - from_ms) * fps) / 1_000) }, (_, i) =>
+      Math.round(from_ms + (i * 1_000) / fps),
     );
     for (let from = 0; from < times.length; from += AT_ONCE) {
       const some = times.slice(from, from + AT_ONCE);

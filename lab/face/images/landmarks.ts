@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFaces } from '../../../apps/service/src/face/vision/detector.ts';
+import { Network } from '../../../apps/service/src/face/vision/graph/network.ts';
+import { openKernels } from '../../../apps/service/src/face/vision/graph/open.ts';
 import { type Point, traceFace } from '../../../apps/service/src/face/vision/mesh.ts';
 import { packageFolder } from '../../../apps/service/src/face/vision/package-folder.ts';
-import { openGraph, startTensors } from '../../../apps/service/src/face/vision/tfjs.ts';
 import type { Raster } from './raster.ts';
 
 /** The 468 landmarks of the largest face; null without one. An attacker may use the same models as we do. */
@@ -17,10 +18,11 @@ export const landmarks = (): Promise<FindLandmarks> => {
 };
 
 async function open(): Promise<FindLandmarks> {
-  await startTensors();
+  const kernels = await openKernels();
   const folder = join(packageFolder('@vladmandic/human'), 'models');
   const graph = async (name: string) =>
-    openGraph(
+    new Network(
+      kernels,
       await readFile(join(folder, `${name}.json`), 'utf8'),
       await readFile(join(folder, `${name}.bin`)),
     );

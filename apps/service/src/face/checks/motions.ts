@@ -1,5 +1,6 @@
 import { KINDS, type StepKind } from '../challenge-path.ts';
 import type { FrameFacts } from '../facts.ts';
+import type { FaceLook } from '../vision/vision.ts';
 import { median } from './frames.ts';
 
 export type Asked = Exclude<StepKind, 'front'>;
@@ -15,15 +16,20 @@ export interface Measures {
 }
 const NAMES = ['yaw', 'roll', 'size', 'width', 'lift', 'open'] as const;
 
-export const measuresOf = ({ look: { face } }: FrameFacts): Measures | null =>
-  face && {
-    yaw: face.pose.yaw,
-    roll: face.pose.roll,
-    size: face.size,
-    width: face.mouth.width,
-    lift: face.mouth.lift,
-    open: face.mouth.open,
-  };
+/** Of one face. The face app measures with it, too, to know when a step has been answered. */
+export const measuresOfFace = ({
+  pose,
+  size,
+  mouth,
+}: Pick<FaceLook, 'pose' | 'size' | 'mouth'>): Measures => ({
+  yaw: pose.yaw,
+  roll: pose.roll,
+  size,
+  width: mouth.width,
+  lift: mouth.lift,
+  open: mouth.open,
+});
+export const measuresOf = ({ look: { face } }: FrameFacts): Measures | null => face && measuresOfFace(face);
 
 const among = (all: readonly Measures[], of: (values: readonly number[]) => number): Measures | null =>
   all.length === 0

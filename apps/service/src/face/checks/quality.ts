@@ -1,6 +1,7 @@
 import type { FaceCheck } from '../../database/schema.ts';
 import { QUALITY_CODES } from '../decision.ts';
 import type { FaceFacts } from '../facts.ts';
+import type { FaceLook } from '../vision/vision.ts';
 import { found, modelOf } from './check.ts';
 import { asksForFrontal, isFrontal, type KindFrame, kindFrames, MIN_FRONTAL } from './frames.ts';
 
@@ -21,8 +22,12 @@ export const QUALITY = {
 } as const;
 
 /** What is wrong with one frame, the first that counts; null: it can be judged. */
-export function frameProblem({ look, kind }: KindFrame): QualityCode | null {
-  const { face } = look;
+export const frameProblem = ({ look, kind }: KindFrame): QualityCode | null => faceProblem(look.face, kind);
+
+type Judgeable = Pick<FaceLook, 'size' | 'size_px' | 'cut_off' | 'light' | 'covered' | 'sharpness'>;
+
+/** The same of the face in it, asked for a step of that kind. The face app guides by it, too. */
+export function faceProblem(face: Judgeable | null, kind: string): QualityCode | null {
   if (!face) return 'no_face';
   // A step back or forth is meant to change the size.
   if (face.size_px < QUALITY.size_px || (kind !== 'recede' && face.size < QUALITY.size.least))

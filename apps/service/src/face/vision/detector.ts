@@ -1,5 +1,5 @@
+import type { Graph } from './graph/network.ts';
 import { type Pixels, resize } from './pixels.ts';
-import type { Graph } from './tfjs.ts';
 
 const SIDE = 256;
 /** Anchors: two on each cell of a 16 × 16 grid, then six on each of an 8 × 8 grid, at the cells' middles. */
@@ -15,6 +15,8 @@ const ANCHORS = GRIDS.flatMap(({ cells, anchors }) =>
 );
 /** Scores and boxes of the two grids, as the graph names them. */
 const OUTPUTS = ['Identity', 'Identity_1', 'Identity_2', 'Identity_3'];
+/** How the graph is run: for who has to run it once before the first image. */
+export const DETECTOR = { side: SIDE, outputs: OUTPUTS } as const;
 const [MIN_SCORE, OVERLAP] = [0.5, 0.5];
 
 /** A face that was found; pixels of the image, origin top left. */

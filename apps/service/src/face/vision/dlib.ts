@@ -1,5 +1,5 @@
 import * as tf from '@tensorflow/tfjs-core';
-import { exactly } from './tfjs.ts';
+import { exactly, liveTensors, startTensors } from './tfjs.ts';
 
 const SIDE = 150;
 /** Blocks in order; those that end in `down` halve the picture. */
@@ -23,9 +23,11 @@ const BLOCKS = [
  * dlib's face recognition ResNet (29 layers, 150 × 150 RGB → 128), from face-api's quantised weights: `manifest` is the text of
  * a `*-weights_manifest.json`, `weights` the bytes of its only shard.
  */
-export function openDlib(manifest: string, weights: Uint8Array) {
+export async function openDlib(manifest: string, weights: Uint8Array) {
+  await startTensors();
   const all = tf.io.decodeWeights(exactly(weights), JSON.parse(manifest)[0].weights) as Weights;
   return {
+    tensors: liveTensors,
     async run(input: Float32Array): Promise<Float32Array> {
       const made = tf.tidy(() => forward(input, all));
       try {

@@ -1,8 +1,12 @@
+import type { Graph } from './graph/network.ts';
 import { at, cut, type Pixels, squareAt } from './pixels.ts';
-import type { Graph } from './tfjs.ts';
 
 const SIDE = 192;
 const POINTS = 468;
+/** Points and confidence, as the graph names them. */
+const OUTPUTS = ['Identity_2', 'Identity_1'];
+/** How the graph is run: for who has to run it once before the first image. */
+export const LANDMARKS = { side: SIDE, outputs: OUTPUTS } as const;
 /** The face's box is widened by this before the landmarks are looked for. */
 const WIDER = 1.5;
 
@@ -34,7 +38,8 @@ export async function traceFace(model: Graph, image: Pixels, box: Square & { ang
   return { ...second, first: first.points };
 }
 
-async function trace(
+/** One look at a face whose place is roughly known: a box of landmarks, of this image or the one before. */
+export async function trace(
   model: Graph,
   image: Pixels,
   { x, y, side }: Square,
@@ -43,7 +48,7 @@ async function trace(
   const map = squareAt(x, y, side * WIDER, SIDE, angle);
   const input = cut(image, map, SIDE);
   for (let i = 0; i < input.length; i++) input[i] = input[i]! / 255;
-  const [flat, sure] = await model.run(input, [1, SIDE, SIDE, 3], ['Identity_2', 'Identity_1']);
+  const [flat, sure] = await model.run(input, [1, SIDE, SIDE, 3], OUTPUTS);
   const scale = (side * WIDER) / SIDE;
   const points = Array.from({ length: POINTS }, (_, i): Point => {
     const [px, py] = at(map, flat![3 * i]!, flat![3 * i + 1]!);
@@ -65,7 +70,7 @@ export function around(points: readonly Point[]): Square {
 }
 
 /** Angle of the line through the outer eye corners. */
-function roll(points: readonly Point[]): number {
+export function roll(points: readonly Point[]): number {
   const [a, b] = [points[33]!, points[263]!];
   return Math.atan2(b[1] - a[1], b[0] - a[0]);
 }

@@ -1,12 +1,14 @@
-import { openDlib } from './dlib.ts';
+import { type Graph, Network } from './graph/network.ts';
+import { openKernels } from './graph/open.ts';
 import type { Input, Located, Manifest } from './manifest.ts';
 import { readModels } from './manifest.ts';
 import { openOnnx } from './onnx.ts';
-import { type Graph, openGraph, startTensors } from './tfjs.ts';
 
 /** A network that takes one input and gives one vector. */
 export interface Net {
   run(input: Float32Array, shape: readonly number[]): Promise<Float32Array>;
+  /** How many tensors live, where that is counted: the same between images. */
+  tensors?(): number;
 }
 
 /** The models of one pack, in memory. */
@@ -22,14 +24,14 @@ export interface Models {
 export async function openModels(located: Located): Promise<Models> {
   const bytes = readModels(located);
   const { manifest } = located;
-  await startTensors();
+  const kernels = await openKernels();
   return {
     manifest,
-    detector: await openGraph(bytes.detector!.toString(), bytes.detector_weights!),
-    landmarks: await openGraph(bytes.landmarks!.toString(), bytes.landmarks_weights!),
+    detector: new Network(kernels, bytes.detector!.toString(), bytes.detector_weights!),
+    landmarks: new Network(kernels, bytes.landmarks!.toString(), bytes.landmarks_weights!),
     matcher:
       manifest.match.runtime === 'dlib'
-        ? openDlib(bytes.matcher!.toString(), bytes.matcher_weights!)
+        ? await (await import('./dlib.ts')).openDlib(bytes.matcher!.toString(), bytes.matcher_weights!)
         : await openOnnx(bytes.matcher!),
     passive: manifest.passive && bytes.passive ? await openOnnx(bytes.passive) : null,
   };

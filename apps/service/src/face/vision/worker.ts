@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { lookAt, type Wants } from './look.ts';
 import type { Located } from './manifest.ts';
 import { openModels } from './models.ts';
-import { liveTensors } from './tfjs.ts';
 import type { Look } from './vision.ts';
 
 /** What the pool asks of a worker, and what it answers: first `ready` or `failed`, then one answer for each job. */
@@ -12,7 +11,7 @@ export interface Job {
 }
 export interface Done {
   look: Look;
-  /** Tensors that live between images: a leak would show here. */
+  /** Tensors that live between images, where the matcher counts them: a leak would show here. */
   tensors: number;
 }
 
@@ -23,7 +22,7 @@ try {
     try {
       const bytes = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
       const look = await lookAt(models, bytes, wants);
-      port.postMessage({ done: { look, tensors: liveTensors() } satisfies Done });
+      port.postMessage({ done: { look, tensors: models.matcher.tensors?.() ?? 0 } satisfies Done });
     } catch (error) {
       // A model that threw may be in any state: this worker's life ends, and the pool starts another one.
       port.postMessage({ crashed: String((error as Error)?.message ?? error) });

@@ -1,0 +1,46 @@
+export interface WeightSpec {
+  name: string;
+  shape: number[];
+  dtype: string;
+  quantization?: { dtype: string };
+}
+
+export interface Weight {
+  shape: readonly number[];
+  values: Float32Array | Int32Array;
+}
+
+const sizeOf = (shape: readonly number[]): number => shape.reduce((product, length) => product * length, 1);
+
+/** Half to single precision (IEEE 754): the bits moved into place, and the exponent's bias put right by a multiplication. */
+function widened(bytes: Uint8Array): Float32Array {
+  const halves = new Uint16Array(new Uint8Array(bytes).buffer);
+  const out = new Float32Array(halves.length);
+  const bits = new Uint32Array(out.buffer);
+  for (let i = 0; i < halves.length; i++) {
+    const half = halves[i]!;
+    bits[i] = ((half & 0x8000) << 16) | ((half & 0x7fff) << 13);
+    out[i] = out[i]! * 2 ** 112;
+  }
+  return out;
+}
+
+/** The only shard of a TensorFlow.js model: tensors one after the other, by name. Throws on what these models do not have. */
+export function readWeights(specs: readonly WeightSpec[], bytes: Uint8Array): Map<string, Weight> {
+  const weights = new Map<string, Weight>();
+  let at = 0;
+  for (const { name, shape, dtype, quantization } of specs) {
+    const how = quantization?.dtype ?? dtype;
+    const length = sizeOf(shape) * (how === 'float16' ? 2 : 4);
+    const part = bytes.subarray(at, at + length);
+    if (part.length < length) throw new Error(`the weights end before ${name}`);
+    at += length;
+    if (how === 'float16') weights.set(name, { shape, values: widened(part) });
+    else if (how === 'float32')
+      weights.set(name, { shape, values: new Float32Array(new Uint8Array(part).buffer) });
+    else if (how === 'int32')
+      weights.set(name, { shape, values: new Int32Array(new Uint8Array(part).buffer) });
+    else throw new Error(`${name} has an unknown type: ${how}`);
+  }
+  return weights;
+}
