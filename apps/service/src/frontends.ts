@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -24,14 +25,22 @@ export interface FrontEnd {
   name: string;
   /** Folder with `vite.config.ts`, below the repository. */
   root: string;
-  /** What else ends up in the bundle. */
+  /** What else ends up in the bundle: folders and files. */
   also: readonly string[];
 }
 
 export const FACE_APP: FrontEnd = {
   name: 'face app',
   root: join(REPOSITORY, 'apps/face'),
-  also: ['packages/contract/src', 'packages/web/src'].map((folder) => join(REPOSITORY, folder)),
+  also: [
+    'packages/contract/src',
+    'packages/web/src',
+    // The page measures faces as the service does.
+    'apps/service/src/face/vision',
+    'apps/service/src/face/checks',
+    'apps/service/src/face/challenge-path.ts',
+    'apps/service/src/face/decision.ts',
+  ].map((place) => join(REPOSITORY, place)),
 };
 
 /** Name of the file inside the result that tells from which sources it was made. */
@@ -104,19 +113,20 @@ function digest({ root, also }: FrontEnd): string {
   const hash = createHash('sha256');
   const lockfile = join(REPOSITORY, 'package-lock.json');
   if (existsSync(lockfile)) hash.update(readFileSync(lockfile));
-  for (const folder of [root, ...also]) {
-    const exclude = (name: string) => name === 'dist' || name === 'node_modules';
-    for (const entry of globSync('**/*', {
-      cwd: folder,
-      withFileTypes: true,
-      exclude: (found) => exclude(found.name),
-    })
-      .filter((found) => found.isFile() && !/\.test\.tsx?$/.test(found.name))
-      .map((found) => join(found.parentPath, found.name))
-      .sort())
+  for (const place of [root, ...also])
+    for (const entry of sourcesAt(place))
       hash.update(`${entry.slice(REPOSITORY.length)}\0`).update(readFileSync(entry));
-  }
   return hash.digest('hex');
+}
+
+/** A file, or every source file of a folder. */
+function sourcesAt(place: string): string[] {
+  if (statSync(place).isFile()) return [place];
+  const exclude = ({ name }: { name: string }) => name === 'dist' || name === 'node_modules';
+  return globSync('**/*', { cwd: place, withFileTypes: true, exclude })
+    .filter((found) => found.isFile() && !/\.test\.tsx?$/.test(found.name))
+    .map((found) => join(found.parentPath, found.name))
+    .sort();
 }
 
 function originOf(output: string): string | null {

@@ -4,12 +4,8 @@ import { MIN_BITS, reachesMinBits } from '../face/challenge-path.ts';
 import { REVIEW_CONDITIONS } from '../face/decision.ts';
 import { LOOSEST_FMR, thresholdsFor } from '../face/match.ts';
 import type { Pack } from '../face/vision/vision.ts';
-
-export interface WorkflowProblem {
-  /** Where in the file, e.g. `match.threshold`. */
-  path: string;
-  message: string;
-}
+import type { WorkflowProblem } from './workflow-problem.ts';
+import { uiProblems } from './workflow-ui-problems.ts';
 
 /** What no person could ever reach in a workflow that fits the schema, or what the model pack cannot promise. Empty: it can be published. */
 export function workflowProblems(
@@ -23,6 +19,7 @@ export function workflowProblems(
     ...reviewProblems(definition),
     ...handoffProblems(definition),
     ...redirectProblems(definition),
+    ...uiProblems(definition),
   ];
 }
 

@@ -161,6 +161,9 @@ describe('a file', () => {
     [{ liveness: { challenges: ['flash'] } }, 'liveness.challenges'],
     [{ redirect_urls: ['http://www.example.com/'] }, 'redirect_urls.0'],
     [{ redirect_urls: ['javascript:alert(1)'] }, 'redirect_urls.0'],
+    [{ ui: { theme: { accent: '#ffcc00' } } }, 'ui.theme.accent'],
+    [{ ui: { texts: { ar: { 'retry.left.one': 'x' } } } }, 'ui.texts.ar.retry.left.two'],
+    [{ ui: { support_url: 'javascript:alert(1)' } }, 'ui.support_url'],
   ])('of a workflow with what nobody can reach, %j, cannot be published', async (part, words) => {
     const { code, stderr } = await run(`workflows create --publish --file ${file({ name: 'x', ...part })}`);
     expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);

@@ -43,6 +43,7 @@ export async function redeemAnswer(
   const workflow = await workflowOf(deps, session);
   const organization = await deps.organizations.find(session.org);
   const shown = publicWorkflow(workflow, organization?.name ?? '');
+  const locale = (session.client?.locale as string | undefined) ?? null;
   const person = await readPerson(deps.database.db, deps.envelope, session);
   return {
     kind: 'face',
@@ -58,6 +59,7 @@ export async function redeemAnswer(
       customer_hint: customerHint(person, session.customer_id),
     },
     confirm: { type: handoff.confirm },
-    consent: consentPart(settingsOf(workflow.definition), session.client?.locale as string | undefined),
+    locale,
+    consent: consentPart(settingsOf(workflow.definition), locale ?? undefined),
   };
 }

@@ -116,13 +116,8 @@ function tokenExpiry({ now, session }: Change): Date {
 async function lost(deps: Deps, found: FoundCode, jkt: string | null): Promise<Redeemed> {
   const now = deps.clock.now();
   const claimed = found.state === 'redeemed' || found.state === 'confirmed';
-  if (
-    claimed &&
-    found.used_at &&
-    jkt !== null &&
-    jkt === found.bound_jkt &&
-    now - found.redeemed_at!.getTime() <= TIMERS.redeem_again
-  ) {
+  const same = jkt !== null && jkt === found.bound_jkt;
+  if (claimed && found.used_at && same && now - found.redeemed_at!.getTime() <= TIMERS.redeem_again) {
     const loaded = await load(deps.database.db, {
       org: found.org,
       env: found.env,
@@ -133,7 +128,8 @@ async function lost(deps: Deps, found: FoundCode, jkt: string | null): Promise<R
   }
   const used = found.used_at !== null || (claimed && found.valid_until.getTime() > now);
   if (!used) return refuse('short_code_expired', `code of a hand-off that is ${found.state}`);
-  if (claimed && !found.second_at) await tellDesktop(deps, found);
+  // The key that holds the hand-off is the same person's, late: a link that was opened again.
+  if (claimed && !same && !found.second_at) await tellDesktop(deps, found);
   return refuse('short_code_used', 'a second redeemer');
 }
 

@@ -54,6 +54,25 @@ it('5.1 shows nothing to an API key, which only mints', async () => {
     expect((await service.call({ path, token: org.api.production })).code).toBe('api_key_invalid');
 });
 
+it('finds a session by the receipt that its person reads out, in its own organization', async () => {
+  const { session_id } = await completed('asks-support');
+  await completed('somebody-else');
+  const receipt = session_id.slice(-8);
+  const spoken = `${receipt.slice(0, 4)}-${receipt.slice(4)}`
+    .toLowerCase()
+    .replaceAll('0', 'o')
+    .replaceAll('1', 'l');
+  for (const typed of [receipt, spoken, encodeURIComponent(`${receipt.slice(0, 4)} ${receipt.slice(4)}`)]) {
+    const { data } = await get(`/facecheck/sessions?receipt_number=${typed}`);
+    expect(data.sessions.map((each: { session_id: string }) => each.session_id)).toEqual([session_id]);
+  }
+  for (const wrong of ['%25%25%25%25%25%25%25%25', '________', receipt.slice(1)])
+    expect((await get(`/facecheck/sessions?receipt_number=${wrong}`)).code).toBe('invalid_request');
+  const other = await service.organization('Another');
+  const path = `/facecheck/sessions?receipt_number=${receipt}`;
+  expect((await service.call({ path, token: other.results.production })).data.sessions).toEqual([]);
+});
+
 it('lists newest first, page by page, and filters', async () => {
   const made: string[] = [];
   for (let i = 0; i < 5; i++) {

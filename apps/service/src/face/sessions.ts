@@ -46,6 +46,8 @@ export const listSessionsHandler: Handler<typeof listSessions> = async ({ caller
     const wanted = query[column];
     if (wanted !== undefined) rows = rows.where(column, '=', wanted as never);
   }
+  if (query.receipt_number !== undefined)
+    rows = rows.where('session_id', 'like', `%${receiptSuffix(query.receipt_number)}`);
   if (query.from) rows = rows.where('created_at', '>=', new Date(query.from));
   if (query.to) rows = rows.where('created_at', '<', new Date(query.to));
   if (query.cursor) rows = rows.where('session_id', '<', query.cursor);
@@ -59,6 +61,16 @@ export const listSessionsHandler: Handler<typeof listSessions> = async ({ caller
     next_cursor: found.length > limit ? page.at(-1)!.session_id : null,
   };
 };
+
+/** As people read it out and others type it: case, hyphens and spaces do not matter, nor O for 0 and I or L for 1. */
+function receiptSuffix(receipt: string): string {
+  const symbols = receipt.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
+  if (!/^[0-9A-HJKMNP-TV-Z]{8}$/.test(symbols))
+    refuse('invalid_request', 'receipt number', {
+      fields: [{ path: 'receipt_number', message: 'has eight symbols' }],
+    });
+  return symbols;
+}
 
 export const cancelSessionHandler: Handler<typeof cancelSession> = async (call, deps) => {
   await withSession(deps, nameOf(call), async (change) => {

@@ -32,7 +32,11 @@ export function settle(change: Change): boolean {
 export function abortHandoff(change: Change, event: 'wrong_number' | 'timed_out', reason: string): void {
   change.moveHandoff(event, { reason });
   leavePhone(change);
-  const last_error = { code: 'handoff_aborted', retryable: true };
+  // A wrong number may be somebody else's guess; the person at the desktop should know the difference.
+  const last_error = {
+    code: event === 'wrong_number' ? 'handoff_wrong_number' : 'handoff_timed_out',
+    retryable: true,
+  };
   change.move('handoff_ended', { handoffs_aborted: change.session.handoffs_aborted + 1, last_error });
 }
 

@@ -14,7 +14,7 @@ import { proofKey, requireKey, sessionNameOf } from './access.ts';
 import type { Change } from './change.ts';
 import { CODE_LIFE, TIMERS } from './due.ts';
 import { ensureSession } from './session.ts';
-import { load } from './session-records.ts';
+import { load, type SessionRow } from './session-records.ts';
 import { isTerminal } from './session-state.ts';
 import { withSession } from './with-session.ts';
 import { type Channel, settingsOf, type WorkflowSettings, workflowOf } from './workflow-settings.ts';
@@ -51,7 +51,7 @@ export const createShortCodeHandler: Handler<typeof createShortCode> = async (ca
       .executeTakeFirstOrThrow();
     change.adopt(handoff);
     const code = await issue(change, life.expires_at);
-    change.move('handoff_issued', { codes_issued: change.session.codes_issued + 1 });
+    change.move('handoff_issued', { ...issued(change, call.body.locale), last_error: carriedOver(change) });
     return answer(change, code, life);
   });
 };
@@ -74,10 +74,22 @@ export const refreshShortCodeHandler: Handler<typeof refreshShortCode> = async (
     await endCodes(change, handoff.handoff_id, TIMERS.old_code);
     change.moveHandoff('refreshed', { channel, code_expires_at: life.expires_at });
     const code = await issue(change, life.expires_at);
-    change.move('noted', { codes_issued: change.session.codes_issued + 1 });
+    change.move('noted', issued(change, call.body.locale));
     return answer(change, code, life);
   });
 };
+
+/** One code more; and the language that the desktop speaks now, for the phone. */
+function issued({ session }: Change, locale = session.client?.locale as string | undefined) {
+  const codes_issued = session.codes_issued + 1;
+  if (locale === session.client?.locale) return { codes_issued };
+  return { codes_issued, client: { ...session.client, locale } };
+}
+
+/** A warning about the hand-off before is none about this one. */
+function carriedOver({ session: { last_error } }: Change): SessionRow['last_error'] {
+  return last_error && /^(short_code|handoff)_/.test(last_error.code) ? null : last_error;
+}
 
 async function requireAllowed(change: Change): Promise<WorkflowSettings['handoff']> {
   if (isTerminal(change.session.status)) refuse('session_terminal', change.session.status);

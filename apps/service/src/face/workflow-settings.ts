@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PublicWorkflow, WorkflowDefinition } from '@standpoint/contract';
+import { consentEntry, type PublicWorkflow, type WorkflowDefinition } from '@standpoint/contract';
 import { findVersion } from '../accounts/versions.ts';
 import type { Workflow } from '../accounts/workflows.ts';
 import type { Deps } from '../deps.ts';
@@ -81,9 +81,20 @@ export function publicWorkflow({ id, version, definition }: Workflow, organizati
     purpose: ui?.purpose ?? null,
     attempts_max: settings.attempts,
     ui: {
-      theme: { mode: ui?.theme?.mode ?? 'system', accent: ui?.theme?.accent ?? null },
+      theme: {
+        mode: ui?.theme?.mode ?? 'system',
+        accent: ui?.theme?.accent ?? null,
+        accent_dark: ui?.theme?.accent_dark ?? null,
+      },
       logo: ui?.logo ?? null,
       locales: ui?.locales ?? [],
+      texts: ui?.texts ?? {},
+      support_url: ui?.support_url ?? null,
+    },
+    consent_texts: settings.consent.texts,
+    retention: {
+      frames_days: settings.frames_days,
+      template_days: settings.enroll ? settings.template_days : 0,
     },
     alternatives: [...settings.liveness.alternatives],
     origins: definition.origins ?? [],
@@ -92,19 +103,9 @@ export function publicWorkflow({ id, version, definition }: Workflow, organizati
   };
 }
 
-/** Consent text in the person's locale: exact, then the language, then English, then any. Null: the face app's own. */
-export function consentText(texts: Record<string, string>, locale: string | undefined): string | null {
-  const keys = Object.keys(texts);
-  const find = (wanted: string) => keys.find((key) => key.toLowerCase() === wanted.toLowerCase());
-  const language = locale?.split('-')[0];
-  const key =
-    (locale && find(locale)) ??
-    (language &&
-      (find(language) ?? keys.find((k) => k.toLowerCase().startsWith(`${language.toLowerCase()}-`)))) ??
-    find('en') ??
-    keys[0];
-  return key ? (texts[key] ?? null) : null;
-}
+/** Consent text in the person's locale (`consentEntry`). Null: the face app's own. */
+export const consentText = (texts: Record<string, string>, locale: string | undefined): string | null =>
+  consentEntry(texts, locale)?.[1] ?? null;
 
 export function consentPart(settings: WorkflowSettings, locale: string | undefined) {
   const { version, required, texts } = settings.consent;

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
@@ -27,6 +28,8 @@ beforeAll(async () => {
   mkdirSync(join(files, 'assets'));
   writeFileSync(join(files, 'index.html'), '<!doctype html><title>check</title>');
   writeFileSync(join(files, 'assets', 'index-1.js'), 'export {};');
+  writeFileSync(join(files, 'assets', 'worker-1.js'), 'export {};'.repeat(200));
+  writeFileSync(join(files, 'assets', 'kernels-1.wasm'), Buffer.alloc(4_000));
   writeFileSync(join(files, 'assets', 'secret.env'), 'no');
   app = await buildServer(service.deps, [], [faceApp(files)]);
 });
@@ -70,4 +73,26 @@ test('hashed files are kept for a year, and nothing else lies open', async () =>
   for (const path of ['secret.env', '../index.html', '..%2findex.html', 'missing.js']) {
     expect((await app.inject(`/face/assets/${path}`)).statusCode, path).toBe(404);
   }
+});
+
+test('models and kernels come packed where the browser takes that, and a worker may run WebAssembly but no text', async () => {
+  const get = (name: string, accepted?: string) =>
+    app.inject({
+      url: `/face/assets/${name}`,
+      headers: accepted === undefined ? {} : { 'accept-encoding': accepted },
+    });
+  await expect
+    .poll(async () => (await get('kernels-1.wasm', 'br, gzip')).headers['content-encoding'])
+    .toBe('gzip');
+  const packed = await get('kernels-1.wasm', 'gzip, deflate, br');
+  expect(packed.headers).toMatchObject({ 'content-type': 'application/wasm', vary: 'accept-encoding' });
+  expect(gunzipSync(packed.rawPayload)).toEqual(Buffer.alloc(4_000));
+  for (const refused of [undefined, 'br', 'gzip;q=0', 'xgzip']) {
+    const { headers, rawPayload } = await get('kernels-1.wasm', refused);
+    expect(headers['content-encoding'], refused).toBeUndefined();
+    expect(rawPayload.length).toBe(4_000);
+  }
+  const policy = String((await get('worker-1.js')).headers['content-security-policy']);
+  expect(policy).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'");
+  expect((await get('index-1.js')).headers['content-security-policy'] ?? '').not.toContain('wasm');
 });

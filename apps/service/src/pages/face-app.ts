@@ -1,5 +1,7 @@
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { remembered } from '../accounts/remembered.ts';
 import type { Deps } from '../deps.ts';
@@ -9,6 +11,9 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.bin': 'application/octet-stream',
 };
 
 /** Origins that the workflow's published version lists (else its newest one); null: there is no such workflow. */
@@ -31,28 +36,46 @@ const policy = (ancestors: string): string =>
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
+    "worker-src 'self'",
     "img-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${ancestors}`,
   ].join('; ');
 
+/** A worker lives under its own answer's policy: WebAssembly runs there, and not even there is text made into code. */
+const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+const isWorker = (name: string): boolean => /^worker-.*\.js$/.test(name);
+
 const WORKFLOW_ID = /^wf_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 interface Asset {
   bytes: Buffer;
+  /** Until it is made, the bytes are sent as they are. */
+  gzipped: Buffer | null;
   type: string;
+}
+
+const compress = promisify(gzip);
+
+function readAsset(path: string, type: string): Asset {
+  const bytes = readFileSync(path);
+  const asset: Asset = { bytes, gzipped: null, type };
+  void compress(bytes, { level: 9 }).then((gzipped) => {
+    asset.gzipped = gzipped;
+  });
+  return asset;
 }
 
 const readAssets = (files: string): Map<string, Asset> =>
   new Map(
     readdirSync(join(files, 'assets'), { withFileTypes: true })
       .filter((entry: Dirent) => entry.isFile() && TYPES[extname(entry.name)])
-      .map(({ name }) => [
-        name,
-        { bytes: readFileSync(join(files, 'assets', name)), type: TYPES[extname(name)]! },
-      ]),
+      .map(({ name }) => [name, readAsset(join(files, 'assets', name), TYPES[extname(name)]!)]),
   );
+
+const takesGzip = (accepted: string | string[] | undefined): boolean =>
+  /(^|,)\s*gzip\s*(,|;\s*q=(0\.0*[1-9]|1)|$)/i.test(String(accepted ?? ''));
 
 /**
  * The face app below the path of STANDPOINT_FACE_BASE_URL. `files` is the folder of its built files. The page of a workflow
@@ -83,12 +106,18 @@ export const faceApp =
     app.get<{ Params: { name: string } }>(`${base}/assets/:name`, (request, reply) => {
       const asset = assets.get(request.params.name);
       if (!asset) return reply.callNotFound();
-      // The name carries a hash of the content.
+      const gzipped = takesGzip(request.headers['accept-encoding']) ? asset.gzipped : null;
       return reply
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('cross-origin-resource-policy', 'same-origin')
+        .headers({
+          // The name carries a hash of the content.
+          'cache-control': 'public, max-age=31536000, immutable',
+          'cross-origin-resource-policy': 'same-origin',
+          vary: 'accept-encoding',
+          ...(gzipped && { 'content-encoding': 'gzip' }),
+          ...(isWorker(request.params.name) && { 'content-security-policy': WORKER_POLICY }),
+        })
         .type(asset.type)
-        .send(asset.bytes);
+        .send(gzipped ?? asset.bytes);
     });
     app.get(`${base}/h`, (_request, reply) => sendPage(reply, "'none'", { geolocation: '(self)' }));
     app.get<{ Params: { workflow_id: string } }>(`${base}/:workflow_id`, async (request, reply) => {

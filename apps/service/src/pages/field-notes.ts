@@ -70,4 +70,5 @@ export const FIELD_NOTES: Record<string, string> = {
   hop: 'How many retries came before.',
   erased: 'The person’s data is gone; the bare decision stays.',
   frames_days: 'Days that captured frames are kept.',
+  receipt_number: 'Eight symbols that the person reads out; the end of the session’s id.',
 };

@@ -132,6 +132,8 @@ export const listSessions = endpoint({
     decision: optional(oneOf(...FACE_DECISIONS)),
     from: optional(timestamp()),
     to: optional(timestamp()),
+    /** What the person reads to a support desk: the last eight symbols of the session's id. */
+    receipt_number: optional(text(32)),
     ...page,
   }),
   answer: closed({ sessions: Type.Array(FaceSession), next_cursor: nullable(Type.String()) }),

@@ -6,6 +6,8 @@ import { PublicWorkflow } from './workflow.ts';
 export const ShortCodeBody = closed({
   /** qr: 60 s, refreshed every 30 s · link: 10 min. */
   channel: optional(oneOf('qr', 'link')),
+  /** Language of the page that shows the code; the phone begins in it. */
+  locale: optional(text(35)),
 });
 export const ShortCodeAnswer = closed({
   handoff_id: id('hnd'),
@@ -73,6 +75,8 @@ export const FaceRedeemAnswer = closed({
     customer_hint: Type.String(),
   }),
   confirm: closed({ type: oneOf('number', 'none') }),
+  /** BCP 47, the desktop's; null when it told none. */
+  locale: Type.Union([Type.String(), Type.Null()]),
   /** Consent text, so that the phone can show it. */
   consent: closed({
     version: Type.String(),

@@ -3,6 +3,15 @@ import { closed, oneOf, optional, origin, type Static, Type, text } from '../sch
 /** `look` is a name of older files: the head is tilted instead (docs/decisions/0017-challenge.md). */
 const CHALLENGES = ['turn', 'look', 'tilt', 'smile', 'approach', 'flash'] as const;
 
+const LOCALE = '^[a-zA-Z]{2,3}(-[A-Za-z0-9]{2,8})*$';
+const texts = () =>
+  Type.Record(
+    Type.String({ pattern: LOCALE }),
+    Type.Record(Type.String({ pattern: '^[a-z_.]{1,64}$' }), text(400), { maxProperties: 60 }),
+    { maxProperties: 12 },
+  );
+const consentTexts = () => Type.Record(Type.String({ pattern: LOCALE }), text(4_000));
+
 /** A workflow file (interface §5). Versions are immutable once published; the portal token pins one. */
 export const WorkflowDefinition = closed({
   name: text(100),
@@ -39,9 +48,7 @@ export const WorkflowDefinition = closed({
       version: optional(text(32)),
       required: optional(Type.Boolean()),
       /** Locale (BCP 47) to the text that the person accepts. */
-      texts: optional(
-        Type.Record(Type.String({ pattern: '^[a-zA-Z]{2,3}(-[A-Za-z0-9]{2,8})*$' }), text(4_000)),
-      ),
+      texts: optional(consentTexts()),
     }),
   ),
   retention: optional(
@@ -59,9 +66,16 @@ export const WorkflowDefinition = closed({
       theme: optional(
         closed({
           mode: optional(oneOf('light', 'dark', 'system')),
+          /** On light; refused at publishing where it cannot be read (`page-theme.ts`). */
           accent: optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+          /** On dark; made from `accent` when absent. */
+          accent_dark: optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
         }),
       ),
+      /** The page's texts in the workflow's own words: locale → key of `PAGE_TEXTS` → text. */
+      texts: optional(texts()),
+      /** Whom a person may turn to: https, mailto or tel. */
+      support_url: optional(Type.String({ format: 'uri', maxLength: 500 })),
       /** Who asks: shown to the person; the organization's name when absent. */
       integrator: optional(text(100)),
       purpose: optional(text(200)),
@@ -82,10 +96,20 @@ export const PublicWorkflow = closed({
   purpose: Type.Union([Type.String(), Type.Null()]),
   attempts_max: Type.Integer(),
   ui: closed({
-    theme: closed({ mode: Type.String(), accent: Type.Union([Type.String(), Type.Null()]) }),
+    theme: closed({
+      mode: Type.String(),
+      accent: Type.Union([Type.String(), Type.Null()]),
+      accent_dark: Type.Union([Type.String(), Type.Null()]),
+    }),
     logo: Type.Union([Type.String(), Type.Null()]),
     locales: Type.Array(Type.String()),
+    texts: texts(),
+    support_url: Type.Union([Type.String(), Type.Null()]),
   }),
+  /** Every language of the consent text, so that who changes the language reads what is recorded. */
+  consent_texts: consentTexts(),
+  /** Days; 0: not kept beyond the decision. */
+  retention: closed({ frames_days: Type.Integer(), template_days: Type.Integer() }),
   alternatives: Type.Array(Type.String()),
   origins: Type.Array(Type.String()),
   redirect_urls: Type.Array(Type.String()),

@@ -1,0 +1,83 @@
+/** WCAG 2.2 relative luminance and contrast; pure. Colours are `#rrggbb`. */
+const channels = (colour: string): [number, number, number] => {
+  const value = Number.parseInt(colour.slice(1), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+};
+const linear = (channel: number): number => {
+  const c = channel / 255;
+  return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+};
+const luminance = (colour: string): number => {
+  const [r, g, b] = channels(colour).map(linear) as [number, number, number];
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+/** 1 to 21. */
+export const contrast = (a: string, b: string): number => {
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+};
+
+const mix = (colour: string, towards: string, share: number): string => {
+  const to = channels(towards);
+  const mixed = channels(colour).map((channel, i) => Math.round(channel + (to[i]! - channel) * share));
+  return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+};
+
+export type Mode = 'light' | 'dark';
+/** The page's own colours that an accent meets (`style.css` has the same values; a test compares them). */
+export const SURFACES = {
+  light: { surface: '#ffffff', tint: '#eef4f2', hair: '#dbe2df' },
+  dark: { surface: '#161b1a', tint: '#1f2725', hair: '#2c3532' },
+} as const;
+export const DEFAULT_ACCENT = '#14594d';
+
+/** Text (WCAG 1.4.3) and what is drawn (1.4.11). */
+const TEXT = 4.5;
+const DRAWN = 3;
+
+/** White, or black where white cannot be read: on every colour one of them can. */
+const onAccent = (accent: string): string => (contrast(accent, '#ffffff') >= TEXT ? '#ffffff' : '#000000');
+
+export interface Pair {
+  what: string;
+  with: string;
+  contrast: number;
+  /** The least that WCAG 2.2 AA asks for. */
+  least: number;
+}
+
+/** Every pair of colours in which the page shows an accent. */
+export const accentPairs = (accent: string, mode: Mode): Pair[] => {
+  const { surface, tint, hair } = SURFACES[mode];
+  const pair = (what: string, other: string, least: number): Pair => ({
+    what,
+    with: other,
+    contrast: contrast(accent, other),
+    least,
+  });
+  return [
+    pair('the words on a button', onAccent(accent), TEXT),
+    pair('the page behind buttons, rings and focus', surface, TEXT),
+    pair('the circle behind a drawing', tint, DRAWN),
+    pair('the track of a progress bar', hair, DRAWN),
+  ];
+};
+
+const reads = (accent: string, mode: Mode): boolean =>
+  accentPairs(accent, mode).every(({ contrast: has, least }) => has >= least);
+
+/** On a dark surface a little more than AA: dull colours look switched off there. */
+const WANTED = { light: TEXT + 0.1, dark: 7 } as const;
+
+/**
+ * The accent as the page shows it, with the text that reads on it. One that was chosen for this mode and reads stays as it is; any
+ * other is moved towards black or white until it reads.
+ */
+export const accentFor = (wanted: string, mode: Mode, exact = mode === 'light') => {
+  const towards = mode === 'light' ? '#000000' : '#ffffff';
+  const enough = (colour: string) =>
+    reads(colour, mode) && (exact || contrast(colour, SURFACES[mode].surface) >= WANTED[mode]);
+  let accent = wanted;
+  for (let share = 0; share <= 1 && !enough(accent); share += 0.04) accent = mix(wanted, towards, share);
+  return { accent, on_accent: onAccent(accent) };
+};
