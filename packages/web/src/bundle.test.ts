@@ -22,6 +22,15 @@ test('the probes are a file of their own, loaded when a position is asked for, w
   expect(probes!.code + code).not.toMatch(/\beval\b|new Function|innerHTML|srcdoc|cssText/);
 });
 
+test('the camera doctor is a file of its own, loaded when it is called, within 2 KB gzip', async () => {
+  const { modules, later } = await bundle(`export { configure, cameraDoctor } from './index.ts'`);
+  const [doctor, ...more] = Object.values(later);
+  console.log(`camera doctor: ${doctor!.gzip} bytes gzip`);
+  expect(more).toEqual([]);
+  expect(doctor!.gzip).toBeLessThanOrEqual(2 * KB);
+  expect(modules.filter((id) => /camera-(doctor|piece)/.test(id))).toEqual([]);
+});
+
 test('the face loader stays within 4 KB gzip and brings no geolocation', async () => {
   const { gzip, modules } = await bundle(`export { configure, face } from './index.ts'`);
   console.log(`face loader: ${gzip} bytes gzip`);

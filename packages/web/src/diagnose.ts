@@ -1,6 +1,10 @@
+import { applicationOf } from './application.ts';
 import type { FeatureState } from './bridge.ts';
+import type { CameraReport } from './camera-doctor.ts';
+import type { Config } from './config.ts';
 import type { ErrorCode } from './errors.ts';
 import { fail } from './errors.ts';
+import { policyAllows } from './policy.ts';
 
 export interface Diagnosis {
   secureContext: boolean;
@@ -15,14 +19,6 @@ export interface Diagnosis {
 
 type Feature = 'geolocation' | 'camera';
 
-const allowedByPolicy = (feature: Feature): boolean => {
-  const page = document as Document & Record<'permissionsPolicy' | 'featurePolicy', PolicyReader | undefined>;
-  return (page.permissionsPolicy ?? page.featurePolicy)?.allowsFeature(feature) ?? true;
-};
-interface PolicyReader {
-  allowsFeature(feature: string): boolean;
-}
-
 const hasDevice = async (feature: Feature): Promise<boolean> => {
   if (feature === 'geolocation') return 'geolocation' in navigator;
   const devices = await navigator.mediaDevices?.enumerateDevices();
@@ -32,25 +28,13 @@ const hasDevice = async (feature: Feature): Promise<boolean> => {
 /** Reads what the browser says, without asking the person anything. */
 export const featureState = async (feature: Feature): Promise<FeatureState> => {
   try {
-    if (!allowedByPolicy(feature)) return 'blocked_by_policy';
+    if (!policyAllows(document, feature)) return 'blocked_by_policy';
     if (!(await hasDevice(feature))) return 'missing';
     return (await navigator.permissions.query({ name: feature as PermissionName })).state;
   } catch {
     return 'unknown';
   }
 };
-
-const IN_APP: [name: string, pattern: RegExp][] = [
-  ['Facebook', /\bFB(AN|AV|_IAB)\b/],
-  ['Instagram', /Instagram/],
-  ['TikTok', /musical_ly|Bytedance/i],
-  ['WeChat', /MicroMessenger/],
-  ['LINE', /\bLine\//],
-  ['Snapchat', /Snapchat/],
-  ['LinkedIn', /LinkedInApp/],
-  ['X', /Twitter for/],
-  ['WebView', /; wv\)/],
-];
 
 const problemOf = (feature: Feature, state: FeatureState): ErrorCode | undefined => {
   if (state === 'denied') return 'permission_denied';
@@ -66,7 +50,7 @@ export const runDiagnosis = async (): Promise<Diagnosis> => {
   const facts = {
     secureContext: isSecureContext,
     inIframe: window !== window.top,
-    inAppBrowser: IN_APP.find(([, pattern]) => pattern.test(navigator.userAgent))?.[0] ?? null,
+    inAppBrowser: applicationOf(navigator.userAgent),
     online: navigator.onLine,
     geolocation,
     camera,
@@ -79,4 +63,21 @@ export const runDiagnosis = async (): Promise<Diagnosis> => {
     problemOf('camera', camera),
   ].filter((problem) => problem) as ErrorCode[];
   return { ...facts, problems: [...new Set(problems)] };
+};
+
+export interface CameraDoctorOptions {
+  /** Opens the camera for a moment: the person may be asked. Only then are a busy camera and a refusing app found. */
+  open?: boolean;
+  /** Address of the face app. Default `{baseUrl}/face`. */
+  url?: string;
+}
+
+/** Names the piece that is missing between this page and a camera picture, with a remedy for the developer. */
+export const runCameraDoctor = async (
+  { baseUrl }: Config,
+  { open = false, url = `${baseUrl}/face` }: CameraDoctorOptions = {},
+): Promise<CameraReport> => {
+  if (typeof window === 'undefined') fail('ssr_unavailable');
+  const { examineCamera } = await import('./camera-doctor.ts');
+  return examineCamera(url, open);
 };

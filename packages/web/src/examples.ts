@@ -1,4 +1,4 @@
-/** The README's code, so that it compiles. A test proves that it is the same text. */
+/** The code of the README and of docs/embedding.md, so that it compiles. A test proves that it is the same text. */
 import { createClient, isStandpointError, type VerifyResult } from '@standpoint/web';
 
 const standpoint = createClient({ baseUrl: 'http://localhost:4000' });
@@ -48,6 +48,23 @@ export async function checkFace(): Promise<void> {
   const ended = await face.result;
   if (ended.outcome === 'cancel') console.log('given up at', ended.step);
   else await fetch(`/face/done?session=${ended.value.session_id}`, { method: 'POST' });
+}
+
+export async function leaveForFace(token: string): Promise<void> {
+  const state = crypto.randomUUID();
+  sessionStorage.setItem('face-state', state);
+  const face = standpoint.face({ token });
+  location.assign(await face.url({ returnUrl: 'https://shop.example.com/face/done', state }));
+}
+
+export function cameBack(): string | null {
+  const query = new URLSearchParams(location.search);
+  return query.get('state') === sessionStorage.getItem('face-state') ? query.get('session_id') : null;
+}
+
+export async function whyNoCamera(): Promise<void> {
+  const { missing, remedy, docs } = await standpoint.cameraDoctor({ open: true });
+  if (missing) console.warn(missing, remedy, docs);
 }
 
 export async function doctor(): Promise<void> {

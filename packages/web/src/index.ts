@@ -1,15 +1,18 @@
+import type { CameraReport } from './camera-doctor.ts';
 import { type CollectOptions, type CollectResult, runCollect } from './collect.ts';
 import { type ClientOptions, type Config, readConfig } from './config.ts';
-import { type Diagnosis, runDiagnosis } from './diagnose.ts';
+import { type CameraDoctorOptions, type Diagnosis, runCameraDoctor, runDiagnosis } from './diagnose.ts';
 import { fail } from './errors.ts';
 import { type FaceHandle, type FaceOptions, runFace } from './face.ts';
 import { type HandoffOptions, runHandoff } from './handoff.ts';
 import { runVerify, type VerifyOptions, type VerifyResult } from './verify.ts';
 
 export type { FaceResult, FeatureState, Theme } from './bridge.ts';
+export type { CameraReport } from './camera-doctor.ts';
+export type { MissingPiece } from './camera-piece.ts';
 export type { CollectOptions, CollectResult } from './collect.ts';
 export type { CallOptions, ClientOptions } from './config.ts';
-export type { Diagnosis } from './diagnose.ts';
+export type { CameraDoctorOptions, Diagnosis } from './diagnose.ts';
 export { type ErrorCode, isStandpointError, StandpointError, type UserAction } from './errors.ts';
 export type { FaceHandle, FaceOptions } from './face.ts';
 export type { FaceEvents, FaceOutcome, FaceState, FaceStep } from './face-events.ts';
@@ -23,6 +26,8 @@ export interface StandpointClient {
   waitForHandoff(result: VerifyResult, options?: HandoffOptions): Promise<VerifyResult>;
   collect(jwt?: string, options?: CollectOptions): Promise<CollectResult>;
   diagnose(): Promise<Diagnosis>;
+  /** Why there is no camera here, in one word and one line for the developer. */
+  cameraDoctor(options?: CameraDoctorOptions): Promise<CameraReport>;
   face(options: FaceOptions): FaceHandle;
 }
 
@@ -34,6 +39,7 @@ export const createClient = (options: ClientOptions): StandpointClient => {
     waitForHandoff: (result, call) => runHandoff(config, result, call),
     collect: (jwt, call) => runCollect(config, jwt, call),
     diagnose: runDiagnosis,
+    cameraDoctor: (doctor) => runCameraDoctor(config, doctor),
     face: (face) => runFace(config, face),
   };
 };
@@ -53,4 +59,6 @@ export const waitForHandoff = async (result: VerifyResult, options?: HandoffOpti
 export const collect = async (jwt?: string, options?: CollectOptions): Promise<CollectResult> =>
   runCollect(current(), jwt, options);
 export const diagnose = (): Promise<Diagnosis> => runDiagnosis();
+export const cameraDoctor = async (options?: CameraDoctorOptions): Promise<CameraReport> =>
+  runCameraDoctor(current(), options);
 export const face = (options: FaceOptions): FaceHandle => runFace(current(), options);

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
-test('the README’s code is the code of examples.ts, which the compiler checks', async () => {
-  const [readme, examples] = await Promise.all(
-    ['../README.md', './examples.ts'].map((path) => readFile(new URL(path, import.meta.url), 'utf8')),
-  );
-  const blocks = [...readme!.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code!);
-  expect(blocks.length).toBeGreaterThan(3);
-  for (const block of blocks) expect(examples).toContain(block);
+const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
+
+test('the documents’ code is the code of examples.ts, which the compiler checks', async () => {
+  const examples = await read('./examples.ts');
+  for (const document of ['../README.md', '../../../docs/embedding.md']) {
+    const blocks = [...(await read(document)).matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code!);
+    expect(blocks.length).toBeGreaterThan(2);
+    for (const block of blocks)
+      for (const part of block.split(/\n(?=export )/)) expect(examples).toContain(part.trimEnd());
+  }
 });

@@ -15,6 +15,7 @@ test('importing and creating a client on a server has no side effect, and each c
     () => client.verify('token'),
     () => client.collect(),
     () => client.diagnose(),
+    () => client.cameraDoctor(),
     () => client.face({ token: 'token' }).open(),
   ];
   for (const call of calls) {

@@ -1,8 +1,10 @@
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as driver } from 'playwright-core';
 
-/** A real Chromium; its own argument list, because the package's default one switches off web security. */
-export const launch = async (): Promise<Browser> =>
+/** A real Chromium with these media arguments; its own argument list, because the package's default one switches off web security. */
+export const launch = async (
+  media: readonly string[] = ['--use-fake-device-for-media-stream'],
+): Promise<Browser> =>
   driver.launch({
     executablePath: await chromium.executablePath(),
     headless: true,
@@ -12,6 +14,6 @@ export const launch = async (): Promise<Browser> =>
       '--use-gl=angle',
       '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',
-      '--use-fake-device-for-media-stream',
+      ...media,
     ],
   });

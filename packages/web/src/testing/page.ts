@@ -47,9 +47,11 @@ export const openPage = async (
   origin: string,
   options: BrowserContextOptions = GRANTED,
   query = '',
+  prepare: (page: Page) => Promise<unknown> = async () => {},
 ): Promise<Page> => {
   const context = await browser.newContext(options);
   const page = await context.newPage();
+  await prepare(page);
   await page.goto(`${origin}/page${query}`);
   await page.waitForFunction(() => !!window.sdk);
   await page.evaluate((baseUrl) => {
