@@ -19,6 +19,10 @@ export const normaliseCode = (text: string): string | null => {
 export const roleOf = (pathname: string): 'portal' | 'phone' =>
   /\/h\/?$/.test(pathname) ? 'phone' : 'portal';
 
+/** An address without an origin has nobody to speak to; `*` would be everybody. */
+const originOf = (text: string | undefined): string | undefined =>
+  text && /^https?:\/\/[\w.:[\]-]+$/.test(text) ? text : undefined;
+
 /** Null when the fragment says nothing (a reload: it was taken out of the history). */
 export const readAddress = (pathname: string, hash: string): Opened | null => {
   const fragment = hash.replace(/^#/, '');
@@ -31,7 +35,7 @@ export const readAddress = (pathname: string, hash: string): Opened | null => {
   return {
     role: 'portal',
     token,
-    parent_origin: optional('o'),
+    parent_origin: originOf(optional('o')),
     return_url: optional('r'),
     state: optional('s'),
     locale: optional('l'),

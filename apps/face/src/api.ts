@@ -32,8 +32,16 @@ interface Ask {
   /** Names the attempt on a repetition, so that the service gives the stored answer. */
   attempt_id?: string;
   timeout_ms?: number;
+  /** Goes out although the page is closed meanwhile. */
+  keepalive?: true;
   /** 0 to 1 of the upload. */
   onProgress?: (ratio: number) => void;
+}
+
+interface CodeBody {
+  channel: 'qr' | 'link';
+  /** The language that the phone begins in. */
+  locale: string;
 }
 
 export interface Api {
@@ -50,8 +58,8 @@ export interface Api {
     signal: AbortSignal,
     onProgress: (ratio: number) => void,
   ): Promise<PublicSession>;
-  createCode(channel: 'qr' | 'link', signal: AbortSignal): Promise<ShortCodeAnswer>;
-  refreshCode(channel: 'qr' | 'link', signal: AbortSignal): Promise<ShortCodeAnswer>;
+  createCode(body: CodeBody, signal: AbortSignal): Promise<ShortCodeAnswer>;
+  refreshCode(body: CodeBody, signal: AbortSignal): Promise<ShortCodeAnswer>;
   redeem(code: string): Promise<FaceRedeemAnswer | LocationRedeemAnswer>;
   confirm(number: string): Promise<{ confirmed: boolean; session: PublicSession }>;
   deny(): Promise<unknown>;
@@ -70,6 +78,8 @@ const UPLOAD_MS = 60_000;
 /** Waits before the second, third and fourth try. */
 const PAUSES_MS = [400, 1_200, 3_000] as const;
 const NEVER = new AbortController().signal;
+/** People say it and close the page. */
+const LAST_WORD = { body: {}, keepalive: true } as const;
 
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -131,6 +141,7 @@ export const openApi = (base: string, prover: Prover, token: () => string | unde
       body: form ? (ask.body as FormData) : ask.body && JSON.stringify(ask.body),
       timeout_ms: ask.timeout_ms ?? REPLY_MS,
       signal,
+      keepalive: ask.keepalive,
       onProgress: ask.onProgress,
     });
   };
@@ -158,11 +169,12 @@ export const openApi = (base: string, prover: Prover, token: () => string | unde
   };
 
   const session = async (path: string, body: object): Promise<PublicSession> =>
-    (await call<{ session: PublicSession }>('POST', `/facecheck/session/${path}`, { body })).session;
+    (await call<{ session: PublicSession }>('POST', `/facecheck/session/${path}`, { body, keepalive: true }))
+      .session;
   const shortCode =
     (method: 'POST' | 'PUT') =>
-    (channel: 'qr' | 'link', signal: AbortSignal): Promise<ShortCodeAnswer> =>
-      call(method, '/facecheck/short-code', { body: { channel }, signal });
+    (body: CodeBody, signal: AbortSignal): Promise<ShortCodeAnswer> =>
+      call(method, '/facecheck/short-code', { body, signal });
 
   return {
     createSession: (body) => call('POST', '/facecheck/session', { body }),
@@ -182,11 +194,11 @@ export const openApi = (base: string, prover: Prover, token: () => string | unde
     refreshCode: shortCode('PUT'),
     redeem: (code) => call('GET', `/facecheck/short-code?code=${encodeURIComponent(code)}`, { code }),
     confirm: (number) => call('POST', '/facecheck/session/handoff/confirm', { body: { number } }),
-    deny: () => call('POST', '/facecheck/session/handoff/deny', { body: {} }),
-    cancelHandoff: () => call('POST', '/facecheck/session/handoff/cancel', { body: {} }),
-    cancel: () => call('POST', '/facecheck/session/cancel', { body: {} }),
+    deny: () => call('POST', '/facecheck/session/handoff/deny', LAST_WORD),
+    cancelHandoff: () => call('POST', '/facecheck/session/handoff/cancel', LAST_WORD),
+    cancel: () => call('POST', '/facecheck/session/cancel', LAST_WORD),
     confirmLocation: (number) => call('POST', '/geolocation/handoff/confirm', { body: { number } }),
-    denyLocation: () => call('POST', '/geolocation/handoff/deny', { body: {} }),
+    denyLocation: () => call('POST', '/geolocation/handoff/deny', LAST_WORD),
     verifyLocation: ({ payload, attempt_id }) =>
       call('POST', '/geolocation/handoff/verify', { body: { payload }, attempt_id }),
     event: (type, detail) => call('POST', '/facecheck/session/event', { body: { type, detail } }),

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { LanguageChoice } from './language-choice.tsx';
-import { Capture, instructionOf } from './screens/capture.tsx';
+import { Capture } from './screens/capture.tsx';
 import { Consent } from './screens/consent.tsx';
 import { Ended } from './screens/ended.tsx';
 import { ErrorScreen } from './screens/error.tsx';
@@ -15,6 +15,7 @@ import { Processing } from './screens/processing.tsx';
 import { Result } from './screens/result.tsx';
 import { Retry } from './screens/retry.tsx';
 import { Uploading } from './screens/uploading.tsx';
+import { LiveRegions } from './senses/live.tsx';
 import type { Ui } from './ui.ts';
 
 const ScreenOf = ({ ui }: { ui: Ui }) => {
@@ -57,15 +58,15 @@ const ScreenOf = ({ ui }: { ui: Ui }) => {
 /** Screens that have a way to stop beside their own buttons. */
 const STOPPABLE = ['consent', 'primer', 'opening', 'ready', 'capture', 'retry', 'handoff'];
 
-const spoken = ({ state, t }: Ui): string =>
-  state.screen.name === 'capture' ? instructionOf(state.screen, t) : '';
-
 export const App = ({ ui }: { ui: Ui }) => {
   const { state, t, locale } = ui;
   const { name } = state.screen;
   useEffect(() => {
     document.title = state.workflow ? `${t.page_title} · ${state.workflow.integrator}` : t.page_title;
-    if (name !== 'loading') document.querySelector('h1')?.focus();
+  }, [state.workflow, t]);
+  useEffect(() => {
+    // The pressed button is gone with its screen. At the very first the focus belongs to whoever has opened the page.
+    if (state.entry > 1 || name !== 'loading') document.querySelector('h1')?.focus();
   }, [state.entry]);
   return (
     <div class={`page on-${name}`}>
@@ -76,9 +77,7 @@ export const App = ({ ui }: { ui: Ui }) => {
       <main>
         <ScreenOf ui={ui} />
       </main>
-      <p class="visually-hidden" role="status" aria-live="assertive">
-        {spoken(ui)}
-      </p>
+      <LiveRegions ui={ui} />
       <p class={state.offline ? 'offline' : 'visually-hidden'} role="status">
         {state.offline ? t.offline : ''}
       </p>

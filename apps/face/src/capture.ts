@@ -3,7 +3,10 @@ import { pause } from './api.ts';
 import { CameraError } from './camera.ts';
 import type { Shot } from './chain.ts';
 import { frameSize } from './framing.ts';
-import { durationOf, planShots } from './shot-plan.ts';
+import { awaitShown } from './guidance/await-shown.ts';
+import type { Guidance } from './guidance/guidance.ts';
+import { Answers } from './guidance/shown.ts';
+import { type PlannedStep, planShots } from './shot-plan.ts';
 
 /** 720p: enough for a face, small enough for a weak connection. */
 const MAX_SIDE = 1_280;
@@ -58,59 +61,101 @@ export interface Progress {
   colour(name: string | null): void;
 }
 
-/**
- * Runs the challenge in front of the camera and takes its pictures. They are the camera's own view, not mirrored.
- * `flashes`: whether this person may be shown colours. Rejects when the signal aborts or the camera gives no picture.
- */
-export const record = async (
-  video: HTMLVideoElement,
-  attempt: AttemptAnswer,
-  flashes: boolean,
-  progress: Progress,
-  signal: AbortSignal,
-): Promise<Shot[]> => {
-  const steps = planShots(attempt.challenge, attempt.upload.frames, flashes);
-  await firstPicture(video, signal);
+/** All steps together, of the 90 s that an attempt lives: there is an upload to come. */
+const CAPTURE_MS = 65_000;
+/** After so many steps in a row without any face the rest is timed: nobody is kept waiting by a blind page. */
+const BLIND_STEPS = 2;
+
+const kindsOf = ({ parameters, steps }: AttemptAnswer['challenge']): string[] => [
+  ...(Array.isArray(parameters.kinds) ? parameters.kinds.map(String) : []),
+  ...steps.map(({ kind }) => kind),
+];
+
+/** What a capture works with. `flashes`: whether this person may be shown colours. `guidance`: null, where nobody can look. */
+export interface Setting {
+  video: HTMLVideoElement;
+  attempt: AttemptAnswer;
+  flashes: boolean;
+  guidance: Guidance | null;
+  progress: Progress;
+}
+
+/** Takes pictures from the video: the camera's own view, not mirrored, and none twice. */
+const openShutter = (video: HTMLVideoElement, signal: AbortSignal) => {
   const size = frameSize({ width: video.videoWidth, height: video.videoHeight }, MAX_SIDE);
   const canvas = document.createElement('canvas');
   canvas.width = size.width;
   canvas.height = size.height;
   const context = canvas.getContext('2d')!;
-  for (let count = COUNT_FROM; count > 0; count--) {
-    progress.step(-1, 0, false, count);
-    await pause(COUNT_MS, signal);
-  }
-  const total = durationOf(steps);
   const began = performance.now();
-  const elapsed = () => performance.now() - began;
-  const tell = (index: number, holding: boolean) =>
-    progress.step(index, Math.min(1, elapsed() / total), holding);
   const shots: Shot[] = [];
-  const shoot = async (step: string) => {
+  const shoot = async (step: string): Promise<void> => {
     for (let tries = 0; tries < FRESH_TRIES; tries++) {
       await nextPicture(video);
       signal.throwIfAborted();
       context.drawImage(video, 0, 0, size.width, size.height);
-      const t_ms = Math.round(elapsed() * 10) / 10;
+      const t_ms = Math.round((performance.now() - began) * 10) / 10;
       let bytes = await encode(canvas, QUALITY);
       if (bytes.length > MAX_FRAME_BYTES) bytes = await encode(canvas, WORSE_QUALITY);
       if (!shots.some((shot) => isEqual(shot.bytes, bytes))) return void shots.push({ bytes, t_ms, step });
     }
     throw new CameraError('camera_interrupted');
   };
-  try {
-    for (const step of steps) {
-      progress.colour(step.colour);
-      tell(step.index, false);
+  return { shots, shoot, elapsed: () => performance.now() - began };
+};
+
+/**
+ * Runs the challenge in front of the camera and takes its pictures: of each step as soon as it is answered, or, where nobody can see that, when
+ * its time has come. The service judges either. Rejects when the signal aborts or the camera gives no picture.
+ */
+export const record = async (setting: Setting, signal: AbortSignal): Promise<Shot[]> => {
+  const { video, attempt, flashes, guidance, progress } = setting;
+  const steps = planShots(attempt.challenge, attempt.upload.frames, flashes);
+  await firstPicture(video, signal);
+  for (let count = COUNT_FROM; count > 0; count--) {
+    progress.step(-1, 0, false, count);
+    await pause(COUNT_MS, signal);
+  }
+  const answers = new Answers(kindsOf(attempt.challenge));
+  const { shots, shoot, elapsed } = openShutter(video, signal);
+  let blind = 0;
+
+  /** Until the moment of the step's first picture; whether a clock decided it. */
+  const react = async (step: PlannedStep, place: number): Promise<boolean> => {
+    const tell = (holding: boolean) =>
+      progress.step(step.index, (place + (holding ? 0.5 : 0)) / steps.length, holding);
+    tell(false);
+    if (!guidance?.isLive() || blind >= BLIND_STEPS) {
       await pause(step.react_ms, signal);
-      const held = performance.now();
-      tell(step.index, true);
+      tell(true);
+      await pause(step.shots_ms[0] ?? 0, signal);
+      return true;
+    }
+    const left = (CAPTURE_MS - elapsed()) / (steps.length - place);
+    const asked = performance.now();
+    // The window runs from the picture before: what encoding that one took is gone from it.
+    const window_ms = step.window_ms - (elapsed() - (shots.at(-1)?.t_ms ?? 0));
+    const outcome = await awaitShown(guidance, answers, { ...step, window_ms }, left, tell, signal);
+    blind = outcome.face ? 0 : blind + 1;
+    tell(true);
+    // The eyes were lost on the way: nobody could have answered yet.
+    const early = step.react_ms + (step.shots_ms[0] ?? 0) - (performance.now() - asked);
+    if (!outcome.shown && early > 0) await pause(early, signal);
+    answers.took(step.kind, outcome.facts);
+    return false;
+  };
+
+  try {
+    for (const [place, step] of steps.entries()) {
+      progress.colour(step.colour);
+      const timed = await react(step, place);
+      // The hold began before its first picture.
+      const held = performance.now() - (step.shots_ms[0] ?? 0);
       for (const at of step.shots_ms) {
         await pause(Math.max(0, at - (performance.now() - held)), signal);
         await shoot(step.id);
-        tell(step.index, true);
       }
-      await pause(Math.max(0, step.hold_ms - (performance.now() - held)), signal);
+      if (timed) await pause(Math.max(0, step.hold_ms - (performance.now() - held)), signal);
     }
   } finally {
     progress.colour(null);

@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals';
 import type { ChildMessage } from '@standpoint/web/bridge';
-import { EFFECTS, problemOfError, report, type World } from './effects.ts';
+import { EFFECTS, problemOfError, report } from './effects.ts';
 import { reduce, usesCamera } from './flow.ts';
 import type { Effect, FlowEvent, Screen, State } from './flow-state.ts';
 import { messagesOf } from './tell.ts';
 import { timerOf } from './timers.ts';
+import type { World } from './world.ts';
 
 export interface Driver {
   state: { readonly value: State };

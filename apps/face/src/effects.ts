@@ -1,42 +1,14 @@
-import type {
-  AttemptAnswer,
-  FaceRedeemAnswer,
-  LocationRedeemAnswer,
-  PublicSession,
-  SessionBody,
-} from '@standpoint/contract';
-import { type Api, ApiError } from './api.ts';
-import { type Camera, CameraError, openCamera } from './camera.ts';
-import { record } from './capture.ts';
-import { makeManifest } from './chain.ts';
-import type { Effect, FlowEvent, State } from './flow-state.ts';
-import { issueCodes } from './handoff.ts';
+import type { PublicSession } from '@standpoint/contract';
+import { ApiError } from './api.ts';
+import { CameraError, hopelessHere, isTooWeak, openCamera } from './camera.ts';
+import { CAPTURE_EFFECTS } from './capture-effects.ts';
+import type { Effect, State } from './flow-state.ts';
+import { startGuidance } from './guidance/guidance.ts';
+import { HANDOFF_EFFECTS } from './handoff-effects.ts';
+import { insist } from './insist.ts';
 import { type Problem, problemOf } from './problems.ts';
-import type { SavedStore } from './saved.ts';
-import { trackFacts, watchPictures } from './track.ts';
 import { watchStatus } from './watch.ts';
-
-/** What effects work with; everything outside the flow that has to be remembered while the page lives. */
-export interface World {
-  api: Api;
-  saved: SavedStore;
-  state(): State;
-  dispatch(event: FlowEvent): void;
-  locale(): string;
-  /** What `POST /facecheck/session` tells about this page. */
-  about(): Promise<SessionBody>;
-  /** The session is known: language, theme and bridge follow from its workflow. */
-  opened(workflow: FaceRedeemAnswer['workflow']): Promise<void>;
-  /** The phone is asked where it stands, not for a face: another page takes over, loaded only now. */
-  location(answer: LocationRedeemAnswer): Promise<void>;
-  /** Whole screen in one colour, or null. */
-  colour(name: string | null): void;
-  video: HTMLVideoElement | null;
-  camera: Camera | null;
-  /** Pictures on their way. */
-  capture: { attempt_id: string; parts: FormData } | null;
-  watching: AbortController | null;
-}
+import type { World } from './world.ts';
 
 type Run<E extends Effect['do']> = (
   world: World,
@@ -50,9 +22,13 @@ export const report = (world: World, type: string, detail?: string): void => {
 };
 
 const loadPortal = async (world: World): Promise<void> => {
+  const hopeless = hopelessHere();
+  // With the phone nothing is lost here.
+  if (hopeless && world.state().prefer !== 'always') throw new CameraError(hopeless);
   const answer = await world.api.createSession(await world.about());
   await world.opened(answer.workflow);
-  world.dispatch({ type: 'opened', answer, consented: !!world.saved.read()?.consented });
+  const { consented = false, handing = null } = world.saved.read() ?? {};
+  world.dispatch({ type: 'opened', answer, consented, handing });
 };
 
 /** The redeemed hand-off of this tab goes on where the service says it is. */
@@ -60,28 +36,21 @@ const loadPhone = async (world: World, signal: AbortSignal): Promise<void> => {
   const saved = world.saved.read();
   if (saved?.location) return world.location(saved.location);
   if (!saved?.redeemed) {
+    const hopeless = hopelessHere();
+    // The code is not spent yet: another browser can still take it.
+    if (hopeless) throw new CameraError(hopeless);
     if (saved?.code) world.dispatch({ type: 'code_found' });
     else world.dispatch({ type: 'failed', problem: 'code_unknown' });
     return;
   }
   const status = await world.api.status(null, signal);
   await world.opened(saved.redeemed.workflow);
-  // The short form: what the long form leads to is decided when the watch has told it.
+  // The short form first: what the long form leads to is then decided as news.
   const session: PublicSession = { ...saved.redeemed.session, version: status.version - 1 };
   const confirmed = !!saved.confirmed || status.handoff.state === 'confirmed';
   const answer = { ...saved.redeemed, session };
   world.dispatch({ type: 'redeemed', answer, consented: !!saved.consented, confirmed });
-};
-
-const redeem = async (world: World): Promise<void> => {
-  const answer = await world.api.redeem(world.saved.read()?.code ?? '');
-  if (answer.kind === 'location') {
-    world.saved.write({ token: answer.handoff_token, location: answer, code: undefined });
-    return world.location(answer);
-  }
-  world.saved.write({ token: answer.handoff_token, redeemed: answer, code: undefined });
-  await world.opened(answer.workflow);
-  world.dispatch({ type: 'redeemed', answer, consented: false, confirmed: answer.confirm.type === 'none' });
+  world.dispatch({ type: 'status', status, decision: null });
 };
 
 const watch = (world: World): void => {
@@ -99,136 +68,57 @@ const watch = (world: World): void => {
   void watchStatus(world.api, watcher, controller.signal);
 };
 
-const attemptId = (world: World): string => {
-  const known = world.saved.read()?.client_attempt_id;
-  if (known) return known;
-  const client_attempt_id = crypto.randomUUID();
-  world.saved.write({ client_attempt_id });
-  return client_attempt_id;
-};
-
-const openAttempt = async (world: World, signal: AbortSignal): Promise<AttemptAnswer> => {
-  const { alternative: wish, workflow } = world.state();
-  const alternative = wish && workflow?.alternatives.includes(wish) ? wish : null;
-  const body = { client_attempt_id: attemptId(world), ...(alternative && { alternative }) };
-  return world.api.openAttempt(body, signal);
-};
-
-const takePictures = async (world: World, attempt: AttemptAnswer, signal: AbortSignal): Promise<void> => {
-  if (!world.video || !world.camera) throw new CameraError('camera_interrupted');
-  const began = new Date().toISOString();
-  const { track } = world.camera;
-  const pictures = watchPictures(world.video);
-  const progress = {
-    step: (step: number, ratio: number, holding: boolean, count = 0) =>
-      world.dispatch({ type: 'step', step, ratio, holding, count }),
-    colour: world.colour,
-  };
-  // Also where the workflow does not offer a way without flashes: who asked for none sees none.
-  const flashes = world.state().alternative !== 'no_flash';
-  const shots = await record(world.video, attempt, flashes, progress, signal).finally(pictures.stop);
-  const manifest = await makeManifest(attempt, shots, {
-    track: await trackFacts(track, pictures.facts()),
-    client_time: began,
-    ...(attempt.challenge.parameters.colours ? { hints: [{ colours_shown: flashes }] } : {}),
-  });
-  const parts = new FormData();
-  parts.append('manifest', JSON.stringify(manifest));
-  for (const [i, { bytes }] of shots.entries()) {
-    parts.append(`frame_${i}`, new Blob([bytes as BlobPart], { type: 'image/jpeg' }), `frame_${i}.jpg`);
-  }
-  world.capture = { attempt_id: attempt.attempt_id, parts };
-  signal.throwIfAborted();
-  world.dispatch({ type: 'captured' });
-};
-
-const forgetAttempt = (world: World): void => {
-  world.saved.write({ client_attempt_id: undefined });
-  world.capture = null;
-};
-
-/** Refusals after which the same attempt cannot be submitted again. */
-const SPENT = ['attempt_expired', 'challenge_mismatch', 'image_unusable', 'not_found', 'attempts_exhausted'];
-
-const submit = async (world: World, signal: AbortSignal): Promise<void> => {
-  const { capture } = world;
-  // A reload has lost the pictures; the attempt is made again.
-  if (!capture) return world.dispatch({ type: 'failed', problem: 'camera_interrupted' });
-  try {
-    const { attempt_id, parts } = capture;
-    const onProgress = (ratio: number) => world.dispatch({ type: 'progress', ratio });
-    const session = await world.api.submit(attempt_id, parts, signal, onProgress);
-    world.dispatch({ type: 'submitted', session });
-  } catch (error) {
-    if (signal.aborted || !(error instanceof ApiError)) throw error;
-    if (SPENT.includes(error.code)) forgetAttempt(world);
-    const lost = error.code === 'connection_lost' || error.code === 'unavailable';
-    world.dispatch({ type: 'failed', problem: lost ? 'upload_lost' : problemOf(error.code) });
-  }
-};
-
-/** Tells the service what the person decided; the screen has already changed. */
-const quietly = (promise: Promise<unknown>): Promise<void> => promise.then(() => {}).catch(() => {});
-
 export const EFFECTS: { [E in Effect['do']]: Run<E> } = {
-  load: (world, _effect, signal) =>
-    world.state().role === 'portal' ? loadPortal(world) : loadPhone(world, signal),
-  redeem,
+  load: async (world, _effect, signal) => {
+    const { owed } = world.saved.read() ?? {};
+    if (owed) await insist(world, owed);
+    // That may have taken longer than the screen has waited; another one loads then.
+    signal.throwIfAborted();
+    return world.state().role === 'portal' ? loadPortal(world) : loadPhone(world, signal);
+  },
+  ...HANDOFF_EFFECTS,
   watch: async (world) => watch(world),
   send_consent: async (world, { accepted }) => {
+    if (!accepted) return insist(world, 'decline');
     const version = world.state().consent?.version ?? '';
-    const send = world.api.consent({ version, accepted, locale: world.locale() });
-    if (!accepted) return quietly(send);
-    const session = await send;
+    const session = await world.api.consent({ version, accepted, locale: world.locale() });
     world.saved.write({ consented: true });
     world.dispatch({ type: 'consented', session });
   },
-  open_camera: async (world, _effect, signal) => {
+  open_camera: async (world, { device_id }, signal) => {
+    // Another one was open when the person switches: phones open one at a time.
+    world.camera?.close();
+    world.camera = null;
+    const watcher = {
+      lost: () => world.dispatch({ type: 'paused' }),
+      changed: (cameras: State['cameras']) => world.dispatch({ type: 'cameras', cameras }),
+    };
     try {
-      const camera = await openCamera(signal, () => world.dispatch({ type: 'paused' }));
-      world.camera = camera;
+      const camera = await openCamera(signal, watcher, device_id);
+      if (signal.aborted) return camera.close();
+      // Only now: nothing of a model is asked for before the light is on.
+      const guidance = startGuidance(world);
+      world.guidance = guidance;
+      world.camera = {
+        ...camera,
+        close: () => {
+          guidance.close();
+          camera.close();
+        },
+      };
       report(world, 'permission_granted');
-      world.dispatch({ type: 'camera_on' });
+      world.dispatch({ type: 'camera_on', cameras: camera.cameras, device_id: camera.device_id });
     } catch (error) {
       if (error instanceof CameraError) report(world, 'permission_denied', error.problem);
       throw error;
     }
   },
-  open_attempt: async (world, _effect, signal) => {
-    const attempt = await openAttempt(world, signal).catch((error) => {
-      // The attempt of before a reload has run out meanwhile: a new one, once.
-      if (
-        !(error instanceof ApiError) ||
-        !SPENT.includes(error.code) ||
-        error.code === 'attempts_exhausted'
-      ) {
-        throw error;
-      }
-      forgetAttempt(world);
-      return openAttempt(world, signal);
-    });
-    world.dispatch({ type: 'attempt', attempt });
+  measure_camera: async (world, _effect, signal) => {
+    const { camera } = world;
+    if (camera && (await isTooWeak(camera.track, () => world.video, signal)))
+      throw new CameraError('camera_low_spec');
   },
-  record: (world, { attempt }, signal) => takePictures(world, attempt, signal),
-  submit: (world, _effect, signal) => submit(world, signal),
-  forget_attempt: async (world) => forgetAttempt(world),
-  issue_code: async (world, { channel, take_back }, signal) => {
-    if (take_back) await quietly(world.api.cancelHandoff());
-    await issueCodes(world.api, channel, (code) => world.dispatch({ type: 'code', code }), signal);
-  },
-  cancel_handoff: (world) => quietly(world.api.cancelHandoff()),
-  confirm: async (world, { number }) => {
-    const { confirmed, session } = await world.api.confirm(number);
-    if (confirmed) world.saved.write({ confirmed });
-    world.dispatch({ type: 'confirmed', confirmed, session });
-  },
-  deny: (world) => quietly(world.api.deny()),
-  cancel: async (world) => {
-    const { role, session } = world.state();
-    // While the phone has taken over, this device has to take the check back before it may end it.
-    if (role === 'portal' && session?.handoff.state === 'confirmed') await quietly(world.api.cancelHandoff());
-    await quietly(world.api.cancel());
-  },
+  ...CAPTURE_EFFECTS,
 };
 
 /** What the person hears of a failed effect. */

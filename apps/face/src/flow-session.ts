@@ -5,11 +5,14 @@ import type { HandoffView, Screen, State } from './flow-state.ts';
 export const sessionOf = (
   state: State,
   session: PublicSession | SessionStatusAnswer,
-): Pick<State, 'number' | 'device_label'> => {
+): Pick<State, 'number' | 'device_label' | 'warned'> => {
   const { number, device_label } = session.handoff as SessionStatusAnswer['handoff'];
   return {
     number: number ?? (session.handoff.state === 'redeemed' ? state.number : null),
     device_label: device_label ?? state.device_label,
+    warned:
+      (state.warned || session.last_error?.code === 'short_code_used') &&
+      ['redeemed', 'confirmed'].includes(session.handoff.state),
   };
 };
 
@@ -22,8 +25,8 @@ const VIEWS: Partial<Record<PublicSession['handoff']['state'], HandoffView>> = {
 const onDesktop = (state: State, session: PublicSession): Screen | 'go_on' | null => {
   const { screen } = state;
   const view = VIEWS[session.handoff.state];
-  // The question "stop?" and an error that the person is reading are not taken away under their eyes.
-  if (screen.name === 'leave' || screen.name === 'error') return null;
+  // The question "stop?" and an error that the person is reading are not taken away under their eyes; nobody reads `idle`.
+  if (screen.name === 'leave' || (screen.name === 'error' && screen.problem !== 'idle')) return null;
   if (view)
     return screen.name === 'handoff' && screen.view === view
       ? null
@@ -41,9 +44,8 @@ const onPhone = (state: State, session: PublicSession): Screen | null => {
   if (state.screen.name === 'error') return null;
   switch (session.handoff.state) {
     case 'aborted': {
-      // The status may be faster than the answer to the number.
-      const asked = state.screen.name === 'phone_confirm' && state.screen.sending;
-      return { name: 'error', problem: asked ? 'handoff_wrong_number' : 'handoff_timed_out' };
+      const wrong = session.last_error?.code === 'handoff_wrong_number';
+      return { name: 'error', problem: wrong ? 'handoff_wrong_number' : 'handoff_timed_out' };
     }
     case 'revoked':
       return { name: 'error', problem: 'handoff_revoked' };
@@ -52,27 +54,35 @@ const onPhone = (state: State, session: PublicSession): Screen | null => {
   }
 };
 
+/** It comes with the status, which is on its way: any other word would be taken back under the person's eyes. */
+const decisionIsComing = ({ workflow, decision, session }: State): boolean =>
+  workflow?.client_result === 'decision' && !decision && !('done' in session!);
+
 /** Where the session's present state leads from this screen; null: stay. */
 export const follow = (state: State): Screen | 'go_on' | null => {
   const { screen } = state;
   const session = state.session!;
+  // A refusal and "this wasn't me" have their own words; only a result is news there.
+  if (screen.name === 'result' || (screen.name === 'ended' && session.status !== 'completed')) return null;
   switch (session.status) {
     case 'completed':
-      return screen.name === 'result' ? null : { name: 'result' };
+      if (!decisionIsComing(state)) return { name: 'result' };
+      return screen.name === 'processing' ? null : { name: 'processing' };
     case 'expired':
     case 'failed':
     case 'canceled': {
-      // A refusal and "this wasn't me" have their own words here already.
-      if (screen.name === 'ended' || screen.name === 'result') return null;
+      if (session.last_error?.code === 'handoff_denied')
+        return { name: 'ended', how: state.role === 'phone' ? 'denied' : 'denied_on_phone' };
       return { name: 'ended', how: session.status };
     }
     case 'processing':
       // An upload whose answer is still on its way is not torn off.
       return screen.name === 'processing' || screen.name === 'uploading' ? null : { name: 'processing' };
     default: {
-      if (screen.name === 'ended' || screen.name === 'result') return null;
       const moved = state.role === 'portal' ? onDesktop(state, session) : onPhone(state, session);
-      if (moved || screen.name !== 'processing') return moved;
+      const waits =
+        screen.name === 'processing' || (screen.name === 'error' && screen.problem === 'processing_slow');
+      if (moved || !waits) return moved;
       return { name: 'retry', code: session.last_error?.code ?? 'unknown' };
     }
   }

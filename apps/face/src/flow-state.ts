@@ -6,9 +6,11 @@ import type {
   PublicWorkflow,
   SessionAnswer,
   SessionStatusAnswer,
-  ShortCodeAnswer,
 } from '@standpoint/contract';
+import type { CameraDevice } from './camera/rank.ts';
+import type { Hint } from './guidance/hints.ts';
 import type { Problem } from './problems.ts';
+import { NO_SENSES, type Senses } from './senses/senses.ts';
 
 /** `portal`: the page that was opened with a portal token. `phone`: the page that a short code opened. */
 export type Role = 'portal' | 'phone';
@@ -16,7 +18,14 @@ export type Role = 'portal' | 'phone';
 export type Alternative = 'no_flash' | 'no_head_motion' | 'audio';
 export type HandoffView = 'waiting' | 'redeemed' | 'confirmed' | 'aborted';
 export type Channel = 'qr' | 'link';
-export type Ending = 'expired' | 'canceled' | 'failed' | 'consent_declined' | 'denied';
+/** `denied`: “this wasn’t me” on this phone; `denied_on_phone`: the desktop hears of it. */
+export type Ending = 'expired' | 'canceled' | 'failed' | 'consent_declined' | 'denied' | 'denied_on_phone';
+/** A code as it is shown: for how long it works, and when the next one replaces it (null: it stays). */
+export interface ShownCode {
+  url: string;
+  life_s: number;
+  refresh_s: number | null;
+}
 
 /** Every screen has a timer with a named outcome (`timers.ts`) unless it is an end. */
 export type Screen =
@@ -26,7 +35,8 @@ export type Screen =
   | { name: 'consent'; sending: boolean }
   | { name: 'primer' }
   | { name: 'opening' }
-  | { name: 'ready' }
+  /** `guided`: the face is being looked at; only then does no hint mean that all is well. */
+  | { name: 'ready'; hint: Hint | null; guided: boolean }
   /** `step` −1: before the first step, while `count` runs down to it. */
   | {
       name: 'capture';
@@ -35,11 +45,13 @@ export type Screen =
       ratio: number;
       holding: boolean;
       count: number;
+      hint: Hint | null;
+      guided: boolean;
     }
   | { name: 'uploading'; ratio: number }
   | { name: 'processing' }
   | { name: 'retry'; code: string }
-  | { name: 'handoff'; view: HandoffView; channel: Channel; code: ShortCodeAnswer | null }
+  | { name: 'handoff'; view: HandoffView; channel: Channel; code: ShownCode | null }
   | { name: 'leave'; back: Screen }
   | { name: 'result' }
   | { name: 'ended'; how: Ending }
@@ -52,6 +64,8 @@ export interface Device {
   camera: boolean;
   /** In a frame of another page. */
   framed: boolean;
+  /** In an application's own window from which Android's `intent:` addresses lead out. */
+  intents?: boolean;
 }
 
 export interface State {
@@ -68,18 +82,27 @@ export interface State {
   /** Two digits for the phone, shown here only. */
   number: string | null;
   device_label: string | null;
+  /** Somebody else came with the code of this hand-off. */
+  warned: boolean;
+  /** The code that this tab was showing before it was loaded again. */
+  handing: Channel | null;
   /** Who asks, as the phone learns it at redemption. */
   origin: FaceRedeemAnswer['origin'] | null;
   confirm: 'number' | 'none';
   decision: FaceDecision | null;
   alternative: Alternative | null;
+  /** How the person follows the capture beside looking at it. */
+  senses: Senses;
+  /** Best first; the one that is open is `camera_id`. */
+  cameras: readonly CameraDevice[];
+  camera_id: string | null;
   offline: boolean;
   /** Wish of the embedding page. */
   prefer: 'auto' | 'always' | 'never';
 }
 
 export type FlowEvent =
-  | { type: 'opened'; answer: SessionAnswer; consented: boolean }
+  | { type: 'opened'; answer: SessionAnswer; consented: boolean; handing?: Channel | null }
   | { type: 'code_found' }
   | { type: 'redeemed'; answer: FaceRedeemAnswer; consented: boolean; confirmed: boolean }
   | { type: 'session'; session: PublicSession }
@@ -88,11 +111,16 @@ export type FlowEvent =
   | { type: 'consent'; accepted: boolean }
   | { type: 'consented'; session: PublicSession }
   | { type: 'alternative'; value: Alternative | null }
+  | { type: 'sense'; sense: keyof Senses; on: boolean }
   | { type: 'open_camera' }
-  | { type: 'camera_on' }
+  | { type: 'camera_on'; cameras?: readonly CameraDevice[]; device_id?: string }
+  | { type: 'cameras'; cameras: readonly CameraDevice[] }
+  | { type: 'switch_camera'; device_id: string }
+  | { type: 'rotated' }
   | { type: 'start' }
   | { type: 'attempt'; attempt: AttemptAnswer }
   | { type: 'step'; step: number; ratio: number; holding: boolean; count: number }
+  | { type: 'hint'; hint: Hint | null; guided?: boolean }
   | { type: 'captured' }
   | { type: 'progress'; ratio: number }
   | { type: 'submitted'; session: PublicSession }
@@ -101,7 +129,7 @@ export type FlowEvent =
   | { type: 'consent_needed' }
   | { type: 'use_this_device' }
   | { type: 'new_code' }
-  | { type: 'code'; code: ShortCodeAnswer }
+  | { type: 'code'; code: ShownCode }
   | { type: 'confirm'; number: string }
   | { type: 'confirmed'; confirmed: boolean; session: PublicSession }
   | { type: 'deny' }
@@ -113,6 +141,8 @@ export type FlowEvent =
   | { type: 'failed'; problem: Problem }
   | { type: 'timeout' }
   | { type: 'network'; offline: boolean }
+  /** Back from the background, from sleep, from a cut: what was heard may be old. */
+  | { type: 'woke' }
   | { type: 'prefer'; handoff: State['prefer'] };
 
 /** What the driver has to do; started after the state has changed, and ended when the screen goes. */
@@ -121,7 +151,8 @@ export type Effect =
   | { do: 'redeem' }
   | { do: 'watch' }
   | { do: 'send_consent'; accepted: boolean }
-  | { do: 'open_camera' }
+  | { do: 'open_camera'; device_id?: string }
+  | { do: 'measure_camera' }
   | { do: 'open_attempt' }
   | { do: 'record'; attempt: AttemptAnswer }
   | { do: 'submit' }
@@ -149,10 +180,15 @@ export const begin = (role: Role, device: Device): State => ({
   handoff: { policy: 'off', channels: [] },
   number: null,
   device_label: null,
+  warned: false,
+  handing: null,
   origin: null,
   confirm: 'number',
   decision: null,
   alternative: null,
+  senses: NO_SENSES,
+  cameras: [],
+  camera_id: null,
   offline: false,
   prefer: 'auto',
 });

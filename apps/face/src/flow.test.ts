@@ -1,82 +1,8 @@
-import type { PublicSession, SessionAnswer, SessionStatusAnswer } from '@standpoint/contract';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reduce, usesCamera, waysOut } from './flow.ts';
-import { begin, type Device, type Effect, type FlowEvent, type Role, type State } from './flow-state.ts';
+import { answer, captured, consented, opened, redeemed, run, session, status } from '../testing/flow.ts';
+import { reduce, waysOut } from './flow.ts';
+import type { FlowEvent } from './flow-state.ts';
 import { PROBLEMS } from './problems.ts';
-import { messagesOf } from './tell.ts';
-import { timerOf } from './timers.ts';
-
-const DEVICE: Device = { mobile: false, camera: true, framed: false };
-
-const session = (change: Partial<PublicSession> = {}): PublicSession => ({
-  session_id: 'fcs_01',
-  status: 'created',
-  phase: 'none',
-  attempts_used: 0,
-  attempts_max: 3,
-  last_error: null,
-  expires_at: '2026-01-01T00:30:00.000Z',
-  version: 1,
-  livemode: false,
-  handoff: { state: 'none' },
-  ...change,
-});
-const status = (change: Partial<SessionStatusAnswer> = {}): FlowEvent => ({
-  type: 'status',
-  decision: null,
-  status: { ...session(), done: false, poll_after_ms: 2_000, ...change } as SessionStatusAnswer,
-});
-const answer = (change: Partial<SessionAnswer> = {}): SessionAnswer => ({
-  created: true,
-  session: session(),
-  workflow: {
-    workflow_id: 'wf_1',
-    version: 1,
-    name: 'Test',
-    integrator: 'Bank',
-    purpose: null,
-    attempts_max: 3,
-    ui: { theme: { mode: 'system', accent: null }, logo: null, locales: [] },
-    alternatives: ['no_flash'],
-    origins: [],
-    redirect_urls: [],
-    client_result: 'status',
-  },
-  consent: { version: '1', text: null, required: true },
-  handoff: { policy: 'offer', channels: ['qr', 'link'] },
-  poll: { after_ms: 2_000 },
-  ...change,
-});
-
-/** Runs events one after the other; the last step's effects too. */
-const run = (events: FlowEvent[], device: Partial<Device> = {}, role: Role = 'portal') => {
-  let state = begin(role, { ...DEVICE, ...device });
-  let effects: readonly Effect[] = [];
-  for (const event of events) ({ state, effects } = reduce(state, event));
-  return { state, screen: state.screen, effects: effects.map((effect) => effect.do) };
-};
-const opened: FlowEvent = { type: 'opened', answer: answer(), consented: false };
-const consented: FlowEvent[] = [
-  opened,
-  { type: 'consent', accepted: true },
-  { type: 'consented', session: session({ status: 'in_progress', version: 2 }) },
-];
-const ATTEMPT = {
-  attempt_id: 'fca_1',
-  nonce: '',
-  challenge: { type: 'passive', steps: [], parameters: {}, timeouts: { attempt_ms: 90_000, step_ms: 8_000 } },
-  upload: { frames: 10, max_bytes: 1 },
-  expires_at: '',
-};
-const captured: FlowEvent[] = [
-  ...consented,
-  { type: 'open_camera' },
-  { type: 'camera_on' },
-  { type: 'start' },
-  { type: 'attempt', attempt: ATTEMPT },
-  { type: 'captured' },
-];
 
 test('goes from consent through the camera to the result', () => {
   expect(run([opened])).toMatchObject({ screen: { name: 'consent' }, effects: ['watch'] });
@@ -186,20 +112,6 @@ test('the phone redeems only on a tap, and a taken-back hand-off is named', () =
   const landing = run([{ type: 'code_found' }], {}, 'phone');
   expect(landing).toMatchObject({ screen: { name: 'landing' }, effects: [] });
   expect(run([{ type: 'code_found' }, { type: 'proceed' }], {}, 'phone').effects).toEqual(['redeem']);
-  const redeemed: FlowEvent = {
-    type: 'redeemed',
-    consented: false,
-    confirmed: false,
-    answer: {
-      ...answer(),
-      session: session({ handoff: { state: 'redeemed' } }),
-      kind: 'face',
-      handoff_token: 't',
-      expires_at: '',
-      confirm: { type: 'number' },
-      origin: { integrator: 'Bank', purpose: null, device_label: 'PC', started_at: '', customer_hint: '' },
-    },
-  };
   const phone = (...more: FlowEvent[]) => run([redeemed, ...more], { mobile: true }, 'phone');
   expect(phone().screen.name).toBe('phone_confirm');
   const wrong: FlowEvent[] = [
@@ -208,7 +120,10 @@ test('the phone redeems only on a tap, and a taken-back hand-off is named', () =
   ];
   expect(phone(...wrong).screen).toEqual({ name: 'error', problem: 'handoff_wrong_number' });
   const aborted = status({ version: 5, handoff: { state: 'aborted' } });
-  expect(phone(wrong[0]!, aborted).screen).toEqual({ name: 'error', problem: 'handoff_wrong_number' });
+  // Told by the status too, which may be faster than that answer, or all that a reload hears.
+  const told = { code: 'handoff_wrong_number', retryable: true };
+  const guessed = status({ version: 5, handoff: { state: 'aborted' }, last_error: told });
+  expect(phone(guessed).screen).toEqual({ name: 'error', problem: 'handoff_wrong_number' });
   expect(phone(aborted).screen).toEqual({ name: 'error', problem: 'handoff_timed_out' });
   expect(phone({ type: 'deny' })).toMatchObject({ screen: { how: 'denied' }, effects: ['deny'] });
   expect(phone(status({ version: 5, handoff: { state: 'revoked' } })).screen).toEqual({
@@ -246,95 +161,27 @@ test('every problem has a sentence’s way out, or says what to do elsewhere', (
   }
 });
 
-const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
-  fc.constantFrom<FlowEvent>(
-    opened,
-    ...captured,
-    { type: 'code_found' },
-    { type: 'proceed' },
-    { type: 'consent', accepted: false },
-    { type: 'paused' },
-    { type: 'use_phone' },
-    { type: 'use_this_device' },
-    { type: 'deny' },
-    { type: 'leave' },
-    { type: 'stay' },
-    { type: 'stop' },
-    { type: 'reload' },
-    { type: 'retry_upload' },
-    { type: 'timeout' },
-    { type: 'consent_needed' },
-    { type: 'submitted', session: session({ status: 'processing', version: 20 }) },
-    { type: 'prefer', handoff: 'always' },
-  ),
-  fc.constantFrom(...PROBLEMS).map((problem): FlowEvent => ({ type: 'failed', problem })),
-  fc
-    .record({
-      version: fc.integer({ min: 1, max: 40 }),
-      status: fc.constantFrom(
-        'created',
-        'in_progress',
-        'processing',
-        'completed',
-        'expired',
-        'canceled',
-        'failed',
-      ),
-      state: fc.constantFrom(
-        'none',
-        'issued',
-        'redeemed',
-        'confirmed',
-        'aborted',
-        'revoked',
-        'expired',
-        'completed',
-      ),
-    })
-    .map(({ state, ...rest }) =>
-      status({ ...(rest as Partial<SessionStatusAnswer>), handoff: { state } as never }),
-    ),
-);
-
-test('whatever happens in whatever order, a screen is an end or has a timer that leads to another screen', () => {
-  fc.assert(
-    fc.property(
-      fc.constantFrom<Role>('portal', 'phone'),
-      fc.array(anyEvent, { maxLength: 40 }),
-      (role, events) => {
-        let state: State = begin(role, DEVICE);
-        for (const event of events) {
-          const before = state;
-          state = reduce(state, event).state;
-          expect(state.entry).toBeGreaterThanOrEqual(before.entry);
-          messagesOf(before, state);
-          const ended = state.screen.name === 'result' || state.screen.name === 'ended';
-          if (ended) {
-            expect(timerOf(state.screen)).toBeNull();
-            continue;
-          }
-          expect(timerOf(state.screen)).not.toBeNull();
-          const after = reduce(state, { type: 'timeout' }).state;
-          expect(after.entry).toBeGreaterThan(state.entry);
-          expect(usesCamera(after.screen)).toBe(false);
-        }
-      },
-    ),
-    { numRuns: 300 },
-  );
-});
-
-test('an end stays an end', () => {
-  fc.assert(
-    fc.property(fc.array(anyEvent, { maxLength: 20 }), (events) => {
-      const { state } = run([opened, { type: 'consent', accepted: false }]);
-      let now = state;
-      for (const event of events.filter(
-        ({ type }) => type === 'failed' || type === 'timeout' || type === 'leave',
-      )) {
-        now = reduce(now, event).state;
-      }
-      expect(now.screen).toEqual(state.screen);
-    }),
-  );
+test('a workflow that shows its decision shows no other word before it', () => {
+  const { workflow, ...rest } = answer();
+  const telling = {
+    ...opened,
+    answer: { ...rest, workflow: { ...workflow, client_result: 'decision' as const } },
+  };
+  const shot = [telling, ...captured.slice(1)];
+  const done = { ...session({ status: 'completed', version: 7 }) };
+  const submitted: FlowEvent = { type: 'submitted', session: done };
+  const decided: FlowEvent = {
+    ...status({ status: 'completed', version: 7 }),
+    decision: 'approved',
+  } as FlowEvent;
+  expect(run([...shot, submitted]).screen.name).toBe('processing');
+  expect(run([...shot, submitted, decided])).toMatchObject({
+    screen: { name: 'result' },
+    state: { decision: 'approved' },
+  });
+  // In the other order, and when the service keeps it to itself after all.
+  expect(run([...shot, decided, submitted]).screen.name).toBe('result');
+  expect(run([...shot, submitted, status({ status: 'completed', version: 7 })]).screen.name).toBe('result');
+  expect(run([...shot, status({ status: 'completed', version: 7 }), submitted]).screen.name).toBe('result');
+  expect(run([...captured, submitted]).screen.name).toBe('result');
 });

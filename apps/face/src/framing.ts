@@ -52,3 +52,14 @@ export const maskPath = ({ width, height }: Size, { cx, cy, rx, ry }: Oval): str
 export const MIN_PICTURE: Size = { width: 320, height: 240 };
 export const isTooSmall = ({ width, height }: Size): boolean =>
   Math.max(width, height) < MIN_PICTURE.width || Math.min(width, height) < MIN_PICTURE.height;
+
+/** Where an oval of the view lies in the picture behind it: its middle and its height, in picture pixels. A mirrored view is the same. */
+export const targetIn = (
+  picture: Size,
+  view: Size,
+  { cx, cy, ry }: Oval,
+): { x: number; y: number; height: number } => {
+  const crop = coverCrop(picture, view);
+  const scale = crop.width / view.width;
+  return { x: crop.x + cx * scale, y: crop.y + cy * scale, height: 2 * ry * scale };
+};

@@ -4,6 +4,9 @@ import type { Texts } from './texts/texts.ts';
 export const LOCALES = ['en', 'es', 'fr', 'de', 'pt', 'ar'] as const;
 export type Locale = (typeof LOCALES)[number];
 
+/** The catalogue of Portuguese is Brazilian: said so to screen readers and voices. */
+export const tagOf = (locale: Locale): string => (locale === 'pt' ? 'pt-BR' : locale);
+
 const RIGHT_TO_LEFT: readonly Locale[] = ['ar'];
 export const directionOf = (locale: Locale): 'ltr' | 'rtl' =>
   RIGHT_TO_LEFT.includes(locale) ? 'rtl' : 'ltr';

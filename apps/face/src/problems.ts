@@ -41,41 +41,50 @@ export type Problem = (typeof PROBLEMS)[number];
 export const CAMERA_PROBLEMS: readonly Problem[] = PROBLEMS.slice(0, 10);
 
 /** A way out that a button offers. */
-export type WayOut = 'camera' | 'phone' | 'reload' | 'upload' | 'new_tab' | 'here' | 'leave';
+export type WayOut =
+  | 'camera'
+  | 'phone'
+  | 'reload'
+  | 'upload'
+  | 'new_tab'
+  | 'browser'
+  | 'copy'
+  | 'here'
+  | 'leave';
 
-/** One main action and one alternative; null: the sentence itself says what to do elsewhere. */
-export const WAYS_OUT: Record<Problem, readonly [WayOut | null, WayOut | null]> = {
+/** Best first: of those that lead somewhere here, one main action and one alternative. None: the sentence itself says what to do elsewhere. */
+export const WAYS_OUT: Record<Problem, readonly WayOut[]> = {
   camera_permission_denied: ['camera', 'phone'],
   camera_permission_dismissed: ['camera', 'phone'],
   camera_policy_blocked: ['new_tab', 'phone'],
-  camera_insecure_context: ['phone', 'leave'],
+  camera_insecure_context: ['leave'],
   camera_not_found: ['phone', 'camera'],
   camera_in_use: ['camera', 'phone'],
   camera_overconstrained: ['camera', 'phone'],
   camera_low_spec: ['phone', 'camera'],
   camera_interrupted: ['camera', 'phone'],
-  webview_no_camera: ['new_tab', 'phone'],
+  webview_no_camera: ['new_tab', 'browser', 'copy', 'phone', 'camera', 'leave'],
   unsupported_browser: ['phone', 'leave'],
   connection_lost: ['reload', 'leave'],
   upload_lost: ['upload', 'leave'],
   service_unavailable: ['reload', 'leave'],
   too_many_requests: ['reload', 'leave'],
-  token_expired: [null, null],
-  link_invalid: [null, null],
-  other_device_active: ['reload', null],
+  token_expired: [],
+  link_invalid: [],
+  other_device_active: ['reload'],
   attempt_open: ['camera', 'leave'],
   attempt_expired: ['camera', 'leave'],
   attempt_refused: ['camera', 'leave'],
-  attempts_exhausted: ['reload', null],
-  processing_slow: ['reload', null],
+  attempts_exhausted: ['reload'],
+  processing_slow: ['reload'],
   idle: ['reload', 'leave'],
-  code_expired: [null, null],
-  code_used: ['reload', null],
-  code_unknown: [null, null],
-  code_needs_page: ['reload', null],
-  handoff_wrong_number: [null, null],
-  handoff_timed_out: [null, null],
-  handoff_revoked: [null, null],
+  code_expired: [],
+  code_used: ['reload'],
+  code_unknown: [],
+  code_needs_page: ['reload'],
+  handoff_wrong_number: [],
+  handoff_timed_out: [],
+  handoff_revoked: [],
   handoff_not_allowed: ['here', 'leave'],
   internal: ['reload', 'leave'],
 };

@@ -74,9 +74,20 @@ export const signProof = async (
   return `${text}.${toBase64url(new Uint8Array(signature))}`;
 };
 
+/** Some versions of Safari never answer the first `indexedDB.open` of a browser's life. */
+const STORE_MS = 3_000;
+
+const inTime = <T>(promise: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    promise.then(resolve, reject);
+    setTimeout(() => reject(new Error('the store does not answer')), STORE_MS);
+  });
+
 /** Where the browser forbids IndexedDB (a foreign frame), the key lives as long as the page. */
 export const openProver = async (name: string): Promise<Prover> => {
-  const pair = await storedPair(name, Date.now()).catch(generate);
+  // An insecure page has no cryptography; it says so before it calls anybody.
+  if (!isSecureContext) return { prove: () => Promise.reject(new Error('insecure context')) };
+  const pair = await inTime(storedPair(name, Date.now())).catch(generate);
   return {
     prove: async (htm, url, { token, code, now }) =>
       signProof(pair, {

@@ -5,6 +5,7 @@ export interface Request {
   body?: string | FormData;
   timeout_ms: number;
   signal: AbortSignal;
+  keepalive?: true;
   /** 0 to 1 of the body. */
   onProgress?: (ratio: number) => void;
 }
@@ -20,7 +21,15 @@ export interface Reply {
 export const send = (request: Request): Promise<Reply> =>
   request.onProgress ? sendUpload(request) : sendFetch(request);
 
-const sendFetch = async ({ method, url, headers, body, timeout_ms, signal }: Request): Promise<Reply> => {
+const sendFetch = async ({
+  method,
+  url,
+  headers,
+  body,
+  timeout_ms,
+  signal,
+  keepalive,
+}: Request): Promise<Reply> => {
   const response = await fetch(url, {
     method,
     headers,
@@ -29,6 +38,7 @@ const sendFetch = async ({ method, url, headers, body, timeout_ms, signal }: Req
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
     redirect: 'error',
+    keepalive,
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeout_ms)]),
   });
   return { status: response.status, text: await response.text(), date: response.headers.get('date') };

@@ -10,6 +10,10 @@ export interface PlannedStep {
   /** Milliseconds: the prompt is shown and the person moves · the position is held. */
   react_ms: number;
   hold_ms: number;
+  /** From the picture of the step before to this one's, at most. */
+  window_ms: number;
+  /** From the prompt to the first picture, at least, however fast the answer comes. */
+  least_ms: number;
   /** When pictures are taken, from the beginning of the hold. */
   shots_ms: readonly number[];
   /** Of the screen, from the prompt to the end of the hold; null: its own. */
@@ -21,6 +25,10 @@ const REACT_MS = 1_300;
 const FRONT_REACT_MS = 1_000;
 /** For who listens to the prompts (`parameters.audio`). */
 const LISTENING = 2.5;
+/** Colours change no faster: far from what may harm (WCAG 2.3.1 begins at three flashes a second), and a camera can follow. */
+const COLOUR_MS = 1_500;
+/** A prompt that is spoken is heard to its end, also by who is already doing it. */
+const SPOKEN_MS = 2_500;
 /** Of a step that takes several pictures. */
 const GAP_MS = 150;
 /** The picture of a hold is taken late in it, when the movement has ended. */
@@ -32,13 +40,15 @@ const shotsIn = (count: number, hold_ms: number): number[] =>
     : Array.from({ length: count }, (_, i) => (i * Math.max(hold_ms, GAP_MS * (count - 1))) / (count - 1));
 
 /**
- * When to take which picture: one in the hold of every step; what is left over is taken of the first one. Without a detector
- * the steps are timed: prompt, time to move, hold. `flashes`: whether the person may be shown the challenge's colours, one
+ * When to take which picture: one in the hold of every step; what is left over is taken of the first one. Where nobody can see
+ * whether a step is answered the steps are timed: prompt, time to move, hold. `flashes`: whether the person may be shown the challenge's colours, one
  * for each step that looks ahead.
  */
 export const planShots = (challenge: Challenge, frames: number, flashes: boolean): PlannedStep[] => {
   const { steps, parameters } = challenge;
   const colours = flashes && Array.isArray(parameters.colours) ? parameters.colours.map(String) : [];
+  const unhurried = parameters.audio === true ? SPOKEN_MS : 0;
+  const least_ms = Math.max(unhurried, colours.length > 0 ? COLOUR_MS : 0);
   const pace = parameters.audio === true ? LISTENING : 1;
   return steps.map(({ id, kind, hold_ms, window_ms }, index) => {
     const front = kind === 'front';
@@ -50,11 +60,10 @@ export const planShots = (challenge: Challenge, frames: number, flashes: boolean
       kind,
       react_ms: Math.min(pace * (front ? FRONT_REACT_MS : REACT_MS), Math.max(0, window_ms - 2 * held)),
       hold_ms: held,
+      window_ms,
+      least_ms,
       shots_ms,
       colour: front ? (colours.shift() ?? null) : null,
     };
   });
 };
-
-export const durationOf = (steps: readonly PlannedStep[]): number =>
-  steps.reduce((sum, step) => sum + step.react_ms + step.hold_ms, 0);

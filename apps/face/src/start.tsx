@@ -1,22 +1,27 @@
 import { signal } from '@preact/signals';
-import type { SessionBody } from '@standpoint/contract';
-import type { ChildMessage, ParentMessage, Theme } from '@standpoint/web/bridge';
+import type { PageTexts, SessionBody } from '@standpoint/contract';
+import { entryFor } from '@standpoint/contract/face/page-texts';
+import { type ChildMessage, faceFragment, type ParentMessage } from '@standpoint/web/bridge';
 import { render } from 'preact';
 import { claimsOf, type Opened, readAddress, returnAddress, roleOf } from './address.ts';
 import { openApi } from './api.ts';
 import { App } from './app.tsx';
 import { type Bridge, mayEmbed, openBridge } from './bridge.ts';
 import { sha256Text } from './bytes.ts';
+import { followsIntents, isWebView } from './camera/browser.ts';
 import { countCameras } from './camera.ts';
 import { type Driver, drive } from './driver.ts';
-import type { World } from './effects.ts';
 import { begin, type Device } from './flow-state.ts';
-import { chooseLocale, directionOf, type Locale, loadTexts } from './locale.ts';
+import { chooseLocale, directionOf, type Locale, loadTexts, tagOf } from './locale.ts';
+import { type NativeHost, openNativeBridge } from './native-bridge.ts';
 import { openProver } from './proof.ts';
-import { openSaved, type SavedStore } from './saved.ts';
+import { keepHandoff, openKept, openSaved, type Saved, type SavedStore } from './saved.ts';
+import { attachSenses } from './senses/attach.ts';
 import { closingMessage } from './tell.ts';
-import type { Texts } from './texts/texts.ts';
-import { applyTheme } from './theme.ts';
+import { inTheWordsOf, type Texts } from './texts/texts.ts';
+import { applyTheme, type ThemeWish } from './theme.ts';
+import { watchBrowser } from './watch-browser.ts';
+import type { World } from './world.ts';
 
 const MOBILE = /Android|iPhone|iPad|iPod|Mobile/;
 const framed = window.parent !== window;
@@ -28,14 +33,21 @@ const lookAround = async (): Promise<Device> => ({
     (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1),
   camera: (await countCameras()) > 0,
   framed,
+  intents: followsIntents(navigator.userAgent),
 });
 
 /** One key for each portal token and each code, so that two tabs of one browser are one device. */
 const keyName = async (opened: Opened): Promise<string> =>
-  opened.role === 'portal' ? `portal:${claimsOf(opened.token).jti}` : `code:${await sha256Text(opened.code)}`;
+  opened.role === 'portal'
+    ? `portal:${claimsOf(opened.token).jti}`
+    : `code:${isSecureContext ? await sha256Text(opened.code) : ''}`;
+
+/** What this browser knows of a hand-off, when its tab was closed and the link is opened once more. */
+const KEPT = 'standpoint.face:handoff';
+const KEPT_MS = 20 * 60_000;
 
 /** Takes what the address says into this tab's storage, and out of the history and the address bar. */
-const takeAddress = async (saved: SavedStore): Promise<void> => {
+const takeAddress = async (saved: SavedStore, kept: SavedStore): Promise<void> => {
   const opened = readAddress(location.pathname, location.hash);
   if (location.hash) history.replaceState(null, '', location.pathname + location.search);
   if (!opened) return;
@@ -43,31 +55,45 @@ const takeAddress = async (saved: SavedStore): Promise<void> => {
   const before = saved.read();
   // The same frame or link, loaded again: what this tab knows of it stays.
   if (before?.key === key) return;
-  saved.replace({ ...opened, key });
+  const closed = kept.read();
+  saved.replace(closed?.key === key ? closed : { ...opened, key });
 };
+
+/** The person's own choice, else the language of the screen that they come from. */
+const inherited = (saved: Saved | null): string | undefined =>
+  saved?.locale ?? saved?.redeemed?.locale ?? undefined;
 
 /** Everything around the flow: language, theme, bridge, storage, the browser's own events. */
 export const start = async (root: Element): Promise<void> => {
   const role = roleOf(location.pathname);
-  const saved = openSaved(`standpoint.face:${location.pathname}`, () => sessionStorage);
-  await takeAddress(saved);
+  const kept = openKept(KEPT, KEPT_MS, () => localStorage);
+  const saved = openSaved(`standpoint.face:${location.pathname}`, () => sessionStorage, keepHandoff(kept));
+  await takeAddress(saved, kept);
   const first = saved.read();
-  const [device, prover] = await Promise.all([lookAround(), openProver(first?.key ?? 'none')]);
-
-  const locale = signal<Locale>(chooseLocale(first?.locale, [], navigator.languages));
-  const texts = signal<Texts>(await loadTexts(locale.value));
+  const locale = signal<Locale>(chooseLocale(inherited(first), [], navigator.languages));
+  const [device, prover, words] = await Promise.all([
+    lookAround(),
+    openProver(first?.key ?? 'none'),
+    loadTexts(locale.value),
+  ]);
+  const texts = signal<Texts>(words);
   const colour = signal<string | null>(null);
   const taken = signal<(() => ReturnType<typeof App>) | null>(null);
   let bridge: Bridge | undefined;
+  /** The workflow's words in place of the page's. */
+  let ownTexts: PageTexts = {};
 
   const setLocale = async (next: Locale, remember = true): Promise<void> => {
     if (remember) saved.write({ locale: next });
-    texts.value = await loadTexts(next);
+    // Words that do not come are no reason to stop: the ones that are here go on.
+    const loaded = await loadTexts(next).catch(() => null);
+    if (!loaded) return;
+    texts.value = inTheWordsOf(entryFor(ownTexts, tagOf(next))?.[1] ?? {}, loaded);
     locale.value = next;
-    document.documentElement.lang = next;
+    document.documentElement.lang = tagOf(next);
     document.documentElement.dir = directionOf(next);
   };
-  const setTheme = (theme: Pick<Theme, 'mode' | 'accent'>) => applyTheme(document.documentElement, theme);
+  const setTheme = (theme: ThemeWish) => applyTheme(document.documentElement, theme);
 
   const hear = (driver: Pick<Driver, 'state' | 'dispatch'>) => (message: ParentMessage) => {
     const { state, dispatch } = driver;
@@ -102,6 +128,7 @@ export const start = async (root: Element): Promise<void> => {
 
   const connect = (driver: Pick<Driver, 'state' | 'dispatch'>): void => {
     const { parent_origin } = saved.read() ?? {};
+    if (!framed) bridge ??= openNativeBridge(window as NativeHost, hear(driver)) ?? undefined;
     if (!framed || !parent_origin || bridge) return;
     bridge = openBridge({ window, parent: window.parent }, parent_origin, hear(driver));
     const report = () =>
@@ -116,7 +143,11 @@ export const start = async (root: Element): Promise<void> => {
     dispatch: driver.dispatch,
     locale: () => locale.value,
     about: async (): Promise<SessionBody> => ({
-      client: { sdk: 'face', version: '0.5.0', surface: framed ? 'iframe' : 'tab' },
+      client: {
+        sdk: 'face',
+        version: '0.5.0',
+        surface: framed ? 'iframe' : bridge || isWebView(navigator.userAgent) ? 'webview' : 'tab',
+      },
       device: { mobile: device.mobile },
       locale: locale.value,
       parent_origin: framed ? saved.read()?.parent_origin : undefined,
@@ -128,11 +159,15 @@ export const start = async (root: Element): Promise<void> => {
     }),
     opened: async (workflow) => {
       setTheme(workflowTheme(workflow));
-      const explicit = saved.read()?.locale;
-      const wanted = chooseLocale(explicit, workflow.ui.locales, navigator.languages);
-      if (wanted !== locale.value) await setLocale(wanted, false);
+      const wanted = chooseLocale(inherited(saved.read()), workflow.ui.locales, navigator.languages);
+      ownTexts = workflow.ui.texts;
+      if (wanted !== locale.value || Object.keys(ownTexts).length > 0) await setLocale(wanted, false);
       const { parent_origin } = saved.read() ?? {};
-      if (parent_origin && mayEmbed(parent_origin, workflow.origins, location.origin)) connect(driver);
+      if (parent_origin && mayEmbed(parent_origin, workflow.origins, location.origin)) return connect(driver);
+      if (!framed) return;
+      // What was said before the list was known is the last that this page hears.
+      bridge?.close();
+      bridge = undefined;
     },
     location: async (answer) => {
       const { openLocation } = await import('./location/location.tsx');
@@ -144,6 +179,7 @@ export const start = async (root: Element): Promise<void> => {
     },
     video: null,
     camera: null,
+    guidance: null,
     capture: null,
     watching: null,
   });
@@ -151,7 +187,7 @@ export const start = async (root: Element): Promise<void> => {
   const tell = (message: ChildMessage): void => {
     // Without a session the workflow's list is not known here; the page's own frame-ancestors has held, and hello goes to
     // the declared origin only.
-    if (message.type === 'error') connect(driver);
+    if (message.type === 'error' && !driver.state.value.session) connect(driver);
     bridge?.post(message);
   };
   let world!: World;
@@ -164,6 +200,7 @@ export const start = async (root: Element): Promise<void> => {
     tell,
   );
   watchBrowser(driver);
+  if (!framed) connect(driver);
   await setLocale(locale.value, false);
   setTheme({});
 
@@ -174,15 +211,12 @@ export const start = async (root: Element): Promise<void> => {
       ? returnAddress(return_url, workflow?.redirect_urls ?? [], session.session_id, state)
       : null;
   };
-  const openInNewTab = (): void => {
-    const token = saved.read()?.token;
-    if (token)
-      window.open(
-        `${location.pathname}#t=${encodeURIComponent(token)}&l=${locale.value}`,
-        '_blank',
-        'noopener',
-      );
+  const link = (): string => {
+    const { token, code, return_url, state } = saved.read() ?? {};
+    const fragment = faceFragment({ t: token ?? '', r: return_url, s: state, l: locale.value });
+    return `${location.origin}${location.pathname}#${token ? fragment : (code ?? '')}`;
   };
+  const openInNewTab = (): void => void window.open(link(), '_blank', 'noopener');
   const Root = () =>
     taken.value?.() ?? (
       <App
@@ -199,6 +233,7 @@ export const start = async (root: Element): Promise<void> => {
           setLocale: (next) => void setLocale(next),
           choose: (value) => driver.dispatch({ type: 'alternative', value }),
           openInNewTab,
+          link,
           close: bridge ? () => bridge?.post(closingMessage(driver.state.value)) : null,
           back_url: backUrl(),
         }}
@@ -206,27 +241,10 @@ export const start = async (root: Element): Promise<void> => {
     );
   root.replaceChildren();
   render(<Root />, root);
-  // A person who asked for less motion is not shown flashing colours unless they wish it.
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches)
-    driver.dispatch({ type: 'alternative', value: 'no_flash' });
+  attachSenses(driver, saved, () => ({ t: texts.value, tag: tagOf(locale.value) }));
   driver.dispatch({ type: 'reload' });
 };
 
-const workflowTheme = (workflow: { ui: { theme: { mode: string; accent: string | null } } } | null) => ({
-  mode: workflow?.ui.theme.mode as Theme['mode'],
-  accent: workflow?.ui.theme.accent ?? undefined,
+const workflowTheme = (workflow: { ui: { theme: ThemeWish } } | null): ThemeWish => ({
+  ...workflow?.ui.theme,
 });
-
-/** The light goes off when the page goes, and a capture in the background is worth nothing. */
-const watchBrowser = (driver: Driver): void => {
-  document.addEventListener('visibilitychange', () => {
-    const { name } = driver.state.value.screen;
-    if (document.hidden && (name === 'ready' || name === 'capture')) driver.dispatch({ type: 'paused' });
-  });
-  addEventListener('pagehide', () => driver.stop());
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) driver.dispatch({ type: 'reload' });
-  });
-  addEventListener('offline', () => driver.dispatch({ type: 'network', offline: true }));
-  addEventListener('online', () => driver.dispatch({ type: 'network', offline: false }));
-};

@@ -45,6 +45,7 @@ const onEntry = (state: State, before: Screen): ChildMessage[] => {
       return [completed(state)];
     case 'ended':
       if (screen.how === 'canceled') return [{ type: 'canceled', step: before.name }];
+      if (screen.how === 'denied_on_phone') return [{ type: 'canceled', step: screen.how }];
       return screen.how === 'consent_declined' ? [{ type: 'consent', state: 'declined' }] : [];
     case 'error':
       return onError(screen.problem);
@@ -77,14 +78,16 @@ export const messagesOf = (before: State, after: State): ChildMessage[] => {
   }
   if (before.entry !== after.entry) messages.push(...onEntry(after, before.screen));
   else if (after.screen.name === 'capture' && after.screen !== before.screen) {
-    messages.push({ type: 'capture', state: 'hint', ratio: after.screen.ratio });
+    const { ratio, hint } = after.screen;
+    messages.push({ type: 'capture', state: 'hint', ratio, ...(hint && { hint }) });
   }
   return messages;
 };
 
 /** What a person's "close" on the last screen means for the page around. */
 export const closingMessage = ({ screen, session }: State): ChildMessage => {
-  if (screen.name !== 'ended' || screen.how === 'canceled') return { type: 'close' };
+  if (screen.name !== 'ended' || ['canceled', 'denied_on_phone'].includes(screen.how))
+    return { type: 'close' };
   if (screen.how === 'expired') {
     return {
       type: 'expired',

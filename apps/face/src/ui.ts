@@ -13,6 +13,8 @@ export interface Ui {
   setLocale(locale: Locale): void;
   choose(alternative: Alternative | null): void;
   openInNewTab(): void;
+  /** This very check for another browser, as long as no browser has begun it. */
+  link(): string;
   /** Null: there is nobody who could close this page. */
   close: (() => void) | null;
   /** Where the person came from, if the workflow allows to go back there. */

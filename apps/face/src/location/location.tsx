@@ -3,6 +3,7 @@ import type { LocationHandoffAnswer, LocationRedeemAnswer } from '@standpoint/co
 import { gatherPhoneEvidence } from '@standpoint/web/phone';
 import { useEffect } from 'preact/hooks';
 import { type Api, ApiError } from '../api.ts';
+import { untilHeard } from '../insist.ts';
 import { LanguageChoice } from '../language-choice.tsx';
 import type { Locale } from '../locale.ts';
 import { Actions, Button, Drawing, type DrawingName, Emblem, Title } from '../parts.tsx';
@@ -32,6 +33,10 @@ type Screen =
   | { name: 'denied' }
   | { name: 'error'; problem: Problem };
 
+/** What happens when nothing happens: the token that the phone got lives no longer. */
+const IDLE_MS = 15 * 60_000;
+const ENDS: readonly Screen['name'][] = ['ended', 'denied', 'error'];
+
 /** The phone's side of a location check: is it yours, may this page read where you are, done. */
 export const openLocation = async ({ answer, api, saved, locale, texts, setLocale }: Opening) => {
   const words = signal<LocationTexts>(await loadLocationTexts(locale.value));
@@ -42,6 +47,16 @@ export const openLocation = async ({ answer, api, saved, locale, texts, setLocal
     void loadLocationTexts(wanted).then((loaded) => {
       if (wanted === locale.value) words.value = loaded;
     });
+  });
+
+  // As on every page here: a screen has a timer, or is an end.
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  effect(() => {
+    clearTimeout(timer);
+    if (ENDS.includes(screen.value.name)) return;
+    timer = setTimeout(() => {
+      screen.value = { name: 'error', problem: 'handoff_timed_out' };
+    }, IDLE_MS);
   });
 
   const trying = (work: () => Promise<void>) => {
@@ -59,7 +74,7 @@ export const openLocation = async ({ answer, api, saved, locale, texts, setLocal
     });
   const deny = () => {
     screen.value = { name: 'denied' };
-    api.denyLocation().catch(() => {});
+    void untilHeard(() => api.denyLocation());
   };
   const share = () =>
     trying(async () => {

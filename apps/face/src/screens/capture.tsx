@@ -3,7 +3,9 @@ import type { Screen } from '../flow-state.ts';
 import { Actions, Button, Title } from '../parts.tsx';
 import { fill, type Texts } from '../texts/texts.ts';
 import type { Ui } from '../ui.ts';
+import { CameraChoice } from './camera-choice.tsx';
 import { isCue } from './cue.tsx';
+import { Calmly, comesFirst, HintLine, moodOf, wordsOf } from './guidance.tsx';
 import { type Guide, Stage } from './stage.tsx';
 
 type Capturing = Extract<Screen, { name: 'capture' }>;
@@ -18,8 +20,8 @@ export const instructionOf = (screen: Capturing, t: Texts): string => {
   return t.capture.steps[step.kind as keyof Texts['capture']['steps']] ?? t.capture.steps.other;
 };
 
-/** Somewhat further than the least that counts. */
-const FURTHER = 1.12;
+/** Further than the least that counts, and than what the page waits for. */
+const FURTHER = 1.2;
 
 const guideOf = (screen: Capturing): Guide => {
   const step = currentStep(screen);
@@ -31,10 +33,23 @@ const guideOf = (screen: Capturing): Guide => {
 /** A word that is gone again before it is read disturbs. */
 const LONG_HOLD_MS = 700;
 
+/**
+ * Beside the step's number: that it was recognised, how long to stay, or what could be better. What is asked for is never hidden, whatever the
+ * page believes to see: its eyes may be wrong.
+ */
+const beside = (screen: Capturing, t: Texts): string => {
+  if (comesFirst(screen.hint)) return ` · ${instructionOf(screen, t)}`;
+  if (screen.holding && screen.guided) return ` · ${t.hints.recognised}`;
+  if (screen.holding && (currentStep(screen)?.hold_ms ?? 0) >= LONG_HOLD_MS) return ` · ${t.capture.hold}`;
+  return screen.hint ? ` · ${t.hints[screen.hint]}` : '';
+};
+
 /** The camera is on: first to find one's place and to start, then the challenge. One component, so that the picture stays. */
 export const Capture = ({ ui }: { ui: Ui }) => {
   const { t, state, dispatch, colour, locale } = ui;
-  const screen = state.screen.name === 'capture' ? state.screen : null;
+  const { screen: shown } = state;
+  if (shown.name !== 'ready' && shown.name !== 'capture') return null;
+  const screen = shown.name === 'capture' ? shown : null;
   const steps = screen?.attempt?.challenge.steps.length ?? 0;
   const number = (n: number) => new Intl.NumberFormat(locale).format(n);
   return (
@@ -43,19 +58,25 @@ export const Capture = ({ ui }: { ui: Ui }) => {
       <Stage
         ui={ui}
         guide={screen ? guideOf(screen) : {}}
+        mood={moodOf(shown)}
         ratio={screen?.ratio ?? 0}
         count={screen?.count ?? 0}
       />
+      <CameraChoice ui={ui} />
+      <Calmly text={wordsOf(shown, t)} />
       {screen ? (
         <div class="prompt">
-          <p class="instruction">{instructionOf(screen, t)}</p>
+          <p class="instruction">
+            {comesFirst(screen.hint) ? t.hints[screen.hint] : instructionOf(screen, t)}
+          </p>
           <p class="small">
             {screen.step >= 0 && fill(t.step_of, { n: number(screen.step + 1), total: number(steps) })}
-            {screen.holding && (currentStep(screen)?.hold_ms ?? 0) >= LONG_HOLD_MS && ` · ${t.capture.hold}`}
+            {screen.step >= 0 && beside(screen, t)}
           </p>
         </div>
       ) : (
         <>
+          <HintLine screen={shown} t={t} />
           <p>{t.ready.body}</p>
           <Actions>
             <Button onClick={() => dispatch({ type: 'start' })}>{t.ready.go}</Button>

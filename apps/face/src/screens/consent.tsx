@@ -1,13 +1,20 @@
+import { consentEntry } from '@standpoint/contract/face/page-texts';
+import { directionOf, type Locale, tagOf } from '../locale.ts';
 import { Actions, Button, Drawing, Title } from '../parts.tsx';
 import { fill } from '../texts/texts.ts';
 import { asker, type Ui } from '../ui.ts';
+import { retentionWords } from './closing.tsx';
 
 /** Before the camera opens: who asks, why, what happens with the pictures, and an equal way to say no. */
 export const Consent = ({ ui, sending }: { ui: Ui; sending: boolean }) => {
-  const { t, state, dispatch } = ui;
+  const { t, state, dispatch, locale } = ui;
   const integrator = asker(ui);
   const purpose = state.workflow?.purpose;
-  const text = state.consent?.text;
+  // The very text that the service records with this language.
+  const [tag, text] = consentEntry(state.workflow?.consent_texts ?? {}, locale) ?? [
+    tagOf(locale),
+    fill(t.consent.text, { integrator }),
+  ];
   return (
     <section>
       <Title>{t.consent.title}</Title>
@@ -24,11 +31,13 @@ export const Consent = ({ ui, sending }: { ui: Ui; sending: boolean }) => {
         </li>
         <li>
           <Drawing name="lock" />
-          {t.consent.points.stored}
+          {retentionWords(ui).join(' ')}
         </li>
       </ul>
       <h2>{t.consent.read}</h2>
-      <p class="legal">{text ?? fill(t.consent.text, { integrator })}</p>
+      <p class="legal" lang={tag} dir={directionOf(tag.split('-')[0] as Locale)}>
+        {text}
+      </p>
       <Actions>
         <Button busy={sending} onClick={() => dispatch({ type: 'consent', accepted: true })}>
           {t.consent.agree}

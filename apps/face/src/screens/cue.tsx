@@ -43,3 +43,13 @@ export const CueArrow = ({ cue, oval }: { cue: Cue; oval: Oval }) => {
     </g>
   );
 };
+
+const TICK = 15;
+
+/** At the foot of the oval: that it is good as it is, in a shape beside the colour. */
+export const Tick = ({ oval: { cx, cy, ry } }: { oval: Oval }) => (
+  <g class="tick">
+    <circle cx={cx} cy={cy + ry} r={TICK} />
+    <path d={`M${cx - 6.5} ${cy + ry}l4.5 5l8.5 -9.5`} />
+  </g>
+);

@@ -2,6 +2,8 @@ import type { Ending } from '../flow-state.ts';
 import { Actions, Button, type DrawingName, Emblem, Title } from '../parts.tsx';
 import { fill } from '../texts/texts.ts';
 import { asker, type Ui } from '../ui.ts';
+import { Receipt, Retention, Support } from './closing.tsx';
+import { Shut } from './shut.tsx';
 
 const LOOKS: Record<Ending, DrawingName> = {
   expired: 'clock',
@@ -9,25 +11,31 @@ const LOOKS: Record<Ending, DrawingName> = {
   failed: 'alert',
   consent_declined: 'camera',
   denied: 'check',
+  denied_on_phone: 'phone',
 };
 
 /** Ends without a result: nothing more can happen here, and the words say where to go. */
 export const Ended = ({ ui, how }: { ui: Ui; how: Ending }) => {
-  const { t, close, back_url } = ui;
+  const { t, state, close, back_url } = ui;
   const words = t.ended[how];
   return (
     <section class="center">
       <Emblem name={LOOKS[how]} tone="calm" />
       <Title>{words.title}</Title>
       <p>{fill(words.body, { integrator: asker(ui) })}</p>
+      <Receipt ui={ui} />
+      {(state.session?.attempts_used ?? 0) > 0 && <Retention ui={ui} />}
       <Actions>
         {back_url ? (
           <a class="main button" href={back_url}>
             {t.result.back}
           </a>
+        ) : close ? (
+          <Button onClick={close}>{t.result.back}</Button>
         ) : (
-          close && <Button onClick={close}>{t.result.back}</Button>
+          <Shut ui={ui} />
         )}
+        <Support ui={ui} />
       </Actions>
     </section>
   );

@@ -1,7 +1,11 @@
+import { useState } from 'preact/hooks';
+import { browserOf, intentAddress } from '../camera/browser.ts';
+import { remedyOf } from '../camera/remedy.ts';
 import { waysOut } from '../flow.ts';
 import { Actions, Button, type DrawingName, Emblem, Title } from '../parts.tsx';
 import { CAMERA_PROBLEMS, type Problem, type WayOut } from '../problems.ts';
 import type { Ui } from '../ui.ts';
+import { Shut } from './shut.tsx';
 
 const drawingOf = (problem: Problem): DrawingName => {
   if (CAMERA_PROBLEMS.includes(problem)) return 'camera';
@@ -10,33 +14,71 @@ const drawingOf = (problem: Problem): DrawingName => {
   return /expired|idle|slow|open/.test(problem) ? 'clock' : 'alert';
 };
 
-/** One sentence, one action, one alternative. */
+/** The address of this check, to be taken to another browser by hand: an application may refuse the clipboard. */
+const LinkToCopy = ({ ui, copied }: { ui: Ui; copied: boolean }) => (
+  <div class="link">
+    <label for="link">{ui.t.ways.link}</label>
+    <input id="link" dir="ltr" readOnly value={ui.link()} onFocus={(event) => event.currentTarget.select()} />
+    <p class="small" role="status">
+      {copied ? ui.t.ways.copied : ''}
+    </p>
+  </div>
+);
+
+const copyText = async (text: string): Promise<boolean> => {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    document.querySelector<HTMLInputElement>('#link')?.select();
+    return document.execCommand('copy');
+  }
+};
+
+/** One sentence, what helps in this browser, one action, one alternative. */
 export const ErrorScreen = ({ ui, problem }: { ui: Ui; problem: Problem }) => {
   const { t, state, dispatch, close, openInNewTab } = ui;
+  const [copied, setCopied] = useState(false);
   const [main, alternative] = waysOut(state, problem);
   const take: Record<WayOut, () => void> = {
     camera: () => dispatch({ type: 'open_camera' }),
-    phone: () => dispatch({ type: 'use_phone' }),
+    phone: () => {
+      // From an application's window the way out is a link, on this phone too.
+      const link = problem === 'webview_no_camera' && state.handoff.channels.includes('link');
+      if (state.session) return dispatch({ type: 'use_phone', channel: link ? 'link' : undefined });
+      // The session begins only now, with the phone in mind.
+      dispatch({ type: 'prefer', handoff: 'always' });
+      dispatch({ type: 'reload' });
+    },
     reload: () => dispatch({ type: 'reload' }),
     upload: () => dispatch({ type: 'retry_upload' }),
     here: () => dispatch({ type: 'use_this_device' }),
     leave: () => dispatch({ type: 'leave' }),
     new_tab: openInNewTab,
+    browser: () => location.assign(intentAddress(ui.link())),
+    copy: () => void copyText(ui.link()).then(setCopied),
   };
+  // Who holds the phone already goes on with something else.
+  const labelOf = (way: WayOut) => t.ways[way === 'phone' && state.device.mobile ? 'other_device' : way];
   const { title, body } = t.problems[problem];
+  const remedy = remedyOf(problem, browserOf(navigator.userAgent, navigator.maxTouchPoints));
   return (
     <section>
       <Emblem name={drawingOf(problem)} tone="warn" />
       <Title>{title}</Title>
-      <p role="alert">{body}</p>
+      <div role="alert" class="reason">
+        <p>{body}</p>
+        {remedy && <p class="note">{t.remedies[remedy]}</p>}
+      </div>
+      {(main === 'copy' || alternative === 'copy') && <LinkToCopy ui={ui} copied={copied} />}
       <Actions>
-        {main && <Button onClick={take[main]}>{t.ways[main]}</Button>}
+        {main && <Button onClick={take[main]}>{labelOf(main)}</Button>}
         {alternative && (
           <Button kind="second" onClick={take[alternative]}>
-            {t.ways[alternative]}
+            {labelOf(alternative)}
           </Button>
         )}
-        {!main && close && <Button onClick={close}>{t.result.back}</Button>}
+        {!main && (close ? <Button onClick={close}>{t.result.back}</Button> : <Shut ui={ui} />)}
       </Actions>
     </section>
   );

@@ -1,65 +1,39 @@
-import { useState } from 'preact/hooks';
 import { mayUseHere } from '../flow.ts';
-import type { Screen } from '../flow-state.ts';
 import { Actions, Button, Emblem, Title } from '../parts.tsx';
-import { Qr } from '../qr.tsx';
 import { fill } from '../texts/texts.ts';
 import type { Ui } from '../ui.ts';
-
-type Handoff = Extract<Screen, { name: 'handoff' }>;
-
-const LinkField = ({ ui: { t }, url }: { ui: Ui; url: string }) => {
-  const [copied, setCopied] = useState(false);
-  const copy = () => {
-    const field = document.querySelector<HTMLInputElement>('#link')!;
-    field.select();
-    // A frame may not have the clipboard; the selected text can be copied by hand then.
-    navigator.clipboard?.writeText(url).then(
-      () => setCopied(true),
-      () => {},
-    );
-  };
-  return (
-    <div class="link">
-      <label for="link">{t.handoff.link_label}</label>
-      <input id="link" dir="ltr" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
-      <Button onClick={copy}>{t.handoff.copy}</Button>
-      <p class="small" role="status">
-        {copied ? t.handoff.copied : ''}
-      </p>
-    </div>
-  );
-};
+import { Code, duration, type Handoff, Left, useAge } from './shown-code.tsx';
 
 const Waiting = ({ ui, screen }: { ui: Ui; screen: Handoff }) => {
-  const { t, state, dispatch } = ui;
+  const { t, state, locale, dispatch } = ui;
+  const { code, channel } = screen;
   const { channels } = state.handoff;
-  const link = screen.channel === 'link';
+  const age_s = useAge(code);
+  const link = channel === 'link';
   const other = link ? 'qr' : 'link';
+  const over = link && code !== null && age_s >= code.life_s;
+  const next_s = code?.refresh_s ? code.refresh_s - age_s : 0;
   return (
     <section class="center">
       <Title>{link ? t.handoff.link_title : t.handoff.title}</Title>
       <p>{link ? t.handoff.link_body : t.handoff.body}</p>
-      {screen.code ? (
-        link ? (
-          <LinkField ui={ui} url={screen.code.url} />
-        ) : (
-          <div class="qr-frame">
-            <Qr text={screen.code.url} label={t.handoff.qr_label} />
-          </div>
-        )
-      ) : (
-        <div class={link ? 'link-empty' : 'qr-frame'} role="status">
-          <span class="spinner" aria-hidden="true" />
-          <span class="visually-hidden">{t.handoff.making}</span>
-        </div>
+      <Code ui={ui} screen={screen} age_s={age_s} />
+      {!over && (
+        <p class="live">
+          <span class="pulse" aria-hidden="true" />
+          {t.handoff.waiting}
+        </p>
       )}
-      <p class="live">
-        <span class="pulse" aria-hidden="true" />
-        {t.handoff.waiting}
-      </p>
-      {!link && <p class="small">{t.handoff.fresh}</p>}
+      {!link &&
+        (next_s > 0 ? (
+          <Left text={t.handoff.fresh} time={duration(locale, next_s)} kind="small" />
+        ) : (
+          <p class="small">{t.handoff.making}</p>
+        ))}
       <Actions>
+        {over && (
+          <Button onClick={() => dispatch({ type: 'use_phone', channel })}>{t.handoff.link_again}</Button>
+        )}
         {channels.includes(other) && (
           <Button kind="second" onClick={() => dispatch({ type: 'use_phone', channel: other })}>
             {link ? t.handoff.use_qr : t.handoff.use_link}
@@ -92,6 +66,9 @@ const Connected = ({ ui: { t, state, dispatch }, confirmed }: { ui: Ui; confirme
         </p>
       )}
       {confirmed && <p>{t.handoff.capturing}</p>}
+      {/* There before it is needed, so that it is read out when it comes. */}
+      <div role="alert">{state.warned && <p class="warning">{t.handoff.used_twice}</p>}</div>
+      {!confirmed && <p class="small">{t.handoff.not_yours}</p>}
       <Actions>
         {mayUseHere(state) ? (
           <Button kind="second" onClick={() => dispatch({ type: 'use_this_device' })}>
@@ -107,21 +84,31 @@ const Connected = ({ ui: { t, state, dispatch }, confirmed }: { ui: Ui; confirme
   );
 };
 
-const Aborted = ({ ui: { t, state, dispatch } }: { ui: Ui }) => (
-  <section class="center">
-    <Emblem name="alert" tone="warn" />
-    <Title>{t.handoff.aborted_title}</Title>
-    <p role="alert">{t.handoff.aborted}</p>
-    <Actions>
-      <Button onClick={() => dispatch({ type: 'use_phone' })}>{t.handoff.again}</Button>
-      {mayUseHere(state) && (
-        <Button kind="second" onClick={() => dispatch({ type: 'use_this_device' })}>
-          {t.handoff.here}
-        </Button>
-      )}
-    </Actions>
-  </section>
-);
+/** Why, as far as the service has said: a wrong number may have been a stranger's guess. */
+const whyAborted = ({ t, state }: Ui): string => {
+  const code = state.session?.last_error?.code;
+  if (code === 'handoff_wrong_number') return t.handoff.aborted_number;
+  return code === 'handoff_timed_out' ? t.handoff.aborted_time : t.handoff.aborted;
+};
+
+const Aborted = ({ ui }: { ui: Ui }) => {
+  const { t, state, dispatch } = ui;
+  return (
+    <section class="center">
+      <Emblem name="alert" tone="warn" />
+      <Title>{t.handoff.aborted_title}</Title>
+      <p role="alert">{whyAborted(ui)}</p>
+      <Actions>
+        <Button onClick={() => dispatch({ type: 'use_phone' })}>{t.handoff.again}</Button>
+        {mayUseHere(state) && (
+          <Button kind="second" onClick={() => dispatch({ type: 'use_this_device' })}>
+            {t.handoff.here}
+          </Button>
+        )}
+      </Actions>
+    </section>
+  );
+};
 
 /** The desktop's side: waiting → connected (with the number) → the phone is capturing. */
 export const HandoffQr = ({ ui, screen }: { ui: Ui; screen: Handoff }) => {

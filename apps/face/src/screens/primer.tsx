@@ -1,28 +1,7 @@
 import { mayUsePhone } from '../flow.ts';
-import type { Alternative } from '../flow-state.ts';
 import { Actions, Button, Drawing, Emblem, Title } from '../parts.tsx';
+import { Options } from '../senses/options.tsx';
 import type { Ui } from '../ui.ts';
-
-const Options = ({ ui }: { ui: Ui }) => {
-  const { t, state, choose } = ui;
-  const offered = (['no_flash', 'no_head_motion', 'audio'] as const).filter((way) =>
-    state.workflow?.alternatives.includes(way),
-  );
-  if (offered.length === 0) return null;
-  const toggle = (way: Alternative) => choose(state.alternative === way ? null : way);
-  return (
-    <fieldset class="options">
-      <legend>{t.ready.options}</legend>
-      {offered.includes('no_flash') && <p class="small">{t.ready.flash}</p>}
-      {offered.map((way) => (
-        <label key={way} class="choice">
-          <input type="checkbox" checked={state.alternative === way} onChange={() => toggle(way)} />
-          {t.ready[way]}
-        </label>
-      ))}
-    </fieldset>
-  );
-};
 
 /** Before the browser asks for the camera: a question that comes unprepared is refused. */
 export const Primer = ({ ui }: { ui: Ui }) => {

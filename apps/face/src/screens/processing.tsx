@@ -1,10 +1,16 @@
+import { usePassed } from '../after.ts';
 import { Title } from '../parts.tsx';
 import type { Ui } from '../ui.ts';
 
-export const Processing = ({ ui: { t } }: { ui: Ui }) => (
-  <section class="center">
-    <div class="spinner" aria-hidden="true" />
-    <Title>{t.processing.title}</Title>
-    <p>{t.processing.body}</p>
-  </section>
-);
+/** A silent wait is a broken page: after a while it says so itself. */
+export const Processing = ({ ui: { t } }: { ui: Ui }) => {
+  const { body, longer, slow } = t.processing;
+  const words = [body, longer, slow][usePassed(8_000, 25_000)];
+  return (
+    <section class="center">
+      <div class="spinner" aria-hidden="true" />
+      <Title>{t.processing.title}</Title>
+      <p role="status">{words}</p>
+    </section>
+  );
+};

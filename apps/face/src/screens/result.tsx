@@ -1,13 +1,14 @@
 import { Actions, Button, type DrawingName, Emblem, Title } from '../parts.tsx';
 import { fill } from '../texts/texts.ts';
 import { asker, type Ui } from '../ui.ts';
+import { Receipt, Retention, Support } from './closing.tsx';
 
 const LOOKS: Record<
   'approved' | 'declined' | 'review' | 'status',
   { name: DrawingName; tone: 'good' | 'calm' | 'accent' }
 > = {
   approved: { name: 'check', tone: 'good' },
-  declined: { name: 'question', tone: 'calm' },
+  declined: { name: 'person', tone: 'calm' },
   review: { name: 'clock', tone: 'accent' },
   status: { name: 'check', tone: 'accent' },
 };
@@ -23,6 +24,8 @@ export const Result = ({ ui }: { ui: Ui }) => {
       <Title>{words.title}</Title>
       <p>{fill(words.body, { integrator: asker(ui) })}</p>
       {state.role === 'phone' ? <p>{t.result.phone}</p> : !close && !back_url && <p>{t.result.close}</p>}
+      <Receipt ui={ui} />
+      <Retention ui={ui} enrols={shown !== 'declined'} />
       <Actions>
         {back_url && (
           <a class="main button" href={back_url}>
@@ -30,10 +33,8 @@ export const Result = ({ ui }: { ui: Ui }) => {
           </a>
         )}
         {!back_url && close && <Button onClick={close}>{t.result.back}</Button>}
+        {shown === 'declined' && <Support ui={ui} />}
       </Actions>
-      <p class="receipt">
-        {t.result.receipt} <bdi>{state.session?.session_id}</bdi>
-      </p>
     </section>
   );
 };

@@ -1,6 +1,13 @@
-import { Actions, Button, Emblem, Title } from '../parts.tsx';
+import { Actions, Button, type DrawingName, Emblem, Title } from '../parts.tsx';
 import { counted, type Texts } from '../texts/texts.ts';
 import type { Ui } from '../ui.ts';
+
+const LOOKS: Record<string, DrawingName> = {
+  too_dark: 'sun',
+  too_bright: 'sun',
+  blurred: 'camera',
+  processing_timeout: 'clock',
+};
 
 /** The reason in plain words, and how often the person may still try. */
 export const Retry = ({ ui: { t, state, locale, dispatch }, code }: { ui: Ui; code: string }) => {
@@ -8,9 +15,9 @@ export const Retry = ({ ui: { t, state, locale, dispatch }, code }: { ui: Ui; co
   const { attempts_max = 0, attempts_used = 0 } = state.session ?? {};
   return (
     <section>
-      <Emblem name="sun" tone="warn" />
+      <Emblem name={LOOKS[code] ?? 'face'} tone="warn" />
       <Title>{t.retry.title}</Title>
-      <p>{reasons[code as keyof Texts['retry']['reasons']] ?? reasons.other}</p>
+      <p role="alert">{reasons[code as keyof Texts['retry']['reasons']] ?? reasons.other}</p>
       <p class="note">{counted(t.retry.left, Math.max(0, attempts_max - attempts_used), locale)}</p>
       <Actions>
         <Button onClick={() => dispatch({ type: 'open_camera' })}>{t.retry.go}</Button>

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { maskPath, ovalIn, type Size } from '../framing.ts';
 import type { Ui } from '../ui.ts';
-import { type Cue, CueArrow } from './cue.tsx';
+import { type Cue, CueArrow, Tick } from './cue.tsx';
+import type { Mood } from './guidance.tsx';
 
 export interface Guide {
   /** How much larger the face shall be. */
@@ -13,11 +14,13 @@ export interface Guide {
 export const Stage = ({
   ui,
   guide,
+  mood,
   ratio,
   count,
 }: {
   ui: Ui;
   guide: Guide;
+  mood: Mood;
   ratio: number;
   count: number;
 }) => {
@@ -49,7 +52,7 @@ export const Stage = ({
       <video ref={video} class="mirror" muted autoPlay playsInline aria-label={ui.t.ready.preview} />
       <svg viewBox={`0 0 ${view.width} ${view.height}`} aria-hidden="true" focusable="false">
         <path class="mask" fill-rule="evenodd" d={maskPath(view, oval)} />
-        <ellipse class="ring" cx={cx} cy={cy} rx={rx} ry={ry} />
+        <ellipse class={`ring ring-${mood}`} cx={cx} cy={cy} rx={rx} ry={ry} />
         {ratio > 0.02 && (
           <path
             class="ring-done"
@@ -59,6 +62,7 @@ export const Stage = ({
           />
         )}
         {guide.cue && <CueArrow cue={guide.cue} oval={oval} />}
+        {(mood === 'well' || mood === 'held') && <Tick oval={oval} />}
       </svg>
       {count > 0 && (
         <span class="count" aria-hidden="true">

@@ -1,15 +1,18 @@
+import { usePassed } from '../after.ts';
 import { Title } from '../parts.tsx';
 import { fill } from '../texts/texts.ts';
 import type { Ui } from '../ui.ts';
 
 export const Uploading = ({ ui: { t, locale }, ratio }: { ui: Ui; ratio: number }) => {
+  const { title, body, slow, arrived, progress } = t.uploading;
+  const late = usePassed(15_000) > 0;
   const percent = new Intl.NumberFormat(locale, { style: 'percent' }).format(ratio);
   return (
     <section class="center">
-      <Title>{t.uploading.title}</Title>
-      <p>{t.uploading.body}</p>
-      <progress max={1} value={ratio} aria-label={t.uploading.title} />
-      <p class="small">{fill(t.uploading.progress, { percent })}</p>
+      <Title>{title}</Title>
+      <p role="status">{late && ratio < 1 ? slow : body}</p>
+      <progress max={1} value={ratio} aria-label={title} />
+      <p class="small">{ratio < 1 ? fill(progress, { percent }) : arrived}</p>
     </section>
   );
 };

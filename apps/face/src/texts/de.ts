@@ -38,7 +38,6 @@ export const de: Texts = {
     points: {
       camera: 'Ihre Kamera macht ein paar Bilder, während Sie einfachen Anweisungen folgen.',
       use: 'Daran sehen wir, dass Sie ein echter Mensch sind und dass wirklich Sie es sind.',
-      stored: 'Die Bilder sind verschlüsselt und werden gelöscht, wenn sie nicht mehr gebraucht werden.',
     },
     text: 'Mit „Ich stimme zu“ erlauben Sie {integrator}, für diese Prüfung Bilder Ihres Gesichts zu verarbeiten. Sie können jederzeit aufhören.',
     agree: 'Ich stimme zu',
@@ -73,6 +72,32 @@ export const de: Texts = {
     audio: 'Mehr Zeit für jede Anweisung',
     preview: 'Bild Ihrer Kamera',
   },
+  hints: {
+    face_not_present: 'Ihr Gesicht ist nicht im Bild',
+    multiple_faces: 'Bitte seien Sie allein im Bild',
+    brightness_too_low: 'Es ist zu dunkel. Drehen Sie sich zum Licht',
+    brightness_too_high: 'Es ist zu hell. Wenden Sie sich vom starken Licht ab',
+    back_light: 'Das Licht ist hinter Ihnen. Drehen Sie sich zum Licht',
+    face_too_close: 'Gehen Sie etwas zurück',
+    face_too_far: 'Kommen Sie etwas näher',
+    face_centering: 'Bringen Sie Ihr Gesicht in die Mitte',
+    face_occluded: 'Bitte machen Sie Ihr Gesicht frei',
+    head_tilted: 'Halten Sie den Kopf gerade und blicken Sie nach vorn',
+    eyes_closed: 'Bitte öffnen Sie die Augen',
+    sharpness_too_low: 'Das Bild ist unscharf. Halten Sie still oder wischen Sie die Linse ab',
+    hold_still: 'Halten Sie still',
+    well: 'So ist es gut',
+    recognised: 'Erkannt',
+  },
+  senses: {
+    usual: 'Wie üblich',
+    speech: 'Anweisungen vorlesen',
+    speech_on: 'Die Anweisungen werden vorgelesen.',
+    no_voice: 'Dieses Gerät hat keine Stimme für diese Sprache.',
+    tones: 'Töne abspielen',
+    vibration: 'Vibrieren',
+  },
+
   capture: {
     title: 'Folgen Sie den Anweisungen',
     wait: 'Gleich geht es los …',
@@ -94,8 +119,28 @@ export const de: Texts = {
     title: 'Ihre Bilder werden gesendet',
     body: 'Bitte lassen Sie diese Seite offen.',
     progress: '{percent} gesendet',
+    slow: 'Ihre Verbindung ist langsam. Bitte lassen Sie diese Seite offen, sie macht von selbst weiter.',
+    arrived: 'Gesendet. Wir warten auf die Antwort …',
   },
-  processing: { title: 'Wir prüfen', body: 'Das dauert meistens nur ein paar Sekunden.' },
+  processing: {
+    title: 'Wir prüfen',
+    body: 'Das dauert meistens nur ein paar Sekunden.',
+    longer: 'Die Prüfung läuft noch. Sie müssen nichts tun.',
+    slow: 'Das dauert länger als sonst. Ihre Bilder sind gut angekommen, Sie können einfach warten.',
+  },
+
+  retention: {
+    frames: {
+      one: 'Ihre Bilder werden verschlüsselt und nach {n} Tag gelöscht.',
+      other: 'Ihre Bilder werden verschlüsselt und nach {n} Tagen gelöscht.',
+    },
+    frames_none: 'Ihre Bilder werden verschlüsselt und gelöscht, sobald Ihre Prüfung entschieden ist.',
+    template: {
+      one: 'Wenn Sie bestehen, wird ein verschlüsseltes Muster Ihres Gesichts {n} Tag lang aufbewahrt.',
+      other: 'Wenn Sie bestehen, wird ein verschlüsseltes Muster Ihres Gesichts {n} Tage lang aufbewahrt.',
+    },
+    template_none: 'Ein Muster Ihres Gesichts wird nicht aufbewahrt.',
+  },
   retry: {
     title: 'Versuchen wir es noch einmal',
     go: 'Noch einmal',
@@ -132,17 +177,24 @@ export const de: Texts = {
     close: 'Sie können diese Seite jetzt schließen.',
     back: 'Weiter',
     receipt: 'Belegnummer',
+    receipt_hint: 'Nennen Sie {integrator} diese Nummer, wenn Sie eine Frage haben.',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    support: '{integrator} kontaktieren',
   },
   handoff: {
     title: 'Auf dem Telefon weitermachen',
     body: 'Öffnen Sie die Kamera Ihres Telefons und richten Sie sie auf diesen Code.',
     qr_label: 'QR-Code, der diese Prüfung auf Ihrem Telefon öffnet',
     making: 'Der Code wird erstellt …',
-    fresh: 'Der Code erneuert sich von selbst. Lassen Sie diese Seite offen.',
+    fresh: 'In {time} kommt ein neuer Code. Lassen Sie diese Seite offen.',
     use_link: 'Stattdessen einen Link schicken',
     use_qr: 'Stattdessen den QR-Code zeigen',
     link_title: 'Öffnen Sie diesen Link auf dem Telefon',
-    link_body: 'Er gilt einmal und 10 Minuten lang. Schicken Sie ihn nur sich selbst.',
+    link_body: 'Er gilt einmal. Schicken Sie ihn nur sich selbst, und lassen Sie diese Seite offen.',
+    link_left: 'Dieser Link gilt noch {time}.',
+    link_over: 'Dieser Link ist abgelaufen.',
+    link_again: 'Neuen Link erstellen',
     link_label: 'Link für Ihr Telefon',
     copy: 'Link kopieren',
     copied: 'Kopiert',
@@ -151,6 +203,9 @@ export const de: Texts = {
     connected_title: 'Geben Sie diese Zahl auf dem Telefon ein',
     connected: 'Ihr Telefon ist verbunden: {device}',
     connected_unknown: 'Ihr Telefon ist verbunden',
+    not_yours: 'Das ist nicht Ihr Telefon? Dann sagen Sie niemandem die Zahl und beenden Sie es hier.',
+    used_twice:
+      'Jemand anderes wollte denselben Code benutzen. Wenn Sie das verbundene Telefon nicht kennen, beenden Sie es hier.',
     number_label: 'Die Zahl ist {number}',
     capturing_title: 'Machen Sie auf dem Telefon weiter',
     capturing:
@@ -158,6 +213,9 @@ export const de: Texts = {
     cancel: 'Auf dem Telefon beenden, dieses Gerät benutzen',
     aborted_title: 'Das Telefon wurde nicht verbunden',
     aborted: 'Die Zahl war falsch, oder es hat zu lange gedauert.',
+    aborted_number:
+      'Auf dem Telefon wurde eine falsche Zahl eingegeben. Wenn Sie das nicht waren, hat jemand anderes Ihren Code geöffnet: Zeigen Sie einen neuen, und lassen Sie ihn niemanden sehen.',
+    aborted_time: 'Niemand hat die Zahl rechtzeitig eingegeben.',
     again: 'Neuen Code zeigen',
   },
   leave: {
@@ -185,23 +243,59 @@ export const de: Texts = {
     },
     denied: {
       title: 'Danke für den Hinweis',
-      body: 'Die Prüfung wurde angehalten und gemeldet. Es wurden keine Bilder gemacht. Sie können diese Seite schließen.',
+      body: 'Es wurden keine Bilder gemacht. War die Prüfung noch offen, ist sie nun angehalten und gemeldet. Sie können diese Seite schließen.',
     },
+    denied_on_phone: {
+      title: 'Auf dem Telefon angehalten',
+      body: 'Wer den Code geöffnet hat, sagt, dass diese Prüfung nicht die eigene ist. Sie wurde angehalten und gemeldet. War das ein Versehen, beginnen Sie bei {integrator} neu.',
+    },
+    close: 'Diese Seite schließen',
     the_site: 'der Seite, von der Sie kommen',
   },
   ways: {
     camera: 'Noch einmal versuchen',
     phone: 'Auf dem Telefon weitermachen',
+    other_device: 'Auf einem anderen Gerät weitermachen',
     reload: 'Noch einmal versuchen',
     upload: 'Noch einmal senden',
     new_tab: 'In neuem Tab öffnen',
     here: 'Dieses Gerät benutzen',
     leave: 'Prüfung beenden',
+    browser: 'Im Browser öffnen',
+    copy: 'Link kopieren',
+    copied: 'Kopiert. Fügen Sie ihn in die Adresszeile Ihres Browsers ein.',
+    link: 'Link zu dieser Prüfung',
+    camera_choice: 'Kamera',
+    camera_n: 'Kamera {n}',
+  },
+
+  remedies: {
+    chromium_desktop:
+      'Klicken Sie auf das Symbol links neben der Adresse, schalten Sie die Kamera ein und versuchen Sie es noch einmal. Ist sie schon an, lassen Sie die Kamera für Ihren Browser in den Datenschutz-Einstellungen des Computers zu.',
+    chrome_android:
+      'Tippen Sie auf das Symbol links neben der Adresse, dann auf „Berechtigungen“, lassen Sie die Kamera zu und versuchen Sie es noch einmal. Fehlt sie dort, lassen Sie die Kamera für Ihren Browser in den Telefon-Einstellungen unter „Apps“ zu.',
+    samsung:
+      'Tippen Sie auf das Schloss neben der Adresse, dann auf „Berechtigungen“, lassen Sie die Kamera zu und versuchen Sie es noch einmal. Sonst: Telefon-Einstellungen → „Apps“ → Samsung Internet → „Berechtigungen“ → „Kamera“.',
+    safari_ios:
+      'Tippen Sie auf das Seitensymbol neben der Adresse, dann auf „Website-Einstellungen“ (oder zuerst auf die drei Punkte), und wählen Sie für die Kamera „Erlauben“. Laden Sie die Seite dann neu.',
+    other_ios:
+      'Öffnen Sie die Einstellungen des iPhones, wählen Sie in der Liste der Apps Ihren Browser, schalten Sie die Kamera ein und kommen Sie auf diese Seite zurück.',
+    safari_macos:
+      'Wählen Sie in der Menüleiste Safari → „Einstellungen für diese Website“, stellen Sie die Kamera auf „Erlauben“ und versuchen Sie es noch einmal.',
+    firefox:
+      'Klicken oder tippen Sie neben der Adresse auf die durchgestrichene Kamera (oder das Schloss), heben Sie die Sperre auf und versuchen Sie es noch einmal.',
+    other:
+      'Suchen Sie neben der Adresse nach einem Kamera- oder Schlosssymbol, lassen Sie die Kamera dort zu und versuchen Sie es noch einmal.',
+    busy_phone:
+      'Schließen Sie andere Apps, die die Kamera benutzen, zum Beispiel Videoanrufe. Hilft das nicht, starten Sie das Telefon neu.',
+    busy_computer:
+      'Beenden Sie Videoanrufe und schließen Sie andere Tabs und Programme, die die Kamera benutzen. Hilft das nicht, stecken Sie die Kamera neu ein oder starten Sie den Browser neu.',
+    light: 'Mehr Licht kann helfen: Im Dunkeln nehmen Kameras weniger Bilder auf.',
   },
   problems: {
     camera_permission_denied: {
       title: 'Die Kamera ist gesperrt',
-      body: 'Tippen Sie neben der Adresse auf das Kamera- oder Schlosssymbol, lassen Sie die Kamera zu und versuchen Sie es noch einmal.',
+      body: 'Ihr Browser hält die Kamera für diese Seite aus.',
     },
     camera_permission_dismissed: {
       title: 'Wir brauchen noch Ihre Erlaubnis',
@@ -209,7 +303,7 @@ export const de: Texts = {
     },
     camera_policy_blocked: {
       title: 'Hier darf diese Seite die Kamera nicht benutzen',
-      body: 'Die Seite um diese herum lässt die Kamera nicht durch.',
+      body: 'Die Seite um diese herum lässt die Kamera nicht durch. Nur deren Betreiber kann das ändern.',
     },
     camera_insecure_context: {
       title: 'Die Kamera braucht eine sichere Seite',
@@ -221,15 +315,15 @@ export const de: Texts = {
     },
     camera_in_use: {
       title: 'Die Kamera ist beschäftigt',
-      body: 'Schließen Sie andere Programme oder Tabs mit Kamera, zum Beispiel Videoanrufe, und versuchen Sie es noch einmal.',
+      body: 'Ein anderes Programm oder ein anderer Tab benutzt die Kamera.',
     },
     camera_overconstrained: {
       title: 'Diese Kamera passt nicht',
       body: 'Sie liefert kein Bild, das wir verwenden können.',
     },
     camera_low_spec: {
-      title: 'Das Bild ist zu klein',
-      body: 'Das Bild dieser Kamera ist für die Prüfung nicht scharf genug. Mit einem anderen Gerät geht es besser.',
+      title: 'Diese Kamera ist zu schwach',
+      body: 'Ihre Bilder sind für die Prüfung zu klein oder kommen zu langsam. Mit einer anderen Kamera oder einem anderen Gerät geht es besser.',
     },
     camera_interrupted: {
       title: 'Die Kamera wurde unterbrochen',
@@ -237,7 +331,7 @@ export const de: Texts = {
     },
     webview_no_camera: {
       title: 'In dieser App geht die Kamera nicht',
-      body: 'Öffnen Sie diese Seite in Ihrem Browser, zum Beispiel Safari oder Chrome.',
+      body: 'Die App, die diese Seite zeigt, gibt die Kamera nicht frei. Öffnen Sie die Seite in Ihrem Browser, zum Beispiel Safari oder Chrome.',
     },
     unsupported_browser: {
       title: 'Ihr Browser ist zu alt für diese Prüfung',

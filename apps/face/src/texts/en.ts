@@ -38,7 +38,6 @@ export const en = {
     points: {
       camera: 'Your camera takes a few pictures while you follow simple instructions.',
       use: 'They are used to see that you are a real person and that it is really you.',
-      stored: 'They are encrypted, and deleted when they are no longer needed.',
     },
     text: 'By choosing “I agree” you allow {integrator} to process pictures of your face for this check. You can stop at any time.',
     agree: 'I agree',
@@ -77,6 +76,33 @@ export const en = {
     preview: 'Picture of your camera',
   },
 
+  hints: {
+    face_not_present: 'Your face is not in the picture',
+    multiple_faces: 'Please be alone in the picture',
+    brightness_too_low: 'It’s too dark. Turn towards a light',
+    brightness_too_high: 'It’s too bright. Turn away from the strong light',
+    back_light: 'The light is behind you. Turn around, towards it',
+    face_too_close: 'Move back a little',
+    face_too_far: 'Come a little closer',
+    face_centering: 'Move your face into the middle',
+    face_occluded: 'Uncover your face, please',
+    head_tilted: 'Hold your head straight and look ahead',
+    eyes_closed: 'Open your eyes, please',
+    sharpness_too_low: 'The picture is blurred. Hold still, or wipe the lens',
+    hold_still: 'Hold still',
+    well: 'That’s good',
+    recognised: 'Recognised',
+  },
+
+  senses: {
+    usual: 'The usual way',
+    speech: 'Read instructions aloud',
+    speech_on: 'Instructions are read aloud.',
+    no_voice: 'This device has no voice for this language.',
+    tones: 'Play sounds',
+    vibration: 'Vibrate',
+  },
+
   capture: {
     title: 'Follow the instructions',
     wait: 'Get ready …',
@@ -99,11 +125,28 @@ export const en = {
     title: 'Sending your pictures',
     body: 'Please keep this page open.',
     progress: '{percent} sent',
+    slow: 'Your connection is slow. Please keep this page open; it goes on by itself.',
+    arrived: 'Sent. Waiting for the answer …',
   },
 
   processing: {
     title: 'Checking',
     body: 'This usually takes a few seconds.',
+    longer: 'Still checking. You don’t have to do anything.',
+    slow: 'This takes longer than usual. Your pictures have arrived safely, so you can simply wait.',
+  },
+
+  retention: {
+    frames: {
+      one: 'Your pictures are encrypted and deleted after {n} day.',
+      other: 'Your pictures are encrypted and deleted after {n} days.',
+    },
+    frames_none: 'Your pictures are encrypted and deleted as soon as your check is decided.',
+    template: {
+      one: 'If you pass, an encrypted pattern of your face is kept for {n} day.',
+      other: 'If you pass, an encrypted pattern of your face is kept for {n} days.',
+    },
+    template_none: 'No pattern of your face is kept.',
   },
 
   retry: {
@@ -143,6 +186,10 @@ export const en = {
     close: 'You can close this page now.',
     back: 'Continue',
     receipt: 'Receipt number',
+    receipt_hint: 'Tell {integrator} this number if you have a question.',
+    copy: 'Copy',
+    copied: 'Copied',
+    support: 'Contact {integrator}',
   },
 
   handoff: {
@@ -150,11 +197,14 @@ export const en = {
     body: 'Open your phone’s camera and point it at this code.',
     qr_label: 'QR code that opens this check on your phone',
     making: 'Making a code …',
-    fresh: 'The code renews itself. Keep this page open.',
+    fresh: 'A new code comes in {time}. Keep this page open.',
     use_link: 'Send yourself a link instead',
     use_qr: 'Show the QR code instead',
     link_title: 'Open this link on your phone',
-    link_body: 'It works once, for 10 minutes. Send it only to yourself.',
+    link_body: 'It works once. Send it only to yourself, and keep this page open.',
+    link_left: 'This link works for another {time}.',
+    link_over: 'This link has run out.',
+    link_again: 'Make a new link',
     link_label: 'Link for your phone',
     copy: 'Copy the link',
     copied: 'Copied',
@@ -163,12 +213,18 @@ export const en = {
     connected_title: 'Type this number on your phone',
     connected: 'Your phone is connected: {device}',
     connected_unknown: 'Your phone is connected',
+    not_yours: 'Is this not your phone? Then do not tell anybody the number, and stop it here.',
+    used_twice:
+      'Somebody else has tried to use the same code. If you do not know the phone that is connected, stop it here.',
     number_label: 'The number is {number}',
     capturing_title: 'Go on with your phone',
     capturing: 'Your phone is doing the check. This page goes on by itself when it has finished.',
     cancel: 'Stop on the phone and use this device',
     aborted_title: 'The phone was not connected',
     aborted: 'The number was wrong, or it took too long.',
+    aborted_number:
+      'The number that was typed on the phone was wrong. If that wasn’t you, somebody else has opened your code: show a new one, and let nobody see it.',
+    aborted_time: 'Nobody typed the number in time.',
     again: 'Show a new code',
   },
 
@@ -198,25 +254,60 @@ export const en = {
     },
     denied: {
       title: 'Thank you for telling us',
-      body: 'The check was stopped and reported. No pictures were taken. You can close this page.',
+      body: 'No pictures were taken. If the check was still open, it is stopped now, and reported. You can close this page.',
     },
+    denied_on_phone: {
+      title: 'Stopped on the phone',
+      body: 'Whoever opened the code said that this is not their check, so it was stopped and reported. If that was a mistake, start again from {integrator}.',
+    },
+    close: 'Close this page',
     the_site: 'the site that sent you',
   },
 
   ways: {
     camera: 'Try again',
     phone: 'Continue on your phone',
+    other_device: 'Continue on another device',
     reload: 'Try again',
     upload: 'Send again',
     new_tab: 'Open in a new tab',
     here: 'Use this device',
     leave: 'Stop the check',
+    browser: 'Open in your browser',
+    copy: 'Copy the link',
+    copied: 'Copied. Paste it into the address bar of your browser.',
+    link: 'Link to this check',
+    camera_choice: 'Camera',
+    camera_n: 'Camera {n}',
+  },
+
+  remedies: {
+    chromium_desktop:
+      'Click the symbol to the left of the address, switch the camera on and try again. If it is on already, allow the camera for your browser in the privacy settings of your computer.',
+    chrome_android:
+      'Tap the symbol to the left of the address, then “Permissions”, allow the camera and try again. If it is not listed, allow the camera for your browser in the phone’s settings under “Apps”.',
+    samsung:
+      'Tap the lock beside the address, then “Permissions”, allow the camera and try again. Otherwise: phone settings → “Apps” → Samsung Internet → “Permissions” → “Camera”.',
+    safari_ios:
+      'Tap the page symbol beside the address, then “Website Settings” (or the three dots first), and choose “Allow” for the camera. Then load the page again.',
+    other_ios:
+      'Open the iPhone’s Settings, choose your browser in the list of apps, switch the camera on and come back to this page.',
+    safari_macos:
+      'In the menu bar choose Safari → “Settings for This Website”, set the camera to “Allow” and try again.',
+    firefox:
+      'Click or tap the crossed-out camera (or the lock) beside the address, remove the block and try again.',
+    other: 'Look for a camera or lock symbol beside the address, allow the camera there and try again.',
+    busy_phone:
+      'Close other apps that use the camera, such as video calls. If that does not help, restart your phone.',
+    busy_computer:
+      'End video calls and close other tabs and programs that use the camera. If that does not help, unplug the camera and plug it in again, or restart your browser.',
+    light: 'More light can help: in the dark, cameras take fewer pictures.',
   },
 
   problems: {
     camera_permission_denied: {
       title: 'The camera is blocked',
-      body: 'Tap the camera or lock symbol beside the address, allow the camera, and try again.',
+      body: 'Your browser keeps the camera off for this page.',
     },
     camera_permission_dismissed: {
       title: 'We still need your permission',
@@ -224,7 +315,7 @@ export const en = {
     },
     camera_policy_blocked: {
       title: 'This page may not use the camera here',
-      body: 'The site around this page does not let the camera through.',
+      body: 'The site around this page does not let the camera through. Only its operator can change that.',
     },
     camera_insecure_context: {
       title: 'The camera needs a secure page',
@@ -236,15 +327,15 @@ export const en = {
     },
     camera_in_use: {
       title: 'The camera is busy',
-      body: 'Close other programs or tabs that use the camera, such as video calls, and try again.',
+      body: 'Another program or tab is using the camera.',
     },
     camera_overconstrained: {
       title: 'This camera does not fit',
       body: 'The camera cannot deliver a picture that we can use.',
     },
     camera_low_spec: {
-      title: 'The picture is too small',
-      body: 'This camera’s picture is not sharp enough for the check. Another device will do better.',
+      title: 'This camera is too weak',
+      body: 'Its pictures are too small or come too slowly for the check. Another camera or device will do better.',
     },
     camera_interrupted: {
       title: 'The camera was interrupted',
@@ -252,7 +343,7 @@ export const en = {
     },
     webview_no_camera: {
       title: 'This app does not let us use the camera',
-      body: 'Open this page in your browser, for example Safari or Chrome.',
+      body: 'The app that shows this page keeps the camera to itself. Open the page in your browser, for example Safari or Chrome.',
     },
     unsupported_browser: {
       title: 'Your browser is too old for this check',

@@ -36,7 +36,6 @@ export const es: Texts = {
     points: {
       camera: 'La cámara toma unas pocas imágenes mientras usted sigue unas instrucciones sencillas.',
       use: 'Sirven para ver que es una persona real y que de verdad es usted.',
-      stored: 'Se guardan cifradas y se borran cuando ya no hacen falta.',
     },
     text: 'Al elegir «Acepto» permite que {integrator} trate imágenes de su rostro para esta verificación. Puede parar en cualquier momento.',
     agree: 'Acepto',
@@ -70,6 +69,32 @@ export const es: Texts = {
     audio: 'Más tiempo para cada instrucción',
     preview: 'Imagen de su cámara',
   },
+  hints: {
+    face_not_present: 'Su cara no está en la imagen',
+    multiple_faces: 'Debe estar solo usted en la imagen',
+    brightness_too_low: 'Está demasiado oscuro. Gírese hacia una luz',
+    brightness_too_high: 'Hay demasiada luz. Apártese de la luz fuerte',
+    back_light: 'La luz está detrás de usted. Gírese hacia ella',
+    face_too_close: 'Aléjese un poco',
+    face_too_far: 'Acérquese un poco',
+    face_centering: 'Mueva la cara al centro',
+    face_occluded: 'Descúbrase la cara, por favor',
+    head_tilted: 'Mantenga la cabeza recta y mire al frente',
+    eyes_closed: 'Abra los ojos, por favor',
+    sharpness_too_low: 'La imagen está borrosa. No se mueva o limpie la lente',
+    hold_still: 'No se mueva',
+    well: 'Así está bien',
+    recognised: 'Reconocido',
+  },
+  senses: {
+    usual: 'La manera habitual',
+    speech: 'Leer las instrucciones en voz alta',
+    speech_on: 'Las instrucciones se leen en voz alta.',
+    no_voice: 'Este dispositivo no tiene voz para este idioma.',
+    tones: 'Reproducir sonidos',
+    vibration: 'Vibrar',
+  },
+
   capture: {
     title: 'Siga las instrucciones',
     wait: 'Prepárese…',
@@ -91,8 +116,30 @@ export const es: Texts = {
     title: 'Enviando sus imágenes',
     body: 'Mantenga abierta esta página.',
     progress: '{percent} enviado',
+    slow: 'Su conexión es lenta. Mantenga abierta esta página; sigue por sí sola.',
+    arrived: 'Enviado. Esperando la respuesta …',
   },
-  processing: { title: 'Comprobando', body: 'Suele tardar unos segundos.' },
+  processing: {
+    title: 'Comprobando',
+    body: 'Suele tardar unos segundos.',
+    longer: 'Seguimos comprobando. No tiene que hacer nada.',
+    slow: 'Tarda más de lo habitual. Sus imágenes han llegado bien; solo tiene que esperar.',
+  },
+
+  retention: {
+    frames: {
+      one: 'Sus imágenes se guardan cifradas y se borran al cabo de {n} día.',
+      many: 'Sus imágenes se guardan cifradas y se borran al cabo de {n} de días.',
+      other: 'Sus imágenes se guardan cifradas y se borran al cabo de {n} días.',
+    },
+    frames_none: 'Sus imágenes se cifran y se borran en cuanto se decide la verificación.',
+    template: {
+      one: 'Si la supera, se guarda un patrón cifrado de su cara durante {n} día.',
+      many: 'Si la supera, se guarda un patrón cifrado de su cara durante {n} de días.',
+      other: 'Si la supera, se guarda un patrón cifrado de su cara durante {n} días.',
+    },
+    template_none: 'No se guarda ningún patrón de su cara.',
+  },
   retry: {
     title: 'Probemos otra vez',
     go: 'Probar otra vez',
@@ -126,17 +173,24 @@ export const es: Texts = {
     close: 'Ya puede cerrar esta página.',
     back: 'Continuar',
     receipt: 'Número de recibo',
+    receipt_hint: 'Indique este número a {integrator} si tiene alguna pregunta.',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    support: 'Contactar con {integrator}',
   },
   handoff: {
     title: 'Continúe en el teléfono',
     body: 'Abra la cámara del teléfono y apunte a este código.',
     qr_label: 'Código QR que abre esta verificación en su teléfono',
     making: 'Creando el código…',
-    fresh: 'El código se renueva solo. Mantenga abierta esta página.',
+    fresh: 'En {time} aparece un código nuevo. Mantenga abierta esta página.',
     use_link: 'Enviarme un enlace',
     use_qr: 'Mostrar el código QR',
     link_title: 'Abra este enlace en el teléfono',
-    link_body: 'Sirve una sola vez, durante 10 minutos. Envíeselo solo a usted.',
+    link_body: 'Sirve una sola vez. Envíeselo solo a usted y mantenga abierta esta página.',
+    link_left: 'Este enlace sirve todavía durante {time}.',
+    link_over: 'Este enlace ha caducado.',
+    link_again: 'Crear un enlace nuevo',
     link_label: 'Enlace para su teléfono',
     copy: 'Copiar el enlace',
     copied: 'Copiado',
@@ -145,12 +199,18 @@ export const es: Texts = {
     connected_title: 'Escriba este número en el teléfono',
     connected: 'Su teléfono está conectado: {device}',
     connected_unknown: 'Su teléfono está conectado',
+    not_yours: '¿No es su teléfono? Entonces no le diga el número a nadie y deténgalo aquí.',
+    used_twice:
+      'Otra persona ha intentado usar el mismo código. Si no conoce el teléfono conectado, deténgalo aquí.',
     number_label: 'El número es {number}',
     capturing_title: 'Siga en el teléfono',
     capturing: 'La verificación se hace en el teléfono. Esta página seguirá sola cuando termine.',
     cancel: 'Parar en el teléfono y usar este dispositivo',
     aborted_title: 'El teléfono no se ha conectado',
     aborted: 'El número no era correcto o se tardó demasiado.',
+    aborted_number:
+      'El número escrito en el teléfono no era correcto. Si no fue usted, otra persona ha abierto su código: muestre otro y no deje que nadie lo vea.',
+    aborted_time: 'Nadie escribió el número a tiempo.',
     again: 'Mostrar otro código',
   },
   leave: {
@@ -178,23 +238,59 @@ export const es: Texts = {
     },
     denied: {
       title: 'Gracias por avisarnos',
-      body: 'La verificación se ha detenido y se ha avisado. No se ha tomado ninguna imagen. Puede cerrar esta página.',
+      body: 'No se ha tomado ninguna imagen. Si la verificación seguía abierta, ahora está detenida y se ha avisado. Puede cerrar esta página.',
     },
+    denied_on_phone: {
+      title: 'Detenida en el teléfono',
+      body: 'Quien abrió el código dijo que esta verificación no es suya, así que se ha detenido y se ha avisado. Si fue un error, empiece de nuevo desde {integrator}.',
+    },
+    close: 'Cerrar esta página',
     the_site: 'el sitio del que viene',
   },
   ways: {
     camera: 'Probar otra vez',
     phone: 'Continuar en el teléfono',
+    other_device: 'Continuar en otro dispositivo',
     reload: 'Probar otra vez',
     upload: 'Enviar otra vez',
     new_tab: 'Abrir en otra pestaña',
     here: 'Usar este dispositivo',
     leave: 'Detener la verificación',
+    browser: 'Abrir en el navegador',
+    copy: 'Copiar el enlace',
+    copied: 'Copiado. Péguelo en la barra de direcciones del navegador.',
+    link: 'Enlace a esta verificación',
+    camera_choice: 'Cámara',
+    camera_n: 'Cámara {n}',
+  },
+
+  remedies: {
+    chromium_desktop:
+      'Haga clic en el símbolo a la izquierda de la dirección, active la cámara y pruebe otra vez. Si ya está activada, permita la cámara al navegador en los ajustes de privacidad del ordenador.',
+    chrome_android:
+      'Toque el símbolo a la izquierda de la dirección, luego «Permisos», permita la cámara y pruebe otra vez. Si no aparece, permita la cámara al navegador en los ajustes del teléfono, en «Aplicaciones».',
+    samsung:
+      'Toque el candado junto a la dirección, luego «Permisos», permita la cámara y pruebe otra vez. Si no: ajustes del teléfono → «Aplicaciones» → Samsung Internet → «Permisos» → «Cámara».',
+    safari_ios:
+      'Toque el símbolo de página junto a la dirección, luego «Ajustes del sitio web» (o antes los tres puntos), y elija «Permitir» para la cámara. Después vuelva a cargar la página.',
+    other_ios:
+      'Abra los Ajustes del iPhone, elija su navegador en la lista de apps, active la cámara y vuelva a esta página.',
+    safari_macos:
+      'En la barra de menús elija Safari → «Ajustes de este sitio web», ponga la cámara en «Permitir» y pruebe otra vez.',
+    firefox:
+      'Haga clic o toque la cámara tachada (o el candado) junto a la dirección, quite el bloqueo y pruebe otra vez.',
+    other:
+      'Busque un símbolo de cámara o candado junto a la dirección, permita allí la cámara y pruebe otra vez.',
+    busy_phone:
+      'Cierre otras aplicaciones que usen la cámara, como las videollamadas. Si no ayuda, reinicie el teléfono.',
+    busy_computer:
+      'Termine las videollamadas y cierre otras pestañas y programas que usen la cámara. Si no ayuda, desconecte y vuelva a conectar la cámara, o reinicie el navegador.',
+    light: 'Más luz puede ayudar: en la oscuridad, las cámaras toman menos imágenes.',
   },
   problems: {
     camera_permission_denied: {
       title: 'La cámara está bloqueada',
-      body: 'Toque el símbolo de la cámara o del candado junto a la dirección, permita la cámara y pruebe otra vez.',
+      body: 'Su navegador mantiene la cámara apagada en esta página.',
     },
     camera_permission_dismissed: {
       title: 'Aún necesitamos su permiso',
@@ -202,7 +298,7 @@ export const es: Texts = {
     },
     camera_policy_blocked: {
       title: 'Aquí esta página no puede usar la cámara',
-      body: 'El sitio que la rodea no deja pasar la cámara.',
+      body: 'El sitio que rodea esta página no deja pasar la cámara. Solo quien lo gestiona puede cambiarlo.',
     },
     camera_insecure_context: {
       title: 'La cámara necesita una página segura',
@@ -214,15 +310,15 @@ export const es: Texts = {
     },
     camera_in_use: {
       title: 'La cámara está ocupada',
-      body: 'Cierre otros programas o pestañas que usen la cámara, como videollamadas, y pruebe otra vez.',
+      body: 'Otro programa u otra pestaña está usando la cámara.',
     },
     camera_overconstrained: {
       title: 'Esta cámara no sirve',
       body: 'No puede dar una imagen que podamos usar.',
     },
     camera_low_spec: {
-      title: 'La imagen es demasiado pequeña',
-      body: 'La imagen de esta cámara no es lo bastante nítida. Con otro dispositivo irá mejor.',
+      title: 'Esta cámara no basta',
+      body: 'Sus imágenes son demasiado pequeñas o llegan demasiado despacio. Con otra cámara u otro dispositivo irá mejor.',
     },
     camera_interrupted: {
       title: 'La cámara se interrumpió',
@@ -230,7 +326,7 @@ export const es: Texts = {
     },
     webview_no_camera: {
       title: 'Esta aplicación no nos deja usar la cámara',
-      body: 'Abra esta página en el navegador, por ejemplo Safari o Chrome.',
+      body: 'La aplicación que muestra esta página no comparte la cámara. Abra la página en el navegador, por ejemplo Safari o Chrome.',
     },
     unsupported_browser: {
       title: 'Su navegador es demasiado antiguo',

@@ -37,7 +37,6 @@ export const fr: Texts = {
     points: {
       camera: 'Votre caméra prend quelques images pendant que vous suivez des consignes simples.',
       use: 'Elles servent à voir que vous êtes une vraie personne et que c’est bien vous.',
-      stored: 'Elles sont chiffrées, et effacées quand elles ne sont plus nécessaires.',
     },
     text: 'En choisissant « J’accepte », vous permettez à {integrator} de traiter des images de votre visage pour cette vérification. Vous pouvez arrêter à tout moment.',
     agree: 'J’accepte',
@@ -69,6 +68,32 @@ export const fr: Texts = {
     audio: 'Plus de temps pour chaque consigne',
     preview: 'Image de votre caméra',
   },
+  hints: {
+    face_not_present: 'Votre visage n’est pas dans l’image',
+    multiple_faces: 'Soyez seul dans l’image, s’il vous plaît',
+    brightness_too_low: 'Il fait trop sombre. Tournez-vous vers une lumière',
+    brightness_too_high: 'Il y a trop de lumière. Éloignez-vous de la lumière forte',
+    back_light: 'La lumière est derrière vous. Tournez-vous vers elle',
+    face_too_close: 'Reculez un peu',
+    face_too_far: 'Approchez-vous un peu',
+    face_centering: 'Placez votre visage au milieu',
+    face_occluded: 'Découvrez votre visage, s’il vous plaît',
+    head_tilted: 'Tenez la tête droite et regardez devant vous',
+    eyes_closed: 'Ouvrez les yeux, s’il vous plaît',
+    sharpness_too_low: 'L’image est floue. Ne bougez pas ou essuyez l’objectif',
+    hold_still: 'Ne bougez pas',
+    well: 'C’est bien',
+    recognised: 'Reconnu',
+  },
+  senses: {
+    usual: 'La manière habituelle',
+    speech: 'Lire les consignes à voix haute',
+    speech_on: 'Les consignes sont lues à voix haute.',
+    no_voice: 'Cet appareil n’a pas de voix pour cette langue.',
+    tones: 'Jouer des sons',
+    vibration: 'Vibrer',
+  },
+
   capture: {
     title: 'Suivez les consignes',
     wait: 'Préparez-vous…',
@@ -90,8 +115,30 @@ export const fr: Texts = {
     title: 'Envoi de vos images',
     body: 'Gardez cette page ouverte.',
     progress: '{percent} envoyés',
+    slow: 'Votre connexion est lente. Gardez cette page ouverte, elle continue toute seule.',
+    arrived: 'Envoyé. En attente de la réponse …',
   },
-  processing: { title: 'Vérification en cours', body: 'Cela prend en général quelques secondes.' },
+  processing: {
+    title: 'Vérification en cours',
+    body: 'Cela prend en général quelques secondes.',
+    longer: 'La vérification continue. Vous n’avez rien à faire.',
+    slow: 'C’est plus long que d’habitude. Vos images sont bien arrivées, il suffit d’attendre.',
+  },
+
+  retention: {
+    frames: {
+      one: 'Vos images sont chiffrées et effacées au bout de {n} jour.',
+      many: 'Vos images sont chiffrées et effacées au bout de {n} de jours.',
+      other: 'Vos images sont chiffrées et effacées au bout de {n} jours.',
+    },
+    frames_none: 'Vos images sont chiffrées et effacées dès que la vérification est décidée.',
+    template: {
+      one: 'Si elle réussit, une empreinte chiffrée de votre visage est conservée {n} jour.',
+      many: 'Si elle réussit, une empreinte chiffrée de votre visage est conservée {n} de jours.',
+      other: 'Si elle réussit, une empreinte chiffrée de votre visage est conservée {n} jours.',
+    },
+    template_none: 'Aucune empreinte de votre visage n’est conservée.',
+  },
   retry: {
     title: 'Essayons encore',
     go: 'Réessayer',
@@ -125,17 +172,24 @@ export const fr: Texts = {
     close: 'Vous pouvez fermer cette page.',
     back: 'Continuer',
     receipt: 'Numéro de reçu',
+    receipt_hint: 'Donnez ce numéro à {integrator} si vous avez une question.',
+    copy: 'Copier',
+    copied: 'Copié',
+    support: 'Contacter {integrator}',
   },
   handoff: {
     title: 'Continuez sur votre téléphone',
     body: 'Ouvrez l’appareil photo du téléphone et visez ce code.',
     qr_label: 'Code QR qui ouvre cette vérification sur votre téléphone',
     making: 'Création du code…',
-    fresh: 'Le code se renouvelle tout seul. Gardez cette page ouverte.',
+    fresh: 'Un nouveau code arrive dans {time}. Gardez cette page ouverte.',
     use_link: 'M’envoyer plutôt un lien',
     use_qr: 'Afficher plutôt le code QR',
     link_title: 'Ouvrez ce lien sur votre téléphone',
-    link_body: 'Il sert une seule fois, pendant 10 minutes. Ne l’envoyez qu’à vous-même.',
+    link_body: 'Il sert une seule fois. Ne l’envoyez qu’à vous-même et gardez cette page ouverte.',
+    link_left: 'Ce lien fonctionne encore pendant {time}.',
+    link_over: 'Ce lien a expiré.',
+    link_again: 'Créer un nouveau lien',
     link_label: 'Lien pour votre téléphone',
     copy: 'Copier le lien',
     copied: 'Copié',
@@ -144,12 +198,18 @@ export const fr: Texts = {
     connected_title: 'Saisissez ce nombre sur le téléphone',
     connected: 'Votre téléphone est connecté : {device}',
     connected_unknown: 'Votre téléphone est connecté',
+    not_yours: 'Ce n’est pas votre téléphone ? Alors ne donnez le nombre à personne et arrêtez-le ici.',
+    used_twice:
+      'Quelqu’un d’autre a essayé d’utiliser le même code. Si vous ne connaissez pas le téléphone connecté, arrêtez-le ici.',
     number_label: 'Le nombre est {number}',
     capturing_title: 'Continuez sur le téléphone',
     capturing: 'La vérification se fait sur votre téléphone. Cette page reprendra d’elle-même à la fin.',
     cancel: 'Arrêter sur le téléphone et utiliser cet appareil',
     aborted_title: 'Le téléphone n’a pas été connecté',
     aborted: 'Le nombre était faux, ou cela a pris trop de temps.',
+    aborted_number:
+      'Le nombre saisi sur le téléphone était faux. Si ce n’était pas vous, quelqu’un d’autre a ouvert votre code : affichez-en un nouveau et ne le montrez à personne.',
+    aborted_time: 'Personne n’a saisi le nombre à temps.',
     again: 'Afficher un nouveau code',
   },
   leave: {
@@ -177,23 +237,59 @@ export const fr: Texts = {
     },
     denied: {
       title: 'Merci de nous l’avoir dit',
-      body: 'La vérification a été arrêtée et signalée. Aucune image n’a été prise. Vous pouvez fermer cette page.',
+      body: 'Aucune image n’a été prise. Si la vérification était encore ouverte, elle est maintenant arrêtée et signalée. Vous pouvez fermer cette page.',
     },
+    denied_on_phone: {
+      title: 'Arrêtée sur le téléphone',
+      body: 'La personne qui a ouvert le code a dit que cette vérification n’est pas la sienne ; elle a donc été arrêtée et signalée. Si c’était une erreur, recommencez depuis {integrator}.',
+    },
+    close: 'Fermer cette page',
     the_site: 'le site d’où vous venez',
   },
   ways: {
     camera: 'Réessayer',
     phone: 'Continuer sur le téléphone',
+    other_device: 'Continuer sur un autre appareil',
     reload: 'Réessayer',
     upload: 'Renvoyer',
     new_tab: 'Ouvrir dans un nouvel onglet',
     here: 'Utiliser cet appareil',
     leave: 'Arrêter la vérification',
+    browser: 'Ouvrir dans le navigateur',
+    copy: 'Copier le lien',
+    copied: 'Copié. Collez-le dans la barre d’adresse de votre navigateur.',
+    link: 'Lien vers cette vérification',
+    camera_choice: 'Caméra',
+    camera_n: 'Caméra {n}',
+  },
+
+  remedies: {
+    chromium_desktop:
+      'Cliquez sur le symbole à gauche de l’adresse, activez la caméra et réessayez. Si elle est déjà activée, autorisez la caméra pour votre navigateur dans les réglages de confidentialité de l’ordinateur.',
+    chrome_android:
+      'Touchez le symbole à gauche de l’adresse, puis « Autorisations », autorisez la caméra et réessayez. Si elle n’y figure pas, autorisez la caméra pour votre navigateur dans les paramètres du téléphone, sous « Applications ».',
+    samsung:
+      'Touchez le cadenas près de l’adresse, puis « Autorisations », autorisez la caméra et réessayez. Sinon : paramètres du téléphone → « Applications » → Samsung Internet → « Autorisations » → « Appareil photo ».',
+    safari_ios:
+      'Touchez le symbole de page près de l’adresse, puis « Réglages du site web » (ou d’abord les trois points), et choisissez « Autoriser » pour la caméra. Rechargez ensuite la page.',
+    other_ios:
+      'Ouvrez les Réglages de l’iPhone, choisissez votre navigateur dans la liste des apps, activez la caméra et revenez sur cette page.',
+    safari_macos:
+      'Dans la barre des menus, choisissez Safari → « Réglages pour ce site web », mettez la caméra sur « Autoriser » et réessayez.',
+    firefox:
+      'Cliquez ou touchez la caméra barrée (ou le cadenas) près de l’adresse, levez le blocage et réessayez.',
+    other:
+      'Cherchez un symbole de caméra ou de cadenas près de l’adresse, autorisez-y la caméra et réessayez.',
+    busy_phone:
+      'Fermez les autres applications qui utilisent la caméra, comme les appels vidéo. Si cela ne suffit pas, redémarrez le téléphone.',
+    busy_computer:
+      'Terminez les appels vidéo et fermez les autres onglets et programmes qui utilisent la caméra. Si cela ne suffit pas, débranchez puis rebranchez la caméra, ou redémarrez le navigateur.',
+    light: 'Plus de lumière peut aider : dans le noir, les caméras prennent moins d’images.',
   },
   problems: {
     camera_permission_denied: {
       title: 'La caméra est bloquée',
-      body: 'Touchez le symbole de la caméra ou du cadenas près de l’adresse, autorisez la caméra et réessayez.',
+      body: 'Votre navigateur garde la caméra éteinte pour cette page.',
     },
     camera_permission_dismissed: {
       title: 'Il nous faut encore votre accord',
@@ -201,7 +297,7 @@ export const fr: Texts = {
     },
     camera_policy_blocked: {
       title: 'Ici, cette page ne peut pas utiliser la caméra',
-      body: 'Le site qui l’entoure ne laisse pas passer la caméra.',
+      body: 'Le site qui entoure cette page ne laisse pas passer la caméra. Seul son exploitant peut le changer.',
     },
     camera_insecure_context: {
       title: 'La caméra exige une page sécurisée',
@@ -213,15 +309,15 @@ export const fr: Texts = {
     },
     camera_in_use: {
       title: 'La caméra est occupée',
-      body: 'Fermez les autres programmes ou onglets qui utilisent la caméra, comme les appels vidéo, et réessayez.',
+      body: 'Un autre programme ou un autre onglet utilise la caméra.',
     },
     camera_overconstrained: {
       title: 'Cette caméra ne convient pas',
       body: 'Elle ne peut pas donner une image utilisable.',
     },
     camera_low_spec: {
-      title: 'L’image est trop petite',
-      body: 'L’image de cette caméra n’est pas assez nette. Un autre appareil fera mieux.',
+      title: 'Cette caméra ne suffit pas',
+      body: 'Ses images sont trop petites ou arrivent trop lentement. Une autre caméra ou un autre appareil fera mieux.',
     },
     camera_interrupted: {
       title: 'La caméra a été interrompue',
@@ -229,7 +325,7 @@ export const fr: Texts = {
     },
     webview_no_camera: {
       title: 'Cette application ne nous laisse pas utiliser la caméra',
-      body: 'Ouvrez cette page dans votre navigateur, par exemple Safari ou Chrome.',
+      body: 'L’application qui affiche cette page garde la caméra pour elle. Ouvrez la page dans votre navigateur, par exemple Safari ou Chrome.',
     },
     unsupported_browser: {
       title: 'Votre navigateur est trop ancien',

@@ -36,7 +36,6 @@ export const pt: Texts = {
     points: {
       camera: 'A câmera tira algumas imagens enquanto você segue instruções simples.',
       use: 'Elas servem para ver que você é uma pessoa real e que é mesmo você.',
-      stored: 'Ficam criptografadas e são apagadas quando não são mais necessárias.',
     },
     text: 'Ao escolher “Concordo”, você permite que {integrator} trate imagens do seu rosto para esta verificação. Você pode parar a qualquer momento.',
     agree: 'Concordo',
@@ -67,6 +66,32 @@ export const pt: Texts = {
     audio: 'Mais tempo para cada instrução',
     preview: 'Imagem da sua câmera',
   },
+  hints: {
+    face_not_present: 'Seu rosto não está na imagem',
+    multiple_faces: 'Só você deve aparecer na imagem',
+    brightness_too_low: 'Está muito escuro. Vire-se para uma luz',
+    brightness_too_high: 'Está claro demais. Afaste-se da luz forte',
+    back_light: 'A luz está atrás de você. Vire-se para ela',
+    face_too_close: 'Afaste-se um pouco',
+    face_too_far: 'Chegue um pouco mais perto',
+    face_centering: 'Mova o rosto para o meio',
+    face_occluded: 'Descubra o rosto, por favor',
+    head_tilted: 'Mantenha a cabeça reta e olhe para a frente',
+    eyes_closed: 'Abra os olhos, por favor',
+    sharpness_too_low: 'A imagem está borrada. Fique parado ou limpe a lente',
+    hold_still: 'Fique parado',
+    well: 'Assim está bom',
+    recognised: 'Reconhecido',
+  },
+  senses: {
+    usual: 'O jeito de sempre',
+    speech: 'Ler as instruções em voz alta',
+    speech_on: 'As instruções são lidas em voz alta.',
+    no_voice: 'Este aparelho não tem voz para este idioma.',
+    tones: 'Tocar sons',
+    vibration: 'Vibrar',
+  },
+
   capture: {
     title: 'Siga as instruções',
     wait: 'Prepare-se…',
@@ -88,8 +113,30 @@ export const pt: Texts = {
     title: 'Enviando as suas imagens',
     body: 'Mantenha esta página aberta.',
     progress: '{percent} enviado',
+    slow: 'Sua conexão está lenta. Mantenha esta página aberta; ela continua sozinha.',
+    arrived: 'Enviado. Aguardando a resposta …',
   },
-  processing: { title: 'Verificando', body: 'Costuma levar alguns segundos.' },
+  processing: {
+    title: 'Verificando',
+    body: 'Costuma levar alguns segundos.',
+    longer: 'Ainda verificando. Você não precisa fazer nada.',
+    slow: 'Está demorando mais que o normal. Suas imagens chegaram bem, é só esperar.',
+  },
+
+  retention: {
+    frames: {
+      one: 'Suas imagens são criptografadas e apagadas depois de {n} dia.',
+      many: 'Suas imagens são criptografadas e apagadas depois de {n} de dias.',
+      other: 'Suas imagens são criptografadas e apagadas depois de {n} dias.',
+    },
+    frames_none: 'Suas imagens são criptografadas e apagadas assim que a verificação for decidida.',
+    template: {
+      one: 'Se você passar, um padrão criptografado do seu rosto fica guardado por {n} dia.',
+      many: 'Se você passar, um padrão criptografado do seu rosto fica guardado por {n} de dias.',
+      other: 'Se você passar, um padrão criptografado do seu rosto fica guardado por {n} dias.',
+    },
+    template_none: 'Nenhum padrão do seu rosto é guardado.',
+  },
   retry: {
     title: 'Vamos tentar de novo',
     go: 'Tentar de novo',
@@ -126,17 +173,24 @@ export const pt: Texts = {
     close: 'Você já pode fechar esta página.',
     back: 'Continuar',
     receipt: 'Número do recibo',
+    receipt_hint: 'Informe este número a {integrator} se tiver alguma dúvida.',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    support: 'Falar com {integrator}',
   },
   handoff: {
     title: 'Continue no seu telefone',
     body: 'Abra a câmera do telefone e aponte para este código.',
     qr_label: 'Código QR que abre esta verificação no seu telefone',
     making: 'Criando o código…',
-    fresh: 'O código se renova sozinho. Mantenha esta página aberta.',
+    fresh: 'Um novo código aparece em {time}. Mantenha esta página aberta.',
     use_link: 'Enviar um link em vez disso',
     use_qr: 'Mostrar o código QR em vez disso',
     link_title: 'Abra este link no seu telefone',
-    link_body: 'Vale uma vez só, por 10 minutos. Envie somente para você.',
+    link_body: 'Vale uma vez só. Envie somente para você e mantenha esta página aberta.',
+    link_left: 'Este link ainda vale por {time}.',
+    link_over: 'Este link expirou.',
+    link_again: 'Criar um novo link',
     link_label: 'Link para o seu telefone',
     copy: 'Copiar o link',
     copied: 'Copiado',
@@ -145,12 +199,18 @@ export const pt: Texts = {
     connected_title: 'Digite este número no telefone',
     connected: 'Seu telefone está conectado: {device}',
     connected_unknown: 'Seu telefone está conectado',
+    not_yours: 'Este telefone não é seu? Então não diga o número a ninguém e interrompa aqui.',
+    used_twice:
+      'Outra pessoa tentou usar o mesmo código. Se você não conhece o telefone conectado, interrompa aqui.',
     number_label: 'O número é {number}',
     capturing_title: 'Continue no telefone',
     capturing: 'A verificação está acontecendo no telefone. Esta página continua sozinha quando terminar.',
     cancel: 'Parar no telefone e usar este aparelho',
     aborted_title: 'O telefone não foi conectado',
     aborted: 'O número estava errado ou demorou demais.',
+    aborted_number:
+      'O número digitado no telefone estava errado. Se não foi você, outra pessoa abriu o seu código: mostre um novo e não deixe ninguém ver.',
+    aborted_time: 'Ninguém digitou o número a tempo.',
     again: 'Mostrar um novo código',
   },
   leave: {
@@ -178,23 +238,59 @@ export const pt: Texts = {
     },
     denied: {
       title: 'Obrigado por avisar',
-      body: 'A verificação foi interrompida e comunicada. Nenhuma imagem foi tirada. Você pode fechar esta página.',
+      body: 'Nenhuma imagem foi tirada. Se a verificação ainda estava aberta, agora ela está interrompida e foi comunicada. Você pode fechar esta página.',
     },
+    denied_on_phone: {
+      title: 'Encerrada no telefone',
+      body: 'Quem abriu o código disse que esta verificação não é sua, por isso ela foi interrompida e comunicada. Se foi um engano, comece de novo em {integrator}.',
+    },
+    close: 'Fechar esta página',
     the_site: 'o site de onde você veio',
   },
   ways: {
     camera: 'Tentar de novo',
     phone: 'Continuar no telefone',
+    other_device: 'Continuar em outro aparelho',
     reload: 'Tentar de novo',
     upload: 'Enviar de novo',
     new_tab: 'Abrir em nova aba',
     here: 'Usar este aparelho',
     leave: 'Encerrar a verificação',
+    browser: 'Abrir no navegador',
+    copy: 'Copiar o link',
+    copied: 'Copiado. Cole na barra de endereço do navegador.',
+    link: 'Link desta verificação',
+    camera_choice: 'Câmera',
+    camera_n: 'Câmera {n}',
+  },
+
+  remedies: {
+    chromium_desktop:
+      'Clique no símbolo à esquerda do endereço, ative a câmera e tente de novo. Se ela já estiver ativada, permita a câmera para o navegador nas configurações de privacidade do computador.',
+    chrome_android:
+      'Toque no símbolo à esquerda do endereço, depois em “Permissões”, permita a câmera e tente de novo. Se ela não aparecer, permita a câmera para o navegador nas configurações do telefone, em “Apps”.',
+    samsung:
+      'Toque no cadeado ao lado do endereço, depois em “Permissões”, permita a câmera e tente de novo. Senão: configurações do telefone → “Aplicativos” → Samsung Internet → “Permissões” → “Câmera”.',
+    safari_ios:
+      'Toque no símbolo de página ao lado do endereço, depois em “Ajustes do Site” (ou antes nos três pontos), e escolha “Permitir” para a câmera. Depois recarregue a página.',
+    other_ios:
+      'Abra os Ajustes do iPhone, escolha o seu navegador na lista de apps, ative a câmera e volte a esta página.',
+    safari_macos:
+      'Na barra de menus escolha Safari → “Ajustes deste Site”, coloque a câmera em “Permitir” e tente de novo.',
+    firefox:
+      'Clique ou toque na câmera riscada (ou no cadeado) ao lado do endereço, remova o bloqueio e tente de novo.',
+    other:
+      'Procure um símbolo de câmera ou cadeado ao lado do endereço, permita a câmera ali e tente de novo.',
+    busy_phone:
+      'Feche outros aplicativos que usem a câmera, como chamadas de vídeo. Se não ajudar, reinicie o telefone.',
+    busy_computer:
+      'Encerre chamadas de vídeo e feche outras abas e programas que usem a câmera. Se não ajudar, desconecte e conecte a câmera de novo ou reinicie o navegador.',
+    light: 'Mais luz pode ajudar: no escuro, as câmeras fazem menos imagens.',
   },
   problems: {
     camera_permission_denied: {
       title: 'A câmera está bloqueada',
-      body: 'Toque no símbolo da câmera ou do cadeado ao lado do endereço, permita a câmera e tente de novo.',
+      body: 'O seu navegador mantém a câmera desligada nesta página.',
     },
     camera_permission_dismissed: {
       title: 'Ainda precisamos da sua permissão',
@@ -202,7 +298,7 @@ export const pt: Texts = {
     },
     camera_policy_blocked: {
       title: 'Aqui esta página não pode usar a câmera',
-      body: 'O site em volta desta página não libera a câmera.',
+      body: 'O site em volta desta página não libera a câmera. Só quem o administra pode mudar isso.',
     },
     camera_insecure_context: {
       title: 'A câmera precisa de uma página segura',
@@ -214,15 +310,15 @@ export const pt: Texts = {
     },
     camera_in_use: {
       title: 'A câmera está ocupada',
-      body: 'Feche outros programas ou abas que usam a câmera, como chamadas de vídeo, e tente de novo.',
+      body: 'Outro programa ou outra aba está usando a câmera.',
     },
     camera_overconstrained: {
       title: 'Esta câmera não serve',
       body: 'Ela não consegue dar uma imagem que possamos usar.',
     },
     camera_low_spec: {
-      title: 'A imagem é pequena demais',
-      body: 'A imagem desta câmera não é nítida o bastante. Outro aparelho vai se sair melhor.',
+      title: 'Esta câmera não é suficiente',
+      body: 'As imagens dela são pequenas demais ou chegam devagar demais. Outra câmera ou outro aparelho vai se sair melhor.',
     },
     camera_interrupted: {
       title: 'A câmera foi interrompida',
@@ -230,7 +326,7 @@ export const pt: Texts = {
     },
     webview_no_camera: {
       title: 'Este aplicativo não nos deixa usar a câmera',
-      body: 'Abra esta página no navegador, por exemplo Safari ou Chrome.',
+      body: 'O aplicativo que mostra esta página não libera a câmera. Abra a página no navegador, por exemplo Safari ou Chrome.',
     },
     unsupported_browser: {
       title: 'Seu navegador é antigo demais',

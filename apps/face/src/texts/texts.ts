@@ -20,3 +20,25 @@ export const counted = (forms: Plural, n: number, locale: string): string =>
   fill(forms[new Intl.PluralRules(locale).select(n)] ?? forms.other, {
     n: new Intl.NumberFormat(locale).format(n),
   });
+
+/**
+ * The catalogue with a workflow's own words in it (`ui.texts`: dotted key → text). They were checked when the workflow was published;
+ * a key that is not here changes nothing. Pure.
+ */
+export const inTheWordsOf = (own: Readonly<Record<string, string>>, texts: Texts): Texts => {
+  const entries = Object.entries(own);
+  if (entries.length === 0) return texts;
+  const said = structuredClone(texts);
+  for (const [key, text] of entries) {
+    const path = key.split('.');
+    const last = path.pop()!;
+    const at = path.reduce<unknown>(
+      (level, name) => (isLevel(level) && Object.hasOwn(level, name) ? level[name] : undefined),
+      said,
+    );
+    if (isLevel(at) && typeof at[last] === 'string' && Object.hasOwn(at, last)) at[last] = text;
+  }
+  return said;
+};
+const isLevel = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

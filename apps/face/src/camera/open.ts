@@ -1,0 +1,149 @@
+import { isTooSmall } from '../framing.ts';
+import { CameraError, causeOf } from './cause.ts';
+import { type Choice, chosenAmong, rememberedChoice } from './choice.ts';
+import { cameraOf, listCameras, onDeviceChange } from './devices.ts';
+import { gatherFacts, plainFacts } from './facts.ts';
+import { betterThan, type CameraDevice, rankCameras } from './rank.ts';
+
+const WISHES: MediaTrackConstraints = {
+  facingMode: { ideal: 'user' },
+  width: { ideal: 1280 },
+  height: { ideal: 720 },
+  frameRate: { ideal: 30 },
+};
+
+const wishesFor = (device_id: string): MediaTrackConstraints => ({
+  ...WISHES,
+  facingMode: undefined,
+  deviceId: { exact: device_id },
+});
+
+export interface Camera {
+  readonly stream: MediaStream;
+  readonly track: MediaStreamTrack;
+  /** Best first; those that the person may choose from. */
+  readonly cameras: readonly CameraDevice[];
+  readonly device_id: string;
+  /** The light goes off. */
+  close(): void;
+}
+
+/** What happens to an open camera. */
+export interface CameraWatcher {
+  /** A call or another program took it, or it was unplugged. */
+  lost(): void;
+  changed(cameras: readonly CameraDevice[]): void;
+}
+
+const stopAll = (stream: MediaStream): void => {
+  for (const track of stream.getTracks()) track.stop();
+};
+
+const ask = (video: MediaTrackConstraints): Promise<MediaStream> =>
+  navigator.mediaDevices.getUserMedia({ video, audio: false });
+
+/** What to ask for after this refusal; null: it was the person's or the system's, and is final. */
+const insteadOf = ({ name }: DOMException, remembered: boolean): MediaTrackConstraints | null => {
+  if (name === 'OverconstrainedError') return { facingMode: { ideal: 'user' } };
+  // A choice of another day that does not start must not stand between the person and a camera that does.
+  return remembered && (name === 'NotReadableError' || name === 'AbortError') ? WISHES : null;
+};
+
+/** One question to the browser. A camera that cannot fulfil the wishes is asked once more without them. */
+const askRelaxing = async (video: MediaTrackConstraints, remembered = false): Promise<MediaStream> => {
+  try {
+    return await ask(video).catch((error: DOMException) => {
+      const instead = insteadOf(error, remembered);
+      if (!instead) throw error;
+      return ask(instead);
+    });
+  } catch (error) {
+    throw new CameraError(causeOf(await gatherFacts((error as DOMException).name)));
+  }
+};
+
+/** After the grant the cameras have names. Away from a back, infrared or virtual one, once; the first one comes back if that fails. */
+const preferBetter = async (
+  stream: MediaStream,
+  cameras: readonly CameraDevice[],
+  chosen: CameraDevice | null,
+): Promise<MediaStream> => {
+  const [track] = stream.getVideoTracks();
+  const better = track && betterThan(cameraOf(track), cameras, chosen);
+  if (!better) return stream;
+  // Phones open one camera at a time.
+  stopAll(stream);
+  return ask(wishesFor(better.device_id)).catch(() => askRelaxing(WISHES));
+};
+
+const choose = async (
+  wanted: string | null,
+  choice: Choice,
+  signal: AbortSignal,
+): Promise<[MediaStream, CameraDevice[]]> => {
+  const remembered = wanted ? null : choice.read();
+  // Browsers hide the cameras' names until they have granted one: then there is nothing to ask for by name.
+  const before = remembered && chosenAmong(await listCameras(), remembered);
+  const exact = wanted ?? before?.device_id;
+  const first = await askRelaxing(exact ? wishesFor(exact) : WISHES, !!before);
+  const cameras = rankCameras(await listCameras());
+  // The person has left meanwhile: no other light goes on.
+  if (signal.aborted) return [first, cameras];
+  const chosen = chosenAmong(cameras, wanted ? { device_id: wanted, label: '' } : remembered);
+  if (!chosen) choice.forget();
+  else if (wanted) choice.write(chosen);
+  // Another one came in its place: it is not asked for twice.
+  const refused = before && first.getVideoTracks()[0]?.getSettings().deviceId !== exact;
+  return [await preferBetter(first, cameras, refused ? null : chosen), cameras];
+};
+
+const TOO_LONG_MS = 2_000;
+
+const guard = (stream: MediaStream, track: MediaStreamTrack, watcher: CameraWatcher): (() => void) => {
+  let muted: ReturnType<typeof setTimeout>;
+  const onMute = () => {
+    clearTimeout(muted);
+    muted = setTimeout(() => watcher.lost(), TOO_LONG_MS);
+  };
+  track.onended = () => watcher.lost();
+  // A short mute is normal while a camera starts.
+  track.onmute = onMute;
+  track.onunmute = () => clearTimeout(muted);
+  if (track.muted) onMute();
+  // Who went elsewhere while the browser was asking is not seen to leave: that was before there was a light.
+  const elsewhere = setTimeout(() => {
+    if (document.hidden) watcher.lost();
+  }, TOO_LONG_MS);
+  const deaf = onDeviceChange((cameras) => watcher.changed(rankCameras(cameras)));
+  return () => {
+    clearTimeout(muted);
+    clearTimeout(elsewhere);
+    track.onended = track.onmute = track.onunmute = null;
+    deaf();
+    stopAll(stream);
+  };
+};
+
+/** Asks once (a second question in a row is refused silently on some phones). `wanted`: a camera that the person chose. */
+export const openCamera = async (
+  signal: AbortSignal,
+  watcher: CameraWatcher,
+  wanted: string | null = null,
+): Promise<Camera> => {
+  const facts = plainFacts();
+  if (!facts.secure || !facts.api || !facts.policy)
+    throw new CameraError(causeOf({ ...facts, permission: 'unknown', cameras: 0 }));
+  const [stream, cameras] = await choose(wanted, rememberedChoice(), signal);
+  const [track] = stream.getVideoTracks();
+  // The person may have left while the browser was asking: the light must not stay on for nobody.
+  if (signal.aborted || track?.readyState !== 'live') {
+    stopAll(stream);
+    throw signal.aborted ? signal.reason : new CameraError(track ? 'camera_interrupted' : 'camera_not_found');
+  }
+  const { width = 640, height = 480, deviceId = '' } = track.getSettings();
+  if (isTooSmall({ width, height })) {
+    stopAll(stream);
+    throw new CameraError('camera_low_spec');
+  }
+  return { stream, track, cameras, device_id: deviceId, close: guard(stream, track, watcher) };
+};

@@ -1,0 +1,48 @@
+/** What is told of a camera. */
+export interface CameraDevice {
+  device_id: string;
+  label: string;
+  facing?: 'user' | 'environment';
+}
+
+/** From the best to the last resort. */
+export type CameraClass = 'front' | 'ordinary' | 'back' | 'infrared' | 'virtual';
+const ORDER: readonly CameraClass[] = ['front', 'ordinary', 'back', 'infrared', 'virtual'];
+
+/** Names that programs give to a picture that is not a camera's. A label is what a driver says: it ranks, it never blocks. */
+const VIRTUAL =
+  /virtual|\bobs\b|obs[- ]?camera|manycam|snap camera|xsplit|v-?cam\b|mmhmm|camtwist|camomile|splitcam|webcamoid|altercam|youcam|prism|ndi\b|nvidia broadcast|broadcast camera|avatarify|fakewebcam|finecam|v4l2loopback|dummy video|unity video|screen capture|logi capture|droidcam|epoccam|iriun|sparkocam|chromacam|e2esoft|perfect ?cam/i;
+const INFRARED =
+  /\binfrared\b|\bir\b|ir camera|windows hello|depth|infrarouge|infrarot|infrarrojo|infravermelho/i;
+const BACK =
+  /\bback\b|\brear\b|environment|world.facing|trasera|traseira|arri[eè]re|r[uü]ckseit|خلفية|desk view|tele|ultra.?wide/i;
+const FRONT =
+  /\bfront\b|facetime|user.facing|frontal|delantera|avant|vorderseit|أمامية|selfie|integrated|built-?in|internal/i;
+
+export const classOf = ({ label, facing }: CameraDevice): CameraClass => {
+  if (VIRTUAL.test(label)) return 'virtual';
+  if (INFRARED.test(label)) return 'infrared';
+  if (facing === 'environment' || (!facing && BACK.test(label))) return 'back';
+  return facing === 'user' || FRONT.test(label) ? 'front' : 'ordinary';
+};
+
+const placeOf = (device: CameraDevice): number => ORDER.indexOf(classOf(device));
+
+/** Best first; equals stay in the browser's own order. Pure. */
+export const rankCameras = (devices: readonly CameraDevice[]): CameraDevice[] =>
+  [...devices].sort((a, b) => placeOf(a) - placeOf(b));
+
+/**
+ * The camera to switch to, once, or null: to the one that the person chose, whatever it calls itself; else only away from a
+ * back, infrared or virtual camera, and only to a better kind. Pure.
+ */
+export const betterThan = (
+  current: CameraDevice,
+  devices: readonly CameraDevice[],
+  chosen: CameraDevice | null,
+): CameraDevice | null => {
+  if (chosen) return chosen.device_id === current.device_id ? null : chosen;
+  const best = rankCameras(devices)[0];
+  const needed = placeOf(current) >= ORDER.indexOf('back');
+  return needed && best && placeOf(best) < placeOf(current) ? best : null;
+};

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PlannedStep } from '../shot-plan.ts';
+import { awaitShown } from './await-shown.ts';
+import type { Facts } from './facts.ts';
+import type { Guidance } from './guidance.ts';
+import type { Answers } from './shown.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const STEP: PlannedStep = {
+  index: 1,
+  id: 's1',
+  kind: 'smile',
+  react_ms: 1_300,
+  hold_ms: 500,
+  window_ms: 8_000,
+  least_ms: 0,
+  shots_ms: [350],
+  colour: null,
+};
+const EVERY_MS = 40;
+const FACE = {} as Facts['face'];
+
+/** A person: what is seen at a moment, from the prompt. `null`: the eyes are lost; a look without a face shows nothing. */
+type Person = (ms: number) => { face: boolean; shown: boolean } | null;
+
+const run = async (person: Person, { step = STEP, left_ms = 6_500 } = {}) => {
+  const began = performance.now();
+  let at = began;
+  const looks = new WeakMap<Facts, boolean>();
+  const guidance: Guidance = {
+    isLive: () => true,
+    facts: () => null,
+    isBright: () => false,
+    close: () => {},
+    next: (signal) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+        at = Math.max(at + EVERY_MS, performance.now());
+        setTimeout(() => {
+          const seen = person(at - began);
+          if (!seen) return resolve(null);
+          const facts = { at, faces: Number(seen.face), face: seen.face ? FACE : null } as Facts;
+          looks.set(facts, seen.shown);
+          resolve(facts);
+        }, at - performance.now());
+      }),
+  };
+  const answers = { shows: (_: string, facts: Facts) => looks.get(facts) === true } as unknown as Answers;
+  const held: [boolean, number][] = [];
+  const waiting = awaitShown(
+    guidance,
+    answers,
+    step,
+    left_ms,
+    (is) => held.push([is, Math.round(performance.now() - began)]),
+    new AbortController().signal,
+  );
+  await vi.advanceTimersByTimeAsync(10_000);
+  const { shown, face } = await waiting;
+  return { shown, face, held, ms: Math.round(at - began) };
+};
+const always = { face: true, shown: true };
+const nothing = { face: true, shown: false };
+
+test('the picture is taken when what was asked for has been held, not when a clock says so', async () => {
+  const { shown, ms, held } = await run((at) => (at >= 2_000 ? always : nothing));
+  expect(shown).toBe(true);
+  expect(held).toEqual([[true, 2_000]]);
+  expect(ms).toBeGreaterThanOrEqual(2_350);
+  expect(ms).toBeLessThan(2_450);
+});
+
+test('nobody answers before a prompt can have been read', async () => {
+  const { shown, held, ms } = await run(() => always);
+  expect(shown).toBe(true);
+  expect(held[0]![1]).toBeGreaterThanOrEqual(450);
+  expect(ms).toBeGreaterThanOrEqual(800);
+});
+
+test('colours do not change faster because somebody answers fast', async () => {
+  expect((await run(() => always, { step: { ...STEP, least_ms: 1_500 } })).ms).toBeGreaterThanOrEqual(1_500);
+});
+
+test('who lets go has to hold again; a single look that says otherwise is forgiven', async () => {
+  const again = await run((at) => (at < 800 || at > 1_100 ? (at < 600 ? nothing : always) : nothing));
+  expect(again.held.map(([is]) => is)).toEqual([true, false, true]);
+  expect(again.ms).toBeGreaterThanOrEqual(1_450);
+  const lapse = await run((at) => (at === 800 ? nothing : always));
+  expect(lapse.held.map(([is]) => is)).toEqual([true]);
+});
+
+test('patience ends below the step’s window, and sooner when the attempt has no more time', async () => {
+  const late = await run(() => nothing);
+  expect(late).toMatchObject({ shown: false, face: true, held: [] });
+  expect(late.ms).toBeLessThanOrEqual(6_600);
+  expect((await run(() => nothing, { step: { ...STEP, window_ms: 4_000 } })).ms).toBeLessThanOrEqual(2_400);
+  expect((await run(() => nothing, { left_ms: 1_000 })).ms).toBeLessThanOrEqual(1_100);
+});
+
+test('that there was no face at all is told, and eyes that are lost end the wait', async () => {
+  expect(await run(() => ({ face: false, shown: false }))).toMatchObject({ shown: false, face: false });
+  const lost = await run((at) => (at > 900 ? null : nothing));
+  expect(lost).toMatchObject({ shown: false, face: true });
+  expect(lost.ms).toBeLessThan(1_100);
+});
+
+test('a person who leaves ends it', async () => {
+  const leave = new AbortController();
+  const guidance = {
+    next: (signal: AbortSignal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    facts: () => null,
+  } as unknown as Guidance;
+  const waiting = awaitShown(guidance, {} as Answers, STEP, 6_500, () => {}, leave.signal);
+  leave.abort(new Error('the screen was left'));
+  await expect(waiting).rejects.toThrow('the screen was left');
+});

@@ -1,0 +1,175 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, visitor } from '../../../../e2e/browser.ts';
+import { clipCamera } from '../../testing/clip-camera.ts';
+import { type FaceStage, openFaceStage } from '../../testing/stage.ts';
+import { DESKTOP, on, press } from '../../testing/tour.ts';
+import { loadTexts } from '../locale.ts';
+
+let browser: Browser;
+let stage: FaceStage;
+beforeAll(async () => {
+  browser = await launchBrowser({ camera: await clipCamera('franck.mp4') });
+  stage = await openFaceStage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+
+const CAMERA = { permissions: ['camera'] };
+
+const toCamera = async (page: Page, definition: Parameters<FaceStage['workflow']>[0]) => {
+  const { url } = await stage.portal(await stage.workflow(definition), `test_face_approved_${Math.random()}`);
+  await page.goto(url);
+  await on(page, 'consent');
+  await press(page, 'main');
+  await on(page, 'primer');
+  await press(page, 'main');
+  await on(page, 'ready');
+};
+
+/** What the worker has said, as the page hears it. */
+interface Heard {
+  worker_at: number;
+  first_at: number | null;
+  looks: number;
+  faces: number;
+}
+const listen = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const heard: Heard = { worker_at: 0, first_at: null, looks: 0, faces: 0 };
+    Object.assign(window, { heard });
+    const Original = window.Worker;
+    window.Worker = class extends Original {
+      constructor(...given: ConstructorParameters<typeof Original>) {
+        super(...given);
+        heard.worker_at = performance.now();
+        this.addEventListener('message', ({ data }) => {
+          if (data.type !== 'facts') return;
+          heard.first_at ??= performance.now();
+          heard.looks++;
+          heard.faces += data.facts.faces > 0 ? 1 : 0;
+        });
+      }
+    };
+  });
+};
+const heard = (page: Page): Promise<Heard> =>
+  page.evaluate(() => (window as unknown as { heard: Heard }).heard);
+
+test('the camera is on before anything of a model is asked for, everything comes from here, and a face is found', {
+  timeout: 120_000,
+}, async () => {
+  const { context, log, close } = await visitor(browser, { ...DESKTOP, ...CAMERA });
+  const page = await context.newPage();
+  await listen(page);
+  const order: string[] = [];
+  page.on('request', (request) => {
+    const name = request.url().split('/').at(-1)!;
+    if (/^worker-|\.(bin|wasm|json)$/.test(name)) order.push(name.replace(/-.*\./, '.'));
+  });
+  await page.exposeFunction('camera', () => order.push('camera'));
+  await page.addInitScript(() => {
+    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (wishes) => {
+      const stream = await ask(wishes);
+      await (window as unknown as { camera(): Promise<void> }).camera();
+      return stream;
+    };
+  });
+  await toCamera(page, { liveness: { mode: 'passive' } });
+  await expect.poll(async () => (await heard(page)).faces, { timeout: 30_000 }).toBeGreaterThan(5);
+  expect(order[0]).toBe('camera');
+  expect(order[1]).toBe('worker.js');
+  expect(order.slice(2).sort()).toEqual([
+    'blazeface.bin',
+    'blazeface.json',
+    'facemesh.bin',
+    'facemesh.json',
+    'tfjs.wasm',
+  ]);
+  expect(await page.locator('.hint').innerText()).not.toBe('');
+  expect(log.thirdParties()).toEqual([]);
+  expect(log.violations).toEqual([]);
+  await close();
+});
+
+test('a step is recognised when it is answered, and the person is told', { timeout: 120_000 }, async () => {
+  const { context, close } = await visitor(browser, { ...DESKTOP, ...CAMERA });
+  const page = await context.newPage();
+  await toCamera(page, { liveness: { mode: 'passive' } });
+  // It may be that all is well, or what could be better: the words are this page's own.
+  const { hints } = await loadTexts('en');
+  const words = page.locator('.hint').filter({ hasText: /./ });
+  await words.waitFor({ timeout: 30_000 });
+  expect(Object.values(hints)).toContain(await words.innerText());
+  await stage.forgetPictures();
+  await press(page, 'main');
+  await page.locator('.prompt', { hasText: hints.recognised }).waitFor({ timeout: 30_000 });
+  await on(page, 'result', 60_000);
+  await close();
+});
+
+test('who is guided by ear needs no button: a good position starts the capture', {
+  timeout: 120_000,
+}, async () => {
+  const { context, close } = await visitor(browser, { ...DESKTOP, ...CAMERA });
+  const page = await context.newPage();
+  await stage.forgetPictures();
+  const portal = await stage.portal(
+    await stage.workflow({ liveness: { mode: 'passive', alternatives: ['audio'] } }),
+    `test_face_approved_${Math.random()}`,
+  );
+  await page.goto(portal.url);
+  await on(page, 'consent');
+  await press(page, 'main');
+  await on(page, 'primer');
+  const ways = page.locator('input[name=way]');
+  await ways.last().evaluate((choice: HTMLInputElement) => choice.click());
+  await press(page, 'main');
+  await on(page, 'capture', 60_000);
+  await on(page, 'result', 60_000);
+  await close();
+});
+
+const BLIND: Record<string, (page: Page, refused: () => void) => Promise<unknown>> = {
+  'a model': (page, refused) =>
+    page.route(/facemesh-.*\.bin$/, (route) => {
+      refused();
+      return route.abort();
+    }),
+  'a worker': async (page, refused) => {
+    await page.exposeFunction('refused', refused);
+    await page.addInitScript(() => {
+      window.Worker = class {
+        constructor() {
+          (window as unknown as { refused(): void }).refused();
+          throw new DOMException('', 'SecurityError');
+        }
+      } as unknown as typeof Worker;
+    });
+  },
+};
+test.each(Object.keys(BLIND))(
+  'without %s the check goes on by the clock, and says nothing that it does not know',
+  {
+    timeout: 120_000,
+  },
+  async (missing) => {
+    const { context, close } = await visitor(browser, { ...DESKTOP, ...CAMERA });
+    const page = await context.newPage();
+    await stage.forgetPictures();
+    let refused = 0;
+    await BLIND[missing]!(page, () => refused++);
+    await toCamera(page, { liveness: { mode: 'passive' } });
+    await expect.poll(() => refused, { timeout: 20_000 }).toBe(1);
+    await press(page, 'main');
+    await on(page, 'capture');
+    const { hints } = await loadTexts('en');
+    const said = await page.locator('main').innerText();
+    for (const words of Object.values(hints)) expect(said).not.toContain(words);
+    await on(page, 'result', 60_000);
+    await close();
+  },
+);

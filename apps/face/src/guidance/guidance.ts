@@ -1,0 +1,117 @@
+import type { FlowEvent, State } from '../flow-state.ts';
+import { ovalIn, targetIn } from '../framing.ts';
+import type { Facts } from './facts.ts';
+import { openGuide } from './guide.ts';
+import { hintOf, outshines, type Target } from './hints.ts';
+import { type Said, settle } from './steady.ts';
+
+/** Eyes of the page: what the camera sees, while there is a device that can tell. */
+export interface Guidance {
+  /** There were looks, and there will be more. */
+  isLive(): boolean;
+  /** The newest look; null: none yet, none any more, or too old to say something about now. */
+  facts(): Facts | null;
+  /** The next look; null when there will be none. Rejects when the signal aborts. */
+  next(signal: AbortSignal): Promise<Facts | null>;
+  /** Brightness of the surroundings in which a screen's colours are not seen on a face. */
+  isBright(): boolean;
+  close(): void;
+}
+
+export interface Around {
+  video: HTMLVideoElement | null;
+  state(): State;
+  dispatch(event: FlowEvent): void;
+}
+
+/** So long all has to be well before the capture begins by itself. */
+const ALONE_MS = 1_500;
+/** Older than this a look says nothing about now. */
+const FRESH_MS = 600;
+
+const targetOf = (video: HTMLVideoElement | null): Target | null => {
+  if (!video?.videoWidth || !video.clientWidth) return null;
+  const view = { width: video.clientWidth, height: video.clientHeight };
+  return targetIn({ width: video.videoWidth, height: video.videoHeight }, view, ovalIn(view));
+};
+
+/** Who is guided by ear does not look for a button. */
+const startsAlone = ({ alternative, senses }: State): boolean => alternative === 'audio' || senses.speech;
+
+const kindOf = ({ screen }: State): string | null => {
+  if (screen.name !== 'capture') return null;
+  return screen.attempt?.challenge.steps[screen.step]?.kind ?? 'front';
+};
+
+/** Starts looking. The camera has to be on: nothing of a model is asked for before. */
+export const startGuidance = (around: Around): Guidance => {
+  let newest: Facts | null = null;
+  let said: Said | null = null;
+  let well_since: number | null = null;
+  let over = false;
+  const waiting = new Set<(facts: Facts | null) => void>();
+  const tell = (facts: Facts | null): void => {
+    const all = [...waiting];
+    waiting.clear();
+    for (const each of all) each(facts);
+  };
+
+  const startAlone = (facts: Facts): void => {
+    const state = around.state();
+    const { screen } = state;
+    const well = screen.name === 'ready' && screen.guided && screen.hint === null && facts.face !== null;
+    well_since = well ? (well_since ?? facts.at) : null;
+    if (well_since === null || !startsAlone(state) || facts.at - well_since < ALONE_MS) return;
+    well_since = null;
+    around.dispatch({ type: 'start' });
+  };
+
+  const seen = (facts: Facts): void => {
+    const situation = {
+      facts,
+      before: newest,
+      target: targetOf(around.video),
+      kind: kindOf(around.state()),
+    };
+    newest = facts;
+    const before = said?.hint;
+    said = settle(said, hintOf(situation), facts.at);
+    if (said.hint !== undefined && said.hint !== before) around.dispatch({ type: 'hint', hint: said.hint });
+    startAlone(facts);
+    tell(facts);
+  };
+  const lost = (): void => {
+    over = true;
+    newest = null;
+    around.dispatch({ type: 'hint', hint: null, guided: false });
+    tell(null);
+  };
+  const needed = () => around.state().screen.name === 'capture';
+  const guide = openGuide(() => around.video, seen, lost, needed);
+  const fresh = () => (newest && performance.now() - newest.at < FRESH_MS ? newest : null);
+
+  return {
+    isLive: () => !over && newest !== null,
+    facts: fresh,
+    next: (signal) =>
+      new Promise((resolve, reject) => {
+        if (over) return resolve(null);
+        const stop = () => reject(signal.reason);
+        if (signal.aborted) return stop();
+        signal.addEventListener('abort', stop, { once: true });
+        waiting.add((facts) => {
+          signal.removeEventListener('abort', stop);
+          resolve(facts);
+        });
+      }),
+    isBright: () => {
+      const face = fresh()?.face;
+      return !!face && outshines(face);
+    },
+    close: () => {
+      over = true;
+      guide.close();
+      tell(null);
+    },
+  };
+};

@@ -1,0 +1,135 @@
+import type { Facts } from './facts.ts';
+import { openTrackReader, type TrackReader } from './track-reader.ts';
+import type { Asked, Told } from './worker.ts';
+
+/** The worker that looks at the camera's pictures. */
+export interface Guide {
+  close(): void;
+}
+
+/** Longer side in pixels of what is looked at. On a slow device fewer are enough to say where the face is. */
+const [LONGER, LONGER_SLOW] = [640, 384];
+/** Milliseconds for a picture, above which the device counts as slow, and above which guidance would only be in the way. */
+const [SLOW_MS, USELESS_MS] = [70, 125];
+/** Pictures that a measurement takes; the first ones warm up. */
+const [WARM_UP, MEASURED] = [3, 12];
+/** Until there is a picture. */
+const AGAIN_MS = 50;
+/** A video that is not shown calls nobody back. */
+const STALLED_MS = 500;
+
+const pictureOf = (video: HTMLVideoElement): Promise<ImageBitmap> | VideoFrame =>
+  'VideoFrame' in window ? new VideoFrame(video) : createImageBitmap(video);
+
+/**
+ * Looks at one picture after the other, each time at the newest: what comes while one is looked at is dropped, so that what is said is about
+ * now. Call it when the camera is on, never before. `lost`: there will be no guidance; the worker is gone then. `needed`: somebody waits for what is
+ * seen, and slow eyes are better than none.
+ */
+export const openGuide = (
+  video: () => HTMLVideoElement | null,
+  seen: (facts: Facts) => void,
+  lost: () => void,
+  needed: () => boolean,
+): Guide => {
+  let worker: Worker;
+  try {
+    worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  } catch {
+    // A browser without workers, or a page around that forbids them: the camera works all the same.
+    queueMicrotask(lost);
+    return { close: () => {} };
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let closed = false;
+  let longer = LONGER;
+  let took: number[] = [];
+  let warming = WARM_UP;
+  let begun = false;
+  let reader: TrackReader | null = null;
+
+  const close = (): void => {
+    closed = true;
+    clearTimeout(timer);
+    reader?.close();
+    worker.terminate();
+  };
+  const giveUp = (): void => {
+    if (closed) return;
+    close();
+    lost();
+  };
+
+  const measure = (ms: number): void => {
+    if (warming-- > 0) return;
+    took.push(ms);
+    if (took.length < MEASURED) return;
+    const median = took.sort((a, b) => a - b)[MEASURED >> 1]!;
+    took = [];
+    if (median > USELESS_MS && longer === LONGER_SLOW && !needed()) giveUp();
+    else if (median > SLOW_MS) longer = LONGER_SLOW;
+  };
+
+  const later = (): void => {
+    timer = setTimeout(next, AGAIN_MS);
+  };
+  const send = async (element: HTMLVideoElement): Promise<void> => {
+    try {
+      const read = (await reader?.next(element)) ?? null;
+      if (!read) {
+        reader?.close();
+        reader = null;
+      }
+      const at = performance.now();
+      const picture = read ?? (await pictureOf(element));
+      if (closed) return picture.close();
+      worker.postMessage({ picture, at, longer } satisfies Asked, [picture]);
+    } catch {
+      // A video that has just been taken away.
+      later();
+    }
+  };
+  const next = (): void => {
+    if (closed) return;
+    const element = video();
+    if (!element?.videoWidth || element.readyState < element.HAVE_CURRENT_DATA) {
+      later();
+      return;
+    }
+    if (!begun) {
+      // The picture that is there already; from then on each new one.
+      begun = true;
+      reader = openTrackReader(element);
+      void send(element);
+      return;
+    }
+    if (reader) {
+      void send(element);
+      return;
+    }
+    if (!element.requestVideoFrameCallback) {
+      requestAnimationFrame(() => void send(element));
+      return;
+    }
+    const handle = element.requestVideoFrameCallback(() => {
+      clearTimeout(timer);
+      if (!closed) void send(element);
+    });
+    timer = setTimeout(() => {
+      element.cancelVideoFrameCallback(handle);
+      next();
+    }, STALLED_MS);
+  };
+
+  worker.onmessage = ({ data }: MessageEvent<Told>) => {
+    if (closed) return;
+    if (data.type === 'failed') return giveUp();
+    if (data.type === 'facts') {
+      seen(data.facts);
+      measure(data.facts.took);
+    }
+    next();
+  };
+  worker.onerror = giveUp;
+  return { close };
+};

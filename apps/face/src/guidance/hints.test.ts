@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { faceProblem } from '../../../service/src/face/checks/quality.ts';
+import { wishOf } from '../capture-effects.ts';
+import { reduce } from '../flow.ts';
+import { begin, type State } from '../flow-state.ts';
+import type { Facts, SeenFace } from './facts.ts';
+import { HINTS, type Hint, hintOf, isUsable, outshines, type Target } from './hints.ts';
+import { type Said, settle } from './steady.ts';
+
+const GOOD: SeenFace = {
+  box: { x: 0.35, y: 0.25, width: 0.3, height: 0.5 },
+  cut_off: false,
+  centre: { x: 0.5, y: 0.5 },
+  size: 0.5,
+  size_px: 360,
+  pose: { yaw: 0, pitch: 0, roll: 0 },
+  mouth: { width: 0.65, open: 0.02, lift: 0 },
+  eyes: { left: 0.28, right: 0.28 },
+  light: { face: 0.5, around: 0.4, contrast: 0.15, clipped: 0 },
+  sharpness: 200,
+  covered: 0,
+};
+const PICTURE = { width: 1280, height: 720 };
+const TARGET: Target = { x: 640, y: 360, height: 480 };
+const look = (face: Partial<SeenFace> | null, more: Partial<Facts> = {}): Facts => ({
+  at: 1_000,
+  faces: face ? 1 : 0,
+  face: face && { ...GOOD, ...face },
+  picture: PICTURE,
+  took: 20,
+  ...more,
+});
+const hint = (facts: Facts, kind: string | null = null, before: Facts | null = null) =>
+  hintOf({ facts, before, target: TARGET, kind });
+
+test('a good face gives no hint, before the challenge and in it', () => {
+  expect(hint(look({}))).toBeNull();
+  expect(hint(look({}), 'front')).toBeNull();
+});
+
+/** One picture for each hint. */
+const APPEARS: Record<Hint, () => Hint | null> = {
+  face_not_present: () => hint(look(null)),
+  multiple_faces: () => hint(look({}, { faces: 2 })),
+  brightness_too_low: () => hint(look({ light: { ...GOOD.light, face: 0.15 } })),
+  brightness_too_high: () => hint(look({ light: { ...GOOD.light, face: 0.86 } })),
+  back_light: () => hint(look({ light: { ...GOOD.light, face: 0.25, around: 0.7 } })),
+  face_too_close: () => hint(look({ size: 0.8 })),
+  face_too_far: () => hint(look({ size: 0.25 })),
+  face_centering: () => hint(look({ centre: { x: 0.65, y: 0.5 } })),
+  face_occluded: () => hint(look({ covered: 0.8 })),
+  head_tilted: () => hint(look({ pose: { yaw: 0, pitch: 0, roll: -19 } })),
+  eyes_closed: () => hint(look({ eyes: { left: 0.09, right: 0.1 } })),
+  sharpness_too_low: () => hint(look({ sharpness: 14 })),
+  hold_still: () => hint(look({}), null, look({ centre: { x: 0.44, y: 0.5 } }, { at: 900 })),
+};
+test.each(HINTS)('%s appears', (name) => {
+  expect(APPEARS[name]()).toBe(name);
+});
+
+test('what counts most is said first', () => {
+  const bad = look(
+    { light: { ...GOOD.light, face: 0.1 }, size: 0.1, covered: 1, sharpness: 1, cut_off: true },
+    { faces: 2 },
+  );
+  expect(hint(bad)).toBe('multiple_faces');
+  expect(hint({ ...bad, faces: 1 })).toBe('brightness_too_low');
+});
+
+test('burnt-out and drowned faces are told apart', () => {
+  expect(hint(look({ light: { ...GOOD.light, clipped: 0.42 } }))).toBe('brightness_too_high');
+  expect(hint(look({ light: { ...GOOD.light, face: 0.3, clipped: 0.42 } }))).toBe('brightness_too_low');
+});
+
+test('a step that asks for a movement is not called wrong for it', () => {
+  const turned = look({ pose: { yaw: 30, pitch: 0, roll: 20 }, centre: { x: 0.62, y: 0.5 } });
+  expect(hint(turned)).not.toBeNull();
+  expect(hint(turned, 'turn_left')).toBeNull();
+  expect(hint(look({ size: 0.9, cut_off: true }), 'approach')).toBeNull();
+  expect(hint(look({ size: 0.9, cut_off: true }), 'front')).toBe('face_too_close');
+  expect(hint(look({ size: 0.17 }), 'recede')).toBeNull();
+  expect(hint(look({ size: 0.17 }), 'front')).toBe('face_too_far');
+});
+
+const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+const faces = fc.record({
+  size: between(0.12, 1),
+  size_px: between(60, 400),
+  cut_off: fc.boolean(),
+  covered: between(0.3, 0.85),
+  sharpness: between(8, 60),
+  light: fc.record({
+    face: between(0.1, 0.95),
+    around: between(0, 1),
+    contrast: between(0, 0.4),
+    clipped: between(0, 0.5),
+  }),
+});
+
+test('whatever the page calls good the service can judge', () => {
+  let good = 0;
+  fc.assert(
+    fc.property(faces, fc.constantFrom(null, 'front', 'smile', 'approach', 'recede'), (face, kind) => {
+      if (hint(look(face), kind) !== null) return;
+      good++;
+      expect(faceProblem({ ...GOOD, ...face }, kind ?? 'front')).toBeNull();
+      expect(isUsable({ ...GOOD, ...face }, kind ?? 'front')).toBe(true);
+    }),
+    { numRuns: 4_000 },
+  );
+  expect(good).toBeGreaterThan(20);
+});
+
+/** Looks 50 ms apart; what is said after each. */
+const said = (looks: readonly (Hint | null)[], from = 0): (Hint | null | undefined)[] => {
+  let state: Said | null = null;
+  return looks.map((seen, i) => {
+    state = settle(state, seen, from + i * 50);
+    return state.hint;
+  });
+};
+const times = <T>(n: number, value: T): T[] => Array.from({ length: n }, () => value);
+
+test('the first word comes with the first face', () => {
+  expect(said(['face_too_far'])).toEqual(['face_too_far']);
+  expect(said([null])).toEqual([null]);
+});
+
+test('that nobody is there takes more than a look, and until then nothing is said, least of all that it is good', () => {
+  const heard = said(times(12, 'face_not_present'));
+  expect(heard.slice(0, 10)).toEqual(times(10, undefined));
+  expect(heard.at(-1)).toBe('face_not_present');
+  expect(said(['face_not_present', 'face_not_present', 'back_light'])).toEqual([
+    undefined,
+    undefined,
+    'back_light',
+  ]);
+});
+
+test('what lasts less than a third of a second is not said, and a blink is no closed eye', () => {
+  expect(new Set(said([...times(5, null), ...times(6, 'back_light' as const), ...times(5, null)]))).toEqual(
+    new Set([null]),
+  );
+  expect(new Set(said([null, ...times(20, 'eyes_closed' as const), null]))).toEqual(new Set([null]));
+  expect(said([null, ...times(30, 'eyes_closed' as const)]).at(-1)).toBe('eyes_closed');
+});
+
+test('one hint stays long enough to be read, and two that take turns do not flicker', () => {
+  const turns = Array.from({ length: 100 }, (_, i) => (i % 2 ? 'face_too_far' : 'back_light') as Hint);
+  expect(new Set(said(turns))).toEqual(new Set(['back_light']));
+  const slow = said([
+    ...times(3, null),
+    ...times(8, 'face_too_far' as const),
+    ...times(40, 'back_light' as const),
+  ]);
+  const first = slow.indexOf('face_too_far');
+  expect(slow.indexOf('back_light') - first).toBeGreaterThanOrEqual(18);
+});
+
+test('that it is good now is said without delay', () => {
+  const heard = said([...times(10, 'face_too_far' as const), ...times(8, null)]);
+  expect(heard.lastIndexOf('face_too_far')).toBe(16);
+});
+
+test('where it is bright the challenge is asked for without colours, if the workflow and the person leave that open', () => {
+  const workflow = (alternatives: string[]) => ({ alternatives }) as State['workflow'];
+  const all = workflow(['no_flash', 'no_head_motion', 'audio']);
+  expect(outshines(GOOD)).toBe(false);
+  expect(outshines({ ...GOOD, light: { ...GOOD.light, around: 0.8 } })).toBe(true);
+  expect(wishOf({ alternative: null, workflow: all }, false)).toBeNull();
+  expect(wishOf({ alternative: null, workflow: all }, true)).toBe('no_flash');
+  expect(wishOf({ alternative: 'no_head_motion', workflow: all }, true)).toBe('no_head_motion');
+  expect(wishOf({ alternative: null, workflow: workflow([]) }, true)).toBeNull();
+  expect(wishOf({ alternative: 'audio', workflow: workflow(['no_flash']) }, false)).toBeNull();
+});
+
+test('a hint is heard on the camera’s two screens and stays from one to the other; what repeats changes nothing', () => {
+  const at = (screen: State['screen']): State => ({
+    ...begin('portal', { mobile: false, camera: true, framed: false }),
+    screen,
+  });
+  const far = { type: 'hint', hint: 'face_too_far' } as const;
+  expect(reduce(at({ name: 'primer' }), far).state.screen).toEqual({ name: 'primer' });
+  const ready = reduce(at({ name: 'ready', hint: null, guided: false }), far).state;
+  expect(ready.screen).toEqual({ name: 'ready', hint: 'face_too_far', guided: true });
+  expect(reduce(ready, far).state).toBe(ready);
+  const capture = reduce(ready, { type: 'start' }).state;
+  expect(capture.screen).toMatchObject({ name: 'capture', hint: 'face_too_far', guided: true });
+  const lost = reduce(capture, { type: 'hint', hint: null, guided: false }).state;
+  expect(lost.screen).toMatchObject({ hint: null, guided: false });
+});

@@ -1,0 +1,118 @@
+import type { Pixels } from '../../../service/src/face/vision/pixels.ts';
+
+/** Planes of a picture as a camera gives it: where each begins in `bytes`, and how long its lines are. */
+export interface Planes {
+  bytes: Uint8Array;
+  layout: readonly { offset: number; stride: number }[];
+  format: 'NV12' | 'I420';
+  width: number;
+  height: number;
+  /** ITU-R BT.709 instead of BT.601, and values from 0 to 255 instead of 16 to 235. */
+  bt709: boolean;
+  full: boolean;
+}
+
+/** How many pixels of the picture become one, so that about `longer` are left of its longer side. */
+export const coarseness = (width: number, height: number, longer: number): number =>
+  Math.max(1, Math.round(Math.max(width, height) / longer));
+
+/** Brightness and two colour differences to RGB; the brightness of `step` × `step` pixels is averaged, the colour is the middle one's. */
+export function fromPlanes(planes: Planes, step: number): Pixels {
+  const { bytes, layout, format, bt709, full } = planes;
+  const [width, height] = [Math.floor(planes.width / step), Math.floor(planes.height / step)];
+  const [y, u, v] = layout as [Planes['layout'][0], Planes['layout'][0], Planes['layout'][0]?];
+  const packed = format === 'NV12' ? 2 : 1;
+  const [red, green_u, green_v, blue] = bt709
+    ? [1.5748, 0.1873, 0.4681, 1.8556]
+    : [1.402, 0.3441, 0.7141, 1.772];
+  const [black, gain, chroma] = full ? [0, 1, 1] : [16, 255 / 219, 255 / 224];
+  const data = new Uint8ClampedArray(width * height * 3);
+  const scale = gain / (step * step);
+  for (let row = 0, to = 0; row < height; row++) {
+    const line = row * step;
+    const half = (line + (step >> 1)) >> 1;
+    const from_u = u.offset + half * u.stride;
+    const from_v = v ? v.offset + half * v.stride : from_u + 1;
+    for (let column = 0; column < width; column++, to += 3) {
+      const left = column * step;
+      let sum = 0;
+      for (let j = 0; j < step; j++) {
+        const from = y.offset + (line + j) * y.stride + left;
+        for (let i = 0; i < step; i++) sum += bytes[from + i]!;
+      }
+      const luma = sum * scale - black * gain;
+      const at = ((left + (step >> 1)) >> 1) * packed;
+      const cb = (bytes[from_u + at]! - 128) * chroma;
+      const cr = (bytes[from_v + at]! - 128) * chroma;
+      data[to] = luma + red * cr;
+      data[to + 1] = luma - green_u * cb - green_v * cr;
+      data[to + 2] = luma + blue * cb;
+    }
+  }
+  return { data: new Uint8Array(data.buffer), width, height };
+}
+
+let room = new Uint8Array(0);
+
+/** Much faster than drawing: nothing is painted, scaled or read back that nobody looks at. */
+async function copied(frame: VideoFrame, longer: number): Promise<Pixels> {
+  const { format, colorSpace, visibleRect } = frame;
+  const size = frame.allocationSize();
+  if (room.length < size) room = new Uint8Array(size);
+  const layout = await frame.copyTo(room);
+  const { width, height } = visibleRect!;
+  return fromPlanes(
+    {
+      bytes: room,
+      layout,
+      format: format as Planes['format'],
+      width,
+      height,
+      bt709: colorSpace.matrix === 'bt709',
+      full: colorSpace.fullRange === true,
+    },
+    coarseness(width, height, longer),
+  );
+}
+
+let context: OffscreenCanvasRenderingContext2D | null = null;
+
+function drawn(picture: ImageBitmap | VideoFrame, width: number, height: number): Pixels {
+  if (context?.canvas.width !== width || context.canvas.height !== height) {
+    context = new OffscreenCanvas(width, height).getContext('2d', {
+      willReadFrequently: true,
+      alpha: false,
+    })!;
+  }
+  context.drawImage(picture, 0, 0, width, height);
+  const rgba = context.getImageData(0, 0, width, height).data;
+  const data = new Uint8Array(width * height * 3);
+  for (let from = 0, to = 0; to < data.length; from += 4, to += 3) {
+    data[to] = rgba[from]!;
+    data[to + 1] = rgba[from + 1]!;
+    data[to + 2] = rgba[from + 2]!;
+  }
+  return { data, width, height };
+}
+
+/** As a browser shows it, which may be turned or in other proportions than it lies in memory. */
+const isUpright = (frame: VideoFrame): boolean =>
+  !(frame as { rotation?: number }).rotation &&
+  !(frame as { flip?: boolean }).flip &&
+  frame.displayWidth === frame.visibleRect?.width &&
+  frame.displayHeight === frame.visibleRect.height;
+
+/** A picture of the camera in memory, as RGB, with about `longer` pixels on its longer side; and its own size. */
+export async function pixelsOf(
+  picture: ImageBitmap | VideoFrame,
+  longer: number,
+): Promise<{ pixels: Pixels; width: number; height: number }> {
+  const isFrame = 'displayWidth' in picture;
+  const width = isFrame ? picture.displayWidth : picture.width;
+  const height = isFrame ? picture.displayHeight : picture.height;
+  if (isFrame && (picture.format === 'NV12' || picture.format === 'I420') && isUpright(picture)) {
+    return { pixels: await copied(picture, longer), width, height };
+  }
+  const step = coarseness(width, height, longer);
+  return { pixels: drawn(picture, Math.floor(width / step), Math.floor(height / step)), width, height };
+}

@@ -1,0 +1,59 @@
+import { BRIDGE_NS, BRIDGE_VERSION, type ChildMessage, type ParentMessage } from '@standpoint/web/bridge';
+import type { Bridge } from './bridge.ts';
+
+interface Postbox {
+  postMessage(text: string): void;
+}
+
+/** What applications put into the page of a WebView, and the one function that they may call. */
+export interface NativeHost {
+  /** react-native-webview, `onMessage`. */
+  ReactNativeWebView?: Postbox;
+  /** WKWebView, `WKUserContentController.add(_:name: "facecheck")`. */
+  webkit?: { messageHandlers?: { facecheck?: Postbox } };
+  /** Android, `WebViewCompat.addWebMessageListener(…, "facecheck", …)` or `addJavascriptInterface(…, "facecheck")`. */
+  facecheck?: Postbox;
+  facecheckReceive?: (message: unknown) => void;
+}
+
+/** No token comes in this way: an application that has another one loads another address. */
+const HEARD: readonly ParentMessage['type'][] = ['init', 'locale', 'theme', 'cancel'];
+
+/** Nobody knows which application shows this page: what a session decided is for the backend to read. */
+const withoutDecision = (message: ChildMessage): ChildMessage => {
+  if (message.type !== 'completed') return message;
+  const { decision: _, result_token: __, ...rest } = message;
+  return rest;
+};
+
+const parsed = (message: unknown): { type?: unknown } | null => {
+  try {
+    return typeof message === 'string' ? JSON.parse(message) : (message as object);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * The iframe bridge's messages for an application around a top-level page, each as one JSON text with `ns` and `v`. Null where
+ * nobody listens. The application answers through `window.facecheckReceive(message)`, an object or its JSON.
+ */
+export const openNativeBridge = (
+  host: NativeHost,
+  onMessage: (message: ParentMessage) => void,
+): Bridge | null => {
+  const box = (): Postbox | undefined =>
+    host.ReactNativeWebView ?? host.webkit?.messageHandlers?.facecheck ?? host.facecheck;
+  if (typeof box()?.postMessage !== 'function') return null;
+  host.facecheckReceive = (message) => {
+    const known = parsed(message);
+    if (HEARD.includes(known?.type as ParentMessage['type'])) onMessage(known as ParentMessage);
+  };
+  return {
+    post: (message) =>
+      box()?.postMessage(JSON.stringify({ ns: BRIDGE_NS, v: BRIDGE_VERSION, ...withoutDecision(message) })),
+    close: () => {
+      host.facecheckReceive = undefined;
+    },
+  };
+};

@@ -1,0 +1,84 @@
+import jsqr from 'jsqr';
+import sharp, { type Sharp } from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { QUIET_ZONE, qrPath } from './qr.tsx';
+
+const CODE = '7K2M9QXV4TB8WZ3H';
+/** Up to 42 bytes is version 3 at level M: a host of up to 15 characters, `https://`, `/h#` and the code. */
+const ADDRESSES = [
+  `https://v.co/h#${CODE}`,
+  `https://check.example/h#${CODE}`,
+  `https://id.bank.example/h#${CODE}`.slice(0, 42),
+];
+
+/** As the page shows it: black on a white ground, whatever is around it. */
+const draw = async (text: string, side: number, around = '#000'): Promise<Sharp> => {
+  const { path, size } = qrPath(text);
+  const code = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${side}" height="${side}" shape-rendering="crispEdges">` +
+      `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`,
+  );
+  const margin = Math.round(side / 4);
+  return sharp(await sharp(code).png().toBuffer()).extend({
+    top: margin,
+    bottom: margin,
+    left: margin,
+    right: margin,
+    background: around,
+  });
+};
+
+const read = async (picture: Sharp): Promise<string | undefined> => {
+  const { data, info } = await sharp(await picture.png().toBuffer())
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return (jsqr as unknown as typeof jsqr.default)(new Uint8ClampedArray(data), info.width, info.height)?.data;
+};
+
+describe('the code on the desktop', () => {
+  test('has at most 29 modules a side for addresses of up to 42 bytes, and a quiet zone of four', () => {
+    for (const address of ADDRESSES) {
+      expect(address.length).toBeLessThanOrEqual(42);
+      const { size, path } = qrPath(address);
+      expect(size - 2 * QUIET_ZONE, address).toBeLessThanOrEqual(29);
+      const inside = [...path.matchAll(/M(\d+) (\d+)/g)].flatMap(([, x, y]) => [Number(x), Number(y)]);
+      expect(QUIET_ZONE).toBe(4);
+      expect(Math.min(...inside)).toBe(4);
+      expect(Math.max(...inside)).toBe(size - 5);
+    }
+    // One byte more is the next version.
+    expect(qrPath('x'.repeat(43)).size - 2 * QUIET_ZONE).toBe(33);
+  });
+
+  for (const around of ['#fff', '#0d1110']) {
+    describe(`read as a camera sees it, on a page of ${around}`, () => {
+      const address = ADDRESSES[2]!;
+      test('120 pixels small', async () => {
+        expect(await read(await draw(address, 120, around))).toBe(address);
+      });
+      test('at 280 pixels, as it is shown, with a blur of three pixels', async () => {
+        // A gaussian of sigma 1.5 has a width at half height of 3.5 pixels.
+        expect(await read((await draw(address, 280, around)).blur(1.5))).toBe(address);
+        expect(await read((await draw(address, 480, around)).blur(3))).toBe(address);
+      });
+      test('with two fifths of the contrast', async () => {
+        expect(await read((await draw(address, 280, around)).linear(0.4, 90))).toBe(address);
+      });
+      test('turned by thirty degrees, either way', async () => {
+        for (const angle of [-30, -12, 12, 30])
+          expect(await read((await draw(address, 280, around)).rotate(angle, { background: around }))).toBe(
+            address,
+          );
+      });
+      test('a little of all of that', async () => {
+        const picture = (await draw(address, 280, around))
+          .rotate(20, { background: around })
+          .blur(0.9)
+          .linear(0.55, 60)
+          .jpeg({ quality: 60 });
+        expect(await read(picture)).toBe(address);
+      });
+    });
+  }
+});

@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks';
+import { receiptOf } from '../receipt.ts';
+import { counted, fill } from '../texts/texts.ts';
+import { asker, type Ui } from '../ui.ts';
+
+/** How long what is kept, and what is not. */
+export const retentionWords = (
+  { t, state, locale }: Pick<Ui, 't' | 'state' | 'locale'>,
+  enrols = true,
+): string[] => {
+  const kept = state.workflow?.retention;
+  if (!kept) return [];
+  const { frames, frames_none, template, template_none } = t.retention;
+  return [
+    kept.frames_days > 0 ? counted(frames, kept.frames_days, locale) : frames_none,
+    enrols && kept.template_days > 0 ? counted(template, kept.template_days, locale) : template_none,
+  ];
+};
+
+/** After pictures were sent; before that nothing is kept. */
+export const Retention = ({ ui, enrols }: { ui: Ui; enrols?: boolean }) => {
+  const words = retentionWords(ui, enrols);
+  return words.length > 0 ? <p class="small">{words.join(' ')}</p> : null;
+};
+
+/** Whom to turn to, with a number that says which check it was. */
+export const Receipt = ({ ui }: { ui: Ui }) => {
+  const { t, state } = ui;
+  const [copied, setCopied] = useState(false);
+  if (!state.session) return null;
+  const receipt = receiptOf(state.session.session_id);
+  const copy = () => {
+    // A frame may not have the clipboard; the number can be selected and read aloud then.
+    navigator.clipboard?.writeText(receipt).then(
+      () => setCopied(true),
+      () => {},
+    );
+  };
+  return (
+    <div class="receipt">
+      <p>
+        <span class="small">{t.result.receipt}</span> <bdi class="receipt-number">{receipt}</bdi>
+      </p>
+      <button type="button" class="second small-button" onClick={copy}>
+        {copied ? t.result.copied : t.result.copy}
+      </button>
+      <p class="small">{fill(t.result.receipt_hint, { integrator: asker(ui) })}</p>
+      <span class="visually-hidden" role="status">
+        {copied ? t.result.copied : ''}
+      </span>
+    </div>
+  );
+};
+
+export const Support = ({ ui }: { ui: Ui }) => {
+  const url = ui.state.workflow?.ui.support_url;
+  if (!url) return null;
+  const page = url.startsWith('https:');
+  return (
+    <a class="second button" href={url} {...(page && { target: '_blank', rel: 'noopener noreferrer' })}>
+      {fill(ui.t.result.support, { integrator: asker(ui) })}
+    </a>
+  );
+};

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Screen } from '../flow-state.ts';
+import type { Hint } from '../guidance/hints.ts';
+import { type Said, waitFor } from '../senses/pace.ts';
+import type { Texts } from '../texts/texts.ts';
+
+type Camera = Extract<Screen, { name: 'ready' | 'capture' }>;
+
+/** What the oval shows beside its text: `unknown`: nobody looks; `needs`: something can be better; `held`: the step was recognised. */
+export type Mood = 'unknown' | 'needs' | 'well' | 'held';
+
+export const moodOf = (screen: Camera): Mood => {
+  if (screen.name === 'capture' && screen.holding) return 'held';
+  if (!screen.guided) return 'unknown';
+  if (screen.hint) return 'needs';
+  // In the challenge it is the step that counts; without a hint there is nothing to praise yet.
+  return screen.name === 'ready' ? 'well' : 'unknown';
+};
+
+/** Without these no step can be answered: they take the instruction's place until they are put right. */
+const FIRST: readonly Hint[] = [
+  'face_not_present',
+  'multiple_faces',
+  'face_too_close',
+  'face_too_far',
+  'face_centering',
+];
+export const comesFirst = (hint: Hint | null): hint is Hint => hint !== null && FIRST.includes(hint);
+
+/** What the page says of what it sees; empty while nobody looks. */
+export const wordsOf = (screen: Camera, t: Texts): string => {
+  if (!screen.guided) return '';
+  if (screen.hint) return t.hints[screen.hint];
+  return screen.name === 'ready' ? t.hints.well : '';
+};
+
+/** For screen readers: politely, one after the other, with time to listen to each. */
+export const Calmly = ({ text }: { text: string }) => {
+  const [shown, setShown] = useState('');
+  const last = useRef<Said | null>(null);
+  useEffect(() => {
+    if (text === shown) return;
+    const timer = setTimeout(
+      () => {
+        last.current = { text, at: performance.now() };
+        setShown(text);
+      },
+      waitFor(text, performance.now(), last.current),
+    );
+    return () => clearTimeout(timer);
+  }, [text, shown]);
+  return (
+    <p class="visually-hidden" role="status">
+      {shown}
+    </p>
+  );
+};
+
+/** For the eyes: at once, in a place that is always there, so that nothing jumps. */
+export const HintLine = ({ screen, t }: { screen: Camera; t: Texts }) => (
+  <p class={`hint hint-${moodOf(screen)}`} aria-hidden="true">
+    {wordsOf(screen, t)}
+  </p>
+);

@@ -1,0 +1,40 @@
+import { effect } from '@preact/signals';
+import type { Driver } from '../driver.ts';
+import type { SavedStore } from '../saved.ts';
+import type { Texts } from '../texts/texts.ts';
+import { NO_SENSES, type Senses } from './senses.ts';
+import { openSensing } from './sensing.ts';
+
+/** The person's ways and senses last as long as the tab does; every change of the state can be heard and felt. */
+export const attachSenses = (
+  { state, dispatch }: Pick<Driver, 'state' | 'dispatch'>,
+  saved: SavedStore,
+  words: () => { t: Texts; tag: string },
+): void => {
+  const { alternative, senses = NO_SENSES } = saved.read() ?? {};
+  // A person who asked for less motion is not shown flashing colours unless they wish it.
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'no_flash' : null;
+  dispatch({ type: 'alternative', value: alternative === undefined ? calm : alternative });
+  for (const [sense, on] of Object.entries(senses) as [keyof Senses, boolean][])
+    dispatch({ type: 'sense', sense, on });
+
+  const sensing = openSensing(words);
+  let before = state.value;
+  effect(() => {
+    const after = state.value;
+    if (after.senses !== before.senses || after.alternative !== before.alternative)
+      saved.write({ alternative: after.alternative, senses: after.senses });
+    sensing.feel(before, after);
+    before = after;
+  });
+  // Rings on headings are for those who walk with the keyboard; Chromium shows them to everybody after a script's focus.
+  const { dataset } = document.documentElement;
+  addEventListener('keydown', () => {
+    dataset.keys = '';
+  });
+  addEventListener('pointerdown', () => {
+    delete dataset.keys;
+  });
+  for (const type of ['pointerup', 'keyup'] as const)
+    addEventListener(type, () => sensing.unlock(state.value.senses), { passive: true });
+};

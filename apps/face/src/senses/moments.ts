@@ -1,0 +1,84 @@
+import type { State } from '../flow-state.ts';
+import { HINTS, type Hint } from '../guidance/hints.ts';
+import { instructionOf } from '../screens/capture.tsx';
+import { fill, type Texts } from '../texts/texts.ts';
+
+/** `lost`: it got worse. `nearer`: it got better. `held`: stay like this. `taken`: a step is done. `done`: all pictures are taken. */
+export type Tone = 'lost' | 'nearer' | 'held' | 'taken' | 'done';
+
+/** What can be heard or felt of one change. */
+export interface Moment {
+  say?: string;
+  /** Interrupts what is being said. */
+  now?: boolean;
+  tone?: Tone;
+}
+
+/** Sentences one after the other, with the pause that a full stop makes. */
+const sentences = (...parts: readonly (string | undefined)[]): string =>
+  parts
+    .filter((part): part is string => !!part)
+    .map((part) => (/[.!?:…؟]\s*$/.test(part) ? part : `${part}.`))
+    .join(' ');
+
+/** What a screen says when it appears. The person who listens need not look for it. */
+const onEntry = ({ screen, workflow, decision }: State, t: Texts): Moment => {
+  const integrator = workflow?.integrator ?? t.ended.the_site;
+  const aloud = (title: string, body?: string) => sentences(title, body && fill(body, { integrator }));
+  switch (screen.name) {
+    case 'ready':
+      return { say: aloud(t.ready.title, t.ready.body) };
+    case 'capture':
+      return { say: instructionOf(screen, t) };
+    case 'uploading':
+      return { say: aloud(t.uploading.title), tone: 'done' };
+    case 'processing':
+      return { say: aloud(t.processing.title, t.processing.body) };
+    case 'opening':
+      return { say: aloud(t.opening.title, t.opening.body) };
+    case 'retry': {
+      const { reasons } = t.retry;
+      return { say: aloud(t.retry.title, reasons[screen.code as keyof typeof reasons] ?? reasons.other) };
+    }
+    case 'result': {
+      const shown = workflow?.client_result === 'decision' && decision ? decision : 'status';
+      return { say: aloud(t.result[shown].title, t.result[shown].body) };
+    }
+    case 'ended':
+      return { say: aloud(t.ended[screen.how].title, t.ended[screen.how].body) };
+    case 'error': {
+      const { title, body } = t.problems[screen.problem];
+      return { say: aloud(title, body), tone: 'lost' };
+    }
+    default:
+      return {};
+  }
+};
+
+/** The first of the list is the worst; no hint is better than any. */
+const rank = (hint: Hint | null): number => (hint ? HINTS.indexOf(hint) : HINTS.length);
+
+const onHint = (before: Hint | null, after: Hint | null, guided: boolean, t: Texts): Moment => {
+  if (before === after) return {};
+  const tone = rank(after) > rank(before) ? 'nearer' : 'lost';
+  if (after) return { say: t.hints[after], tone };
+  // Without the detector nobody knows whether it is well.
+  return guided ? { say: t.hints.well, tone } : {};
+};
+
+/** What is heard and felt of a change, whichever senses are on. Pure. */
+export const momentOf = (before: State, after: State, t: Texts): Moment => {
+  if (before.entry !== after.entry) {
+    const moment = onEntry(after, t);
+    // What is being said of the screen before is over.
+    return moment.say ? { ...moment, now: true } : moment;
+  }
+  const [was, is] = [before.screen, after.screen];
+  if (is.name === 'ready' && was.name === 'ready') return onHint(was.hint, is.hint, is.guided, t);
+  if (is.name !== 'capture' || was.name !== 'capture') return {};
+  if (was.step !== is.step) {
+    return { say: instructionOf(is, t), now: true, ...(was.step >= 0 && { tone: 'taken' as const }) };
+  }
+  if (is.holding && !was.holding) return { tone: 'held' };
+  return onHint(was.hint, is.hint, is.guided, t);
+};

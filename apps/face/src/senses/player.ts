@@ -1,0 +1,108 @@
+import type { Moment, Tone } from './moments.ts';
+import { type Said, waitFor } from './pace.ts';
+import type { Senses } from './senses.ts';
+import { voiceFor } from './voices.ts';
+
+/** Notes of a tone: frequency in Hz, start and length in s. Up is better, down is worse; every length is short. */
+const NOTES: Record<Tone, readonly (readonly [hertz: number, start: number, length: number])[]> = {
+  lost: [
+    [294, 0, 0.12],
+    [220, 0.13, 0.16],
+  ],
+  nearer: [
+    [440, 0, 0.08],
+    [554, 0.09, 0.1],
+  ],
+  held: [[659, 0, 0.09]],
+  taken: [[880, 0, 0.12]],
+  done: [
+    [523, 0, 0.12],
+    [659, 0.12, 0.12],
+    [784, 0.24, 0.22],
+  ],
+};
+const LOUDNESS = 0.14;
+
+/** On and off in ms. Nothing for `nearer`: a hand that shakes does not help to hold still. */
+const SHAKES: Partial<Record<Tone, number[]>> = {
+  lost: [90, 70, 90],
+  held: [25],
+  taken: [60],
+  done: [60, 60, 60, 60, 140],
+};
+
+/** Tones of one kind in a row are a rattle. */
+const TONE_GAP_MS = 500;
+
+export interface Player {
+  play(moment: Moment, senses: Senses, tag: string): void;
+  /** Within a tap or a key: browsers allow no sound before one. */
+  unlock(senses: Senses): void;
+  silence(): void;
+}
+
+/** Speaks, sounds and vibrates. Whatever a browser does not have is left out without a word. */
+export const openPlayer = (): Player => {
+  let audio: AudioContext | undefined;
+  let said: Said | null = null;
+  let sounded = Number.NEGATIVE_INFINITY;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const speech = 'speechSynthesis' in window ? window.speechSynthesis : undefined;
+
+  const speak = (text: string, tag: string, now: boolean) => {
+    const voice = speech && voiceFor(speech.getVoices(), tag);
+    if (!speech || !voice) return;
+    if (now) speech.cancel();
+    const utterance = new SpeechSynthesisUtterance(text);
+    utterance.voice = voice;
+    utterance.lang = voice.lang;
+    speech.speak(utterance);
+    said = { text, at: performance.now() };
+  };
+
+  const say = ({ say: text, now = false }: Moment, tag: string) => {
+    if (!text) return;
+    clearTimeout(waiting);
+    if (now) return speak(text, tag, true);
+    // A later one takes the place of one that still waits: only the newest hint is true.
+    waiting = setTimeout(() => speak(text, tag, !!said), waitFor(text, performance.now(), said));
+  };
+
+  const sound = (tone: Tone) => {
+    if (audio?.state !== 'running') return;
+    for (const [hertz, start, length] of NOTES[tone]) {
+      const from = audio.currentTime + start;
+      const oscillator = audio.createOscillator();
+      const gain = audio.createGain();
+      oscillator.frequency.value = hertz;
+      // Without a slope at both ends it clicks.
+      gain.gain.setValueAtTime(0, from);
+      gain.gain.linearRampToValueAtTime(LOUDNESS, from + 0.015);
+      gain.gain.linearRampToValueAtTime(0, from + length);
+      oscillator.connect(gain).connect(audio.destination);
+      oscillator.start(from);
+      oscillator.stop(from + length + 0.02);
+    }
+  };
+
+  return {
+    play(moment, senses, tag) {
+      if (senses.speech) say(moment, tag);
+      const { tone } = moment;
+      if (!tone || performance.now() - sounded < TONE_GAP_MS) return;
+      sounded = performance.now();
+      if (senses.tones) sound(tone);
+      const shake = SHAKES[tone];
+      if (senses.vibration && shake) navigator.vibrate?.(shake);
+    },
+    unlock({ tones }) {
+      if (!tones || typeof AudioContext === 'undefined') return;
+      audio ??= new AudioContext();
+      if (audio.state === 'suspended') audio.resume().catch(() => {});
+    },
+    silence() {
+      clearTimeout(waiting);
+      speech?.cancel();
+    },
+  };
+};

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { begin, type Screen, type State } from '../flow-state.ts';
+import { HINTS } from '../guidance/hints.ts';
+import { LOCALES, loadTexts } from '../locale.ts';
+import { PROBLEMS } from '../problems.ts';
+import { momentOf } from './moments.ts';
+import { waitFor } from './pace.ts';
+import { voiceFor } from './voices.ts';
+
+const t = await loadTexts('en');
+const start = begin('portal', { mobile: false, camera: true, framed: false });
+const state = (screen: Screen, entry = 1): State => ({ ...start, screen, entry });
+const ready = (hint: (typeof HINTS)[number] | null, guided = true) => state({ name: 'ready', hint, guided });
+const STEPS = [
+  { id: 'a', kind: 'front', window_ms: 4_000, hold_ms: 500, min: 0 },
+  { id: 'b', kind: 'turn_left', window_ms: 4_000, hold_ms: 500, min: 15 },
+];
+const capture = (part: Partial<Extract<Screen, { name: 'capture' }>>) =>
+  state({
+    name: 'capture',
+    attempt: { challenge: { steps: STEPS } } as never,
+    step: -1,
+    ratio: 0,
+    holding: false,
+    count: 0,
+    hint: null,
+    guided: true,
+    ...part,
+  });
+
+describe('what is heard and felt', () => {
+  test('a screen that appears reads itself out at once', () => {
+    const next = (screen: Screen) => momentOf(start, state(screen), t);
+    expect(next({ name: 'ready', hint: null, guided: false })).toEqual({
+      say: `${t.ready.title}. ${t.ready.body}`,
+      now: true,
+    });
+    expect(next({ name: 'uploading', ratio: 0 })).toEqual({
+      say: 'Sending your pictures.',
+      tone: 'done',
+      now: true,
+    });
+    expect(next({ name: 'ended', how: 'expired' })).toEqual({
+      say: 'Time is up. This check is no longer open. Please go back to the site that sent you and start it again.',
+      now: true,
+    });
+    expect(next({ name: 'error', problem: 'camera_in_use' })).toMatchObject({ now: true, tone: 'lost' });
+    expect(next({ name: 'retry', code: 'too_dark' }).say).toContain(t.retry.reasons.too_dark);
+    expect(next({ name: 'retry', code: 'unheard_of' }).say).toContain(t.retry.reasons.other);
+  });
+
+  test('each instruction is said once, and a step that is done sounds', () => {
+    expect(momentOf(capture({}), capture({ count: 2 }), t)).toEqual({});
+    expect(momentOf(capture({}), capture({ step: 0 }), t)).toEqual({
+      say: 'Look straight ahead',
+      now: true,
+    });
+    expect(momentOf(capture({ step: 0 }), capture({ step: 0, ratio: 0.4 }), t)).toEqual({});
+    expect(momentOf(capture({ step: 0 }), capture({ step: 0, holding: true }), t)).toEqual({ tone: 'held' });
+    expect(momentOf(capture({ step: 0, holding: true }), capture({ step: 1 }), t)).toEqual({
+      say: 'Turn your head to your left',
+      now: true,
+      tone: 'taken',
+    });
+  });
+
+  test('a hint is said; better and worse sound differently', () => {
+    expect(momentOf(ready(null), ready('face_not_present'), t)).toEqual({
+      say: t.hints.face_not_present,
+      tone: 'lost',
+    });
+    expect(momentOf(ready('face_not_present'), ready('face_too_far'), t)).toEqual({
+      say: t.hints.face_too_far,
+      tone: 'nearer',
+    });
+    expect(momentOf(ready('face_too_far'), ready('multiple_faces'), t)).toMatchObject({ tone: 'lost' });
+    expect(momentOf(ready('face_too_far'), ready(null), t)).toEqual({ say: t.hints.well, tone: 'nearer' });
+    expect(momentOf(ready('face_too_far'), ready('face_too_far'), t)).toEqual({});
+  });
+
+  test('without the detector nobody is told that it is well', () => {
+    expect(momentOf(ready('face_too_far'), ready(null, false), t)).toEqual({});
+  });
+
+  test('whatever is said is said in full, in every language', async () => {
+    for (const locale of LOCALES) {
+      const words = await loadTexts(locale);
+      const screens: Screen[] = [
+        ...PROBLEMS.map((problem): Screen => ({ name: 'error', problem })),
+        { name: 'result' },
+        { name: 'processing' },
+        { name: 'opening' },
+      ];
+      for (const screen of screens) {
+        const { say = '' } = momentOf(start, state(screen), words);
+        expect(say.length).toBeGreaterThan(5);
+        expect(say).not.toMatch(/[{}]|undefined|\.\./);
+      }
+      for (const hint of HINTS) expect(momentOf(ready(null), ready(hint), words).say).toBe(words.hints[hint]);
+    }
+  });
+});
+
+describe('the pace of hints', () => {
+  test('one that settles comes soon, another one after a pause, the same one much later', () => {
+    expect(waitFor('a', 10_000, null)).toBe(350);
+    expect(waitFor('b', 10_000, { text: 'a', at: 9_000 })).toBe(1_500);
+    expect(waitFor('b', 20_000, { text: 'a', at: 9_000 })).toBe(350);
+    expect(waitFor('a', 10_000, { text: 'a', at: 9_000 })).toBe(7_000);
+  });
+});
+
+describe('the voice', () => {
+  const voice = (lang: string, localService = true, standard = false) => ({
+    lang,
+    localService,
+    default: standard,
+  });
+  test('is one of the language and of this device alone', () => {
+    const american = voice('en-US');
+    const brazilian = voice('pt_BR');
+    const voices = [voice('de-DE', false), american, voice('pt-PT', true, true), brazilian];
+    expect(voiceFor(voices, 'en')).toBe(american);
+    expect(voiceFor(voices, 'pt-BR')).toBe(brazilian);
+    // One that is spoken on somebody's server is none.
+    expect(voiceFor(voices, 'de')).toBeUndefined();
+    expect(voiceFor([], 'en')).toBeUndefined();
+  });
+});

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { PHONE, visitor } from '../../../e2e/browser.ts';
+import { on, press } from '../testing/person.ts';
+import { CAMERA, CAPTURE_MS, newCheck, openStory, toCamera, uniquely } from '../testing/story.ts';
+
+const story = openStory();
+
+const openWith = async (page: Page, definition: Parameters<typeof newCheck>[2], customer: string) =>
+  page.goto(await newCheck(story.stage, customer, definition));
+
+test.concurrent('an active challenge with colours runs through, and nothing leaves this origin', {
+  timeout: 200_000,
+}, async () => {
+  const { context, log, close } = await visitor(story.browser, { ...PHONE, ...CAMERA });
+  const page = await context.newPage();
+  const live = () =>
+    page.evaluate(
+      () =>
+        (window as unknown as { tracks: MediaStreamTrack[] }).tracks.filter((t) => t.readyState === 'live')
+          .length,
+    );
+  await page.addInitScript(() => {
+    const tracks: MediaStreamTrack[] = [];
+    // Colours are short: they are counted where they happen, not looked for from outside.
+    const colours = new Set<string>();
+    Object.assign(window, { tracks, colours });
+    new MutationObserver(() => {
+      const flash = document.querySelector<HTMLElement>('.capture.flash');
+      if (flash) colours.add(flash.getAttribute('style') ?? '');
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (wishes) => {
+      const stream = await ask(wishes);
+      tracks.push(...stream.getTracks());
+      return stream;
+    };
+  });
+  await openWith(
+    page,
+    { liveness: { mode: 'active', challenges: ['turn', 'smile', 'flash'] }, client_result: 'decision' },
+    uniquely('test_face_approved'),
+  );
+  expect(page.url()).not.toContain('#');
+  await toCamera(page);
+  expect(await live()).toBe(1);
+  await press(page, 'main');
+  await on(page, 'result', CAPTURE_MS);
+  const colours = () => page.evaluate(() => (window as unknown as { colours: Set<string> }).colours.size);
+  expect(await colours()).toBeGreaterThan(0);
+  expect(await page.locator('h1').innerText()).toBe('All done');
+  expect(await live()).toBe(0);
+  expect(log.thirdParties()).toEqual([]);
+  expect(log.violations).toEqual([]);
+  await close();
+});
+
+test.concurrent('who asked for less motion sees no colours, and the manifest says that and what the camera is', {
+  timeout: 200_000,
+}, async () => {
+  const context = await story.browser.newContext({ ...PHONE, ...CAMERA, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const seen = { colours: 0, manifest: null };
+    Object.assign(window, { seen });
+    const append = FormData.prototype.append;
+    FormData.prototype.append = function (this: FormData, name: string, ...value: [string | Blob]) {
+      if (name === 'manifest') seen.manifest = JSON.parse(String(value[0]));
+      append.call(this, name, ...(value as [Blob]));
+    } as typeof append;
+    new MutationObserver(() => {
+      if (document.querySelector('.capture.flash')) seen.colours++;
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  // The workflow offers no way without flashes; the person's system asks for it all the same.
+  const liveness = {
+    mode: 'active' as const,
+    challenges: ['smile' as const, 'flash' as const],
+    alternatives: [],
+  };
+  await openWith(page, { liveness, client_result: 'decision' }, uniquely('test_face_approved'));
+  await toCamera(page);
+  await press(page, 'main');
+  await on(page, 'result', CAPTURE_MS);
+  const seen = await page.evaluate(
+    // biome-ignore lint/suspicious/noExplicitAny: what the page has sent
+    () => (window as unknown as { seen: { colours: number; manifest: any } }).seen,
+  );
+  expect(seen.colours).toBe(0);
+  const { frames, hints, track } = seen.manifest;
+  expect(frames.map(({ step }: { step: string }) => step)).toEqual([...'0123456789'].map((i) => `s${i}`));
+  expect(hints).toEqual([{ colours_shown: false }]);
+  expect(track).toMatchObject({
+    engine: 'chromium',
+    constructor: 'MediaStreamTrack',
+    enumerated: true,
+    group_id: true,
+    capture_time: true,
+    native_get_user_media: true,
+    overrides: [],
+  });
+  expect(track.intervals).toBeGreaterThan(50);
+  expect([track.delivered_width, track.delivered_height]).toEqual([track.width, track.height]);
+  await context.close();
+});

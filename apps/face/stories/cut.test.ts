@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { PHONE } from '../../../e2e/browser.ts';
+import { DESKTOP, on, press } from '../testing/person.ts';
+import {
+  CAPTURE_MS,
+  eventually,
+  handOff,
+  newCheck,
+  openStory,
+  type Person,
+  person,
+  QUICK,
+  readNumber,
+  scan,
+  showCode,
+  toCamera,
+  toPrimer,
+  typeNumber,
+  uniquely,
+} from '../testing/story.ts';
+
+const story = openStory();
+const CUT_MS = 10_000;
+
+/** No network for ten seconds, in which the person goes on as if nothing were. */
+const cut = async ({ context, page }: Person, act: () => Promise<unknown>): Promise<void> => {
+  await context.setOffline(true);
+  await act();
+  await page.waitForTimeout(CUT_MS);
+  await context.setOffline(false);
+};
+
+const begin = async (customer = 'cut') => {
+  const at = await person(story.browser, DESKTOP);
+  await at.page.goto(await newCheck(story.stage, uniquely(customer)));
+  await on(at.page, 'consent');
+  return at;
+};
+const atPrimer = async () => {
+  const at = await begin();
+  await toPrimer(at.page);
+  return at;
+};
+
+/** Each stage with a request, and where it goes on by itself. */
+const STAGES: Record<string, () => Promise<void>> = {
+  'the answer to the consent': async () => {
+    const at = await begin();
+    await cut(at, () => press(at.page, 'main'));
+    // Whether it was heard is not known: it is asked once more, or was repeated in time.
+    await toPrimer(at.page);
+  },
+  'a refused consent': async () => {
+    const at = await begin();
+    const url = at.page.url();
+    await cut(at, () => press(at.page, 'second'));
+    await on(at.page, 'ended');
+    await eventually(
+      () => statusOf(url),
+      (status) => status === 'canceled',
+    );
+  },
+  'the code of the hand-off': async () => {
+    const at = await atPrimer();
+    await cut(at, () => press(at.page, 'second'));
+    await at.page.locator('.qr').waitFor();
+  },
+  'the desktop that waits for the phone': async () => {
+    const at = await atPrimer();
+    const code = await showCode(at.page);
+    const phone = await person(story.browser, PHONE);
+    await cut(at, () => scan(phone.page, code));
+    await typeNumber(phone.page, await readNumber(at.page));
+    await on(phone.page, 'consent');
+  },
+  'the phone that redeems': async () => {
+    const at = await atPrimer();
+    const code = await showCode(at.page);
+    const phone = await person(story.browser, PHONE);
+    await phone.page.goto(code);
+    await on(phone.page, 'landing');
+    await cut(phone, () => press(phone.page, 'main'));
+    await phone.page.locator('.page.on-landing, .page.on-phone_confirm').waitFor();
+    if (await phone.page.locator('.page.on-landing').isVisible()) await press(phone.page, 'main');
+    await on(phone.page, 'phone_confirm');
+  },
+  'the number': async () => {
+    const { desktop, phone } = await handOff(story, uniquely('cut'));
+    const number = await readNumber(desktop.page);
+    await cut(phone, () => typeNumber(phone.page, number));
+    await phone.page.locator('.page.on-consent, .page.on-phone_confirm').waitFor();
+    if (await phone.page.locator('.page.on-phone_confirm').isVisible()) await typeNumber(phone.page, number);
+    await on(phone.page, 'consent');
+  },
+  'taking the check back from a phone, for another one': async () => {
+    const at = await person(story.browser, DESKTOP);
+    const shown = at.page.waitForResponse((response) => response.url().endsWith('/short-code'));
+    const definition = { ...QUICK, handoff: { policy: 'force' as const } };
+    await at.page.goto(await newCheck(story.stage, uniquely('cut'), definition));
+    const phone = await person(story.browser, PHONE);
+    await scan(phone.page, (await (await shown).json()).data.url);
+    await readNumber(at.page);
+    await cut(at, () => press(at.page, 'second'));
+    await at.page.locator('.qr').waitFor();
+    await on(phone.page, 'error');
+  },
+  '“this wasn’t me”': async () => {
+    const { desktop, phone } = await handOff(story, uniquely('cut'));
+    await cut(phone, () => press(phone.page, 'second'));
+    await on(phone.page, 'ended');
+    await on(desktop.page, 'ended');
+    expect(await desktop.page.locator('h1').innerText()).toBe('Stopped on the phone');
+  },
+  'the challenge': async () => {
+    const at = await begin('test_face_approved');
+    await toCamera(at.page);
+    await cut(at, () => press(at.page, 'main'));
+    await toCamera(at.page);
+  },
+  'the pictures': async () => {
+    const at = await begin('test_face_approved');
+    await toCamera(at.page);
+    const challenge = at.page.waitForResponse((response) => response.url().endsWith('/attempt'));
+    await press(at.page, 'main');
+    await challenge;
+    // Gone while the pictures are taken; the seconds count from when they are to be sent.
+    await at.context.setOffline(true);
+    await at.page.locator('.page.on-uploading').waitFor({ timeout: CAPTURE_MS });
+    await cut(at, async () => {});
+    await on(at.page, 'result');
+  },
+};
+
+/** What the service says of the session that was opened at this address. */
+const statusOf = async (page_url: string): Promise<string | undefined> => {
+  const workflow_id = page_url.split('/').at(-1)!;
+  const row = await story.stage.deps.database.db
+    .selectFrom('face_session')
+    .select('status')
+    .where('workflow_id', '=', workflow_id)
+    .executeTakeFirst();
+  return row?.status;
+};
+
+for (const [stage, tell] of Object.entries(STAGES))
+  test.concurrent(`ten seconds without a network: ${stage}`, { timeout: 2 * CAPTURE_MS }, tell);

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { PHONE } from '../../../e2e/browser.ts';
+import { violations } from '../testing/inspect.ts';
+import { DESKTOP, on, press } from '../testing/person.ts';
+import { atCode, eventually, openStory, person, readNumber, scan } from '../testing/story.ts';
+
+const story = openStory();
+const LIMIT = { timeout: 120_000 };
+const phone = (options = {}) => person(story.browser, { ...PHONE, ...options });
+
+test.concurrent(
+  'a code says when the next one comes; a link stays, also when the page is loaded again',
+  LIMIT,
+  async () => {
+    const desktop = await atCode(story);
+    const time = desktop.page.locator('.time');
+    const first = Number.parseInt(await time.innerText(), 10);
+    expect(first).toBeLessThanOrEqual(30);
+    await eventually(
+      async () => Number.parseInt(await time.innerText(), 10),
+      (seconds) => seconds < first,
+    );
+    await press(desktop.page, 'second');
+    const link = await desktop.page.locator('#link').inputValue();
+    expect(await time.innerText()).toMatch(/10\s*min/);
+    expect(await violations(desktop.page)).toEqual([]);
+    await desktop.page.reload();
+    expect(await desktop.page.locator('#link').inputValue()).toBe(link);
+    await desktop.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await desktop.page.locator('.link button').click();
+    expect(await desktop.page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    const hand = await phone();
+    await scan(hand.page, link);
+    await readNumber(desktop.page);
+  },
+);
+
+test.concurrent('the code is dark on white on a dark page too', LIMIT, async () => {
+  const { page } = await atCode(story, { ...DESKTOP, colorScheme: 'dark' });
+  const fills = await page
+    .locator('.qr path')
+    .evaluateAll((paths) => paths.map((p) => p.getAttribute('fill')));
+  expect(fills).toEqual(['#fff', '#000']);
+  expect(await violations(page)).toEqual([]);
+  expect(await page.locator('.qr-frame').evaluate((e) => getComputedStyle(e).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  );
+});
+
+test.concurrent(
+  'the phone sees who asks, for what, where and since when, and speaks the desktop’s language',
+  LIMIT,
+  async () => {
+    const desktop = await atCode(
+      story,
+      { ...DESKTOP, locale: 'fr-FR' },
+      {
+        liveness: { mode: 'passive' },
+        ui: { integrator: 'Harbour Bank', purpose: 'Opening an account' },
+      },
+    );
+    const hand = await phone({ locale: 'de-DE' });
+    await hand.page.goto(desktop.code);
+    await on(hand.page, 'landing');
+    expect(await hand.page.evaluate(() => document.documentElement.lang)).toBe('de');
+    await press(hand.page, 'main');
+    await on(hand.page, 'phone_confirm');
+    const lang = () => hand.page.evaluate(() => document.documentElement.lang);
+    expect(await lang()).toBe('fr');
+    expect(await violations(hand.page)).toEqual([]);
+    const said = await hand.page.locator('dl').innerText();
+    for (const fact of ['Harbour Bank', 'Opening an account', 'Chrome', String(new Date().getFullYear())])
+      expect(said).toContain(fact);
+    // Chosen on the phone, it stays; the desktop keeps its own.
+    await hand.page.locator('footer select').selectOption('es');
+    await eventually(lang, (now) => now === 'es');
+    await hand.page.reload();
+    await on(hand.page, 'phone_confirm');
+    expect(await lang()).toBe('es');
+    expect(await desktop.page.evaluate(() => document.documentElement.lang)).toBe('fr');
+  },
+);

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+// Unlike the other browser it does not grant by itself what it is asked for.
+import { launch as launchAsking } from '../../../packages/web/src/testing/chromium.ts';
+import { DESKTOP, on, press } from '../testing/person.ts';
+import {
+  CAMERA,
+  handOff,
+  newCheck,
+  openStory,
+  QUICK,
+  readNumber,
+  toCamera,
+  typeNumber,
+  uniquely,
+} from '../testing/story.ts';
+
+const story = openStory();
+
+const openWith = async (page: Page, definition: Parameters<typeof newCheck>[2], customer: string) => {
+  const url = await newCheck(story.stage, customer, definition);
+  await page.goto(url);
+  return url;
+};
+
+test.concurrent('a denied camera has its own words and leads to the phone', {
+  timeout: 120_000,
+}, async () => {
+  const asking = await launchAsking();
+  const context = await asking.newContext(DESKTOP);
+  const page = await context.newPage();
+  await openWith(page, QUICK, 'denied');
+  const session = await context.newCDPSession(page);
+  const { targetInfo } = await session.send('Target.getTargetInfo');
+  await session.send('Browser.setPermission', {
+    permission: { name: 'camera' },
+    setting: 'denied',
+    origin: story.stage.origin,
+    browserContextId: targetInfo.browserContextId,
+  });
+  await on(page, 'consent');
+  await press(page, 'main');
+  await on(page, 'primer');
+  await press(page, 'main');
+  await on(page, 'error');
+  expect(await page.locator('h1').innerText()).toBe('The camera is blocked');
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  await press(page, 'second');
+  await on(page, 'handoff');
+  await asking.close();
+});
+
+test.concurrent('stop, and no camera stays on; a second tab of the same browser shows the same end', {
+  timeout: 120_000,
+}, async () => {
+  const context = await story.browser.newContext({ ...DESKTOP, ...CAMERA });
+  const page = await context.newPage();
+  const url = await openWith(page, QUICK, 'stops');
+  await toCamera(page);
+  const other = await context.newPage();
+  await other.goto(url);
+  await on(other, 'consent');
+  await page.bringToFront();
+  await page.locator('footer .quiet').click();
+  await on(page, 'leave');
+  expect(await page.locator('video').count()).toBe(0);
+  await press(page, 'second');
+  await on(page, 'ended');
+  await on(other, 'ended');
+  await context.close();
+});
+
+test.concurrent('“stop” ends the check also while the phone has it, and although the first try is lost', {
+  timeout: 120_000,
+}, async () => {
+  const { desktop, phone } = await handOff(story, uniquely('stops'));
+  await typeNumber(phone.page, await readNumber(desktop.page));
+  await on(phone.page, 'consent');
+  await desktop.page.locator('.emblem.good').waitFor();
+  // Nothing arrives, and the tab is loaded again: it is said from what the tab remembers.
+  await desktop.page.route('**/session/cancel', (route) => route.abort());
+  await desktop.page.locator('footer .quiet').click();
+  await on(desktop.page, 'leave');
+  await press(desktop.page, 'second');
+  await on(desktop.page, 'ended');
+  await desktop.page.unroute('**/session/cancel');
+  await desktop.page.reload();
+  await on(phone.page, 'ended');
+  await on(desktop.page, 'ended');
+});

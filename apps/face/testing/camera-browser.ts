@@ -1,0 +1,120 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium as driver, type Page } from 'playwright-core';
+import { chromium } from '../../../e2e/chromium.ts';
+
+/** What hangs on this computer. `broken`: a device that is there and cannot be started, as when another program has it. */
+export type Hardware = 'none' | 'ordinary' | 'three' | 'slow' | 'small' | 'broken';
+
+const FAKE = '--use-fake-device-for-media-stream';
+const SMALL = { width: 160, height: 120 };
+const DEVICES: Record<Hardware, string[]> = {
+  none: [],
+  ordinary: [FAKE],
+  three: [`${FAKE}=device-count=3`],
+  slow: [`${FAKE}=device-count=1,fps=10`],
+  small: [FAKE],
+  broken: [FAKE],
+};
+
+/** Raw video (YUV4MPEG2, 4:2:0) that Chromium plays as a camera; `broken`: it promises a picture that is not there. */
+const videoFile = (broken: boolean): Buffer => {
+  const { width, height } = SMALL;
+  const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F30:1 Ip A1:1 C420jpeg\n`);
+  const pictures = Array.from({ length: broken ? 1 : 10 }, (_, i) => [
+    Buffer.from('FRAME\n'),
+    Buffer.alloc(broken ? 3 : (width * height * 3) / 2, 20 * i),
+  ]);
+  return Buffer.concat([head, ...pictures.flat()]);
+};
+
+/** A Chromium with this hardware, whose person answers every question about the camera like this. */
+export const launchWith = async (
+  hardware: Hardware,
+  answer: 'allow' | 'deny' = 'allow',
+): Promise<{ browser: Browser; close(): Promise<void> }> => {
+  const { executable, env } = await chromium();
+  const folder = await mkdtemp(join(tmpdir(), 'standpoint-camera-'));
+  const file = join(folder, 'camera.y4m');
+  const played = hardware === 'small' || hardware === 'broken';
+  if (played) await writeFile(file, videoFile(hardware === 'broken'));
+  const browser = await driver.launch({
+    executablePath: executable,
+    env: { ...(process.env as Record<string, string>), ...env },
+    chromiumSandbox: false,
+    args: [
+      '--headless=shell',
+      '--use-gl=angle',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+      `--use-fake-ui-for-media-stream${answer === 'deny' ? '=deny' : ''}`,
+      ...DEVICES[hardware],
+      ...(played ? [`--use-file-for-fake-video-capture=${file}`] : []),
+    ],
+  });
+  const close = async () => {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { browser, close };
+};
+
+/** What the browser's own settings say of the camera, also while it is on; as long as the page's session is open. */
+export const setPermission = async (
+  page: Page,
+  origin: string,
+  setting: 'granted' | 'denied' | 'prompt',
+): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  const { targetInfo } = await session.send('Target.getTargetInfo');
+  await session.send('Browser.setPermission', {
+    permission: { name: 'camera' },
+    setting,
+    origin,
+    browserContextId: targetInfo.browserContextId,
+  });
+};
+
+interface Heard {
+  tracks: MediaStreamTrack[];
+  said: { type: string; code?: string }[];
+}
+
+/** Before the page: an application around it that listens, and a list of every track that was ever opened. */
+export const listen = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const heard: Heard = { tracks: [], said: [] };
+    Object.assign(window, {
+      heard,
+      facecheck: { postMessage: (text: string) => heard.said.push(JSON.parse(text)) },
+    });
+    const devices = navigator.mediaDevices;
+    const ask = devices?.getUserMedia.bind(devices);
+    if (!ask) return;
+    devices.getUserMedia = async (wishes) => {
+      const stream = await ask(wishes);
+      heard.tracks.push(...stream.getTracks());
+      return stream;
+    };
+  });
+
+/** Codes of the problems that the application around the page was told of. */
+export const codesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    (window as unknown as { heard: Heard }).heard.said
+      .filter(({ type }) => type === 'error')
+      .map(({ code }) => code ?? ''),
+  );
+
+/** Labels of the cameras whose light is on. */
+export const lights = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    (window as unknown as { heard: Heard }).heard.tracks
+      .filter(({ readyState }) => readyState === 'live')
+      .map(({ label }) => label),
+  );
+
+/** How often the browser was asked for a camera and gave one. */
+export const opened = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { heard: Heard }).heard.tracks.length);

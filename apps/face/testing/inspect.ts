@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** Every violation of axe-core, target sizes included. It runs in an isolated world, so that the page's policy stays as strict as it is. */
+export const violations = async (page: Page): Promise<string[]> => {
+  const session = await page.context().newCDPSession(page);
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+    worldName: 'axe',
+  });
+  await session.send('Runtime.evaluate', { expression: AXE, contextId });
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression:
+      'axe.run(document, { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } }).then((found) => found.violations)',
+    contextId,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  await session.detach();
+  if (exceptionDetails) throw new Error(exceptionDetails.text);
+  return (result.value as Violation[]).flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+};
+
+/** 320 px (WCAG 1.4.10), and a desktop of 1280 × 800 at 200 % zoom (1.4.4). */
+export const SMALL = [
+  { width: 320, height: 640 },
+  { width: 640, height: 400 },
+] as const;
+
+/** What does not fit: sideways scrolling, parts outside, words cut off, targets too small to hit (WCAG 2.5.8; 44 px for buttons). */
+export const misfits = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const name = (element: Element) =>
+      `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${element.textContent?.trim().slice(0, 40)}"`;
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > innerWidth) found.push(`scrolls sideways: ${scrollWidth} > ${innerWidth}`);
+    const hidden = (element: Element) =>
+      element.closest('.visually-hidden, svg, video, [hidden]') !== null ||
+      !(element as HTMLElement).checkVisibility();
+    for (const element of document.querySelectorAll('.page *')) {
+      if (hidden(element)) continue;
+      const { left, right, width, height } = element.getBoundingClientRect();
+      if (width === 0 || height === 0 || getComputedStyle(element).clipPath !== 'none') continue;
+      if (left < -1 || right > innerWidth + 1) found.push(`outside: ${name(element)} ${left}–${right}`);
+      const words = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+      const cut = getComputedStyle(element).overflowX !== 'visible' && !element.matches('input, select');
+      if (words && cut && element.scrollWidth > element.clientWidth + 1)
+        found.push(`cut off: ${name(element)}`);
+    }
+    for (const target of document.querySelectorAll('button, a[href], summary, select, input, label.choice')) {
+      // A box within its label is hit with the label.
+      if (hidden(target) || target.closest('label.choice') !== (target.matches('label') ? target : null))
+        continue;
+      const { width, height } = target.getBoundingClientRect();
+      const least = target.matches('.main, .second') ? 44 : 24;
+      if (width < least || height < least) found.push(`small target: ${name(target)} ${width} × ${height}`);
+    }
+    return found;
+  });
+
+/** `misfits` in both small windows; the window is as before afterwards. */
+export const misfitsWhenSmall = async (page: Page): Promise<string[]> => {
+  const before = page.viewportSize()!;
+  const found: string[] = [];
+  for (const size of SMALL) {
+    await page.setViewportSize(size);
+    for (const misfit of await misfits(page)) found.push(`${size.width} px: ${misfit}`);
+  }
+  await page.setViewportSize(before);
+  return found;
+};

@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core';
+
+/** One look of the app: theme and language (with its direction). */
+export interface Look {
+  colorScheme: 'light' | 'dark';
+  locale: 'en' | 'ar';
+}
+export const LOOKS: readonly Look[] = [
+  { colorScheme: 'light', locale: 'en' },
+  { colorScheme: 'dark', locale: 'en' },
+  { colorScheme: 'dark', locale: 'ar' },
+  { colorScheme: 'light', locale: 'ar' },
+];
+export const FIRST = LOOKS[0]!;
+
+/** Changes what a person can change on every screen, without leaving it. */
+export const wear = async (page: Page, { colorScheme, locale }: Look): Promise<void> => {
+  await page.emulateMedia({ colorScheme });
+  const language = page.locator('footer select');
+  if ((await language.inputValue()) !== locale) await language.selectOption(locale);
+  await page.locator(`html[lang="${locale}"]`).waitFor();
+};

@@ -1,0 +1,73 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+const CAMERA: BrowserContextOptions = { permissions: ['camera'] };
+
+/** What a tour stops at. `moving`: the screen goes on by itself; its time has been stopped for the visit. */
+export type Visit = (screen: string, page: Page) => Promise<void>;
+
+/** Waits until a screen is there. */
+export const on = async (page: Page, screen: string, timeout = 30_000): Promise<void> => {
+  try {
+    await page.locator(`.page.on-${screen}`).waitFor({ timeout });
+  } catch (cause) {
+    const there = await page.locator('.page').getAttribute('class', { timeout: 1_000 });
+    throw new Error(`${screen} did not come: ${there} ${await page.locator('main').innerText()}`, { cause });
+  }
+};
+export const press = (page: Page, kind: 'main' | 'second' | 'quiet', at = 0): Promise<void> =>
+  page.locator(`main .${kind}`).nth(at).click();
+
+/** A gate that a test opens. */
+export const gate = () => {
+  let open!: () => void;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+};
+
+/** Somebody with a browser of their own who grants the camera. */
+export const person = async (browser: Browser, options: BrowserContextOptions): Promise<Page> => {
+  const context = await browser.newContext({ ...CAMERA, locale: 'en', ...options });
+  context.setDefaultTimeout(30_000);
+  return context.newPage();
+};
+
+/** The sandbox decides at once; a real service takes its time, and this page hears nothing until the function returned is called. */
+export const judgingSlowly = async (page: Page): Promise<() => Promise<void>> => {
+  const { open, opened } = gate();
+  await page.route('**/submit', async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    json.data.session = { ...json.data.session, status: 'processing' };
+    await route.fulfill({ response, json });
+  });
+  await page.route('**/facecheck/session/status*', async (route) => {
+    await opened;
+    await route.continue().catch(() => {});
+  });
+  return async () => {
+    open();
+    await page.unroute('**/facecheck/session/status*');
+    await page.unroute('**/submit');
+  };
+};
+
+/** How far the page's clock may be ahead of its answer, in ms. */
+const AHEAD = [80, 250, 1_000];
+
+/** Stops the page's clock (`clock.install`) while it is looked at; what is drawn stays, and what was asked of it is still done. */
+export const stopped = async (page: Page, look: () => Promise<void>): Promise<void> => {
+  for (const ahead of AHEAD) {
+    const now = await page.evaluate(() => Date.now());
+    const late = await page.clock.pauseAt(now + ahead).then(
+      () => null,
+      (error: Error) => error,
+    );
+    if (!late) break;
+    if (ahead === AHEAD.at(-1)) throw late;
+  }
+  await look();
+  await page.clock.resume();
+};

@@ -1,0 +1,101 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { WorkflowDefinition } from '@standpoint/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createKey } from '../../service/src/accounts/api-keys.ts';
+import { createOrganization } from '../../service/src/accounts/organizations.ts';
+import { draft, publish } from '../../service/src/accounts/versions.ts';
+import { ROUTES } from '../../service/src/app.ts';
+import { type Config, readConfig } from '../../service/src/config.ts';
+import type { Database } from '../../service/src/database/connect.ts';
+import type { Deps } from '../../service/src/deps.ts';
+import { builtFrontEnd, FACE_APP } from '../../service/src/frontends.ts';
+import { buildServer } from '../../service/src/http/server.ts';
+import { openDeps } from '../../service/src/main.ts';
+import { faceApp } from '../../service/src/pages/face-app.ts';
+
+/** A whole service in this process that listens, with the built face app; every database row and request is real. */
+export interface FaceStage {
+  origin: string;
+  app: FastifyInstance;
+  deps: Deps;
+  /** A published workflow; what is not given is the service's default. */
+  workflow(definition?: Partial<WorkflowDefinition>): Promise<string>;
+  /** A portal token in the sandbox, as a backend would ask for it; the customer decides the outcome. */
+  portal(workflow_id: string, customer_id: string): Promise<{ token: string; url: string }>;
+  /** Chromium's camera shows the same pictures after each start, and the service accepts no picture twice. */
+  forgetPictures(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const freePort = async (): Promise<number> => {
+  const server: Server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+};
+
+/** Where the service keeps what it knows. */
+export interface StagePlace {
+  /** Variables of the place: folder, root key, database. */
+  env: Record<string, string>;
+  log: Logger;
+  open(config: Config): Promise<Database>;
+  leave(database: Database): Promise<void>;
+}
+
+export const openStageOn = async ({ env, log, open, leave }: StagePlace): Promise<FaceStage> => {
+  const port = await freePort();
+  const config = readConfig({
+    STANDPOINT_PORT: String(port),
+    STANDPOINT_SANDBOX_PORT: String(port),
+    STANDPOINT_BASE_URL: `http://localhost:${port}`,
+    STANDPOINT_SANDBOX_BASE_URL: `http://127.0.0.1:${port}`,
+    ...env,
+  });
+  const database = await open(config);
+  const { deps, close } = await openDeps(config, database, log);
+  const app = await buildServer(deps, ROUTES, [faceApp(await builtFrontEnd(FACE_APP, config, log))]);
+  await app.listen({ host: '127.0.0.1', port });
+  const keys = new Map<string, string>();
+  return {
+    origin: config.base_url,
+    app,
+    deps,
+    async workflow(definition = {}) {
+      // An organization of its own: Chromium's camera shows the same pictures to everybody, and none is accepted twice.
+      const { org } = await createOrganization(database.db, 'Harbour Bank');
+      const { key } = await createKey(database.db, {
+        org,
+        env: 'sandbox',
+        kind: 'api',
+        name: 'test',
+        scopes: [],
+      });
+      const made = await draft(database.db, 'workflow', org, { name: 'Test', ...definition });
+      await publish(database.db, 'workflow', org, made!.id);
+      keys.set(made!.id, key);
+      return made!.id;
+    },
+    async portal(workflow_id, customer_id) {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/facecheck/session/portal',
+        headers: { authorization: `Bearer ${keys.get(workflow_id)}`, host: new URL(config.base_url).host },
+        payload: { workflow_id, customer: { customer_id, email: 'jo@example.com' } },
+      });
+      if (answer.statusCode !== 200) throw new Error(answer.body);
+      return answer.json().data;
+    },
+    async forgetPictures() {
+      await database.db.deleteFrom('face_frame').execute();
+    },
+    async close() {
+      await app.close();
+      await close();
+      await leave(database);
+    },
+  };
+};

@@ -1,0 +1,144 @@
+import type { WorkflowDefinition } from '@standpoint/contract';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { launchBrowser, PHONE } from '../../../e2e/browser.ts';
+import { DESKTOP, on, press } from './person.ts';
+import { type FaceStage, openFaceStage } from './stage.ts';
+
+/** A browser and a service for all stories of one file. */
+export interface Story {
+  browser: Browser;
+  stage: FaceStage;
+}
+
+/** `camera`: a recording of a real person; without it Chromium's pattern, on which a face is looked for in vain for a while. */
+export const openStory = (camera?: () => Promise<string>): Story => {
+  const story = {} as Story;
+  beforeAll(async () => {
+    const browser = async () => launchBrowser({ camera: await camera?.() });
+    [story.browser, story.stage] = await Promise.all([browser(), openFaceStage()]);
+  }, 120_000);
+  afterAll(async () => {
+    await story.browser?.close();
+    await story.stage?.close();
+  });
+  return story;
+};
+
+export const CAMERA: BrowserContextOptions = { permissions: ['camera'] };
+/** The shortest capture there is. */
+export const QUICK: Partial<WorkflowDefinition> = { liveness: { mode: 'passive' } };
+/** A customer of the sandbox whom nobody else has: people who are seen twice are suspicious. */
+export const uniquely = (outcome: string): string => `${outcome}_${Math.random()}`;
+
+export interface Person {
+  context: BrowserContext;
+  page: Page;
+}
+
+/** Somebody with a browser of their own; on a busy machine every step may take a while. */
+export const person = async (browser: Browser, options: BrowserContextOptions = DESKTOP): Promise<Person> => {
+  const context = await browser.newContext({ ...CAMERA, ...options });
+  context.setDefaultTimeout(30_000);
+  return { context, page: await context.newPage() };
+};
+
+/** The address of a new check. */
+export const newCheck = async (
+  stage: FaceStage,
+  customer: string,
+  definition: Partial<WorkflowDefinition> = QUICK,
+): Promise<string> => (await stage.portal(await stage.workflow(definition), customer)).url;
+
+/** From wherever the questions begin to the screen before the camera. */
+export const toPrimer = async (page: Page): Promise<void> => {
+  const consent = page.locator('.page.on-consent');
+  await consent.or(page.locator('.page.on-primer')).waitFor();
+  if (await consent.isVisible()) await press(page, 'main');
+  await on(page, 'primer');
+};
+
+/** On to the camera's own screen. */
+export const toCamera = async (page: Page): Promise<void> => {
+  await toPrimer(page);
+  await press(page, 'main');
+  await on(page, 'ready');
+};
+
+/** A whole challenge takes about 20 s, on a busy machine several times that. */
+export const CAPTURE_MS = 85_000;
+
+/** Takes the pictures; a face that is looked for and not there is waited out. */
+export const capture = async (page: Page, screen = 'result'): Promise<void> => {
+  await toCamera(page);
+  await press(page, 'main');
+  await on(page, screen, CAPTURE_MS);
+};
+
+/** Reads until it fits; `expect.poll` cannot tell concurrent tests apart. */
+export const eventually = async <T>(
+  read: () => Promise<T>,
+  fits: (value: T) => boolean,
+  timeout_ms = 40_000,
+): Promise<void> => {
+  const end = performance.now() + timeout_ms;
+  for (let value = await read(); !fits(value); value = await read()) {
+    if (performance.now() > end) throw new Error(`it stayed ${value}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+};
+
+/** Desktop: shows a code, and reads its address from the service's answer, as a camera would off the screen. */
+export const showCode = async (desktop: Page): Promise<string> => {
+  const [answer] = await Promise.all([
+    desktop.waitForResponse(
+      (response) => response.url().endsWith('/short-code') && response.status() === 200,
+    ),
+    press(desktop, 'second'),
+  ]);
+  await desktop.locator('.qr').waitFor();
+  return (await answer.json()).data.url;
+};
+
+/** Phone: opens it and taps on. */
+export const scan = async (phone: Page, url: string): Promise<void> => {
+  await phone.goto(url);
+  await on(phone, 'landing');
+  await press(phone, 'main');
+  await on(phone, 'phone_confirm');
+};
+
+export const readNumber = (desktop: Page): Promise<string> =>
+  desktop.locator('.big-number [aria-hidden]').innerText();
+
+export const typeNumber = async (phone: Page, number: string): Promise<void> => {
+  await phone.fill('#number', number);
+  await press(phone, 'main');
+};
+
+/** Two people at two devices, the phone with the desktop's code. */
+export const handOff = async (
+  { browser, stage }: Story,
+  customer: string,
+  definition: Partial<WorkflowDefinition> = QUICK,
+): Promise<{ desktop: Person; phone: Person; url: string; code: string }> => {
+  const [desktop, phone] = await Promise.all([person(browser, DESKTOP), person(browser, PHONE)]);
+  const url = await newCheck(stage, customer, definition);
+  await desktop.page.goto(url);
+  await toPrimer(desktop.page);
+  const code = await showCode(desktop.page);
+  await scan(phone.page, code);
+  return { desktop, phone, url, code };
+};
+
+/** Somebody whose desktop shows a code. */
+export const atCode = async (
+  { browser, stage }: Story,
+  options: BrowserContextOptions = DESKTOP,
+  definition?: Partial<WorkflowDefinition>,
+): Promise<Person & { code: string }> => {
+  const at = await person(browser, options);
+  await at.page.goto(await newCheck(stage, uniquely('hands_off'), definition));
+  await toPrimer(at.page);
+  return { ...at, code: await showCode(at.page) };
+};
