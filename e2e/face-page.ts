@@ -12,8 +12,11 @@ const CAPTURE_MS = 80_000;
 const ON_THE_WAY =
   /^(Get ready|Please allow|Place your face|Follow the instructions|Sending your pictures|Checking)/;
 
+/** One step of the page on a machine that is busy with other things. */
+const STEP_MS = 40_000;
+
 const press = (face: FacePage, name: string | RegExp): Promise<void> =>
-  face.getByRole('button', { name, exact: typeof name === 'string' }).click();
+  face.getByRole('button', { name, exact: typeof name === 'string' }).click({ timeout: STEP_MS });
 
 /** The heading of the screen that is shown now. */
 export const heading = (face: FacePage): Promise<string> => face.locator('h1').innerText();
@@ -21,7 +24,7 @@ export const heading = (face: FacePage): Promise<string> => face.locator('h1').i
 export const waitForHeading = async (
   face: FacePage,
   name: string | RegExp,
-  timeout = 15_000,
+  timeout = STEP_MS,
 ): Promise<string> => {
   const found = face.getByRole('heading', { level: 1, name });
   await found.waitFor({ timeout }).catch(async (error: Error) => {
@@ -33,15 +36,15 @@ export const waitForHeading = async (
 /** Agrees, and waits until that has arrived. */
 export const agree = async (face: FacePage): Promise<void> => {
   const consent = face.getByRole('button', { name: 'I agree', exact: true });
-  await consent.click();
-  await consent.waitFor({ state: 'hidden' });
+  await consent.click({ timeout: STEP_MS });
+  await consent.waitFor({ state: 'hidden', timeout: STEP_MS });
 };
 
 /** Desktop: asks for the phone, and reads the address off the code on the screen. */
 export const showCode = async (desktop: FacePage): Promise<string> => {
   await press(desktop, 'Continue on your phone');
   const code = desktop.getByRole('img', { name: /QR code/ });
-  await code.waitFor();
+  await code.waitFor({ timeout: STEP_MS });
   return readQr(code);
 };
 
@@ -74,9 +77,9 @@ export const typeNumber = async (phone: FacePage, number: string): Promise<void>
 export const capture = async (face: FacePage): Promise<string> => {
   const camera = face.getByRole('button', { name: /^(Open the camera|Use this device)$/ });
   const consent = face.getByRole('button', { name: 'I agree', exact: true });
-  await camera.or(consent).waitFor();
+  await camera.or(consent).waitFor({ timeout: STEP_MS });
   if (await consent.isVisible()) await agree(face);
-  await camera.click();
+  await camera.click({ timeout: STEP_MS });
   await press(face, 'Start');
   const end = face.locator('h1').filter({ hasNotText: ON_THE_WAY });
   await end.waitFor({ timeout: CAPTURE_MS });

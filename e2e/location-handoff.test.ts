@@ -1,5 +1,8 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { violations } from '../apps/face/testing/inspect.ts';
+import { FIRST, LOOKS, wear } from '../apps/face/testing/look.ts';
+import { loseAnswer } from '../apps/face/testing/network.ts';
 import { accessibilityFaults } from './axe.ts';
 import { DENIED, GRANTED, launchBrowser, PHONE, type Visitor, visitor } from './browser.ts';
 import { openOnPhone, typeNumber, waitForHeading } from './face-page.ts';
@@ -28,6 +31,17 @@ const somebody = async (options = GRANTED): Promise<Visitor> => {
   return person;
 };
 
+/** Both themes, both directions. */
+const faultsInEveryLook = async (phone: Page): Promise<string[]> => {
+  const found: string[] = [];
+  for (const look of LOOKS) {
+    await wear(phone, look);
+    found.push(...(await violations(phone)));
+  }
+  await wear(phone, FIRST);
+  return found;
+};
+
 /** The shop on a computer that does not tell where it is, with the code for the phone on the screen. */
 const askForPhone = async () => {
   const shop = await openShopPage(await somebody(DENIED), stage.shop);
@@ -45,17 +59,17 @@ test('a computer without a position: QR code, number, the phone’s position, an
   expect(await accessibilityFaults(shop.page)).toEqual([]);
 
   const phone = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), url);
-  expect(await accessibilityFaults(phone)).toEqual([]);
+  expect(await faultsInEveryLook(phone)).toEqual([]);
   await phone.getByText('Chrome on Linux').waitFor();
   const number = card.locator('.number');
   await number.waitFor();
   await typeNumber(phone, await number.innerText());
   await waitForHeading(phone, 'Share where you are');
-  expect(await accessibilityFaults(phone)).toEqual([]);
+  expect(await faultsInEveryLook(phone)).toEqual([]);
   await card.getByText('Go on with your phone').waitFor();
   await phone.getByRole('button', { name: 'Share my location' }).click();
   await waitForHeading(phone, 'Thank you, that’s it');
-  expect(await accessibilityFaults(phone)).toEqual([]);
+  expect(await faultsInEveryLook(phone)).toEqual([]);
 
   await card.locator('.verdict.good').waitFor({ timeout: 20_000 });
   expect(await card.locator('.title').innerText()).toContain('$50.00 deposited');
@@ -72,6 +86,7 @@ test('“this wasn’t me” on the phone: nothing is shared, and the shop does 
   const phone = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), url);
   await phone.getByRole('button', { name: 'This wasn’t me' }).click();
   await waitForHeading(phone, 'Good that you stopped');
+  expect(await faultsInEveryLook(phone)).toEqual([]);
   await card.locator('.verdict:not(.wait)').waitFor({ timeout: 20_000 });
   expect(await card.locator('.title').innerText()).not.toContain('deposited');
 }, 60_000);
@@ -85,13 +100,35 @@ test('a phone that says no is told what to do, and may try again', async () => {
   await typeNumber(phone, await number.innerText());
   await phone.getByRole('button', { name: 'Share my location' }).click();
   await waitForHeading(phone, 'That was not enough yet');
-  expect(await accessibilityFaults(phone)).toEqual([]);
+  expect(await faultsInEveryLook(phone)).toEqual([]);
   await person.context.grantPermissions(['geolocation']);
   await person.context.setGeolocation({ latitude: 40.7128, longitude: -74.006, accuracy: 25 });
   await phone.getByRole('button', { name: 'Try again' }).click();
   await waitForHeading(phone, 'Thank you, that’s it');
   await card.locator('.verdict.good').waitFor({ timeout: 20_000 });
 }, 90_000);
+
+/** The face app's other calls have theirs in `apps/face/stories/lost-answers.test.ts`. */
+test('answers that are lost on the phone’s way do not stop it', async () => {
+  const path = (verb: string) => ({ method: 'POST', path: `/geolocation/handoff/${verb}` });
+  const { card, url } = await askForPhone();
+  const phone = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), url);
+  const lost = [await loseAnswer(phone, path('confirm')), await loseAnswer(phone, path('verify'))];
+  const number = card.locator('.number');
+  await number.waitFor();
+  await typeNumber(phone, await number.innerText());
+  await phone.getByRole('button', { name: 'Share my location' }).click();
+  await waitForHeading(phone, 'Thank you, that’s it');
+  await card.locator('.verdict.good').waitFor({ timeout: 20_000 });
+  await Promise.all(lost.map(({ reached }) => reached));
+
+  const other = await askForPhone();
+  const refusing = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), other.url);
+  const denial = await loseAnswer(refusing, path('deny'));
+  await refusing.getByRole('button', { name: 'This wasn’t me' }).click();
+  await denial.reached;
+  await other.card.locator('.verdict:not(.wait)').waitFor({ timeout: 20_000 });
+}, 120_000);
 
 test('all along nothing was refused by a policy, and nobody else was called', () => {
   expect(people.flatMap(({ log }) => log.violations)).toEqual([]);

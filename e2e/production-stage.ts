@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { WorkflowDefinition } from '@standpoint/contract';
+import pino from 'pino';
+import { createKey } from '../apps/service/src/accounts/api-keys.ts';
+import { createOrganization } from '../apps/service/src/accounts/organizations.ts';
+import { draft, publish } from '../apps/service/src/accounts/versions.ts';
+import { type Config, readConfig } from '../apps/service/src/config.ts';
+import { pathOf, type StepKind } from '../apps/service/src/face/challenge-path.ts';
+import { replaceParts } from '../apps/service/src/face/parts.ts';
+import { builtFrontEnd, FACE_APP } from '../apps/service/src/frontends.ts';
+import { startService } from '../apps/service/src/main.ts';
+import { faceApp } from '../apps/service/src/pages/face-app.ts';
+import { freshDatabase } from '../apps/service/testing/database.ts';
+import { TEST_ROOT_KEY } from '../apps/service/testing/service.ts';
+import { freePorts } from './ports.ts';
+import { type Upload, uploadTap } from './upload-tap.ts';
+
+const FAMILIES = ['smile', 'approach'] as const;
+
+/** One attempt is one presentation: what is declined here would be asked for again where more attempts are left. */
+const WORKFLOW: WorkflowDefinition = {
+  name: 'Production',
+  attempts: 1,
+  liveness: { mode: 'active', challenges: [...FAMILIES] },
+  match: { source: 'none' },
+  handoff: { policy: 'off' },
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of any endpoint
+type Answer = any;
+
+/** The backend of an organization that asks for a check of its customers, in production. */
+export interface Backend {
+  /** Address of the page, and the token in it. */
+  portal(customer_id: string): Promise<{ url: string; token: string }>;
+  session(session_id: string): Promise<Answer>;
+}
+
+/** A whole service as `standpoint start` opens it: its models, its database, its ports, its housekeeping, and the built face app. */
+export interface ProductionStage {
+  config: Config;
+  backend(): Promise<Backend>;
+  /** Uploads as they arrived, the last one at the end. */
+  uploads: readonly Upload[];
+  /** Asks the service; refusals are answers too. */
+  ask(path: string, token: string, body?: object | FormData): Promise<{ status: number; data: Answer }>;
+  close(): Promise<void>;
+}
+
+/** Nothing is replaced but chance: every challenge asks for these steps, which is one of those that are drawn. */
+export const openProduction = async (steps: readonly StepKind[]): Promise<ProductionStage> => {
+  const [port, sandbox_port] = await freePorts(2);
+  const database = await freshDatabase();
+  const data_dir = await mkdtemp(join(tmpdir(), 'standpoint-production-'));
+  const config = readConfig({
+    STANDPOINT_ROOT_KEY: TEST_ROOT_KEY,
+    DATABASE_URL: database.url,
+    STANDPOINT_DATA_DIR: data_dir,
+    STANDPOINT_PORT: String(port),
+    STANDPOINT_SANDBOX_PORT: String(sandbox_port),
+  });
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const uploads: Upload[] = [];
+  const face = faceApp(await builtFrontEnd(FACE_APP, config, log));
+  const service = await startService(config, log, [uploadTap(uploads), face]);
+  const rank = pathOf(FAMILIES, undefined).rank(steps);
+  if (rank === null) throw new Error('no challenge of this path');
+  replaceParts(service.deps, { draw: () => rank });
+  const { db } = service.deps.database;
+  const ask: ProductionStage['ask'] = async (path, token, body) => {
+    const form = body instanceof FormData;
+    const response = await fetch(`${config.base_url}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && !form && { 'content-type': 'application/json' }),
+      },
+      body: form ? body : body && JSON.stringify(body),
+    });
+    return { status: response.status, data: ((await response.json()) as { data: Answer }).data };
+  };
+  return {
+    config,
+    uploads,
+    ask,
+    async backend() {
+      const { org } = await createOrganization(db, 'Harbour Bank');
+      const env = 'production';
+      const api = await createKey(db, { org, env, kind: 'api', name: 'test' });
+      const scopes = ['results:read' as const];
+      const results = await createKey(db, { org, env, kind: 'results', name: 'test', scopes });
+      const { id: workflow_id } = (await draft(db, 'workflow', org, WORKFLOW))!;
+      await publish(db, 'workflow', org, workflow_id);
+      return {
+        async portal(customer_id) {
+          const body = { workflow_id, customer: { customer_id } };
+          const { status, data } = await ask('/facecheck/session/portal', api.key, body);
+          if (status !== 200) throw new Error(JSON.stringify(data));
+          return data;
+        },
+        session: async (session_id) => (await ask(`/facecheck/session/${session_id}`, results.key)).data,
+      };
+    },
+    async close() {
+      await service.close();
+      await database.drop();
+      await rm(data_dir, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,128 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pino from 'pino';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { type Look, wear } from '../apps/face/testing/look.ts';
+import { DESKTOP } from '../apps/face/testing/person.ts';
+import { type FaceStage, openStageOn } from '../apps/face/testing/stage-on.ts';
+import { tour } from '../apps/face/testing/tour.ts';
+import { tourProblems } from '../apps/face/testing/tour-problems.ts';
+import { openDatabase } from '../apps/service/src/database/open.ts';
+import { removeDataDir, temporaryDataDir } from '../apps/service/testing/cluster-folder.ts';
+import { launchBrowser, PHONE } from './browser.ts';
+
+/**
+ * `npm run screens`: a real service in this process, a real Chromium with its own moving pattern for a camera, and a picture of every
+ * screen in `docs/screens/`, with an index. No picture of a person is in any of them.
+ */
+
+const FOLDER = join(import.meta.dirname, '../docs/screens');
+const MAX_BYTES = 4 * 1024 ** 2;
+
+/** Flat colours and few of them: a palette says the same in a third of the bytes. */
+const shrink = (png: Buffer, width: number): Promise<Buffer> =>
+  sharp(png).resize({ width }).png({ palette: true, colours: 48, effort: 9 }).toBuffer();
+
+interface Shot {
+  screen: string;
+  device: 'phone' | 'desktop';
+  look: Look;
+  file: string;
+  bytes: number;
+}
+
+/** Every screen in light and dark, and right to left. A problem's view differs in its words alone: light, and right to left in dark. */
+const looksFor = (screen: string): Look[] =>
+  screen.startsWith('problem-')
+    ? [
+        { colorScheme: 'light', locale: 'en' },
+        { colorScheme: 'dark', locale: 'ar' },
+      ]
+    : [
+        { colorScheme: 'light', locale: 'en' },
+        { colorScheme: 'dark', locale: 'en' },
+        { colorScheme: 'light', locale: 'ar' },
+      ];
+const WIDTH = { phone: 390, desktop: 800 } as const;
+/** Rings and buttons glide. */
+const SETTLE_MS = 450;
+
+const photographer = (shots: Shot[]) => async (screen: string, page: Page) => {
+  const device = page.viewportSize()!.width < 600 ? 'phone' : 'desktop';
+  const looks = looksFor(screen);
+  await page.mouse.move(0, 0);
+  for (const look of looks) {
+    await wear(page, look);
+    await page.waitForTimeout(SETTLE_MS);
+    const file = `${screen}-${device}-${look.colorScheme}${look.locale === 'ar' ? '-rtl' : ''}.png`;
+    const bytes = await shrink(await page.screenshot({ caret: 'hide', fullPage: true }), WIDTH[device]);
+    writeFileSync(join(FOLDER, file), bytes);
+    shots.push({ screen, device, look, file, bytes: bytes.length });
+  }
+  await wear(page, looks[0]!);
+};
+
+const title = (screen: string): string => screen.replace(/^problem-/, '').replaceAll(/[-_]/g, ' ');
+
+const tableOf = (shots: readonly Shot[]): string => {
+  const keys = [...new Set(shots.map(({ screen, device }) => `${screen} ${device}`))];
+  return keys
+    .map((key) => {
+      const of = shots.filter(({ screen, device }) => `${screen} ${device}` === key);
+      const { screen, device } = of[0]!;
+      const pictures = of.map(({ file, look }) => {
+        const words = `${title(screen)}, ${device}, ${look.colorScheme}${look.locale === 'ar' ? ', Arabic' : ''}`;
+        return `<a href="${file}"><img src="${file}" alt="${words}" height="320"></a>`;
+      });
+      return `**${title(screen)}** (${device})\n\n${pictures.join('\n')}\n`;
+    })
+    .join('\n');
+};
+
+const indexOf = (shots: readonly Shot[]): string => `# Screens of the face app
+
+Made by \`npm run screens\`, which walks a real service with Chromium's own test pattern in front of the camera; no person is in any
+picture. ${shots.length} pictures of ${new Set(shots.map(({ screen }) => screen)).size} screens: light, dark, and from right to left. Each of them is tested for accessibility in both
+themes and both directions (\`apps/face/src/screens.test.ts\`).
+
+## The way through
+
+${tableOf(shots.filter(({ screen }) => !screen.startsWith('problem-')))}
+## What can go wrong
+
+${tableOf(shots.filter(({ screen }) => screen.startsWith('problem-')))}`;
+
+const openStage = async (): Promise<FaceStage & { leave(): Promise<void> }> => {
+  const data_dir = temporaryDataDir();
+  const log = pino({ level: 'silent' });
+  const stage = await openStageOn({
+    env: { STANDPOINT_DATA_DIR: data_dir },
+    log,
+    open: (config) => openDatabase(config, log),
+    leave: (database) => (database as Awaited<ReturnType<typeof openDatabase>>).leave(),
+  });
+  return { ...stage, leave: () => stage.close().finally(() => removeDataDir(data_dir)) };
+};
+
+const main = async (): Promise<void> => {
+  mkdirSync(FOLDER, { recursive: true });
+  const shots: Shot[] = [];
+  const stage = await openStage();
+  const browser = await launchBrowser();
+  try {
+    for (const file of readdirSync(FOLDER)) if (file.endsWith('.png')) rmSync(join(FOLDER, file));
+    const visit = photographer(shots);
+    await tour(browser, stage, visit, [PHONE, DESKTOP]);
+    await tourProblems(browser, stage, visit);
+  } finally {
+    await browser.close();
+    await stage.leave();
+  }
+  writeFileSync(join(FOLDER, 'README.md'), indexOf(shots));
+  const bytes = shots.reduce((sum, shot) => sum + shot.bytes, 0);
+  console.log(`${shots.length} pictures, ${(bytes / 1024 ** 2).toFixed(2)} MB, in docs/screens`);
+  if (bytes > MAX_BYTES) throw new Error(`more than ${MAX_BYTES} bytes: fewer looks, or fewer colours`);
+};
+
+await main();
