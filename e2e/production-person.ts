@@ -62,7 +62,7 @@ const answers =
 const pictureAt = (page: Page, seconds: number) =>
   page.waitForFunction((at) => (document.querySelector('video')?.currentTime ?? 0) >= at, seconds, {
     polling: 'raf',
-    timeout: 20_000,
+    timeout: 60_000,
   });
 
 /** The answer to the upload comes after 5 s at most, the decision when everything was looked at. */

@@ -20,11 +20,32 @@ const frameAllows = (url: string): boolean => {
   return policyAllows(frame, 'camera');
 };
 
-/** Every camera of the page is off again at once. */
+/** A camera that another program has may be given all the same, and end before its first picture. */
+const PICTURE_MS = 5_000;
+
+const givesPicture = (stream: MediaStream): Promise<boolean> =>
+  new Promise((resolve) => {
+    const video = document.createElement('video');
+    video.muted = video.playsInline = true;
+    // A stream that ends without a picture has loaded, too, as far as the element is concerned.
+    if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(() => resolve(true));
+    else (video as HTMLVideoElement).onloadeddata = () => resolve(true);
+    for (const track of stream.getTracks()) {
+      if (track.readyState === 'ended') resolve(false);
+      track.onended = () => resolve(false);
+    }
+    setTimeout(() => resolve(false), PICTURE_MS);
+    video.srcObject = stream;
+    video.play().catch(() => {});
+  });
+
+/** Why no picture came, as the name of an exception; every camera of the page is off again at once. */
 const tryToOpen = async (): Promise<string | undefined> => {
   try {
     const stream = await navigator.mediaDevices.getUserMedia({ video: true });
+    const gives = await givesPicture(stream);
     for (const track of stream.getTracks()) track.stop();
+    return gives ? undefined : 'NotReadableError';
   } catch (error) {
     return (error as Error).name;
   }

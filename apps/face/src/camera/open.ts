@@ -138,7 +138,7 @@ export const openCamera = async (
   // The person may have left while the browser was asking: the light must not stay on for nobody.
   if (signal.aborted || track?.readyState !== 'live') {
     stopAll(stream);
-    throw signal.aborted ? signal.reason : new CameraError(track ? 'camera_interrupted' : 'camera_not_found');
+    throw signal.aborted ? signal.reason : new CameraError(track ? 'camera_in_use' : 'camera_not_found');
   }
   const { width = 640, height = 480, deviceId = '' } = track.getSettings();
   if (isTooSmall({ width, height })) {
