@@ -1,6 +1,6 @@
 import type { FaceSession } from '@standpoint/contract';
 import type { Selectable } from 'kysely';
-import type { FaceDuplicateTable, FaceFrameTable } from '../database/schema.ts';
+import type { FaceDuplicateTable, FaceFrameTable } from '../database/face-schema.ts';
 import type { AttemptRow, Db, HandoffRow, SessionRow } from './session-records.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;

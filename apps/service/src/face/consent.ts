@@ -1,6 +1,6 @@
 import type { consent } from '@standpoint/contract';
 import { audit } from '../accounts/audit.ts';
-import type { FaceConsent } from '../database/schema.ts';
+import type { FaceConsent } from '../database/face-schema.ts';
 import { refuse } from '../refuse.ts';
 import type { Handler } from '../route.ts';
 import { deviceOf, proofKey, requireActive, requireKey, sessionNameOf } from './access.ts';

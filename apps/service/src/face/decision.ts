@@ -1,5 +1,5 @@
 import type { FaceDecision } from '@standpoint/contract';
-import type { FaceCheck, FaceDecisionSource } from '../database/schema.ts';
+import type { FaceCheck, FaceDecisionSource } from '../database/face-schema.ts';
 import type { Judged } from './engine.ts';
 import type { SandboxOutcome } from './sandbox-outcomes.ts';
 

@@ -1,5 +1,5 @@
 import type { AttemptAnswer, CaptureManifest, Environment } from '@standpoint/contract';
-import type { FaceCheck } from '../database/schema.ts';
+import type { FaceCheck } from '../database/face-schema.ts';
 import type { FaceFacts } from './facts.ts';
 import type { Fused } from './match.ts';
 import type { Pack } from './vision/vision.ts';

@@ -1,6 +1,7 @@
 import type { Environment } from '@standpoint/contract';
 import type { Kysely, Selectable } from 'kysely';
-import type { FaceAttemptTable, FaceHandoffTable, FaceSessionTable, Schema } from '../database/schema.ts';
+import type { FaceAttemptTable, FaceHandoffTable, FaceSessionTable } from '../database/face-schema.ts';
+import type { Schema } from '../database/schema.ts';
 
 export type SessionRow = Selectable<FaceSessionTable>;
 export type HandoffRow = Selectable<FaceHandoffTable>;

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import { type Selectable, sql } from 'kysely';
-import type { FaceTemplateTable } from '../database/schema.ts';
+import type { FaceTemplateTable } from '../database/face-schema.ts';
 import { openBytes, sealBytes } from '../privacy/envelope.ts';
 import type { Db } from './session-records.ts';
 

@@ -1,4 +1,4 @@
-import type { FaceCheck } from '../../database/schema.ts';
+import type { FaceCheck } from '../../database/face-schema.ts';
 
 export type Outcome = 'pass' | 'fail' | 'suspected' | 'unavailable' | 'skipped';
 

@@ -1,4 +1,4 @@
-import type { FaceCheck } from '../../database/schema.ts';
+import type { FaceCheck } from '../../database/face-schema.ts';
 import type { FaceFacts } from '../facts.ts';
 import { found, modelOf } from './check.ts';
 import { colourReasons } from './flash.ts';

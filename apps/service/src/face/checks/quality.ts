@@ -1,4 +1,4 @@
-import type { FaceCheck } from '../../database/schema.ts';
+import type { FaceCheck } from '../../database/face-schema.ts';
 import { QUALITY_CODES } from '../decision.ts';
 import type { FaceFacts } from '../facts.ts';
 import type { FaceLook } from '../vision/vision.ts';

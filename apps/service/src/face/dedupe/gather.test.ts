@@ -5,7 +5,7 @@ import { MovableClock } from '../../../testing/face.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { chance, faceLike, randomFace } from '../../../testing/random-faces.ts';
 import { type TestOrganization, type TestService, testService } from '../../../testing/service.ts';
-import type { FaceTemplateKind } from '../../database/schema.ts';
+import type { FaceTemplateKind } from '../../database/face-schema.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { type OpenDeps, openDeps } from '../../main.ts';
