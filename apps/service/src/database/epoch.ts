@@ -36,7 +36,10 @@ export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<E
     let fence = await readFence(pool);
     if (!fence.same_life) {
       if (await bumpWhenReborn(pool)) {
-        options.log.warn({}, 'The database is another life of itself: tokens minted before are void.');
+        options.log.warn(
+          {},
+          'The database was started again, restored or failed over: preflight and hand-off tokens from before are void.',
+        );
       }
       fence = await readFence(pool);
     }
