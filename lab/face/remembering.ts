@@ -12,7 +12,7 @@ const VISION = new URL('../../apps/service/src/face/vision/', import.meta.url);
 function sourceOf(vision: Vision): string {
   const hash = createHash('sha256').update(vision.pack.version);
   for (const { sha256 } of vision.pack.models) hash.update(sha256);
-  for (const name of readdirSync(VISION).sort())
+  for (const name of readdirSync(VISION, { recursive: true, encoding: 'utf8' }).sort())
     if (name.endsWith('.ts') && !name.endsWith('.test.ts')) hash.update(readFileSync(new URL(name, VISION)));
   return hash.digest('hex').slice(0, 24);
 }
