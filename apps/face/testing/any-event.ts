@@ -1,34 +1,16 @@
+import { HANDOFF_STATES, SESSION_STATUSES } from '@standpoint/contract';
 import fc from 'fast-check';
 import type { FlowEvent } from '../src/flow-state.ts';
 import { PROBLEMS } from '../src/problems.ts';
 import { answer, captured, redeemed, session, status } from './flow.ts';
 
-const STATUSES = [
-  'created',
-  'in_progress',
-  'processing',
-  'completed',
-  'expired',
-  'canceled',
-  'failed',
-] as const;
-const HANDOFFS = [
-  'none',
-  'issued',
-  'redeemed',
-  'confirmed',
-  'aborted',
-  'revoked',
-  'expired',
-  'completed',
-] as const;
 const ERRORS = ['too_dark', 'short_code_used', 'handoff_denied', 'handoff_wrong_number'] as const;
 
 const anySession = fc
   .record({
     version: fc.integer({ min: 1, max: 40 }),
-    status: fc.constantFrom(...STATUSES),
-    state: fc.constantFrom(...HANDOFFS),
+    status: fc.constantFrom(...SESSION_STATUSES),
+    state: fc.constantFrom(...HANDOFF_STATES),
     code: fc.option(fc.constantFrom(...ERRORS)),
   })
   .map(({ state, code, ...rest }) =>

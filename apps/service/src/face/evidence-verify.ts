@@ -1,5 +1,6 @@
-import { type Difference, differences } from '../evidence/differences.ts';
-import { type SignatureStep, signatureStep } from '../evidence/signature.ts';
+import { differences } from '../evidence/differences.ts';
+import type { DecisionAgain, ReportOn } from '../evidence/report.ts';
+import { signatureStep } from '../evidence/signature.ts';
 import type { PublicSigningKey } from '../tokens/check-evidence.ts';
 import { faceEngineOf } from './engines.ts';
 import { faceEvidence } from './evidence-file.ts';
@@ -13,32 +14,19 @@ export interface CaptureStep {
   problem: string | null;
 }
 
-export interface FaceDecisionStep {
-  /** `not_analysed`: no engine looked, and the verdict follows from that; `unfounded`: findings without the facts they stand on. */
-  outcome: 'identical' | 'not_analysed' | 'simulated' | 'different' | 'unfounded' | 'not_recomputed';
-  engine_version: string;
-  recorded: string;
-  recomputed: string | null;
-  differences: Difference[];
-}
+/** `not_analysed`: no engine looked, and the verdict follows from that; `unfounded`: findings without the facts they stand on. */
+export type FaceDecisionStep = DecisionAgain<
+  'identical' | 'not_analysed' | 'simulated' | 'different' | 'unfounded' | 'not_recomputed'
+>;
 
-export type FaceEvidenceReport =
-  | { ok: false; form: { outcome: 'altered'; problem: string } }
-  | {
-      ok: boolean;
-      session_id: string;
-      attempt_id: string;
-      org: string;
-      env: string;
-      livemode: boolean;
-      decided_at: string;
-      form: { outcome: 'well_formed' };
-      signature: SignatureStep;
-      workflow: { workflow_id: string; version: number };
-      pack: { id: string; version: string } | null;
-      capture: CaptureStep;
-      decision: FaceDecisionStep;
-    };
+export type FaceEvidenceReport = ReportOn<{
+  session_id: string;
+  attempt_id: string;
+  workflow: { workflow_id: string; version: number };
+  pack: { id: string; version: string } | null;
+  capture: CaptureStep;
+  decision: FaceDecisionStep;
+}>;
 
 const GOOD: readonly string[] = ['identical', 'not_analysed', 'simulated'];
 

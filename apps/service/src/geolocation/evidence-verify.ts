@@ -1,37 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
-import { type Difference, differences } from '../evidence/differences.ts';
-import { type SignatureStep, signatureStep } from '../evidence/signature.ts';
+import { differences } from '../evidence/differences.ts';
+import type { DecisionAgain, ReportOn } from '../evidence/report.ts';
+import { signatureStep } from '../evidence/signature.ts';
 import type { PublicSigningKey } from '../tokens/check-evidence.ts';
 import { engineOf } from './engines.ts';
 import { locationEvidence } from './evidence-file.ts';
 import { type EvidenceRecord, recordText } from './evidence-record.ts';
 import { type FactsAgain, factsAgain } from './facts-again.ts';
 
-export interface DecisionStep {
-  /** `simulated`: a sandbox outcome took the place of the decision; what it left alone is computed again. */
-  outcome: 'identical' | 'different' | 'simulated' | 'not_recomputed';
-  engine_version: string;
-  recorded: string;
-  recomputed: string | null;
-  differences: Difference[];
-}
+/** `simulated`: a sandbox outcome took the place of the decision; what it left alone is computed again. */
+export type DecisionStep = DecisionAgain<'identical' | 'different' | 'simulated' | 'not_recomputed'>;
 
-export type EvidenceReport =
-  | { ok: false; form: { outcome: 'altered'; problem: string } }
-  | {
-      ok: boolean;
-      verification_id: string;
-      org: string;
-      env: string;
-      livemode: boolean;
-      decided_at: string;
-      form: { outcome: 'well_formed' };
-      signature: SignatureStep;
-      policy: { policy_id: string | null; version: number; name: string; sha256: string };
-      facts: FactsAgain;
-      decision: DecisionStep;
-    };
+export type EvidenceReport = ReportOn<{
+  verification_id: string;
+  policy: { policy_id: string | null; version: number; name: string; sha256: string };
+  facts: FactsAgain;
+  decision: DecisionStep;
+}>;
 
 /**
  * Computes one decision again from its evidence file and checks the signature, with nothing but this code and its data files: no

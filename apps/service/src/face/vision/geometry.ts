@@ -1,4 +1,4 @@
-import type { Point } from './mesh.ts';
+import { boundsOf, type Point } from './mesh.ts';
 import type { Box, FaceLook } from './vision.ts';
 
 /** Numbers of MediaPipe's canonical face. The person's right is on the left of the image. */
@@ -52,13 +52,7 @@ export function geometryOf(points: readonly Point[], width: number, height: numb
 }
 
 function boxOf(points: readonly Point[], width: number, height: number): Box {
-  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const [x, y] of points) {
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-  }
+  const { left, right, top, bottom } = boundsOf(points);
   return {
     x: left / width,
     y: top / height,

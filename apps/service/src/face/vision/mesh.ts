@@ -57,8 +57,8 @@ export async function trace(
   return { points, confidence: sure![0]! };
 }
 
-/** The square around points. */
-export function around(points: readonly Point[]): Square {
+/** Where points end on each side. */
+export function boundsOf(points: readonly Point[]) {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const [x, y] of points) {
     left = Math.min(left, x);
@@ -66,6 +66,12 @@ export function around(points: readonly Point[]): Square {
     top = Math.min(top, y);
     bottom = Math.max(bottom, y);
   }
+  return { left, right, top, bottom };
+}
+
+/** The square around points. */
+export function around(points: readonly Point[]): Square {
+  const { left, right, top, bottom } = boundsOf(points);
   return { x: (left + right) / 2, y: (top + bottom) / 2, side: Math.max(right - left, bottom - top) };
 }
 
