@@ -17,10 +17,15 @@ const anyDevice = fc
   }));
 const isEnd = ({ screen }: State) => screen.name === 'result' || screen.name === 'ended';
 
-/** Chance alone seldom gets as far as the camera: most tries begin somewhere on the straight way. */
+/** Chance alone seldom gets as far as the camera: most tries begin somewhere on the straight way to a retry. */
+const refused: FlowEvent[] = [
+  ...captured,
+  { type: 'submitted', session: session({ status: 'processing', version: 3 }) },
+  status({ status: 'requires_input', version: 4, last_error: { code: 'too_dark', retryable: true } }),
+];
 const straight: Record<Role, readonly FlowEvent[]> = {
-  portal: captured,
-  phone: [{ ...redeemed, confirmed: true }, ...captured.slice(1)],
+  portal: refused,
+  phone: [{ ...redeemed, confirmed: true }, ...refused.slice(1)],
 };
 const anyWay = (length: number) =>
   anyRole.chain((role) =>
