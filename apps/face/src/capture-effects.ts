@@ -1,5 +1,5 @@
 import type { AttemptAnswer } from '@standpoint/contract';
-import { ApiError } from './api.ts';
+import { ApiError } from './call.ts';
 import { CameraError } from './camera.ts';
 import { record } from './capture.ts';
 import { makeManifest } from './chain.ts';

@@ -1,5 +1,5 @@
 import type { AttemptAnswer } from '@standpoint/contract';
-import { pause } from './api.ts';
+import { pause } from './call.ts';
 import { CameraError } from './camera.ts';
 import type { Shot } from './chain.ts';
 import { frameSize } from './framing.ts';

@@ -1,5 +1,5 @@
 import type { PublicSession } from '@standpoint/contract';
-import { ApiError } from './api.ts';
+import { ApiError } from './call.ts';
 import { CameraError, hopelessHere, isTooWeak, openCamera } from './camera.ts';
 import { CAPTURE_EFFECTS } from './capture-effects.ts';
 import type { Effect, State } from './flow-state.ts';

@@ -1,5 +1,6 @@
 import type { ShortCodeAnswer } from '@standpoint/contract';
-import { type Api, ApiError, pause } from './api.ts';
+import type { Api } from './api.ts';
+import { ApiError, pause } from './call.ts';
 import type { Channel, ShownCode } from './flow-state.ts';
 
 const AFTER_LOSS_MS = 3_000;

@@ -1,4 +1,4 @@
-import { ApiError, pause } from './api.ts';
+import { ApiError, pause } from './call.ts';
 import type { Owed } from './saved.ts';
 import type { World } from './world.ts';
 

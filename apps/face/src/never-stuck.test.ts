@@ -21,7 +21,7 @@ const isEnd = ({ screen }: State) => screen.name === 'result' || screen.name ===
 const refused: FlowEvent[] = [
   ...captured,
   { type: 'submitted', session: session({ status: 'processing', version: 3 }) },
-  status({ status: 'requires_input', version: 4, last_error: { code: 'too_dark', retryable: true } }),
+  status({ status: 'in_progress', version: 4, last_error: { code: 'too_dark', retryable: true } }),
 ];
 const straight: Record<Role, readonly FlowEvent[]> = {
   portal: refused,

@@ -30,18 +30,29 @@ const sendFetch = async ({
   signal,
   keepalive,
 }: Request): Promise<Reply> => {
-  const response = await fetch(url, {
-    method,
-    headers,
-    body,
-    cache: 'no-store',
-    credentials: 'omit',
-    referrerPolicy: 'no-referrer',
-    redirect: 'error',
-    keepalive,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeout_ms)]),
-  });
-  return { status: response.status, text: await response.text(), date: response.headers.get('date') };
+  // Not AbortSignal.any: Safari has it since 17.4 only.
+  const end = new AbortController();
+  const stop = () => end.abort(signal.reason);
+  const late = setTimeout(stop, timeout_ms);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      body,
+      cache: 'no-store',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      redirect: 'error',
+      keepalive,
+      signal: end.signal,
+    });
+    return { status: response.status, text: await response.text(), date: response.headers.get('date') };
+  } finally {
+    clearTimeout(late);
+    signal.removeEventListener('abort', stop);
+  }
 };
 
 /** XMLHttpRequest, because fetch does not tell how much of a body is sent. */

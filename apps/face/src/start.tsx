@@ -8,6 +8,7 @@ import { openApi } from './api.ts';
 import { App } from './app.tsx';
 import { type Bridge, mayEmbed, openBridge } from './bridge.ts';
 import { sha256Text } from './bytes.ts';
+import { openCall } from './call.ts';
 import { followsIntents, isWebView } from './camera/browser.ts';
 import { countCameras } from './camera.ts';
 import { type Driver, drive } from './driver.ts';
@@ -137,7 +138,7 @@ export const start = async (root: Element): Promise<void> => {
   };
 
   const makeWorld = (driver: Pick<Driver, 'state' | 'dispatch'>): World => ({
-    api: openApi(location.origin, prover, () => saved.read()?.token),
+    api: openApi(openCall(location.origin, prover, () => saved.read()?.token)),
     saved,
     state: () => driver.state.value,
     dispatch: driver.dispatch,

@@ -1,6 +1,7 @@
 import type { FaceDecision, SessionStatusAnswer } from '@standpoint/contract';
 import { claimsOf } from './address.ts';
-import { type Api, ApiError, pause } from './api.ts';
+import type { Api } from './api.ts';
+import { ApiError, pause } from './call.ts';
 
 export interface Watcher {
   status(status: SessionStatusAnswer, decision: FaceDecision | null): void;

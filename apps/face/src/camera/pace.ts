@@ -1,4 +1,4 @@
-import { pause } from '../api.ts';
+import { pause } from '../call.ts';
 import { isTooSmall } from '../framing.ts';
 
 /** Below this, movement is not seen well enough. Pictures per second. */

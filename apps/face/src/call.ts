@@ -1,0 +1,123 @@
+import type { Envelope, ErrorBody } from '@standpoint/contract';
+import type { Prover } from './proof.ts';
+import { type Reply, send } from './send.ts';
+
+/** A refusal of the service, or `connection_lost`. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly retry_after_s: number;
+  constructor(code: string, retry_after_s = 0) {
+    super(code);
+    this.code = code;
+    this.retry_after_s = retry_after_s;
+  }
+}
+
+interface Ask {
+  body?: object | FormData;
+  code?: string;
+  signal?: AbortSignal;
+  /** Names the attempt on a repetition, so that the service gives the stored answer. */
+  attempt_id?: string;
+  timeout_ms?: number;
+  /** Goes out although the page is closed meanwhile. */
+  keepalive?: true;
+  /** 0 to 1 of the upload. */
+  onProgress?: (ratio: number) => void;
+}
+
+/** Asks the service; its `data`, or an `ApiError`. */
+export type Call = <T>(method: string, path: string, ask?: Ask) => Promise<T>;
+
+const TRIES = 4;
+export const REPLY_MS = 15_000;
+/** Waits before the second, third and fourth try. */
+const PAUSES_MS = [400, 1_200, 3_000] as const;
+const NEVER = new AbortController().signal;
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+
+const refusalOf = (reply: Reply): ApiError => {
+  try {
+    const { data } = JSON.parse(reply.text) as Envelope<{ error: ErrorBody }>;
+    return new ApiError(data.error.code, data.error.retry_after_s ?? 0);
+  } catch {
+    return new ApiError(reply.status >= 500 ? 'unavailable' : 'internal');
+  }
+};
+
+/** How far this device's clock is behind the service's, in ms: proofs are only believed within two minutes. */
+const clockOffset = (reply: Reply): number => (reply.date ? Date.parse(reply.date) - Date.now() : 0);
+
+/**
+ * Every call may be repeated: the service answers a repetition with what it answered before. So a lost reply is asked
+ * for again, a limit is waited for, and only then the person hears of it.
+ */
+export const openCall = (base: string, prover: Prover, token: () => string | undefined): Call => {
+  let offset_ms = 0;
+  const once = async (
+    method: string,
+    path: string,
+    ask: Ask,
+    signal: AbortSignal,
+    again: boolean,
+  ): Promise<Reply> => {
+    const url = `${base}${path}`;
+    const bearer = ask.code ? undefined : token();
+    // Fresh for each try: a proof is accepted once.
+    const proof = await prover.prove(method, url, {
+      token: bearer,
+      code: ask.code,
+      now: Date.now() + offset_ms,
+    });
+    const form = ask.body instanceof FormData;
+    return send({
+      method,
+      url,
+      headers: {
+        'standpoint-proof': proof,
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...(ask.body && !form && { 'content-type': 'application/json' }),
+        ...(again && ask.attempt_id && { 'standpoint-retry': ask.attempt_id }),
+      },
+      body: form ? (ask.body as FormData) : ask.body && JSON.stringify(ask.body),
+      timeout_ms: ask.timeout_ms ?? REPLY_MS,
+      signal,
+      keepalive: ask.keepalive,
+      onProgress: ask.onProgress,
+    });
+  };
+
+  return async <T>(method: string, path: string, ask: Ask = {}): Promise<T> => {
+    const signal = ask.signal ?? NEVER;
+    let failure = new ApiError('connection_lost');
+    for (let at = 0; at < TRIES; at++) {
+      if (at > 0) await pause(Math.max(PAUSES_MS[at - 1]!, failure.retry_after_s * 1_000), signal);
+      const reply = await once(method, path, ask, signal, at > 0).catch(() => null);
+      signal.throwIfAborted();
+      if (!reply) {
+        failure = new ApiError('connection_lost');
+        continue;
+      }
+      const before = offset_ms;
+      offset_ms = clockOffset(reply);
+      if (reply.status === 200) return (JSON.parse(reply.text) as Envelope<T>).data;
+      failure = refusalOf(reply);
+      const wrongClock = failure.code === 'proof_invalid' && Math.abs(offset_ms - before) > 30_000;
+      const busy = reply.status >= 500 || reply.status === 429 || failure.code === 'idempotency_in_flight';
+      if (!wrongClock && !(busy && failure.retry_after_s <= 30)) throw failure;
+    }
+    throw failure;
+  };
+};
