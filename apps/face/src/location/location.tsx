@@ -1,4 +1,4 @@
-import { effect, type Signal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { LocationHandoffAnswer, LocationRedeemAnswer } from '@standpoint/contract';
 import { gatherPhoneEvidence } from '@standpoint/web/phone';
 import { useEffect } from 'preact/hooks';
@@ -19,8 +19,8 @@ interface Opening {
   answer: LocationRedeemAnswer;
   api: Api;
   saved: SavedStore;
-  locale: Signal<Locale>;
-  texts: Signal<Texts>;
+  locale: ReadonlySignal<Locale>;
+  texts: ReadonlySignal<Texts>;
   setLocale(locale: Locale): void;
 }
 
