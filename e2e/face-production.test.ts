@@ -66,8 +66,10 @@ async function loopedStill(jpeg: Buffer): Promise<Buffer[]> {
   return Promise.all(Array.from({ length: CAMERA_FPS }, () => toJpeg(withNoise(image, 1.5, chance), 88)));
 }
 
-// The recording goes on while a busy machine keeps the page waiting: it is tried again then, as most people may.
-test('a person who does what is asked is approved', { retry: 2, timeout: 120_000 }, async () => {
+/** The recording goes on while a busy machine keeps the page waiting, or a step's window is missed: it is tried again then, as most people may. */
+const BUSY = { retry: 2, timeout: 120_000 };
+
+test('a person who does what is asked is approved', BUSY, async () => {
   // Of its own: in one organization the same pictures are a replay.
   backend = await stage.backend();
   accepted = await present(backend, { camera, customer_id: 'first', start_ms: START_MS });
@@ -128,19 +130,20 @@ describe('not approved', () => {
     else expect(status).toBe(422);
   }, 120_000);
 
-  test('a looped still', async () => {
+  test('a looped still', BUSY, async () => {
     const { status, session } = await present(await stage.backend(), {
       camera: still,
       customer_id: 'third',
       start_ms: 500,
     });
     expect(session.decision).not.toBe('approved');
-    // The page waits for each smile; on a busy machine for longer than the step's window, and then nothing is looked at.
-    if (status === 200) expect(session.reasons).toContain('challenge_fail');
-    else expect(status).toBe(422);
-  }, 120_000);
+    expect({ status, reasons: session.reasons }).toMatchObject({
+      status: 200,
+      reasons: expect.arrayContaining(['challenge_fail']),
+    });
+  });
 
-  test('the same pictures by way of a canvas', async () => {
+  test('the same pictures by way of a canvas', BUSY, async () => {
     const { status, session } = await present(await stage.backend(), {
       camera,
       customer_id: 'fourth',
@@ -148,9 +151,9 @@ describe('not approved', () => {
       script: throughCanvas,
     });
     expect(session.decision).not.toBe('approved');
-    if (status === 200) expect(session.checks.injection.reasons).toContain('track_made_by_a_page');
-    else expect(status).toBe(422);
-  }, 120_000);
+    expect(status).toBe(200);
+    expect(session.checks.injection.reasons).toContain('track_made_by_a_page');
+  });
 });
 
 /** Runs in the page: whoever asks for the camera gets a canvas onto which its pictures are drawn. */
