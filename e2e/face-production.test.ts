@@ -67,7 +67,7 @@ async function loopedStill(jpeg: Buffer): Promise<Buffer[]> {
 }
 
 /** The recording goes on while a busy machine keeps the page waiting, or a step's window is missed: it is tried again then, as most people may. */
-const BUSY = { retry: 2, timeout: 120_000 };
+const BUSY = { retry: 3, timeout: 120_000 };
 
 test('a person who does what is asked is approved', BUSY, async () => {
   // Of its own: in one organization the same pictures are a replay.

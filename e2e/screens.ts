@@ -63,7 +63,10 @@ const photographer = (shots: Shot[]) => async (screen: string, page: Page) => {
   await wear(page, looks[0]!);
 };
 
-const title = (screen: string): string => screen.replace(/^problem-/, '').replaceAll(/[-_]/g, ' ');
+/** A problem by its code, so that it is found with what a log or an SDK event says. */
+const title = (screen: string): string =>
+  screen.startsWith('problem-') ? screen.slice('problem-'.length) : screen.replaceAll(/[-_]/g, ' ');
+const anchor = title;
 
 const tableOf = (shots: readonly Shot[]): string => {
   const keys = [...new Set(shots.map(({ screen, device }) => `${screen} ${device}`))];
@@ -75,10 +78,15 @@ const tableOf = (shots: readonly Shot[]): string => {
         const words = `${title(screen)}, ${device}, ${look.colorScheme}${look.locale === 'ar' ? ', Arabic' : ''}`;
         return `<a href="${file}"><img src="${file}" alt="${words}" height="320"></a>`;
       });
-      return `**${title(screen)}** (${device})\n\n${pictures.join('\n')}\n`;
+      const problem = screen.startsWith('problem-');
+      const heading = problem ? `### ${title(screen)}` : `**${title(screen)}**`;
+      return `${heading}${problem ? '\n\n' : ' '}(${device})\n\n${pictures.join('\n')}\n`;
     })
     .join('\n');
 };
+
+const problemsOf = (shots: readonly Shot[]): string[] =>
+  [...new Set(shots.map(({ screen }) => screen))].filter((screen) => screen.startsWith('problem-')).sort();
 
 const indexOf = (shots: readonly Shot[]): string => `# Screens of the face app
 
@@ -90,6 +98,11 @@ themes and both directions (\`apps/face/src/screens.test.ts\`).
 
 ${tableOf(shots.filter(({ screen }) => !screen.startsWith('problem-')))}
 ## What can go wrong
+
+By the code that the SDK's \`error\` event and the service's log name:
+${problemsOf(shots)
+  .map((screen) => `[\`${title(screen)}\`](#${anchor(screen)})`)
+  .join(' · ')}
 
 ${tableOf(shots.filter(({ screen }) => screen.startsWith('problem-')))}`;
 

@@ -51,6 +51,17 @@ describe('help', () => {
   });
 });
 
+test('the first word of several commands has help of its own', async () => {
+  const { code, stdout } = await run('keys --help');
+  expect(code).toBe(0);
+  expect(stdout).toContain('keys create');
+  expect(stdout).not.toContain('workflows create');
+  const bare = await run('keys');
+  expect(bare.code).toBe(2);
+  expect(bare.stderr).toContain('keys rotate');
+  expect(bare.stderr).not.toContain('workflows create');
+});
+
 describe('a call that cannot be meant', () => {
   // Named by the interface, not built yet: saying so is better than doing nothing.
   test.each([

@@ -15,7 +15,14 @@ export async function main(argv: string[], terminal: Terminal): Promise<number> 
       return EXIT.ok;
     }
     const load = COMMANDS[name];
-    if (!load) throw new Misuse(`unknown command: ${name}\n\n${await overview()}`);
+    if (!load) {
+      const family = await familyOf(name);
+      if (!family) throw new Misuse(`unknown command: ${name}\n\n${await overview()}`);
+      if (!argv.some((arg) => ['--help', '-h'].includes(arg)))
+        throw new Misuse(`unknown command: ${name}\n\n${family}`);
+      terminal.stdout.write(family);
+      return EXIT.ok;
+    }
     return await run(await load(), argv.slice(name.split(' ').length), terminal, json);
   } catch (error) {
     return report(error, terminal, json);
@@ -23,6 +30,13 @@ export async function main(argv: string[], terminal: Terminal): Promise<number> 
 }
 
 const overview = async () => help(await Promise.all(Object.values(COMMANDS).map((load) => load())));
+
+/** Help on the commands that begin with the same word; null when there are none. */
+async function familyOf(name: string): Promise<string | null> {
+  const [word] = name.split(' ');
+  const members = Object.entries(COMMANDS).filter(([other]) => other.startsWith(`${word} `));
+  return members.length > 0 ? help(await Promise.all(members.map(([, load]) => load()))) : null;
+}
 
 /** The leading words, as far as they name a command (or all of them); null for a plain call or `--help`. */
 function find(argv: string[]): string | null {

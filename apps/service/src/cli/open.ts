@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { listOrganizations, type Organization } from '../accounts/organizations.ts';
 import { type Config, readConfig } from '../config.ts';
 import { refuseUnsafe } from '../database/guard.ts';
@@ -10,12 +11,21 @@ import { Failure, type Terminal } from './command.ts';
 /** Commands print their answer; of the log only what went wrong. */
 export const quiet = () => openLog('error');
 
+/** A command in another folder than the service's would work on data of its own, and nobody would see why. */
+function tellOfNewData({ stderr }: Terminal, { database_url, data_dir }: Config): void {
+  if (database_url || existsSync(data_dir)) return;
+  stderr.write(
+    `There is no data in ${data_dir}: it is made now. Does the service run in another folder? Run this there, or name it with STANDPOINT_DATA_DIR.\n`,
+  );
+}
+
 /** The database of the running service (or one started for this command), brought up to date, left as it was found. */
 export async function withDatabase<T>(
-  { env }: Terminal,
+  terminal: Terminal,
   work: (database: OpenDatabase, config: Config) => Promise<T>,
 ): Promise<T> {
-  const config = readConfig(env);
+  const config = readConfig(terminal.env);
+  tellOfNewData(terminal, config);
   const database = await openDatabase(config, quiet(), 4);
   try {
     await refuseUnsafe(database.pool);
@@ -27,10 +37,11 @@ export async function withDatabase<T>(
 }
 
 /** Everything that a handler needs, on that database. */
-export async function withDeps<T>({ env }: Terminal, work: (deps: Deps) => Promise<T>): Promise<T> {
+export async function withDeps<T>(terminal: Terminal, work: (deps: Deps) => Promise<T>): Promise<T> {
   // Every feature with its data: only for the commands that decide or read with it.
   const { openDeps } = await import('../main.ts');
-  const config = readConfig(env);
+  const config = readConfig(terminal.env);
+  tellOfNewData(terminal, config);
   const log = quiet();
   const database = await openDatabase(config, log, 6);
   try {
