@@ -4,7 +4,7 @@ import { BROWSERS, browserOf, followsIntents, intentAddress, isWebView } from '.
 import { type CameraFacts, causeOf } from './cause.ts';
 import { chosenAmong, rememberedChoice } from './choice.ts';
 import { isSlow } from './pace.ts';
-import { betterThan, type CameraDevice, classOf, rankCameras } from './rank.ts';
+import { betterThan, type CameraDevice, classOf, rankCameras, standIns } from './rank.ts';
 import { remedyOf } from './remedy.ts';
 
 const camera = (label: string, facing?: CameraDevice['facing']): CameraDevice => ({
@@ -55,19 +55,25 @@ test('programs that pretend to be a camera are known by the names that they give
   expect(classOf(camera('Back of the room', 'user'))).toBe('front');
 });
 
+const [back, front, obs, plain] = [
+  camera('Back Camera', 'environment'),
+  camera('Front Camera', 'user'),
+  camera('OBS Virtual Camera'),
+  camera('USB Camera'),
+];
+
 test('the camera is changed only when it has to be, and never against a choice', () => {
-  const [back, front, obs, plain] = [
-    camera('Back Camera', 'environment'),
-    camera('Front Camera', 'user'),
-    camera('OBS Virtual Camera'),
-    camera('USB Camera'),
-  ];
   expect(betterThan(back, [back, front], null)).toBe(front);
   expect(betterThan(obs, [obs, plain], null)).toBe(plain);
   expect(betterThan(plain, [plain, front], null)).toBeNull();
   expect(betterThan(obs, [obs], null)).toBeNull();
   expect(betterThan(obs, [obs, front], obs)).toBeNull();
   expect(betterThan(obs, [obs, front, plain], plain)).toBe(plain);
+});
+
+test('for a camera that does not start another one comes in, if it looks at the person', () => {
+  expect(standIns([obs, back, plain, front])).toEqual([front, plain]);
+  expect(standIns([back, obs])).toEqual([]);
 });
 
 test('a choice is remembered, and a browser without storage remembers nothing', () => {

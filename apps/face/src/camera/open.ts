@@ -3,7 +3,7 @@ import { CameraError, causeOf } from './cause.ts';
 import { type Choice, chosenAmong, rememberedChoice } from './choice.ts';
 import { cameraOf, listCameras, onDeviceChange } from './devices.ts';
 import { gatherFacts, plainFacts } from './facts.ts';
-import { betterThan, type CameraDevice, rankCameras } from './rank.ts';
+import { betterThan, type CameraDevice, rankCameras, standIns } from './rank.ts';
 
 const WISHES: MediaTrackConstraints = {
   facingMode: { ideal: 'user' },
@@ -62,6 +62,17 @@ const askRelaxing = async (video: MediaTrackConstraints, remembered = false): Pr
   }
 };
 
+/** One camera is in a video call, another one hangs beside it. None of them is asked twice, and a single one is not asked again. */
+const askAnother = async (error: unknown): Promise<MediaStream> => {
+  const cameras = await listCameras();
+  const busy = error instanceof CameraError && error.problem === 'camera_in_use';
+  for (const { device_id } of busy && cameras.length > 1 ? standIns(cameras) : []) {
+    const stream = await ask(wishesFor(device_id)).catch(() => null);
+    if (stream) return stream;
+  }
+  throw error;
+};
+
 /** After the grant the cameras have names. Away from a back, infrared or virtual one, once; the first one comes back if that fails. */
 const preferBetter = async (
   stream: MediaStream,
@@ -85,7 +96,9 @@ const choose = async (
   // Browsers hide the cameras' names until they have granted one: then there is nothing to ask for by name.
   const before = remembered && chosenAmong(await listCameras(), remembered);
   const exact = wanted ?? before?.device_id;
-  const first = await askRelaxing(exact ? wishesFor(exact) : WISHES, !!before);
+  const asked = askRelaxing(exact ? wishesFor(exact) : WISHES, !!before);
+  // What the person picked by name is that one or nothing.
+  const first = await (wanted ? asked : asked.catch(askAnother));
   const cameras = rankCameras(await listCameras());
   // The person has left meanwhile: no other light goes on.
   if (signal.aborted) return [first, cameras];

@@ -46,3 +46,7 @@ export const betterThan = (
   const needed = placeOf(current) >= ORDER.indexOf('back');
   return needed && best && placeOf(best) < placeOf(current) ? best : null;
 };
+
+/** Cameras that may come in for one that does not start, best first: those that look at a person. Pure. */
+export const standIns = (devices: readonly CameraDevice[]): CameraDevice[] =>
+  rankCameras(devices).filter((device) => placeOf(device) < ORDER.indexOf('back'));
