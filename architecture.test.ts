@@ -257,6 +257,7 @@ const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   '@preact/signals': { home: ['apps/face/'] },
   // The shop draws the code of a location check itself, as an integrator does.
   uqr: { home: ['apps/face/', 'examples/shop/page/'] },
+  jsqr: { home: ['apps/face/src/pairing/'] },
 };
 
 const PURE = /(^|\/)(decision|session-state|match|framing|flow)\.ts$|\/checks\/[^/]+\.ts$|\/face\/judge\.ts$/;

@@ -44,7 +44,7 @@ const looksFor = (screen: string): Look[] =>
         { colorScheme: 'dark', locale: 'en' },
         { colorScheme: 'light', locale: 'ar' },
       ];
-const WIDTH = { phone: 390, desktop: 800 } as const;
+const WIDTH = { phone: 390, desktop: 760 } as const;
 /** Rings and buttons glide. */
 const SETTLE_MS = 450;
 

@@ -3,6 +3,8 @@ import type {
   FaceRedeemAnswer,
   LocationHandoffAnswer,
   LocationRedeemAnswer,
+  OpticalCodeAnswer,
+  OpticalSightingAnswer,
   PublicSession,
   SessionAnswer,
   SessionBody,
@@ -35,6 +37,9 @@ export interface Api {
   refreshCode(body: CodeBody, signal: AbortSignal): Promise<ShortCodeAnswer>;
   redeem(code: string): Promise<FaceRedeemAnswer | LocationRedeemAnswer>;
   confirm(number: string): Promise<{ confirmed: boolean; session: PublicSession }>;
+  opticalCode(signal: AbortSignal): Promise<OpticalCodeAnswer>;
+  opticalSighting(body: { code: string }, signal: AbortSignal): Promise<OpticalSightingAnswer>;
+  skipPairing(): Promise<unknown>;
   deny(): Promise<unknown>;
   cancelHandoff(): Promise<unknown>;
   cancel(): Promise<unknown>;
@@ -46,6 +51,9 @@ export interface Api {
 
 const LONG_POLL_S = 25;
 const UPLOAD_MS = 60_000;
+const OPTICAL = '/facecheck/session/handoff/optical';
+/** Late it says nothing any more: whoever asks has a newer question then. */
+const AT_ONCE = { tries: 1, timeout_ms: 4_000 } as const;
 /** People say it and close the page. */
 const LAST_WORD = { body: {}, keepalive: true } as const;
 
@@ -77,6 +85,9 @@ export const openApi = (call: Call): Api => {
     refreshCode: shortCode('PUT'),
     redeem: (code) => call('GET', `/facecheck/short-code?code=${encodeURIComponent(code)}`, { code }),
     confirm: (number) => call('POST', '/facecheck/session/handoff/confirm', { body: { number } }),
+    opticalCode: (signal) => call('GET', OPTICAL, { signal, ...AT_ONCE }),
+    opticalSighting: (body, signal) => call('POST', OPTICAL, { body, signal, ...AT_ONCE }),
+    skipPairing: () => call('POST', OPTICAL, { ...LAST_WORD, body: { skip: true } }),
     deny: () => call('POST', '/facecheck/session/handoff/deny', LAST_WORD),
     cancelHandoff: () => call('POST', '/facecheck/session/handoff/cancel', LAST_WORD),
     cancel: () => call('POST', '/facecheck/session/cancel', LAST_WORD),

@@ -9,6 +9,7 @@ import { Landing } from './screens/landing.tsx';
 import { Leave } from './screens/leave.tsx';
 import { Loading } from './screens/loading.tsx';
 import { Opening } from './screens/opening.tsx';
+import { Pairing } from './screens/pairing.tsx';
 import { PhoneConfirm } from './screens/phone-confirm.tsx';
 import { Primer } from './screens/primer.tsx';
 import { Processing } from './screens/processing.tsx';
@@ -27,6 +28,8 @@ const ScreenOf = ({ ui }: { ui: Ui }) => {
       return <Landing ui={ui} />;
     case 'phone_confirm':
       return <PhoneConfirm ui={ui} sending={screen.sending} />;
+    case 'pairing':
+      return <Pairing ui={ui} screen={screen} />;
     case 'consent':
       return <Consent ui={ui} sending={screen.sending} />;
     case 'primer':
@@ -56,7 +59,7 @@ const ScreenOf = ({ ui }: { ui: Ui }) => {
 };
 
 /** Screens that have a way to stop beside their own buttons. */
-const STOPPABLE = ['consent', 'primer', 'opening', 'ready', 'capture', 'retry', 'handoff'];
+const STOPPABLE = ['pairing', 'consent', 'primer', 'opening', 'ready', 'capture', 'retry', 'handoff'];
 
 export const App = ({ ui }: { ui: Ui }) => {
   const { state, t, locale } = ui;

@@ -20,6 +20,8 @@ interface Ask {
   /** Names the attempt on a repetition, so that the service gives the stored answer. */
   attempt_id?: string;
   timeout_ms?: number;
+  /** 4, unless the repetition would be worth nothing. */
+  tries?: number;
   /** Goes out although the page is closed meanwhile. */
   keepalive?: true;
   /** 0 to 1 of the upload. */
@@ -102,7 +104,7 @@ export const openCall = (base: string, prover: Prover, token: () => string | und
   return async <T>(method: string, path: string, ask: Ask = {}): Promise<T> => {
     const signal = ask.signal ?? NEVER;
     let failure = new ApiError('connection_lost');
-    for (let at = 0; at < TRIES; at++) {
+    for (let at = 0; at < (ask.tries ?? TRIES); at++) {
       if (at > 0) await pause(Math.max(PAUSES_MS[at - 1]!, failure.retry_after_s * 1_000), signal);
       const reply = await once(method, path, ask, signal, at > 0).catch(() => null);
       signal.throwIfAborted();

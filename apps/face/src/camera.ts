@@ -4,3 +4,4 @@ export { countCameras } from './camera/devices.ts';
 export { hopelessHere } from './camera/facts.ts';
 export { type Camera, openCamera } from './camera/open.ts';
 export { isTooWeak } from './camera/pace.ts';
+export { openRearCamera } from './camera/rear.ts';

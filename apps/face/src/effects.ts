@@ -1,4 +1,3 @@
-import type { PublicSession } from '@standpoint/contract';
 import { ApiError } from './call.ts';
 import { CameraError, hopelessHere, isTooWeak, openCamera } from './camera.ts';
 import { CAPTURE_EFFECTS } from './capture-effects.ts';
@@ -6,6 +5,7 @@ import type { Effect, State } from './flow-state.ts';
 import { startGuidance } from './guidance/guidance.ts';
 import { HANDOFF_EFFECTS } from './handoff-effects.ts';
 import { insist } from './insist.ts';
+import { PAIRING_EFFECTS } from './pairing-effects.ts';
 import { type Problem, problemOf } from './problems.ts';
 import { watchStatus } from './watch.ts';
 import type { World } from './world.ts';
@@ -46,10 +46,13 @@ const loadPhone = async (world: World, signal: AbortSignal): Promise<void> => {
   const status = await world.api.status(null, signal);
   await world.opened(saved.redeemed.workflow);
   // The short form first: what the long form leads to is then decided as news.
-  const session: PublicSession = { ...saved.redeemed.session, version: status.version - 1 };
+  const before = saved.redeemed.session;
+  const { optical } = status.handoff;
+  const session = { ...before, version: status.version - 1, handoff: { ...before.handoff, optical } };
   const confirmed = !!saved.confirmed || status.handoff.state === 'confirmed';
   const answer = { ...saved.redeemed, session };
-  world.dispatch({ type: 'redeemed', answer, consented: !!saved.consented, confirmed });
+  const { consented = false, unpaired = false } = saved;
+  world.dispatch({ type: 'redeemed', answer, consented, confirmed, unpaired });
   world.dispatch({ type: 'status', status, decision: null });
 };
 
@@ -77,6 +80,7 @@ export const EFFECTS: { [E in Effect['do']]: Run<E> } = {
     return world.state().role === 'portal' ? loadPortal(world) : loadPhone(world, signal);
   },
   ...HANDOFF_EFFECTS,
+  ...PAIRING_EFFECTS,
   watch: async (world) => watch(world),
   send_consent: async (world, { accepted }) => {
     if (!accepted) return insist(world, 'decline');

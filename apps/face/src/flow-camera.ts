@@ -9,6 +9,7 @@ import {
   same,
   usesCamera,
 } from './flow-moves.ts';
+import { blind } from './flow-pairing.ts';
 
 type Of =
   | 'alternative'
@@ -92,7 +93,12 @@ export const ON_CAMERA: Handlers<Of> = {
     const after = onSession(next.state, newest);
     return { ...after, effects: [{ do: 'forget_attempt' }, ...after.effects] };
   },
-  paused: (state) => (usesCamera(state.screen) ? problem(state, 'camera_interrupted') : nothing(state)),
+  paused: (state) => {
+    if (!usesCamera(state.screen)) return nothing(state);
+    return state.screen.name === 'pairing'
+      ? blind(state, 'camera_interrupted')
+      : problem(state, 'camera_interrupted');
+  },
   retry_upload: (state) =>
     state.screen.name !== 'error'
       ? nothing(state)

@@ -28,13 +28,24 @@ type Of =
 /** Code, number and both ways out of a hand-off, on either device. */
 export const ON_HANDOFF: Handlers<Of> = {
   code_found: (state) => (isEnd(state) ? nothing(state) : goto(state, { name: 'landing' })),
-  redeemed: (state, { answer, consented, confirmed }) => {
+  redeemed: (state, { answer, consented, confirmed, unpaired = false }) => {
     if (isEnd(state)) return nothing(state);
     const { workflow, consent, origin, confirm, session } = answer;
-    const known = { ...state, workflow, consent, consented, origin, confirm: confirm.type, session };
+    const known = {
+      ...state,
+      workflow,
+      consent,
+      consented,
+      origin,
+      confirm: confirm.type,
+      session,
+      unpaired,
+    };
     const ask = confirm.type === 'number' && !confirmed;
     const next = ask ? goto(known, { name: 'phone_confirm', sending: false }) : goOn(known);
-    return { ...next, effects: [{ do: 'watch' }, ...next.effects] };
+    // Said before a reload, and perhaps not heard.
+    const owed = unpaired && session.handoff.optical === 'wanted' ? [{ do: 'skip_pairing' } as const] : [];
+    return { ...next, effects: [{ do: 'watch' }, ...owed, ...next.effects] };
   },
   proceed: (state) =>
     state.screen.name === 'landing' ? goto(state, { name: 'loading' }, { do: 'redeem' }) : nothing(state),

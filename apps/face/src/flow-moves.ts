@@ -1,5 +1,5 @@
 import type { PublicSession, SessionStatusAnswer } from '@standpoint/contract';
-import { follow, sessionOf } from './flow-session.ts';
+import { follow, sessionOf, viewOf, wantsPairing } from './flow-session.ts';
 import type { Channel, Effect, FlowEvent, HandoffView, Next, Screen, State } from './flow-state.ts';
 import { CAMERA_PROBLEMS, type Problem, WAYS_OUT, type WayOut } from './problems.ts';
 import { timerOf } from './timers.ts';
@@ -45,7 +45,7 @@ export const waysOut = (state: State, code: Problem): readonly [WayOut | null, W
   return [state.session && CAMERA_PROBLEMS.includes(code) ? 'leave' : null, null];
 };
 
-/** Where a session that is not over goes on: on the phone, or with consent, or with the camera. */
+/** Where a session that is not over goes on: on the phone, or with the moving code, or with consent, or with the camera. */
 export const goOn = (state: State): Next => {
   if (state.role === 'portal') {
     const { policy } = state.handoff;
@@ -55,6 +55,7 @@ export const goOn = (state: State): Next => {
     if (policy === 'force' || (chosen && mayUsePhone(state)))
       return showHandoff(state, 'waiting', state.handing ?? undefined);
   }
+  if (wantsPairing(state)) return goto(state, { name: 'pairing', view: 'asked', seen: 0, problem: null });
   if (state.consent?.required && !state.consented) return goto(state, { name: 'consent', sending: false });
   return goto(state, { name: 'primer' });
 };
@@ -65,9 +66,12 @@ export const channelOf = ({ handoff }: State, wanted: Channel = 'qr'): Channel =
 
 export const showHandoff = (state: State, wanted: HandoffView, wish?: Channel): Next => {
   const channel = channelOf(state, wish);
-  const now = state.session?.handoff.state;
-  const view = wanted === 'waiting' && (now === 'redeemed' || now === 'confirmed') ? now : wanted;
-  if (view !== 'waiting') return goto(state, { name: 'handoff', view, channel, code: null });
+  const now = state.session && viewOf(state.session);
+  const view = wanted === 'waiting' || wanted === 'pairing' ? (now ?? wanted) : wanted;
+  if (view !== 'waiting') {
+    const effects = view === 'pairing' ? [{ do: 'show_pairing' } as const] : [];
+    return goto(state, { name: 'handoff', view, channel, code: null }, ...effects);
+  }
   return goto(
     { ...state, handing: channel },
     { name: 'handoff', view, channel, code: null },
@@ -101,8 +105,15 @@ export const onTimeout = (state: State): Next => {
   const outcome = timerOf(state.screen)?.outcome;
   if (!outcome) return nothing(state);
   if (outcome === 'stay') return stay(state);
+  if (outcome === 'skip') return skipPairing(state);
   if (outcome === 'expire') return goto(state, { name: 'ended', how: 'expired' });
   return problem(state, outcome);
+};
+
+/** On without optical pairing; the service is told, and nobody waits for it to hear. */
+export const skipPairing = (state: State): Next => {
+  const next = goOn({ ...state, unpaired: true });
+  return { ...next, effects: [...next.effects, { do: 'skip_pairing' }] };
 };
 
 /** Back from “do you want to stop?”. What had the camera starts again from the primer: the light was off meanwhile. */
@@ -118,6 +129,9 @@ export const stay = (state: State): Next => {
     case 'ready':
     case 'capture':
       return goto(state, { name: 'primer' });
+    // From its beginning, unless it is over meanwhile.
+    case 'pairing':
+      return goOn(state);
     // Either may have been answered while the question stood there; if not, the button works once more.
     case 'consent':
       return state.consented ? goOn(state) : goto(state, { ...back, sending: false });
@@ -133,7 +147,13 @@ export const stay = (state: State): Next => {
 const ENDS: readonly Screen['name'][] = ['result', 'ended'];
 export const isEnd = ({ screen }: State): boolean => ENDS.includes(screen.name);
 /** The camera belongs to these screens; anywhere else its light is off. */
-export const usesCamera = (screen: Screen): boolean => ['opening', 'ready', 'capture'].includes(screen.name);
+export const usesCamera = (screen: Screen): boolean =>
+  screen.name === 'pairing'
+    ? screen.view === 'opening' || screen.view === 'reading'
+    : ['opening', 'ready', 'capture'].includes(screen.name);
+/** The browser’s question for the camera may stand over these. */
+export const asksForCamera = (screen: Screen): boolean =>
+  screen.name === 'opening' || (screen.name === 'pairing' && screen.view === 'opening');
 
 /** What events of some kinds do. */
 export type Handlers<T extends FlowEvent['type']> = {

@@ -16,15 +16,22 @@ export const sessionOf = (
   };
 };
 
-const VIEWS: Partial<Record<PublicSession['handoff']['state'], HandoffView>> = {
-  redeemed: 'redeemed',
-  confirmed: 'confirmed',
+type Session = PublicSession | SessionStatusAnswer;
+
+/** What the desktop shows while a phone has the check; null: none has. */
+export const viewOf = ({ handoff }: Session): HandoffView | null => {
+  if (handoff.state === 'confirmed') return handoff.optical === 'wanted' ? 'pairing' : 'confirmed';
+  return handoff.state === 'redeemed' ? 'redeemed' : null;
 };
+
+/** The phone is to read the moving code, and the person has not gone on without. */
+export const wantsPairing = ({ role, session, unpaired }: State): boolean =>
+  role === 'phone' && session?.handoff.optical === 'wanted' && !unpaired;
 
 /** The desktop shows what the phone does. */
 const onDesktop = (state: State, session: PublicSession): Screen | 'go_on' | null => {
   const { screen } = state;
-  const view = VIEWS[session.handoff.state];
+  const view = viewOf(session);
   // The question "stop?" and an error that the person is reading are not taken away under their eyes; nobody reads `idle`.
   if (screen.name === 'leave' || (screen.name === 'error' && screen.problem !== 'idle')) return null;
   if (view)
@@ -40,7 +47,7 @@ const onDesktop = (state: State, session: PublicSession): Screen | 'go_on' | nul
   return null;
 };
 
-const onPhone = (state: State, session: PublicSession): Screen | null => {
+const onPhone = (state: State, session: PublicSession): Screen | 'go_on' | null => {
   if (state.screen.name === 'error') return null;
   switch (session.handoff.state) {
     case 'aborted': {
@@ -50,7 +57,8 @@ const onPhone = (state: State, session: PublicSession): Screen | null => {
     case 'revoked':
       return { name: 'error', problem: 'handoff_revoked' };
     default:
-      return null;
+      // Paired, or the service has enough of it: on by itself.
+      return state.screen.name === 'pairing' && !wantsPairing(state) ? 'go_on' : null;
   }
 };
 

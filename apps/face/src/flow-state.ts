@@ -16,7 +16,8 @@ import { NO_SENSES, type Senses } from './senses/senses.ts';
 export type Role = 'portal' | 'phone';
 /** `audio`: more time for each instruction, so that it can be listened to. */
 export type Alternative = 'no_flash' | 'no_head_motion' | 'audio';
-export type HandoffView = 'waiting' | 'redeemed' | 'confirmed' | 'aborted';
+/** `pairing`: confirmed, and the phone’s rear camera is to read a moving code. */
+export type HandoffView = 'waiting' | 'redeemed' | 'pairing' | 'confirmed' | 'aborted';
 export type Channel = 'qr' | 'link';
 /** `denied`: “this wasn’t me” on this phone; `denied_on_phone`: the desktop hears of it. */
 export type Ending = 'expired' | 'canceled' | 'failed' | 'consent_declined' | 'denied' | 'denied_on_phone';
@@ -32,6 +33,13 @@ export type Screen =
   | { name: 'loading' }
   | { name: 'landing' }
   | { name: 'phone_confirm'; sending: boolean }
+  /** Optical pairing, on the phone. `seen`: consecutive codes so far; `problem`: why the camera is `blind`. */
+  | {
+      name: 'pairing';
+      view: 'asked' | 'opening' | 'reading' | 'blind';
+      seen: number;
+      problem: Problem | null;
+    }
   | { name: 'consent'; sending: boolean }
   | { name: 'primer' }
   | { name: 'opening' }
@@ -51,7 +59,8 @@ export type Screen =
   | { name: 'uploading'; ratio: number }
   | { name: 'processing' }
   | { name: 'retry'; code: string }
-  | { name: 'handoff'; view: HandoffView; channel: Channel; code: ShownCode | null }
+  /** `moving`: the code of this moment, in view `pairing`. */
+  | { name: 'handoff'; view: HandoffView; channel: Channel; code: ShownCode | null; moving?: string }
   | { name: 'leave'; back: Screen }
   | { name: 'result' }
   | { name: 'ended'; how: Ending }
@@ -89,6 +98,8 @@ export interface State {
   /** Who asks, as the phone learns it at redemption. */
   origin: FaceRedeemAnswer['origin'] | null;
   confirm: 'number' | 'none';
+  /** The person goes on without optical pairing, whether the service has heard it yet or not. */
+  unpaired: boolean;
   decision: FaceDecision | null;
   alternative: Alternative | null;
   /** How the person follows the capture beside looking at it. */
@@ -104,7 +115,13 @@ export interface State {
 export type FlowEvent =
   | { type: 'opened'; answer: SessionAnswer; consented: boolean; handing?: Channel | null }
   | { type: 'code_found' }
-  | { type: 'redeemed'; answer: FaceRedeemAnswer; consented: boolean; confirmed: boolean }
+  | {
+      type: 'redeemed';
+      answer: FaceRedeemAnswer;
+      consented: boolean;
+      confirmed: boolean;
+      unpaired?: boolean;
+    }
   | { type: 'session'; session: PublicSession }
   | { type: 'status'; status: SessionStatusAnswer; decision: FaceDecision | null }
   | { type: 'proceed' }
@@ -132,6 +149,12 @@ export type FlowEvent =
   | { type: 'code'; code: ShownCode }
   | { type: 'confirm'; number: string }
   | { type: 'confirmed'; confirmed: boolean; session: PublicSession }
+  | { type: 'pair' }
+  | { type: 'pairing_on' }
+  | { type: 'pairing_seen'; seen: number }
+  | { type: 'pairing_blind'; problem: Problem }
+  | { type: 'skip_pairing' }
+  | { type: 'moving_code'; code: string }
   | { type: 'deny' }
   | { type: 'leave' }
   | { type: 'stay' }
@@ -159,6 +182,10 @@ export type Effect =
   | { do: 'issue_code'; channel: Channel; take_back?: true }
   | { do: 'cancel_handoff' }
   | { do: 'confirm'; number: string }
+  | { do: 'show_pairing' }
+  | { do: 'open_pairing' }
+  | { do: 'read_codes' }
+  | { do: 'skip_pairing' }
   | { do: 'deny' }
   | { do: 'cancel' }
   | { do: 'forget_attempt' };
@@ -184,6 +211,7 @@ export const begin = (role: Role, device: Device): State => ({
   handing: null,
   origin: null,
   confirm: 'number',
+  unpaired: false,
   decision: null,
   alternative: null,
   senses: NO_SENSES,

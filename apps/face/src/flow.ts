@@ -13,9 +13,10 @@ import {
   same,
   stay,
 } from './flow-moves.ts';
+import { ON_PAIRING } from './flow-pairing.ts';
 import type { FlowEvent, Next, Screen, State } from './flow-state.ts';
 
-export { mayUseHere, mayUsePhone, usesCamera, waysOut } from './flow-moves.ts';
+export { asksForCamera, mayUseHere, mayUsePhone, usesCamera, waysOut } from './flow-moves.ts';
 
 /** Screens that “do you want to stop?” must not interrupt: what was sent is sent. */
 const NO_WAY_BACK: readonly Screen['name'][] = ['result', 'ended', 'leave', 'uploading', 'processing'];
@@ -23,6 +24,7 @@ const NO_WAY_BACK: readonly Screen['name'][] = ['result', 'ended', 'leave', 'upl
 const HANDLERS: Handlers<FlowEvent['type']> = {
   ...ON_CAMERA,
   ...ON_HANDOFF,
+  ...ON_PAIRING,
   opened: (state, { answer, consented, handing = null }) => {
     // The person had stopped before the service's first answer; now there is something to stop.
     if (isEnd(state)) {

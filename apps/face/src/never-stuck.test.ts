@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyEvent } from '../testing/any-event.ts';
-import { captured, DEVICE, opened, redeemed, run, session, status } from '../testing/flow.ts';
+import { captured, DEVICE, opened, paired, pairing, run, session, status } from '../testing/flow.ts';
 import { reduce, usesCamera } from './flow.ts';
 import { begin, type FlowEvent, type Role, type ScreenName, type State } from './flow-state.ts';
 import { messagesOf } from './tell.ts';
@@ -25,7 +25,7 @@ const refused: FlowEvent[] = [
 ];
 const straight: Record<Role, readonly FlowEvent[]> = {
   portal: refused,
-  phone: [{ ...redeemed, confirmed: true }, ...refused.slice(1)],
+  phone: [pairing, { type: 'pair' }, { type: 'pairing_on' }, paired, ...refused.slice(1)],
 };
 const anyWay = (length: number) =>
   anyRole.chain((role) =>
@@ -55,6 +55,7 @@ test('whatever happens in whatever order, a screen is an end or has a timer whos
         expect(state.entry).toBeGreaterThanOrEqual(before.entry);
         messagesOf(before, state);
         SEEN.add(`${role} ${state.screen.name}`);
+        if ('view' in state.screen) SEEN.add(`${state.screen.name} ${state.screen.view}`);
         const timer = timerOf(state.screen);
         if (isEnd(state)) {
           expect(timer).toBeNull();
@@ -65,6 +66,7 @@ test('whatever happens in whatever order, a screen is an end or has a timer whos
         expect(entry).toBeGreaterThan(state.entry);
         expect(usesCamera(screen)).toBe(false);
         if (screen.name === 'error') expect(en.problems[screen.problem].title).toBeTruthy();
+        else if (timer?.outcome === 'skip') expect(['consent', 'primer']).toContain(screen.name);
         else expect(['ended', 'leave'].includes(screen.name) || timer?.outcome === 'stay').toBe(true);
       }
     }),
@@ -73,13 +75,19 @@ test('whatever happens in whatever order, a screen is an end or has a timer whos
 });
 
 /** Screens that a device of its own kind cannot come to. */
-const NEVER: readonly string[] = ['portal phone_confirm', 'portal landing', 'phone handoff'];
+const NEVER: readonly string[] = [
+  'portal phone_confirm',
+  'portal landing',
+  'portal pairing',
+  'phone handoff',
+];
 
 test('that was tried on every screen of both devices', () => {
   const names: Record<ScreenName, true> = {
     loading: true,
     landing: true,
     phone_confirm: true,
+    pairing: true,
     consent: true,
     primer: true,
     opening: true,
@@ -97,6 +105,8 @@ test('that was tried on every screen of both devices', () => {
   const wanted = (['portal', 'phone'] as const).flatMap((role) =>
     Object.keys(names).map((name) => `${role} ${name}`),
   );
+  // Each view of optical pairing too, on both devices.
+  wanted.push('pairing asked', 'pairing opening', 'pairing reading', 'pairing blind', 'handoff pairing');
   expect(wanted.filter((name) => !SEEN.has(name) && !NEVER.includes(name))).toEqual([]);
 });
 

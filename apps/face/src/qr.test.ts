@@ -1,7 +1,7 @@
 import jsqr from 'jsqr';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { QUIET_ZONE, qrPath } from './qr.tsx';
+import { MOVING_ECC, QUIET_ZONE, qrPath } from './qr.tsx';
 
 const CODE = '7K2M9QXV4TB8WZ3H';
 /** Up to 42 bytes is version 3 at level M: a host of up to 15 characters, `https://`, `/h#` and the code. */
@@ -12,8 +12,8 @@ const ADDRESSES = [
 ];
 
 /** As the page shows it: black on a white ground, whatever is around it. */
-const draw = async (text: string, side: number, around = '#000'): Promise<Sharp> => {
-  const { path, size } = qrPath(text);
+const draw = async (text: string, side: number, around = '#000', ecc?: typeof MOVING_ECC): Promise<Sharp> => {
+  const { path, size } = qrPath(text, ecc);
   const code = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${side}" height="${side}" shape-rendering="crispEdges">` +
       `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`,
@@ -81,4 +81,25 @@ describe('the code on the desktop', () => {
       });
     });
   }
+});
+
+describe('the moving code', () => {
+  const CODES = ['00000000', 'ZZZZZZZZ', '7K2M9QXV', '8DS52SXN', '12345678'];
+
+  test('has 21 modules a side, whatever it says, so that nothing jumps when it changes', () => {
+    for (const code of CODES) expect(qrPath(code, MOVING_ECC).size).toBe(21 + 2 * QUIET_ZONE);
+  });
+
+  test('is read a third as large as the picture that is searched, out of focus, and with a fifth of a side covered', async () => {
+    for (const code of CODES) {
+      expect(await read(await draw(code, 134, '#0d1110', MOVING_ECC)), code).toBe(code);
+      const large = await draw(code, 280, '#fff', MOVING_ECC);
+      expect(await read(sharp(await large.png().toBuffer()).blur(3)), code).toBe(code);
+      const hand = { width: 40, height: 40, channels: 3 as const, background: '#a87' };
+      const covered = sharp(await large.png().toBuffer()).composite([
+        { input: await sharp({ create: hand }).png().toBuffer(), left: 250, top: 250 },
+      ]);
+      expect(await read(covered), code).toBe(code);
+    }
+  });
 });

@@ -3,9 +3,9 @@ import { encode } from 'uqr';
 /** Modules of white around the code (ISO/IEC 18004: four). */
 export const QUIET_ZONE = 4;
 
-/** One SVG path of all dark modules, and the side length in modules, quiet zone included. */
-export const qrPath = (text: string): { path: string; size: number } => {
-  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
+/** One SVG path of all dark modules, and the side length in modules, quiet zone included. `ecc`: how much may be unreadable. */
+export const qrPath = (text: string, ecc: 'M' | 'H' = 'M'): { path: string; size: number } => {
+  const { data, size } = encode(text, { ecc, border: QUIET_ZONE });
   const rows = data.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join(''));
   return { path: rows.join(''), size };
 };
@@ -19,6 +19,32 @@ export const Qr = ({ text, label }: { text: string; label: string }) => {
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}
+      shape-rendering="crispEdges"
+    >
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" d={path} />
+    </svg>
+  );
+};
+
+/** The level that corrects most: 8 symbols are 21 × 21 modules at any of them. */
+export const MOVING_ECC = 'H';
+
+/**
+ * The code of this moment, for optical pairing.
+ *
+ * It changes 2.5 times a second, also for who wishes less motion: changing is all it does. WCAG 2.3.1 allows three flashes a
+ * second, and a flash is two changes: there and back. Who hears the page has nothing to see in it; the words beside it say
+ * what it is.
+ */
+export const MovingCode = ({ text }: { text: string }) => {
+  const { path, size } = qrPath(text, MOVING_ECC);
+  return (
+    <svg
+      class="qr"
+      viewBox={`0 0 ${size} ${size}`}
+      aria-hidden="true"
+      focusable="false"
       shape-rendering="crispEdges"
     >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />

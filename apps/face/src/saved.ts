@@ -18,6 +18,8 @@ export interface Saved {
   location?: LocationRedeemAnswer;
   confirmed?: boolean;
   consented?: boolean;
+  /** The person went on without optical pairing. */
+  unpaired?: boolean;
   /** A decision of the person that the service has not heard yet. */
   owed?: Owed;
   /** Of the consent that it may be about. */

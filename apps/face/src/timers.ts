@@ -2,7 +2,7 @@ import type { Screen } from './flow-state.ts';
 import type { Problem } from './problems.ts';
 
 /** What happens when nothing happens. */
-export type Outcome = Problem | 'stay' | 'expire';
+export type Outcome = Problem | 'stay' | 'expire' | 'skip';
 
 const MINUTE = 60_000;
 
@@ -16,6 +16,9 @@ export const timerOf = (screen: Screen): { ms: number; outcome: Outcome } | null
     case 'phone_confirm':
       // The service gives 120 s from the redemption.
       return { ms: 125_000, outcome: 'handoff_timed_out' };
+    case 'pairing':
+      // A signal, and no more: nobody waits for it for long.
+      return { ms: MINUTE, outcome: 'skip' };
     case 'consent':
     case 'primer':
     case 'retry':
@@ -33,7 +36,10 @@ export const timerOf = (screen: Screen): { ms: number; outcome: Outcome } | null
     case 'processing':
       return { ms: 90_000, outcome: 'processing_slow' };
     case 'handoff':
-      return { ms: screen.view === 'confirmed' ? 16 * MINUTE : 9 * MINUTE, outcome: 'idle' };
+      return {
+        ms: ['pairing', 'confirmed'].includes(screen.view) ? 16 * MINUTE : 9 * MINUTE,
+        outcome: 'idle',
+      };
     case 'leave':
       return { ms: MINUTE, outcome: 'stay' };
     case 'error':

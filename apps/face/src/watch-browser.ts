@@ -1,5 +1,5 @@
 import type { Driver } from './driver.ts';
-import { usesCamera } from './flow.ts';
+import { asksForCamera, usesCamera } from './flow.ts';
 
 /** Shorter absences leave a waiting answer whole. */
 const AWAY_MS = 4_000;
@@ -15,7 +15,7 @@ export const watchBrowser = (driver: Driver): void => {
     if (document.hidden) {
       hidden_at = performance.now();
       // A capture in the background is worth nothing. The question for permission may hide the page, so it is left alone.
-      if (usesCamera(screen) && screen.name !== 'opening') driver.dispatch({ type: 'paused' });
+      if (usesCamera(screen) && !asksForCamera(screen)) driver.dispatch({ type: 'paused' });
     } else if (performance.now() - hidden_at > AWAY_MS) driver.dispatch({ type: 'woke' });
   });
   // Page Lifecycle: out of a freeze, in which no timer ran and connections were lost unseen.

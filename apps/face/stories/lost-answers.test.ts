@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { PHONE } from '../../../e2e/browser.ts';
 import { loseAnswer, type Which } from '../testing/network.ts';
+import { connect } from '../testing/optical-pair.ts';
 import { DESKTOP, on, press } from '../testing/person.ts';
 import {
   CAPTURE_MS,
@@ -154,6 +155,22 @@ const STORIES: Record<string, (lose: Lose) => Promise<Lost>> = {
     await press(at.page, 'second');
     await on(at.page, 'primer');
     await on(phone.page, 'error');
+    return lost;
+  },
+  opticalCode: async (lose) => {
+    const { desktop: at } = await connect(story);
+    const drawn = () => at.page.locator('.moving .qr path').last().getAttribute('d');
+    const lost = lose(at.page);
+    await (await lost).reached;
+    const last = await drawn();
+    await eventually(drawn, (now) => now !== last);
+    return lost;
+  },
+  opticalSighting: async (lose) => {
+    const { phone } = await connect(story);
+    const lost = lose(phone.page);
+    await press(phone.page, 'main');
+    await on(phone.page, 'consent', 55_000);
     return lost;
   },
 };

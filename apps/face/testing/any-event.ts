@@ -1,7 +1,7 @@
-import { HANDOFF_STATES, SESSION_STATUSES } from '@standpoint/contract';
+import { HANDOFF_STATES, OPTICAL_STATES, SESSION_STATUSES } from '@standpoint/contract';
 import fc from 'fast-check';
 import type { FlowEvent } from '../src/flow-state.ts';
-import { PROBLEMS } from '../src/problems.ts';
+import { CAMERA_PROBLEMS, PROBLEMS } from '../src/problems.ts';
 import { answer, captured, redeemed, session, status } from './flow.ts';
 
 const ERRORS = ['too_dark', 'short_code_used', 'handoff_denied', 'handoff_wrong_number'] as const;
@@ -11,10 +11,11 @@ const anySession = fc
     version: fc.integer({ min: 1, max: 40 }),
     status: fc.constantFrom(...SESSION_STATUSES),
     state: fc.constantFrom(...HANDOFF_STATES),
+    optical: fc.constantFrom(undefined, ...OPTICAL_STATES),
     code: fc.option(fc.constantFrom(...ERRORS)),
   })
-  .map(({ state, code, ...rest }) =>
-    session({ ...rest, handoff: { state }, last_error: code ? { code, retryable: true } : null }),
+  .map(({ state, optical, code, ...rest }) =>
+    session({ ...rest, handoff: { state, optical }, last_error: code ? { code, retryable: true } : null }),
   );
 const taken = (type: FlowEvent['type']) => captured.find((event) => event.type === type)!;
 const only = (event: FlowEvent): fc.Arbitrary<FlowEvent> => fc.constant(event);
@@ -36,7 +37,7 @@ const EVENTS: { [T in FlowEvent['type']]: fc.Arbitrary<FlowEvent> } = {
     })),
   code_found: only({ type: 'code_found' }),
   redeemed: fc
-    .record({ session: anySession, consented: flag, confirmed: flag })
+    .record({ session: anySession, consented: flag, confirmed: flag, unpaired: flag })
     .map(({ session: now, ...rest }) => ({
       ...redeemed,
       ...rest,
@@ -71,6 +72,12 @@ const EVENTS: { [T in FlowEvent['type']]: fc.Arbitrary<FlowEvent> } = {
   confirmed: fc
     .record({ confirmed: flag, session: anySession })
     .map((said) => ({ type: 'confirmed', ...said })),
+  pair: only({ type: 'pair' }),
+  pairing_on: only({ type: 'pairing_on' }),
+  pairing_seen: fc.nat({ max: 3 }).map((seen) => ({ type: 'pairing_seen', seen })),
+  pairing_blind: fc.constantFrom(...CAMERA_PROBLEMS).map((problem) => ({ type: 'pairing_blind', problem })),
+  skip_pairing: only({ type: 'skip_pairing' }),
+  moving_code: only({ type: 'moving_code', code: '7K2M9QXV' }),
   deny: only({ type: 'deny' }),
   leave: only({ type: 'leave' }),
   stay: only({ type: 'stay' }),

@@ -101,3 +101,11 @@ export const redeemed: Extract<FlowEvent, { type: 'redeemed' }> = {
     origin: { integrator: 'Bank', purpose: null, device_label: 'PC', started_at: '', customer_hint: '' },
   },
 };
+
+/** The same, confirmed, of a workflow with optical pairing; and what the service says once the codes were read. */
+export const pairing: typeof redeemed = {
+  ...redeemed,
+  confirmed: true,
+  answer: { ...redeemed.answer, session: session({ handoff: { state: 'confirmed', optical: 'wanted' } }) },
+};
+export const paired = status({ version: 2, handoff: { state: 'confirmed', optical: 'paired' } });

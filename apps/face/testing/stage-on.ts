@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { WorkflowDefinition } from '@standpoint/contract';
+import type { FaceSession, WorkflowDefinition } from '@standpoint/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createKey } from '../../service/src/accounts/api-keys.ts';
@@ -24,6 +24,8 @@ export interface FaceStage {
   workflow(definition?: Partial<WorkflowDefinition>): Promise<string>;
   /** A portal token in the sandbox, as a backend would ask for it; the customer decides the outcome. */
   portal(workflow_id: string, customer_id: string): Promise<{ token: string; url: string }>;
+  /** What the workflow's backend reads of a session. */
+  session(workflow_id: string, session_id: string): Promise<FaceSession>;
   /** Chromium's camera shows the same pictures after each start, and the service accepts no picture twice. */
   forgetPictures(): Promise<void>;
   close(): Promise<void>;
@@ -59,7 +61,7 @@ export const openStageOn = async ({ env, log, open, leave }: StagePlace): Promis
   const { deps, close } = await openDeps(config, database, log);
   const app = await buildServer(deps, ROUTES, [faceApp(await builtFrontEnd(FACE_APP, config, log))]);
   await app.listen({ host: '127.0.0.1', port });
-  const keys = new Map<string, string>();
+  const keys = new Map<string, Record<'api' | 'results', string>>();
   return {
     origin: config.base_url,
     app,
@@ -67,24 +69,37 @@ export const openStageOn = async ({ env, log, open, leave }: StagePlace): Promis
     async workflow(definition = {}) {
       // An organization of its own: Chromium's camera shows the same pictures to everybody, and none is accepted twice.
       const { org } = await createOrganization(database.db, 'Harbour Bank');
-      const { key } = await createKey(database.db, {
-        org,
-        env: 'sandbox',
-        kind: 'api',
-        name: 'test',
-        scopes: [],
-      });
+      const about = { org, env: 'sandbox', name: 'test' } as const;
+      const [api, results] = await Promise.all([
+        createKey(database.db, { ...about, kind: 'api', scopes: [] }),
+        createKey(database.db, { ...about, kind: 'results', scopes: ['results:read'] }),
+      ]);
       const made = await draft(database.db, 'workflow', org, { name: 'Test', ...definition });
       await publish(database.db, 'workflow', org, made!.id);
-      keys.set(made!.id, key);
+      keys.set(made!.id, { api: api.key, results: results.key });
       return made!.id;
     },
     async portal(workflow_id, customer_id) {
       const answer = await app.inject({
         method: 'POST',
         url: '/facecheck/session/portal',
-        headers: { authorization: `Bearer ${keys.get(workflow_id)}`, host: new URL(config.base_url).host },
+        headers: {
+          authorization: `Bearer ${keys.get(workflow_id)?.api}`,
+          host: new URL(config.base_url).host,
+        },
         payload: { workflow_id, customer: { customer_id, email: 'jo@example.com' } },
+      });
+      if (answer.statusCode !== 200) throw new Error(answer.body);
+      return answer.json().data;
+    },
+    async session(workflow_id, session_id) {
+      const answer = await app.inject({
+        method: 'GET',
+        url: `/facecheck/session/${session_id}`,
+        headers: {
+          authorization: `Bearer ${keys.get(workflow_id)?.results}`,
+          host: new URL(config.base_url).host,
+        },
       });
       if (answer.statusCode !== 200) throw new Error(answer.body);
       return answer.json().data;

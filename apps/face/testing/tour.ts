@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PHONE } from '../../../e2e/browser.ts';
 import { DESKTOP, gate, judgingSlowly, on, person, press, stopped, type Visit } from './person.ts';
 import type { FaceStage } from './stage-on.ts';
+import { tourPairing } from './tour-pairing.ts';
 
 export { DESKTOP, on, press, type Visit } from './person.ts';
 
@@ -255,5 +256,6 @@ export const tour = async (
   for (const device of devices) await oneDevice(browser, stage, device, visit);
   await results(browser, stage, visit);
   await twoDevices(browser, stage, visit);
+  await tourPairing(browser, stage, visit);
   await ends(browser, stage, visit);
 };

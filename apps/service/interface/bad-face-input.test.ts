@@ -101,6 +101,8 @@ describe('fuzz', () => {
     'reason',
     'channel',
     'number',
+    'code',
+    'skip',
     'parent_origin',
     'capabilities',
     'constructor',
@@ -122,6 +124,7 @@ describe('fuzz', () => {
     '/session/handoff/confirm',
     '/session/handoff/deny',
     '/session/handoff/cancel',
+    '/session/handoff/optical',
     '/short-code',
     '/session/cancel',
   ];

@@ -5,6 +5,7 @@ import { LIMITS, type LimitKey } from '@standpoint/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeSettings } from '../src/accounts/organizations.ts';
 import { browserEvidence, seal } from '../testing/browser-payload.ts';
+import { handedOff } from '../testing/face.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import {
   type CallOptions,
@@ -93,6 +94,8 @@ describe('the defaults', () => {
       verify_customer: { rate: 30 / 60 },
       verify_address: { rate: 120 / 60 },
       short_code_write: { rate: 1 / 5, burst: 5 },
+      optical_code: { rate: 5, burst: 10 },
+      optical_sighting: { rate: 5, burst: 10 },
       short_code_miss: { rate: 10 / 60, burst: 10 },
     });
   });
@@ -192,6 +195,14 @@ describe('the defaults', () => {
       service.call({ method: 'POST', path: '/geolocation/collect', token, ip: from });
     expectLimit('collect_address', await flood(() => call(ip), 400, 20));
     for (let i = 0; i < 300; i++) expect((await call(address())).status).toBe(200);
+  });
+
+  it('moving codes and their sightings: 5 a second and 10 at once per token', async () => {
+    org = await service.organization();
+    const { desktop, phone } = await handedOff(service, org);
+    expectLimit('optical_code', await flood(() => desktop.opticalCode(), 60, 5));
+    expectLimit('optical_sighting', await flood(() => phone.saw('00000000'), 60, 5));
+    expect((await phone.status()).status).toBe(200);
   });
 
   it('a call without a good credential never takes from a bucket', async () => {

@@ -67,6 +67,8 @@ const LISTED: Record<string, Cell | 'public'> = {
   confirmHandoff: PHONE,
   denyHandoff: PHONE,
   cancelHandoff: PORTAL,
+  opticalCode: PORTAL,
+  opticalSighting: { ...PHONE, capture: { code: '00000000' } },
   readSession: READS,
   listSessions: READS,
   cancelSession: { in: ['results'], scope: 'sessions:write' },
@@ -254,7 +256,7 @@ describe.each([0, 1])('organization %i', (index) => {
         const cell = LISTED[endpoint.name];
         return cell && cell !== 'public' && cell.capture ? [{ endpoint, body: cell.capture }] : [];
       });
-      expect(captures.length).toBe(5);
+      expect(captures.length).toBe(6);
       for (const { endpoint, body } of captures)
         expectRefusal(await call(endpoint, phone.text, env, body), 403, 'handoff_unconfirmed');
     });

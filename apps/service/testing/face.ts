@@ -11,8 +11,9 @@ import type { TestAnswer, TestOrganization, TestService } from './service.ts';
 export class MovableClock implements DatabaseClock {
   ahead_ms = 0;
   readonly offset_ms = 0;
+  #at: number | null = null;
   now(): number {
-    return Date.now() + this.ahead_ms;
+    return this.#at ?? Date.now() + this.ahead_ms;
   }
   healthy(): boolean {
     return true;
@@ -21,6 +22,10 @@ export class MovableClock implements DatabaseClock {
   close(): void {}
   pass(seconds: number): void {
     this.ahead_ms += seconds * 1_000;
+  }
+  /** Stands still at this moment, until it is set again; for what is timed in milliseconds. */
+  set(at_ms: number): void {
+    this.#at = at_ms;
   }
   get replacement(): Replacements {
     return { clock: async () => this };
@@ -83,6 +88,11 @@ export function speaker(service: TestService, token: string) {
     confirm: (number: string) => post('/session/handoff/confirm', { number }),
     deny: () => post('/session/handoff/deny'),
     cancelHandoff: () => post('/session/handoff/cancel'),
+    opticalCode: (headers: Record<string, string> = {}) =>
+      service.call({ path: '/facecheck/session/handoff/optical', token, headers }),
+    saw: (code: string, headers: Record<string, string> = {}) =>
+      post('/session/handoff/optical', { code }, headers),
+    skipOptical: () => post('/session/handoff/optical', { skip: true }),
     submit: (attempt: TestAnswer, change?: Changes) => submit(service, token, attempt, change),
   };
 }

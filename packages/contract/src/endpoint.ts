@@ -24,6 +24,8 @@ export type LimitName =
   | 'results'
   | 'face_token'
   | 'short_code_write'
+  | 'optical_code'
+  | 'optical_sighting'
   | 'none';
 
 /**

@@ -1,6 +1,7 @@
 import { eraseCustomer, putFaceReference, readCustomer } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { attempt, cancel, consent, funnelEvent, submit } from './face/attempt.ts';
+import { opticalCode, opticalSighting } from './face/optical.ts';
 import { portalToken } from './face/portal-token.ts';
 import { session } from './face/session.ts';
 import { sessionStatus } from './face/session-status.ts';
@@ -46,6 +47,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   confirmHandoff,
   denyHandoff,
   cancelHandoff,
+  opticalCode,
+  opticalSighting,
   readSession,
   listSessions,
   cancelSession,

@@ -4,6 +4,7 @@ export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './face/attempt.ts';
+export * from './face/optical.ts';
 export * from './face/page-text-rules.ts';
 export * from './face/page-texts.ts';
 export * from './face/page-theme.ts';

@@ -17,6 +17,9 @@ export const LIMITS = {
   results: { rate: 50, burst: 100 },
   face_token: { rate: 5, burst: 60 },
   short_code_write: { rate: 1 / 5, burst: 5 },
+  /** A code begins every 400 ms: 2.5 a second, and as many again for what is asked once more. */
+  optical_code: { rate: 5, burst: 10 },
+  optical_sighting: { rate: 5, burst: 10 },
   /** Without news: one answer a second after a burst of 5. */
   session_status: { rate: 1, burst: 5 },
   /** Wrong codes per address: kept in the database, exact. */

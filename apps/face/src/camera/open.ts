@@ -35,11 +35,11 @@ export interface CameraWatcher {
   changed(cameras: readonly CameraDevice[]): void;
 }
 
-const stopAll = (stream: MediaStream): void => {
+export const stopAll = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop();
 };
 
-const ask = (video: MediaTrackConstraints): Promise<MediaStream> =>
+export const ask = (video: MediaTrackConstraints): Promise<MediaStream> =>
   navigator.mediaDevices.getUserMedia({ video, audio: false });
 
 /** What to ask for after this refusal; null: it was the person's or the system's, and is final. */
@@ -112,7 +112,8 @@ const choose = async (
 
 const TOO_LONG_MS = 2_000;
 
-const guard = (stream: MediaStream, track: MediaStreamTrack, watcher: CameraWatcher): (() => void) => {
+/** Watches an open camera. Returns what closes it. */
+export const guard = (stream: MediaStream, track: MediaStreamTrack, watcher: CameraWatcher): (() => void) => {
   let muted: ReturnType<typeof setTimeout>;
   const onMute = () => {
     clearTimeout(muted);

@@ -1,5 +1,6 @@
 import { mayUseHere } from '../flow.ts';
 import { Actions, Button, Emblem, Title } from '../parts.tsx';
+import { MovingCode } from '../qr.tsx';
 import { fill } from '../texts/texts.ts';
 import type { Ui } from '../ui.ts';
 import { Code, duration, type Handoff, Left, useAge } from './shown-code.tsx';
@@ -49,16 +50,40 @@ const Waiting = ({ ui, screen }: { ui: Ui; screen: Handoff }) => {
   );
 };
 
-const Connected = ({ ui: { t, state, dispatch }, confirmed }: { ui: Ui; confirmed: boolean }) => {
-  const device = state.device_label;
+/** Which phone it is, whether it was somebody else’s, and the way to take the check back. */
+const Phone = ({ ui: { t, state } }: { ui: Ui }) => (
+  <p class="live">
+    <span class="pulse on" aria-hidden="true" />
+    {state.device_label
+      ? fill(t.handoff.connected, { device: state.device_label })
+      : t.handoff.connected_unknown}
+  </p>
+);
+const TakeBack = ({ ui: { t, state, dispatch } }: { ui: Ui }) => (
+  <Actions>
+    {mayUseHere(state) ? (
+      <Button kind="second" onClick={() => dispatch({ type: 'use_this_device' })}>
+        {t.handoff.cancel}
+      </Button>
+    ) : (
+      <Button kind="second" onClick={() => dispatch({ type: 'new_code' })}>
+        {t.handoff.again}
+      </Button>
+    )}
+  </Actions>
+);
+/** There before it is needed, so that it is read out when it comes. */
+const Warned = ({ ui: { t, state } }: { ui: Ui }) => (
+  <div role="alert">{state.warned && <p class="warning">{t.handoff.used_twice}</p>}</div>
+);
+
+const Connected = ({ ui, confirmed }: { ui: Ui; confirmed: boolean }) => {
+  const { t, state } = ui;
   return (
     <section class="center">
       <Emblem name="phone" tone={confirmed ? 'good' : 'accent'} />
       <Title>{confirmed ? t.handoff.capturing_title : t.handoff.connected_title}</Title>
-      <p class="live">
-        <span class="pulse on" aria-hidden="true" />
-        {device ? fill(t.handoff.connected, { device }) : t.handoff.connected_unknown}
-      </p>
+      <Phone ui={ui} />
       {!confirmed && state.number && (
         <p class="big-number" dir="ltr">
           <span class="visually-hidden">{fill(t.handoff.number_label, { number: state.number })}</span>
@@ -66,20 +91,27 @@ const Connected = ({ ui: { t, state, dispatch }, confirmed }: { ui: Ui; confirme
         </p>
       )}
       {confirmed && <p>{t.handoff.capturing}</p>}
-      {/* There before it is needed, so that it is read out when it comes. */}
-      <div role="alert">{state.warned && <p class="warning">{t.handoff.used_twice}</p>}</div>
+      <Warned ui={ui} />
       {!confirmed && <p class="small">{t.handoff.not_yours}</p>}
-      <Actions>
-        {mayUseHere(state) ? (
-          <Button kind="second" onClick={() => dispatch({ type: 'use_this_device' })}>
-            {t.handoff.cancel}
-          </Button>
-        ) : (
-          <Button kind="second" onClick={() => dispatch({ type: 'new_code' })}>
-            {t.handoff.again}
-          </Button>
-        )}
-      </Actions>
+      <TakeBack ui={ui} />
+    </section>
+  );
+};
+
+/** The code that moves, for the phone’s rear camera. Who cannot see it need not do anything here: the phone has the way on. */
+const Pairing = ({ ui, code }: { ui: Ui; code: string | undefined }) => {
+  const { t } = ui;
+  return (
+    <section class="center">
+      <Title>{t.handoff.pairing_title}</Title>
+      <p>{t.handoff.pairing}</p>
+      <div class="qr-frame moving">
+        {code ? <MovingCode text={code} /> : <span class="spinner" aria-hidden="true" />}
+      </div>
+      <p class="visually-hidden">{t.handoff.pairing_label}</p>
+      <Phone ui={ui} />
+      <Warned ui={ui} />
+      <TakeBack ui={ui} />
     </section>
   );
 };
@@ -110,9 +142,10 @@ const Aborted = ({ ui }: { ui: Ui }) => {
   );
 };
 
-/** The desktop's side: waiting → connected (with the number) → the phone is capturing. */
+/** The desktop's side: waiting → connected (with the number) → perhaps the moving code → the phone is capturing. */
 export const HandoffQr = ({ ui, screen }: { ui: Ui; screen: Handoff }) => {
   if (screen.view === 'waiting') return <Waiting ui={ui} screen={screen} />;
   if (screen.view === 'aborted') return <Aborted ui={ui} />;
+  if (screen.view === 'pairing') return <Pairing ui={ui} code={screen.moving} />;
   return <Connected ui={ui} confirmed={screen.view === 'confirmed'} />;
 };

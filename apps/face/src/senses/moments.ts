@@ -34,6 +34,14 @@ const onEntry = ({ screen, workflow, decision }: State, t: Texts): Moment => {
       return { say: aloud(t.uploading.title), tone: 'done' };
     case 'processing':
       return { say: aloud(t.processing.title, t.processing.body) };
+    case 'pairing':
+      if (screen.view === 'asked') return { say: aloud(t.pairing.title, t.pairing.body) };
+      if (screen.view === 'opening') return { say: aloud(t.opening.title, t.opening.body) };
+      if (screen.view === 'reading') return { say: aloud(t.pairing.reading_title) };
+      return {
+        say: aloud(t.problems[screen.problem ?? 'camera_not_found'].title, t.pairing.blind),
+        tone: 'lost',
+      };
     case 'opening':
       return { say: aloud(t.opening.title, t.opening.body) };
     case 'retry': {
@@ -75,6 +83,8 @@ export const momentOf = (before: State, after: State, t: Texts): Moment => {
   }
   const [was, is] = [before.screen, after.screen];
   if (is.name === 'ready' && was.name === 'ready') return onHint(was.hint, is.hint, is.guided, t);
+  if (is.name === 'pairing' && was.name === 'pairing')
+    return was.seen === 0 && is.seen > 0 ? { say: t.pairing.seen, tone: 'nearer' } : {};
   if (is.name !== 'capture' || was.name !== 'capture') return {};
   if (was.step !== is.step) {
     return { say: instructionOf(is, t), now: true, ...(was.step >= 0 && { tone: 'taken' as const }) };

@@ -35,6 +35,16 @@ describe('what is heard and felt', () => {
       say: `${t.ready.title}. ${t.ready.body}`,
       now: true,
     });
+    const pairing = { name: 'pairing', seen: 0, problem: null } as const;
+    expect(next({ ...pairing, view: 'asked' }).say).toContain(t.pairing.body);
+    expect(next({ ...pairing, view: 'blind', problem: 'camera_in_use' })).toEqual({
+      say: `${t.problems.camera_in_use.title}. ${t.pairing.blind}`,
+      tone: 'lost',
+      now: true,
+    });
+    const reading = (seen: number) => state({ ...pairing, view: 'reading', seen });
+    expect(momentOf(reading(0), reading(1), t)).toEqual({ say: t.pairing.seen, tone: 'nearer' });
+    expect(momentOf(reading(1), reading(2), t)).toEqual({});
     expect(next({ name: 'uploading', ratio: 0 })).toEqual({
       say: 'Sending your pictures.',
       tone: 'done',

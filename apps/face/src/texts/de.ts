@@ -31,6 +31,20 @@ export const de: Texts = {
     go: 'Weiter',
     not_me: 'Das war ich nicht',
   },
+  pairing: {
+    title: 'Richten Sie dieses Telefon auf Ihren anderen Bildschirm',
+    body: 'Dort wird ein wechselnder Code gezeigt. Ihn mit der Rückkamera zu lesen hilft zu zeigen, dass beide Geräte bei Ihnen sind.',
+    stays: 'Das Bild der Kamera bleibt auf diesem Telefon.',
+    go: 'Kamera öffnen',
+    skip: 'Ohne das weitermachen',
+    reading_title: 'Richten Sie die Kamera auf den wechselnden Code',
+    preview: 'Bild der Rückkamera',
+    looking: 'Der Code wird gesucht …',
+    seen: 'Da ist er. Halten Sie das Telefon ruhig …',
+    blind:
+      'Für diesen Schritt ist sie nicht nötig: Sie können einfach ohne den wechselnden Code weitermachen.',
+  },
+
   consent: {
     title: 'Bestätigen Sie, dass Sie es sind',
     intro: '{integrator} bittet um eine kurze Prüfung Ihres Gesichts. Sie dauert etwa eine Minute.',
@@ -210,6 +224,11 @@ export const de: Texts = {
     capturing_title: 'Machen Sie auf dem Telefon weiter',
     capturing:
       'Die Prüfung läuft auf Ihrem Telefon. Diese Seite macht von selbst weiter, wenn es fertig ist.',
+    pairing_title: 'Richten Sie Ihr Telefon auf diesen Code',
+    pairing:
+      'Drücken Sie auf dem Telefon „Kamera öffnen“ und halten Sie es so, dass der ganze Code im Bild ist. Der Code wechselt ständig.',
+    pairing_label:
+      'Hier ist ein wechselnder Code für die Kamera Ihres Telefons. Er ändert sich ständig und kann nur von einer Kamera gelesen werden. Auf dem Telefon können Sie auch ohne ihn weitermachen.',
     cancel: 'Auf dem Telefon beenden, dieses Gerät benutzen',
     aborted_title: 'Das Telefon wurde nicht verbunden',
     aborted: 'Die Zahl war falsch, oder es hat zu lange gedauert.',

@@ -31,6 +31,19 @@ export const en = {
     not_me: 'This wasn’t me',
   },
 
+  pairing: {
+    title: 'Point this phone at your other screen',
+    body: 'A moving code is shown there. Reading it with the back camera helps to show that both devices are with you.',
+    stays: 'The camera’s picture stays on this phone.',
+    go: 'Open the camera',
+    skip: 'Go on without',
+    reading_title: 'Point the camera at the moving code',
+    preview: 'Picture of the back camera',
+    looking: 'Looking for the code …',
+    seen: 'There it is. Hold the phone still …',
+    blind: 'You don’t need it for this step: you can simply go on without the moving code.',
+  },
+
   consent: {
     title: 'Confirm that it’s you',
     intro: '{integrator} asks for a short check of your face. It takes about a minute.',
@@ -219,6 +232,11 @@ export const en = {
     number_label: 'The number is {number}',
     capturing_title: 'Go on with your phone',
     capturing: 'Your phone is doing the check. This page goes on by itself when it has finished.',
+    pairing_title: 'Point your phone at this code',
+    pairing:
+      'Press “Open the camera” on your phone, and hold it so that the whole code is in the picture. The code keeps changing.',
+    pairing_label:
+      'Here is a moving code for the camera of your phone. It changes all the time and can only be read by a camera. You can go on without it on your phone.',
     cancel: 'Stop on the phone and use this device',
     aborted_title: 'The phone was not connected',
     aborted: 'The number was wrong, or it took too long.',

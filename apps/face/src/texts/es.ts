@@ -29,6 +29,19 @@ export const es: Texts = {
     go: 'Continuar',
     not_me: 'No he sido yo',
   },
+  pairing: {
+    title: 'Apunte este teléfono hacia su otra pantalla',
+    body: 'Allí se muestra un código que cambia. Leerlo con la cámara trasera ayuda a mostrar que los dos dispositivos están con usted.',
+    stays: 'La imagen de la cámara no sale de este teléfono.',
+    go: 'Abrir la cámara',
+    skip: 'Seguir sin esto',
+    reading_title: 'Apunte la cámara hacia el código que cambia',
+    preview: 'Imagen de la cámara trasera',
+    looking: 'Buscando el código…',
+    seen: 'Ahí está. Mantenga el teléfono quieto…',
+    blind: 'Para este paso no hace falta: puede seguir sin el código que cambia.',
+  },
+
   consent: {
     title: 'Confirme que es usted',
     intro: '{integrator} le pide una breve comprobación de su rostro. Dura alrededor de un minuto.',
@@ -205,6 +218,11 @@ export const es: Texts = {
     number_label: 'El número es {number}',
     capturing_title: 'Siga en el teléfono',
     capturing: 'La verificación se hace en el teléfono. Esta página seguirá sola cuando termine.',
+    pairing_title: 'Apunte su teléfono hacia este código',
+    pairing:
+      'Pulse «Abrir la cámara» en el teléfono y sosténgalo de modo que se vea el código entero. El código cambia continuamente.',
+    pairing_label:
+      'Aquí hay un código que cambia, para la cámara de su teléfono. Cambia continuamente y solo lo puede leer una cámara. En el teléfono puede seguir sin él.',
     cancel: 'Parar en el teléfono y usar este dispositivo',
     aborted_title: 'El teléfono no se ha conectado',
     aborted: 'El número no era correcto o se tardó demasiado.',

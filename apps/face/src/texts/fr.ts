@@ -30,6 +30,19 @@ export const fr: Texts = {
     go: 'Continuer',
     not_me: 'Ce n’était pas moi',
   },
+  pairing: {
+    title: 'Dirigez ce téléphone vers votre autre écran',
+    body: 'Un code changeant y est affiché. Le lire avec la caméra arrière aide à montrer que les deux appareils sont avec vous.',
+    stays: 'L’image de la caméra reste sur ce téléphone.',
+    go: 'Ouvrir la caméra',
+    skip: 'Continuer sans cela',
+    reading_title: 'Visez le code changeant',
+    preview: 'Image de la caméra arrière',
+    looking: 'Recherche du code…',
+    seen: 'Le voilà. Gardez le téléphone immobile…',
+    blind: 'Cette étape n’en a pas besoin : vous pouvez simplement continuer sans le code changeant.',
+  },
+
   consent: {
     title: 'Confirmez que c’est vous',
     intro: '{integrator} demande une courte vérification de votre visage. Elle dure environ une minute.',
@@ -204,6 +217,11 @@ export const fr: Texts = {
     number_label: 'Le nombre est {number}',
     capturing_title: 'Continuez sur le téléphone',
     capturing: 'La vérification se fait sur votre téléphone. Cette page reprendra d’elle-même à la fin.',
+    pairing_title: 'Dirigez votre téléphone vers ce code',
+    pairing:
+      'Appuyez sur « Ouvrir la caméra » sur le téléphone et tenez-le de sorte que le code entier soit visible. Le code change sans cesse.',
+    pairing_label:
+      'Voici un code changeant, destiné à la caméra de votre téléphone. Il change sans cesse et seule une caméra peut le lire. Sur le téléphone, vous pouvez continuer sans lui.',
     cancel: 'Arrêter sur le téléphone et utiliser cet appareil',
     aborted_title: 'Le téléphone n’a pas été connecté',
     aborted: 'Le nombre était faux, ou cela a pris trop de temps.',

@@ -29,6 +29,19 @@ export const pt: Texts = {
     go: 'Continuar',
     not_me: 'Não fui eu',
   },
+  pairing: {
+    title: 'Aponte este telefone para a outra tela',
+    body: 'Lá aparece um código que muda. Lê-lo com a câmera traseira ajuda a mostrar que os dois aparelhos estão com você.',
+    stays: 'A imagem da câmera não sai deste telefone.',
+    go: 'Abrir a câmera',
+    skip: 'Continuar sem isso',
+    reading_title: 'Aponte a câmera para o código que muda',
+    preview: 'Imagem da câmera traseira',
+    looking: 'Procurando o código…',
+    seen: 'Achamos. Segure o telefone firme…',
+    blind: 'Ela não é necessária nesta etapa: você pode continuar sem o código que muda.',
+  },
+
   consent: {
     title: 'Confirme que é você',
     intro: '{integrator} pede uma verificação rápida do seu rosto. Leva cerca de um minuto.',
@@ -205,6 +218,11 @@ export const pt: Texts = {
     number_label: 'O número é {number}',
     capturing_title: 'Continue no telefone',
     capturing: 'A verificação está acontecendo no telefone. Esta página continua sozinha quando terminar.',
+    pairing_title: 'Aponte seu telefone para este código',
+    pairing:
+      'Toque em “Abrir a câmera” no telefone e segure-o de modo que o código inteiro apareça. O código muda o tempo todo.',
+    pairing_label:
+      'Aqui há um código que muda, para a câmera do seu telefone. Ele muda o tempo todo e só uma câmera consegue lê-lo. No telefone, você pode continuar sem ele.',
     cancel: 'Parar no telefone e usar este aparelho',
     aborted_title: 'O telefone não foi conectado',
     aborted: 'O número estava errado ou demorou demais.',

@@ -3,6 +3,7 @@ import type {
   Environment,
   FaceDecision,
   HandoffState,
+  OpticalState,
   PublicSession,
   SessionPhase,
   SessionStatus,
@@ -28,6 +29,19 @@ export type FaceConsent = {
   text_sha256: string | null;
   at: string;
   device: 'desktop' | 'phone';
+};
+/** A moving code that was read, once. */
+export type FaceSighting = {
+  slot: number;
+  /** From the slot's beginning to the sighting's arrival, by the service's clock. */
+  latency_ms: number;
+};
+export type FaceOpticalSeen = {
+  /** In the order of their slots. */
+  sightings: readonly FaceSighting[];
+  /** Of the pairing; null until then. */
+  latency_ms: number | null;
+  score: number | null;
 };
 export type FaceDecisionSource = 'auto' | 'reviewer' | 'simulated';
 
@@ -84,6 +98,9 @@ export type FaceHandoffTable = FaceKey & {
   device_label: string | null;
   ip_same: boolean | null;
   second_at: Date | null;
+  /** Null: the workflow does not ask for optical pairing. */
+  optical: OpticalState | null;
+  optical_seen: ColumnType<FaceOpticalSeen | null, string | null | undefined, string | null>;
 };
 
 export type FaceCodeTable = FaceKey & {

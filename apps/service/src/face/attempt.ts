@@ -7,6 +7,7 @@ import { newChallenge } from './challenge.ts';
 import type { Change } from './change.ts';
 import { prepareDuplicates } from './dedupe/gather.ts';
 import { TIMERS } from './due.ts';
+import { skipOptical } from './optical.ts';
 import { partsOf } from './parts.ts';
 import { sandboxOutcome } from './sandbox-outcomes.ts';
 import type { AttemptRow } from './session-records.ts';
@@ -80,6 +81,8 @@ async function openAttempt(
     .returningAll()
     .executeTakeFirstOrThrow();
   change.attempt = row;
+  // Who captures has gone on, heard or not: the desktop need not show a moving code any longer.
+  if (asked.device === 'phone') skipOptical(change);
   change.move('attempt_opened', { attempt_id: row.attempt_id, last_error: null });
   return row;
 }

@@ -107,4 +107,10 @@ const handoffView = (handoff: HandoffRow): FaceSession['handoffs'][number] => ({
   device_label: handoff.device_label,
   ip_same: handoff.ip_same,
   reason: handoff.reason,
+  proximity: handoff.optical && {
+    outcome: handoff.optical,
+    score: handoff.optical_seen?.score ?? null,
+    latency_ms: handoff.optical_seen?.latency_ms ?? null,
+    seen: handoff.optical_seen?.sightings.length ?? 0,
+  },
 });

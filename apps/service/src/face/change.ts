@@ -155,7 +155,7 @@ export class Change {
     guard: string,
   ): Promise<boolean> {
     const before = was as unknown as Record<string, unknown>;
-    const changed = Object.entries(is).filter(([column, value]) => before[column] !== value);
+    const changed = Object.entries(is).filter(([column, value]) => !same(before[column], value));
     if (changed.length === 0) return false;
     const sets = changed.map(([column, value]) => sql`${sql.ref(column)} = ${toColumn(value)}`);
     const { rows } = await sql`
@@ -167,6 +167,10 @@ export class Change {
     return true;
   }
 }
+
+/** A timer that was computed again is no change: it would wake everybody who waits for news. */
+const same = (was: unknown, is: unknown): boolean =>
+  was === is || (was instanceof Date && is instanceof Date && was.getTime() === is.getTime());
 
 /** Objects go into jsonb columns; dates, bytes and lists of text are what the driver makes of them. */
 const toColumn = (value: unknown): unknown =>

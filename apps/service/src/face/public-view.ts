@@ -18,7 +18,13 @@ export function publicPart(session: SessionRow) {
 
 export const handoffState = (handoff: HandoffRow | null) => handoff?.state ?? 'none';
 
+/** Optical pairing, where it is asked for, from the confirmation on. Never a score: it would help to tune a relay. */
+export const opticalPart = (handoff: HandoffRow | null) =>
+  handoff?.optical && (handoff.state === 'confirmed' || handoff.state === 'completed')
+    ? { optical: handoff.optical }
+    : {};
+
 export const publicSession = ({ session, handoff }: Omit<Loaded, 'attempt'>): PublicSession => ({
   ...publicPart(session),
-  handoff: { state: handoffState(handoff) },
+  handoff: { state: handoffState(handoff), ...opticalPart(handoff) },
 });

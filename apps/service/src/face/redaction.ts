@@ -23,12 +23,13 @@ export async function redact(change: Change): Promise<boolean> {
     .execute();
   await change.trx
     .updateTable('face_handoff')
-    .set({ device_label: null, ip_same: null })
+    .set({ device_label: null, ip_same: null, optical_seen: null })
     .where('org', '=', org)
     .where('env', '=', env)
     .where('session_id', '=', session_id)
     .execute();
-  if (change.handoff) change.handoff = { ...change.handoff, device_label: null, ip_same: null };
+  if (change.handoff)
+    change.handoff = { ...change.handoff, device_label: null, ip_same: null, optical_seen: null };
   await forgetEvidence(change.trx, change.key);
   await removePrints(change.trx, change.key);
   await removeTemplates(change.trx, { org, env }, { session_id });

@@ -9,6 +9,8 @@ import {
   denyHandoff,
   funnelEvent,
   listSessions,
+  opticalCode,
+  opticalSighting,
   portalToken,
   putFaceReference,
   readSession,
@@ -25,6 +27,7 @@ import { attemptHandler } from './attempt.ts';
 import { cancelHandler, funnelEventHandler } from './cancel.ts';
 import { consentHandler } from './consent.ts';
 import { cancelHandoffHandler, confirmHandoffHandler, denyHandoffHandler } from './handoff.ts';
+import { opticalCodeHandler, opticalSightingHandler } from './optical.ts';
 import { portalTokenHandler } from './portal-token.ts';
 import { redeemShortCodeHandler } from './redeem.ts';
 import { faceReferenceHandler } from './reference.ts';
@@ -55,6 +58,8 @@ export const FACE_ROUTES: Route[] = [
   route(confirmHandoff, confirmHandoffHandler),
   route(denyHandoff, denyHandoffHandler),
   route(cancelHandoff, cancelHandoffHandler),
+  route(opticalCode, opticalCodeHandler),
+  route(opticalSighting, opticalSightingHandler),
   route(readSession, readSessionHandler),
   route(listSessions, listSessionsHandler),
   route(cancelSession, cancelSessionHandler),

@@ -8,7 +8,7 @@ import { mint } from '../tokens/mint.ts';
 import { proofKey, requireKey, sessionNameOf } from './access.ts';
 import { nextDue } from './due.ts';
 import { partsOf } from './parts.ts';
-import { handoffState, publicPart } from './public-view.ts';
+import { handoffState, opticalPart, publicPart } from './public-view.ts';
 import type { HandoffRow, Loaded, SessionRow } from './session-records.ts';
 import { isTerminal } from './session-state.ts';
 import { readSession } from './with-session.ts';
@@ -91,6 +91,7 @@ async function view(
       state: handoffState(handoff),
       ...(handoff?.device_label && { device_label: handoff.device_label }),
       ...(number && { number }),
+      ...opticalPart(handoff),
     },
     done,
     poll_after_ms: old || isTerminal(session.status) ? 5_000 : 2_000,

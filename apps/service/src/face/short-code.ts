@@ -44,6 +44,7 @@ export const createShortCodeHandler: Handler<typeof createShortCode> = async (ca
         state: 'issued',
         channel,
         confirm: settings.confirm,
+        optical: settings.optical ? 'wanted' : null,
         created_at: change.now,
         code_expires_at: life.expires_at,
       })

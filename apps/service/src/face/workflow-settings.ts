@@ -17,6 +17,7 @@ export function settingsOf(definition: WorkflowDefinition) {
       policy: handoff?.policy ?? ('offer' as const),
       channels: (handoff?.channels ?? ['qr', 'link']) as Channel[],
       confirm: handoff?.confirm ?? ('number' as const),
+      optical: handoff?.optical ?? false,
     },
     consent: {
       version: consent?.version ?? '1',

@@ -1,5 +1,5 @@
 import { nullable } from '../geolocation/decision.ts';
-import { closed, id, oneOf, type Static, Type, timestamp } from '../schema.ts';
+import { closed, id, oneOf, optional, type Static, Type, timestamp } from '../schema.ts';
 
 export const SESSION_STATUSES = [
   'created',
@@ -32,8 +32,13 @@ export const HANDOFF_STATES = [
   'expired',
 ] as const;
 export type HandoffState = (typeof HANDOFF_STATES)[number];
+export const OPTICAL_STATES = ['wanted', 'paired', 'skipped'] as const;
+export type OpticalState = (typeof OPTICAL_STATES)[number];
 export const FACE_DECISIONS = ['approved', 'declined', 'review'] as const;
 export type FaceDecision = (typeof FACE_DECISIONS)[number];
+
+/** Optical pairing: only where the workflow asks for it, and once the hand-off is confirmed. */
+export const optical = optional(oneOf(...OPTICAL_STATES));
 
 /** Never scores, personal data or reasons that help an attacker. */
 export const publicSession = {
@@ -51,6 +56,6 @@ export const publicSession = {
 
 export const PublicSession = closed({
   ...publicSession,
-  handoff: closed({ state: oneOf(...HANDOFF_STATES) }),
+  handoff: closed({ state: oneOf(...HANDOFF_STATES), optical }),
 });
 export type PublicSession = Static<typeof PublicSession>;

@@ -1,6 +1,6 @@
 import { endpoint, WITH_TOKEN } from '../endpoint.ts';
 import { closed, jwt, oneOf, optional, type Static, Type } from '../schema.ts';
-import { HANDOFF_STATES, publicSession } from './public-session.ts';
+import { HANDOFF_STATES, optical, publicSession } from './public-session.ts';
 
 export const SessionStatusAnswer = closed({
   ...publicSession,
@@ -9,6 +9,7 @@ export const SessionStatusAnswer = closed({
     device_label: optional(Type.String()),
     /** Two digits, only to the portal JWT and only in state `redeemed`. */
     number: optional(Type.String()),
+    optical,
   }),
   /** Terminal, or the handed-off capture was submitted. */
   done: Type.Boolean(),

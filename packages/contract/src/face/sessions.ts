@@ -2,6 +2,7 @@ import { endpoint, type Scope, WITH_BODY } from '../endpoint.ts';
 import { nullable } from '../geolocation/decision.ts';
 import { page } from '../geolocation/verifications.ts';
 import { closed, id, oneOf, open, optional, type Static, Type, text, timestamp } from '../schema.ts';
+import { OpticalProximity } from './optical.ts';
 import { FACE_DECISIONS, HANDOFF_STATES, SESSION_PHASES, SESSION_STATUSES } from './public-session.ts';
 
 /** The backend's view. */
@@ -61,6 +62,8 @@ export const FaceSession = closed({
       device_label: nullable(Type.String()),
       ip_same: nullable(Type.Boolean()),
       reason: nullable(Type.String()),
+      /** Null where the workflow does not ask for optical pairing. */
+      proximity: nullable(OpticalProximity),
     }),
   ),
   consent: nullable(

@@ -1,0 +1,50 @@
+import { pause } from '../call.ts';
+
+/** Reads the text of a QR code in a picture, or null. */
+export type Read = (picture: HTMLCanvasElement) => Promise<string | null>;
+
+/** The moving code: 8 Crockford symbols. What else hangs in front of a camera is no business of ours. */
+const CODE = /^[0-9A-HJKMNP-TV-Z]{8}$/;
+/** A code is there for 400 ms. */
+const EACH_MS = 60;
+/** A slow device looks as often as it can, and still answers to a touch. */
+const BREATH_MS = 16;
+/** Pixels a side. A code of 29 modules that fills a third of it has 4.6 pixels a module; more only takes longer to search. */
+const SIDE = 400;
+
+/** The middle of the camera's picture, as the person sees it on the screen. False: there is none yet. */
+const draw = (video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean => {
+  const { videoWidth, videoHeight } = video;
+  const square = Math.min(videoWidth, videoHeight);
+  if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || square === 0) return false;
+  const side = Math.min(square, SIDE);
+  canvas.width = canvas.height = side;
+  const left = (videoWidth - square) / 2;
+  const top = (videoHeight - square) / 2;
+  canvas
+    .getContext('2d', { willReadFrequently: true })!
+    .drawImage(video, left, top, square, square, 0, 0, side, side);
+  return true;
+};
+
+/** Looks at what the camera shows until the signal aborts, and tells of each new code once, at once. */
+export const readCodes = async (
+  video: () => HTMLVideoElement | null,
+  read: Read,
+  found: (code: string) => void,
+  signal: AbortSignal,
+): Promise<void> => {
+  const canvas = document.createElement('canvas');
+  let last = '';
+  while (!signal.aborted) {
+    const began = performance.now();
+    const element = video();
+    const text = element && draw(element, canvas) ? await read(canvas) : null;
+    if (signal.aborted) return;
+    if (text && text !== last && CODE.test(text)) {
+      last = text;
+      found(text);
+    }
+    await pause(Math.max(EACH_MS - (performance.now() - began), BREATH_MS), signal);
+  }
+};

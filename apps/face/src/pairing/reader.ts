@@ -1,0 +1,51 @@
+import type { Read } from './read.ts';
+
+/** Shape Detection API, as far as it is used here. */
+interface Detector {
+  detect(picture: HTMLCanvasElement): Promise<{ rawValue: string }[]>;
+}
+interface Detectors {
+  new (options: { formats: string[] }): Detector;
+  getSupportedFormats(): Promise<string[]>;
+}
+
+/** The browser's own reader, where it knows QR codes. It looks beside the page's own work. */
+const ownReader = async (): Promise<Detector | null> => {
+  const { BarcodeDetector } = globalThis as { BarcodeDetector?: Detectors };
+  try {
+    const formats = await BarcodeDetector?.getSupportedFormats();
+    return BarcodeDetector && formats?.includes('qr_code')
+      ? new BarcodeDetector({ formats: ['qr_code'] })
+      : null;
+  } catch {
+    return null;
+  }
+};
+
+/** 10 kB, for browsers without a reader of their own; loaded only there. */
+const scriptReader = async (): Promise<Read> => {
+  const { default: jsqr } = await import('jsqr');
+  const search = jsqr as unknown as typeof jsqr.default;
+  return async (picture) => {
+    const { width, height } = picture;
+    const { data } = picture.getContext('2d')!.getImageData(0, 0, width, height);
+    // The page shows dark on white alone.
+    return search(data, width, height, { inversionAttempts: 'dontInvert' })?.data ?? null;
+  };
+};
+
+/** The best reader of this browser. One that promises and then fails (a phone without the service behind it) is replaced. */
+export const openReader = async (): Promise<Read> => {
+  const own = await ownReader();
+  if (!own) return scriptReader();
+  let script: Promise<Read> | undefined;
+  return async (picture) => {
+    if (script) return (await script)(picture);
+    try {
+      return (await own.detect(picture))[0]?.rawValue ?? null;
+    } catch {
+      script = scriptReader();
+      return (await script)(picture);
+    }
+  };
+};

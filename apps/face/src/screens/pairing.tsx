@@ -1,0 +1,99 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { mayLookAgain } from '../flow-pairing.ts';
+import type { Screen } from '../flow-state.ts';
+import { Actions, Button, Emblem, Title } from '../parts.tsx';
+import type { Ui } from '../ui.ts';
+import { Opening } from './opening.tsx';
+
+type At = Extract<Screen, { name: 'pairing' }>;
+
+const Skip = ({ ui: { t, dispatch }, kind = 'second' }: { ui: Ui; kind?: 'main' | 'second' }) => (
+  <Button kind={kind} onClick={() => dispatch({ type: 'skip_pairing' })}>
+    {t.pairing.skip}
+  </Button>
+);
+
+const Asked = ({ ui }: { ui: Ui }) => {
+  const { t, dispatch } = ui;
+  return (
+    <section class="center">
+      <Emblem name="scan" />
+      <Title>{t.pairing.title}</Title>
+      <p>{t.pairing.body}</p>
+      <p class="small">{t.pairing.stays}</p>
+      <Actions>
+        <Button onClick={() => dispatch({ type: 'pair' })}>{t.pairing.go}</Button>
+        <Skip ui={ui} />
+      </Actions>
+    </section>
+  );
+};
+
+/** What the rear camera sees, cut to the square that is read. No mirror: it looks away from the person. */
+const Finder = ({ ui }: { ui: Ui }) => {
+  const video = useRef<HTMLVideoElement>(null);
+  useLayoutEffect(() => {
+    const element = video.current!;
+    element.srcObject = ui.stream();
+    element.play().catch(() => {});
+    ui.setVideo(element);
+    return () => {
+      ui.setVideo(null);
+      element.srcObject = null;
+    };
+  }, []);
+  return <video ref={video} muted autoPlay playsInline aria-label={ui.t.pairing.preview} />;
+};
+
+const Reading = ({ ui, seen }: { ui: Ui; seen: number }) => {
+  const { t } = ui;
+  return (
+    <section class="center">
+      <Title>{t.pairing.reading_title}</Title>
+      <div class={`finder ${seen > 0 ? 'seen' : ''}`}>
+        <Finder ui={ui} />
+      </div>
+      <p class="live" role="status">
+        <span class={`pulse ${seen > 0 ? 'on' : ''}`} aria-hidden="true" />
+        {seen > 0 ? t.pairing.seen : t.pairing.looking}
+      </p>
+      <Actions>
+        <Skip ui={ui} />
+      </Actions>
+    </section>
+  );
+};
+
+const Blind = ({ ui, problem }: { ui: Ui; problem: At['problem'] }) => {
+  const { t, dispatch } = ui;
+  const again = mayLookAgain(problem);
+  return (
+    <section class="center">
+      <Emblem name="camera" tone="warn" />
+      <Title>{t.problems[problem ?? 'camera_not_found'].title}</Title>
+      <p role="alert">{t.pairing.blind}</p>
+      <Actions>
+        <Skip ui={ui} kind="main" />
+        {again && (
+          <Button kind="second" onClick={() => dispatch({ type: 'pair' })}>
+            {t.ways.camera}
+          </Button>
+        )}
+      </Actions>
+    </section>
+  );
+};
+
+/** Optical pairing, on the phone: asked → permission → reading, or a camera that cannot be used. */
+export const Pairing = ({ ui, screen }: { ui: Ui; screen: At }) => {
+  switch (screen.view) {
+    case 'asked':
+      return <Asked ui={ui} />;
+    case 'opening':
+      return <Opening ui={ui} />;
+    case 'reading':
+      return <Reading ui={ui} seen={screen.seen} />;
+    case 'blind':
+      return <Blind ui={ui} problem={screen.problem} />;
+  }
+};

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { connect } from '../testing/optical-pair.ts';
+import { on, press } from '../testing/person.ts';
+import { lights } from '../testing/rear-camera.ts';
+import { eventually, openStory, toCamera } from '../testing/story.ts';
+
+const story = openStory();
+const LIMIT = { timeout: 120_000 };
+
+const DELAYS = [0, 500, 1_000, 3_000] as const;
+/** A busy machine only adds to what is measured; then it is measured again. */
+const TRIES = 3;
+const BUSY_MS = 700;
+
+/** A phone that sees the desktop's code so late: what the service tells the backend of it. */
+const pairLate = async (delay_ms: number): Promise<{ latency_ms: number; score: number }> => {
+  const pair = await connect(story, delay_ms);
+  const { page } = pair.phone;
+  const began = performance.now();
+  await press(page, 'main');
+  // On by itself, and not because the minute is over.
+  await on(page, 'consent', 55_000);
+  const took_ms = Math.round(performance.now() - began);
+  const { outcome, latency_ms, score, seen } = (await pair.proximity())!;
+  console.log({ delay_ms, latency_ms, score, seen, took_ms });
+  expect(outcome).toBe('paired');
+  expect(latency_ms).toBeGreaterThanOrEqual(delay_ms);
+  // The light is off, the desktop hears of it, and its code is gone.
+  expect(await lights(page)).toEqual([]);
+  await pair.desktop.page.locator('.emblem.good').waitFor();
+  expect(await pair.desktop.page.locator('.qr').count()).toBe(0);
+  await pair.close();
+  return { latency_ms: latency_ms!, score: score! };
+};
+
+test('the later the phone sees the moving code, the later the service says it was, and the lower the score', {
+  timeout: 300_000,
+}, async () => {
+  const found: { latency_ms: number; score: number }[] = [];
+  for (const delay_ms of DELAYS) {
+    let best = await pairLate(delay_ms);
+    for (let i = 1; i < TRIES && best.latency_ms > delay_ms + BUSY_MS; i++) {
+      const again = await pairLate(delay_ms);
+      if (again.latency_ms < best.latency_ms) best = again;
+    }
+    found.push(best);
+  }
+  const [now, half, one, three] = found;
+  expect(one!.latency_ms).toBeGreaterThan(now!.latency_ms);
+  expect(three!.latency_ms).toBeGreaterThan(half!.latency_ms);
+  expect(three!.latency_ms).toBeGreaterThan(one!.latency_ms);
+  expect(one!.score).toBeLessThan(now!.score);
+  expect(one!.score).toBeLessThan(0.7);
+  expect(three!.score).toBe(0);
+});
+
+test.concurrent(
+  'who goes on without goes on at once; when the service has heard it, after a cut and a reload, the code is gone',
+  LIMIT,
+  async () => {
+    const pair = await connect(story);
+    const [desktop, phone] = [pair.desktop.page, pair.phone.page];
+    await phone.route('**/handoff/optical', (route) => route.abort());
+    await press(phone, 'second');
+    await on(phone, 'consent');
+    await phone.reload();
+    await on(phone, 'consent');
+    expect(await desktop.locator('.moving .qr').count()).toBe(1);
+    expect((await pair.proximity())!.outcome).toBe('wanted');
+    await phone.unroute('**/handoff/optical');
+    await desktop.locator('.emblem.good').waitFor();
+    expect(await desktop.locator('.qr').count()).toBe(0);
+    expect(await pair.proximity()).toEqual({ outcome: 'skipped', score: null, latency_ms: null, seen: 0 });
+    await pair.close();
+  },
+);
+
+test.concurrent(
+  'a rear camera that is busy, or refused, is no obstacle: the check goes on with the front one',
+  LIMIT,
+  async () => {
+    const pair = await connect(story);
+    const { page } = pair.phone;
+    await page.evaluate(() => {
+      const devices = navigator.mediaDevices;
+      const ask = devices.getUserMedia.bind(devices);
+      const errors = ['NotReadableError', 'NotAllowedError'];
+      devices.getUserMedia = async (wishes) => {
+        const name = errors.shift();
+        if (name) throw new DOMException('', name);
+        return ask(wishes);
+      };
+    });
+    await press(page, 'main');
+    await page.getByRole('alert').waitFor();
+    expect(await page.locator('h1').innerText()).toBe('The camera is busy');
+    expect(await page.locator('main .second').innerText()).toBe('Try again');
+    await press(page, 'second');
+    await page.getByText('The camera is blocked').waitFor();
+    // The browser would refuse again without asking anybody.
+    expect(await page.locator('main button').allInnerTexts()).toEqual(['Go on without']);
+    await press(page, 'main');
+    await toCamera(page);
+    await pair.desktop.page.locator('.emblem.good').waitFor();
+    expect((await pair.proximity())!.outcome).toBe('skipped');
+    await pair.close();
+  },
+);
+
+test.concurrent(
+  'the browser’s own reader is used where there is one; what is no moving code is not told; a reload begins anew, with the light off',
+  LIMIT,
+  async () => {
+    const pair = await connect(story);
+    const { page } = pair.phone;
+    const told: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/handoff/optical')) told.push(request.postData() ?? '');
+    });
+    // Neither an address, nor small letters; the third may be a code, and is none. Afterwards it fails, and ours takes its place.
+    await page.evaluate(() => {
+      const texts = ['https://example.com/h#7K2M9QXV4TB8WZ3H', '7k2m9qxv', '00000000', '00000000'];
+      class BarcodeDetector {
+        static getSupportedFormats = async () => ['qr_code'];
+        detect = async () => {
+          if (texts.length === 0) throw new DOMException('', 'NotSupportedError');
+          return [{ rawValue: texts.shift() }];
+        };
+      }
+      Object.assign(window, { BarcodeDetector });
+    });
+    await press(page, 'main');
+    await eventually(
+      async () => told.length,
+      (n) => n > 0,
+    );
+    expect(told[0]).toBe('{"code":"00000000"}');
+    await on(page, 'consent', 55_000);
+    expect((await pair.proximity())!.outcome).toBe('paired');
+    await pair.close();
+
+    // A workflow that asks for no number goes straight to it.
+    const other = await connect(story, 0, 'none');
+    await press(other.phone.page, 'main');
+    await other.phone.page.locator('.finder').waitFor();
+    expect(await lights(other.phone.page)).toHaveLength(1);
+    await other.phone.page.locator('footer .quiet').click();
+    await on(other.phone.page, 'leave');
+    expect(await lights(other.phone.page)).toEqual([]);
+    await press(other.phone.page, 'main');
+    await on(other.phone.page, 'pairing');
+    await other.phone.page.reload();
+    await on(other.phone.page, 'pairing');
+    expect(await other.phone.page.locator('.finder').count()).toBe(0);
+    await other.close();
+  },
+);

@@ -1,0 +1,48 @@
+import type { Browser } from 'playwright-core';
+import { PHONE } from '../../../e2e/browser.ts';
+import { DESKTOP, on, person, press, stopped, type Visit } from './person.ts';
+import type { FaceStage } from './stage-on.ts';
+
+/** Optical pairing: the code that moves, the phone that is asked, that reads, and whose camera is busy. */
+export const tourPairing = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<void> => {
+  const workflow_id = await stage.workflow({
+    liveness: { mode: 'passive' },
+    handoff: { policy: 'force', confirm: 'none', optical: true },
+    ui: { integrator: 'Harbour Bank', purpose: 'Opening an account' },
+  });
+  const { url } = await stage.portal(workflow_id, `test_face_approved_${Math.random()}`);
+  const desktop = await person(browser, DESKTOP);
+  const [answer] = await Promise.all([
+    desktop.waitForResponse((response) => response.url().endsWith('/short-code')),
+    desktop.goto(url),
+  ]);
+  const phone = await person(browser, PHONE);
+  await phone.clock.install();
+  await phone.goto((await answer.json()).data.url);
+  await press(phone, 'main');
+  await on(phone, 'pairing');
+  await desktop.locator('.moving .qr').waitFor();
+  // Nobody is waited for longer than a minute.
+  await stopped(phone, async () => {
+    await visit('phone-pairing', phone);
+    await visit('handoff-moving-code', desktop);
+  });
+  await phone.evaluate(() => {
+    const { mediaDevices } = navigator;
+    const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+    const busy = async (): Promise<MediaStream> => {
+      mediaDevices.getUserMedia = ask;
+      throw new DOMException('', 'NotReadableError');
+    };
+    mediaDevices.getUserMedia = busy;
+  });
+  await press(phone, 'main');
+  await phone.getByRole('alert').waitFor();
+  await stopped(phone, () => visit('problem-pairing_camera', phone));
+  await press(phone, 'second');
+  await phone.locator('.finder').waitFor();
+  await stopped(phone, () => visit('phone-pairing-reading', phone));
+  await press(phone, 'second');
+  await on(phone, 'consent');
+  await Promise.all([phone.context().close(), desktop.context().close()]);
+};
