@@ -38,7 +38,7 @@ export const tourPairing = async (browser: Browser, stage: FaceStage, visit: Vis
   });
   await press(phone, 'main');
   await phone.getByRole('alert').waitFor();
-  await stopped(phone, () => visit('problem-pairing_camera', phone));
+  await stopped(phone, () => visit('phone-pairing-blind', phone));
   await press(phone, 'second');
   await phone.locator('.finder').waitFor();
   await stopped(phone, () => visit('phone-pairing-reading', phone));

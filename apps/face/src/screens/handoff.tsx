@@ -67,7 +67,7 @@ const TakeBack = ({ ui: { t, state, dispatch } }: { ui: Ui }) => (
       </Button>
     ) : (
       <Button kind="second" onClick={() => dispatch({ type: 'new_code' })}>
-        {t.handoff.again}
+        {t.handoff.other_phone}
       </Button>
     )}
   </Actions>

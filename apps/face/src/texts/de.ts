@@ -236,6 +236,7 @@ export const de: Texts = {
       'Auf dem Telefon wurde eine falsche Zahl eingegeben. Wenn Sie das nicht waren, hat jemand anderes Ihren Code geöffnet: Zeigen Sie einen neuen, und lassen Sie ihn niemanden sehen.',
     aborted_time: 'Niemand hat die Zahl rechtzeitig eingegeben.',
     again: 'Neuen Code zeigen',
+    other_phone: 'Anderes Telefon verwenden',
   },
   leave: {
     title: 'Möchten Sie aufhören?',

@@ -244,6 +244,7 @@ export const en = {
       'The number that was typed on the phone was wrong. If that wasn’t you, somebody else has opened your code: show a new one, and let nobody see it.',
     aborted_time: 'Nobody typed the number in time.',
     again: 'Show a new code',
+    other_phone: 'Use another phone',
   },
 
   leave: {

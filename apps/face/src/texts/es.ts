@@ -230,6 +230,7 @@ export const es: Texts = {
       'El número escrito en el teléfono no era correcto. Si no fue usted, otra persona ha abierto su código: muestre otro y no deje que nadie lo vea.',
     aborted_time: 'Nadie escribió el número a tiempo.',
     again: 'Mostrar otro código',
+    other_phone: 'Usar otro teléfono',
   },
   leave: {
     title: '¿Quiere parar?',

@@ -229,6 +229,7 @@ export const fr: Texts = {
       'Le nombre saisi sur le téléphone était faux. Si ce n’était pas vous, quelqu’un d’autre a ouvert votre code : affichez-en un nouveau et ne le montrez à personne.',
     aborted_time: 'Personne n’a saisi le nombre à temps.',
     again: 'Afficher un nouveau code',
+    other_phone: 'Utiliser un autre téléphone',
   },
   leave: {
     title: 'Voulez-vous arrêter ?',

@@ -230,6 +230,7 @@ export const pt: Texts = {
       'O número digitado no telefone estava errado. Se não foi você, outra pessoa abriu o seu código: mostre um novo e não deixe ninguém ver.',
     aborted_time: 'Ninguém digitou o número a tempo.',
     again: 'Mostrar um novo código',
+    other_phone: 'Usar outro celular',
   },
   leave: {
     title: 'Quer parar?',
