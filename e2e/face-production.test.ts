@@ -8,7 +8,7 @@ import { chanceOf } from '../lab/face/chance.ts';
 import { extractFrames } from '../lab/face/extract.ts';
 import { toJpeg, toRaster, withNoise } from '../lab/face/images/raster.ts';
 import { CAMERA_FPS, type CameraFile, cameraFile, played } from './file-camera.ts';
-import { type Presented, present } from './production-person.ts';
+import { type Presentation, type Presented, present } from './production-person.ts';
 import { type Backend, openProduction, type ProductionStage } from './production-stage.ts';
 import type { Upload } from './upload-tap.ts';
 
@@ -33,6 +33,9 @@ const STEPS: readonly StepKind[] = [
   ...Array.from({ length: 5 }, () => 'smile' as const),
 ];
 const START_MS = 3_900;
+
+const LONG = { timeout: 240_000 };
+const TRIES = 4;
 
 let stage: ProductionStage;
 let camera: CameraFile;
@@ -66,10 +69,8 @@ async function loopedStill(jpeg: Buffer): Promise<Buffer[]> {
   return Promise.all(Array.from({ length: CAMERA_FPS }, () => toJpeg(withNoise(image, 1.5, chance), 88)));
 }
 
-/** The recording goes on while a busy machine keeps the page waiting, or a step's window is missed: it is tried again then, as most people may. */
-const BUSY = { retry: 3, timeout: 120_000 };
-
-test('a person who does what is asked is approved', BUSY, async () => {
+// The recording goes on while a busy machine keeps the page waiting: it is tried again then, as most people may.
+test('a person who does what is asked is approved', { retry: 3, timeout: 120_000 }, async () => {
   // Of its own: in one organization the same pictures are a replay.
   backend = await stage.backend();
   accepted = await present(backend, { camera, customer_id: 'first', start_ms: START_MS });
@@ -130,31 +131,32 @@ describe('not approved', () => {
     else expect(status).toBe(422);
   }, 120_000);
 
-  test('a looped still', BUSY, async () => {
-    const { status, session } = await present(await stage.backend(), {
-      camera: still,
-      customer_id: 'third',
-      start_ms: 500,
-    });
-    expect(session.decision).not.toBe('approved');
-    expect({ status, reasons: session.reasons }).toMatchObject({
-      status: 200,
-      reasons: expect.arrayContaining(['challenge_fail']),
-    });
+  test('a looped still', LONG, async () => {
+    const { reasons } = await judged({ camera: still, customer_id: 'third', start_ms: 500 });
+    expect(reasons).toContain('challenge_fail');
   });
 
-  test('the same pictures by way of a canvas', BUSY, async () => {
-    const { status, session } = await present(await stage.backend(), {
+  test('the same pictures by way of a canvas', LONG, async () => {
+    const { checks } = await judged({
       camera,
       customer_id: 'fourth',
       start_ms: START_MS,
       script: throughCanvas,
     });
-    expect(session.decision).not.toBe('approved');
-    expect(status).toBe(200);
-    expect(session.checks.injection.reasons).toContain('track_made_by_a_page');
+    expect(checks.injection.reasons).toContain('track_made_by_a_page');
   });
 });
+
+/** Presented until it was looked at: on a busy machine a step's window is missed, and the upload is refused unseen. Never approved, not once. */
+async function judged(presentation: Presentation): Promise<Presented['session']> {
+  for (let i = 0; i < TRIES; i++) {
+    const { status, session } = await present(await stage.backend(), presentation);
+    expect(session.decision).not.toBe('approved');
+    if (status === 200) return session;
+    expect(status).toBe(422);
+  }
+  throw new Error('no upload came within its steps’ windows');
+}
 
 /** Runs in the page: whoever asks for the camera gets a canvas onto which its pictures are drawn. */
 function throughCanvas(): void {

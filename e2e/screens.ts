@@ -66,7 +66,6 @@ const photographer = (shots: Shot[]) => async (screen: string, page: Page) => {
 /** A problem by its code, so that it is found with what a log or an SDK event says. */
 const title = (screen: string): string =>
   screen.startsWith('problem-') ? screen.slice('problem-'.length) : screen.replaceAll(/[-_]/g, ' ');
-const anchor = title;
 
 const tableOf = (shots: readonly Shot[]): string => {
   const keys = [...new Set(shots.map(({ screen, device }) => `${screen} ${device}`))];
@@ -101,7 +100,7 @@ ${tableOf(shots.filter(({ screen }) => !screen.startsWith('problem-')))}
 
 By the code that the SDK's \`error\` event and the service's log name:
 ${problemsOf(shots)
-  .map((screen) => `[\`${title(screen)}\`](#${anchor(screen)})`)
+  .map((screen) => `[\`${title(screen)}\`](#${title(screen)})`)
   .join(' · ')}
 
 ${tableOf(shots.filter(({ screen }) => screen.startsWith('problem-')))}`;

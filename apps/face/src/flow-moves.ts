@@ -67,7 +67,8 @@ export const channelOf = ({ handoff }: State, wanted: Channel = 'qr'): Channel =
 export const showHandoff = (state: State, wanted: HandoffView, wish?: Channel): Next => {
   const channel = channelOf(state, wish);
   const now = state.session && viewOf(state.session);
-  const view = wanted === 'waiting' || wanted === 'pairing' ? (now ?? wanted) : wanted;
+  // Back from “do you want to stop?” the phone may have gone on meanwhile.
+  const view = wanted === 'aborted' ? wanted : (now ?? wanted);
   if (view !== 'waiting') {
     const effects = view === 'pairing' ? [{ do: 'show_pairing' } as const] : [];
     return goto(state, { name: 'handoff', view, channel, code: null }, ...effects);

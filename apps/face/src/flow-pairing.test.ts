@@ -51,20 +51,17 @@ test('who goes on without goes on at once; the service is told, also after a rel
   expect(run([{ ...pairing, answer: heard, unpaired: true }], {}, 'phone').effects).toEqual(['watch']);
 });
 
-test('after a minute it goes on without, whatever is being looked at', () => {
-  const views: FlowEvent[][] = [
-    [],
-    [PAIR],
-    [PAIR, ON],
-    [PAIR, { type: 'pairing_blind', problem: 'camera_in_use' }],
-  ];
-  for (const view of views) {
+test('a minute after the camera was opened it goes on without; what is being read stays', () => {
+  for (const view of [[PAIR], [PAIR, ON]]) {
     expect(timerOf(phone(...view).screen)).toEqual({ ms: 60_000, outcome: 'skip' });
     expect(phone(...view, { type: 'timeout' })).toMatchObject({
       screen: { name: 'consent' },
       effects: ['skip_pairing'],
     });
   }
+  const blind: FlowEvent[] = [PAIR, { type: 'pairing_blind', problem: 'camera_in_use' }];
+  for (const view of [[], blind])
+    expect(timerOf(phone(...view).screen)).toEqual({ ms: 540_000, outcome: 'idle' });
 });
 
 test('a camera that cannot be used is no problem of the check', () => {
@@ -104,6 +101,10 @@ test('the desktop shows the code for as long as it is wanted', () => {
   const next = desktop(wanted, moving);
   expect(next.screen).toMatchObject({ view: 'pairing', moving: '7K2M9QXV' });
   expect(next.state.entry).toBe(shown.state.entry);
+  expect(desktop(wanted, moving, { type: 'moving_code', code: undefined }).screen).toMatchObject({
+    view: 'pairing',
+    moving: undefined,
+  });
   const over = desktop(wanted, moving, skipped);
   expect(over).toMatchObject({ screen: { view: 'confirmed' }, effects: [] });
   expect(over.screen).not.toHaveProperty('moving');
@@ -116,4 +117,10 @@ test('the desktop shows the code for as long as it is wanted', () => {
     screen: { view: 'confirmed' },
     effects: [],
   });
+});
+
+test('a phone that was confirmed while “do you want to stop?” stood on the desktop finds the code there', () => {
+  const redeemed = status({ version: 2, handoff: { state: 'redeemed', number: '42' } });
+  const back = run([opened, { type: 'use_phone' }, redeemed, { type: 'leave' }, wanted, { type: 'stay' }]);
+  expect(back).toMatchObject({ screen: { name: 'handoff', view: 'pairing' }, effects: ['show_pairing'] });
 });

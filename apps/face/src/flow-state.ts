@@ -60,7 +60,13 @@ export type Screen =
   | { name: 'processing' }
   | { name: 'retry'; code: string }
   /** `moving`: the code of this moment, in view `pairing`. */
-  | { name: 'handoff'; view: HandoffView; channel: Channel; code: ShownCode | null; moving?: string }
+  | {
+      name: 'handoff';
+      view: HandoffView;
+      channel: Channel;
+      code: ShownCode | null;
+      moving?: string | undefined;
+    }
   | { name: 'leave'; back: Screen }
   | { name: 'result' }
   | { name: 'ended'; how: Ending }
@@ -154,7 +160,8 @@ export type FlowEvent =
   | { type: 'pairing_seen'; seen: number }
   | { type: 'pairing_blind'; problem: Problem }
   | { type: 'skip_pairing' }
-  | { type: 'moving_code'; code: string }
+  /** None: it could not be had. */
+  | { type: 'moving_code'; code: string | undefined }
   | { type: 'deny' }
   | { type: 'leave' }
   | { type: 'stay' }

@@ -1,4 +1,5 @@
-import { pause } from './call.ts';
+import type { OpticalCodeAnswer } from '@standpoint/contract';
+import { ApiError, pause } from './call.ts';
 import { CameraError, openRearCamera } from './camera.ts';
 import type { Effect } from './flow-state.ts';
 import { untilHeard } from './insist.ts';
@@ -9,6 +10,8 @@ type Of<E extends Effect['do']> = Extract<Effect, { do: E }>;
 /** After a code that did not come; no faster, however the clocks stand. */
 const AFTER_LOSS_MS = 500;
 const LEAST_MS = 50;
+/** A code that nothing replaced for so long would only make the phone look far away. */
+const STALE_MS = 2_000;
 /** Asked a little late it is surely the next one. */
 const SURELY_MS = 15;
 /** Sightings on their way. One that finds no place is not kept: a newer code is worth more. */
@@ -16,14 +19,23 @@ const AT_ONCE = 4;
 
 /** Shows each code at its moment. Its beginning is counted from when it was asked for, so that the way here costs nothing twice. */
 const showCodes = async (world: World, signal: AbortSignal): Promise<void> => {
+  let shown_at = 0;
   while (!signal.aborted) {
     const asked = performance.now();
-    const answer = await world.api.opticalCode(signal).catch(() => null);
+    const answer = await world.api.opticalCode(signal).catch((error: unknown) => error);
     if (signal.aborted) return;
-    if (answer) world.dispatch({ type: 'moving_code', code: answer.code });
-    // Refused or lost, it is asked for again; that it is not wanted any more, the status says.
-    const wait_ms = answer ? asked + answer.next_ms + SURELY_MS - performance.now() : AFTER_LOSS_MS;
-    await pause(Math.max(wait_ms, LEAST_MS), signal);
+    if (answer instanceof Error) {
+      // That it is not wanted any more, the status says. Anything else is asked for again.
+      if (answer instanceof ApiError && answer.code === 'handoff_not_found') return;
+      if (performance.now() - shown_at > STALE_MS) world.dispatch({ type: 'moving_code', code: undefined });
+      const wait_s = answer instanceof ApiError ? answer.retry_after_s : 0;
+      await pause(Math.max(AFTER_LOSS_MS, wait_s * 1_000), signal);
+      continue;
+    }
+    const { code, next_ms } = answer as OpticalCodeAnswer;
+    world.dispatch({ type: 'moving_code', code });
+    shown_at = performance.now();
+    await pause(Math.max(asked + next_ms + SURELY_MS - performance.now(), LEAST_MS), signal);
   }
 };
 

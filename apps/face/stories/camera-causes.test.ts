@@ -125,33 +125,42 @@ test('busy: the camera is there and does not start', { timeout: 60_000 }, () =>
   cause('camera_in_use', 'broken').then(({ body }) => expect(body).toContain('End video calls')),
 );
 
-test('busy, but another camera is there: it comes in by itself', { timeout: 60_000 }, async () => {
-  const { browser, close } = await launchWith('three');
-  try {
-    const page = await (await browser.newContext({ ...DESKTOP, permissions: ['camera'] })).newPage();
-    await page.addInitScript(() => {
-      const devices = navigator.mediaDevices;
-      const ask = devices.getUserMedia.bind(devices);
-      let first: string | undefined;
-      // The first device is in a video call.
-      devices.getUserMedia = async (wishes) => {
-        const stream = await ask(wishes);
-        const [track] = stream.getVideoTracks();
-        first ??= track!.getSettings().deviceId;
-        if (track!.getSettings().deviceId !== first) return stream;
-        track!.stop();
-        throw new DOMException('in use', 'NotReadableError');
-      };
-    });
-    await toPrimer(page);
-    await press(page, 'main');
-    await on(page, 'ready');
-    expect(await codesOf(page)).toEqual([]);
-    expect(await lights(page)).toHaveLength(1);
-  } finally {
-    await close();
-  }
-});
+test.each(['never chosen', 'chosen on another day'])(
+  'busy (%s), but another camera is there: it comes in by itself',
+  { timeout: 60_000 },
+  async (which) => {
+    const { browser, close } = await launchWith('three');
+    try {
+      const page = await (await browser.newContext({ ...DESKTOP, permissions: ['camera'] })).newPage();
+      await page.addInitScript((chosen) => {
+        if (chosen)
+          localStorage.setItem(
+            'standpoint.face.camera',
+            JSON.stringify({ device_id: 'of another day', label: 'fake_device_0' }),
+          );
+        const devices = navigator.mediaDevices;
+        const ask = devices.getUserMedia.bind(devices);
+        let first: string | undefined;
+        // The first device is in a video call.
+        devices.getUserMedia = async (wishes) => {
+          const stream = await ask(wishes);
+          const [track] = stream.getVideoTracks();
+          first ??= track!.getSettings().deviceId;
+          if (track!.getSettings().deviceId !== first) return stream;
+          track!.stop();
+          throw new DOMException('in use', 'NotReadableError');
+        };
+      }, which !== 'never chosen');
+      await toPrimer(page);
+      await press(page, 'main');
+      await on(page, 'ready');
+      expect(await codesOf(page)).toEqual([]);
+      expect(await lights(page)).toHaveLength(1);
+    } finally {
+      await close();
+    }
+  },
+);
 
 test('too small a picture', { timeout: 60_000 }, () => cause('camera_low_spec', 'small').then(() => {}));
 

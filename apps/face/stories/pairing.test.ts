@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { connect } from '../testing/optical-pair.ts';
 import { on, press } from '../testing/person.ts';
 import { lights } from '../testing/rear-camera.ts';
-import { eventually, openStory, toCamera } from '../testing/story.ts';
+import { eventually, openStory } from '../testing/story.ts';
 
 const story = openStory();
 const LIMIT = { timeout: 120_000 };
@@ -76,19 +76,19 @@ test.concurrent(
 );
 
 test.concurrent(
-  'a rear camera that is busy, or refused, is no obstacle: the check goes on with the front one',
+  'a rear camera that is busy, or refused, is no obstacle to going on; what the check itself needs is said in time',
   LIMIT,
   async () => {
     const pair = await connect(story);
     const { page } = pair.phone;
     await page.evaluate(() => {
       const devices = navigator.mediaDevices;
-      const ask = devices.getUserMedia.bind(devices);
-      const errors = ['NotReadableError', 'NotAllowedError'];
-      devices.getUserMedia = async (wishes) => {
-        const name = errors.shift();
-        if (name) throw new DOMException('', name);
-        return ask(wishes);
+      const ask = devices.getUserMedia;
+      let asked = 0;
+      Object.assign(window, { allow: () => Object.assign(devices, { getUserMedia: ask }) });
+      // Busy first, then refused: for this camera and for any other, as browsers remember it.
+      devices.getUserMedia = async () => {
+        throw new DOMException('', asked++ === 0 ? 'NotReadableError' : 'NotAllowedError');
       };
     });
     await press(page, 'main');
@@ -99,8 +99,18 @@ test.concurrent(
     await page.getByText('The camera is blocked').waitFor();
     // The browser would refuse again without asking anybody.
     expect(await page.locator('main button').allInnerTexts()).toEqual(['Go on without']);
+    expect(await page.getByRole('alert').innerText()).toContain('The check itself needs the camera too.');
     await press(page, 'main');
-    await toCamera(page);
+    // The check says so again, until the person has allowed it.
+    await on(page, 'consent');
+    await press(page, 'main');
+    await on(page, 'primer');
+    await press(page, 'main');
+    await on(page, 'error');
+    expect(await page.locator('h1').innerText()).toBe('The camera is blocked');
+    await page.evaluate(() => (window as unknown as { allow(): void }).allow());
+    await press(page, 'main');
+    await on(page, 'ready');
     await pair.desktop.page.locator('.emblem.good').waitFor();
     expect((await pair.proximity())!.outcome).toBe('skipped');
     await pair.close();

@@ -57,14 +57,18 @@ function schemaAt(schema: JsonSchema, path: string[]): JsonSchema | undefined {
   );
 }
 
-function unknownField(schema: JsonSchema, parent: string[], name: string): string {
-  const known = Object.keys(schemaAt(schema, parent)?.properties ?? {});
+/** The one that was probably meant, or null. */
+export function nearest(name: string, known: readonly string[]): string | null {
   const near = known
     .map((key) => ({ key, d: distance(name.slice(0, 64), key) }))
     .sort((a, b) => a.d - b.d)[0];
-  return near && near.d <= Math.max(2, Math.floor(near.key.length / 4))
-    ? `is not a field here; did you mean ${near.key}?`
-    : 'is not a field here';
+  return near && near.d <= Math.max(2, Math.floor(near.key.length / 4)) ? near.key : null;
+}
+
+function unknownField(schema: JsonSchema, parent: string[], name: string): string {
+  const known = Object.keys(schemaAt(schema, parent)?.properties ?? {});
+  const near = nearest(name, known);
+  return near ? `is not a field here; did you mean ${near}?` : 'is not a field here';
 }
 
 interface RawError {

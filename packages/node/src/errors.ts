@@ -26,7 +26,8 @@ export class StandpointApiError extends Error {
   readonly fields: NonNullable<ErrorBody['fields']>;
 
   constructor(facts: RefusalFacts) {
-    super(`${facts.code}: ${facts.message}`);
+    const [field] = facts.fields ?? [];
+    super(`${facts.code}: ${facts.message}${field ? ` (${field.path || 'body'} ${field.message})` : ''}`);
     this.name = new.target.name;
     this.status = facts.status;
     this.code = facts.code;

@@ -150,7 +150,7 @@ test('a refusal is an error whose class follows from the status and whose code i
     expect(error).toMatchObject({
       status,
       code,
-      message: `${code}: why ${code}`,
+      message: `${code}: why ${code} (email no)`,
       requestId: 'req_2',
       docsUrl: `https://docs.example#${code}`,
       fields: [{ path: 'email', message: 'no' }],

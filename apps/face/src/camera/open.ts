@@ -42,11 +42,15 @@ export const stopAll = (stream: MediaStream): void => {
 export const ask = (video: MediaTrackConstraints): Promise<MediaStream> =>
   navigator.mediaDevices.getUserMedia({ video, audio: false });
 
+/** Another program has it, or it does not start. */
+const isBusy = (error: unknown): boolean =>
+  ['NotReadableError', 'AbortError'].includes((error as DOMException).name);
+
 /** What to ask for after this refusal; null: it was the person's or the system's, and is final. */
-const insteadOf = ({ name }: DOMException, remembered: boolean): MediaTrackConstraints | null => {
-  if (name === 'OverconstrainedError') return { facingMode: { ideal: 'user' } };
+const insteadOf = (error: DOMException, remembered: boolean): MediaTrackConstraints | null => {
+  if (error.name === 'OverconstrainedError') return { facingMode: { ideal: 'user' } };
   // A choice of another day that does not start must not stand between the person and a camera that does.
-  return remembered && (name === 'NotReadableError' || name === 'AbortError') ? WISHES : null;
+  return remembered && isBusy(error) ? WISHES : null;
 };
 
 /** One question to the browser. A camera that cannot fulfil the wishes is asked once more without them. */
@@ -62,13 +66,17 @@ const askRelaxing = async (video: MediaTrackConstraints, remembered = false): Pr
   }
 };
 
-/** One camera is in a video call, another one hangs beside it. None of them is asked twice, and a single one is not asked again. */
-const askAnother = async (error: unknown): Promise<MediaStream> => {
-  const cameras = await listCameras();
+/** One camera is in a video call, another one hangs beside it. Any other refusal on the way is the answer. */
+const askAnother = async (error: unknown, signal: AbortSignal): Promise<MediaStream> => {
   const busy = error instanceof CameraError && error.problem === 'camera_in_use';
-  for (const { device_id } of busy && cameras.length > 1 ? standIns(cameras) : []) {
-    const stream = await ask(wishesFor(device_id)).catch(() => null);
-    if (stream) return stream;
+  const cameras = busy ? await listCameras() : [];
+  for (const { device_id } of cameras.length > 1 ? standIns(cameras) : []) {
+    if (signal.aborted) break;
+    try {
+      return await ask(wishesFor(device_id));
+    } catch (next) {
+      if (!isBusy(next)) throw new CameraError(causeOf(await gatherFacts((next as DOMException).name)));
+    }
   }
   throw error;
 };
@@ -96,9 +104,13 @@ const choose = async (
   // Browsers hide the cameras' names until they have granted one: then there is nothing to ask for by name.
   const before = remembered && chosenAmong(await listCameras(), remembered);
   const exact = wanted ?? before?.device_id;
-  const asked = askRelaxing(exact ? wishesFor(exact) : WISHES, !!before);
-  // What the person picked by name is that one or nothing.
-  const first = await (wanted ? asked : asked.catch(askAnother));
+  let stoodIn = false;
+  const first = await askRelaxing(exact ? wishesFor(exact) : WISHES, !!before).catch((error: unknown) => {
+    // What the person picked by name is that one or nothing.
+    if (wanted) throw error;
+    stoodIn = true;
+    return askAnother(error, signal);
+  });
   const cameras = rankCameras(await listCameras());
   // The person has left meanwhile: no other light goes on.
   if (signal.aborted) return [first, cameras];
@@ -106,7 +118,7 @@ const choose = async (
   if (!chosen) choice.forget();
   else if (wanted) choice.write(chosen);
   // Another one came in its place: it is not asked for twice.
-  const refused = before && first.getVideoTracks()[0]?.getSettings().deviceId !== exact;
+  const refused = stoodIn || (before && first.getVideoTracks()[0]?.getSettings().deviceId !== exact);
   return [await preferBetter(first, cameras, refused ? null : chosen), cameras];
 };
 

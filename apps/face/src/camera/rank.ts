@@ -47,6 +47,6 @@ export const betterThan = (
   return needed && best && placeOf(best) < placeOf(current) ? best : null;
 };
 
-/** Cameras that may come in for one that does not start, best first: those that look at a person. Pure. */
+/** Cameras that may come in for one that does not start, best first: those that look at a person, by their names. Pure. */
 export const standIns = (devices: readonly CameraDevice[]): CameraDevice[] =>
-  rankCameras(devices).filter((device) => placeOf(device) < ORDER.indexOf('back'));
+  rankCameras(devices).filter((device) => device.label && placeOf(device) < ORDER.indexOf('back'));

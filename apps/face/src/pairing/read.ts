@@ -1,7 +1,7 @@
 import { pause } from '../call.ts';
 
-/** Reads the text of a QR code in a picture, or null. */
-export type Read = (picture: HTMLCanvasElement) => Promise<string | null>;
+/** Reads the texts of the QR codes in a picture. */
+export type Read = (picture: HTMLCanvasElement) => Promise<string[]>;
 
 /** The moving code: 8 Crockford symbols. What else hangs in front of a camera is no business of ours. */
 const CODE = /^[0-9A-HJKMNP-TV-Z]{8}$/;
@@ -39,11 +39,12 @@ export const readCodes = async (
   while (!signal.aborted) {
     const began = performance.now();
     const element = video();
-    const text = element && draw(element, canvas) ? await read(canvas) : null;
+    const texts = element && draw(element, canvas) ? await read(canvas) : [];
     if (signal.aborted) return;
-    if (text && text !== last && CODE.test(text)) {
-      last = text;
-      found(text);
+    const code = texts.find((text) => CODE.test(text));
+    if (code && code !== last) {
+      last = code;
+      found(code);
     }
     await pause(Math.max(EACH_MS - (performance.now() - began), BREATH_MS), signal);
   }

@@ -30,7 +30,8 @@ const scriptReader = async (): Promise<Read> => {
     const { width, height } = picture;
     const { data } = picture.getContext('2d')!.getImageData(0, 0, width, height);
     // The page shows dark on white alone.
-    return search(data, width, height, { inversionAttempts: 'dontInvert' })?.data ?? null;
+    const found = search(data, width, height, { inversionAttempts: 'dontInvert' });
+    return found ? [found.data] : [];
   };
 };
 
@@ -42,7 +43,7 @@ export const openReader = async (): Promise<Read> => {
   return async (picture) => {
     if (script) return (await script)(picture);
     try {
-      return (await own.detect(picture))[0]?.rawValue ?? null;
+      return (await own.detect(picture)).map(({ rawValue }) => rawValue);
     } catch {
       script = scriptReader();
       return (await script)(picture);

@@ -1,4 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { browserOf } from '../camera/browser.ts';
+import { remedyOf } from '../camera/remedy.ts';
 import { mayLookAgain } from '../flow-pairing.ts';
 import type { Screen } from '../flow-state.ts';
 import { Actions, Button, Emblem, Title } from '../parts.tsx';
@@ -67,11 +69,20 @@ const Reading = ({ ui, seen }: { ui: Ui; seen: number }) => {
 const Blind = ({ ui, problem }: { ui: Ui; problem: At['problem'] }) => {
   const { t, dispatch } = ui;
   const again = mayLookAgain(problem);
+  const remedy = problem && remedyOf(problem, browserOf(navigator.userAgent, navigator.maxTouchPoints));
   return (
     <section class="center">
       <Emblem name="camera" tone="warn" />
       <Title>{t.problems[problem ?? 'camera_not_found'].title}</Title>
-      <p role="alert">{t.pairing.blind}</p>
+      <div role="alert" class="reason">
+        <p>{t.pairing.blind}</p>
+        {/* One permission for both cameras: who refused it here meets the refusal again at the check. */}
+        {remedy && (
+          <p class="note">
+            {t.pairing.needed} {t.remedies[remedy]}
+          </p>
+        )}
+      </div>
       <Actions>
         <Skip ui={ui} kind="main" />
         {again && (

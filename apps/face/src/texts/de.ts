@@ -34,7 +34,9 @@ export const de: Texts = {
   pairing: {
     title: 'Richten Sie dieses Telefon auf Ihren anderen Bildschirm',
     body: 'Dort wird ein wechselnder Code gezeigt. Ihn mit der Rückkamera zu lesen hilft zu zeigen, dass beide Geräte bei Ihnen sind.',
-    stays: 'Das Bild der Kamera bleibt auf diesem Telefon.',
+    stays:
+      'Das Bild der Kamera bleibt auf diesem Telefon. Auch die Prüfung selbst braucht die Kamera: Bitte erlauben Sie sie.',
+    needed: 'Auch die Prüfung selbst braucht die Kamera.',
     go: 'Kamera öffnen',
     skip: 'Ohne das weitermachen',
     reading_title: 'Richten Sie die Kamera auf den wechselnden Code',

@@ -34,7 +34,9 @@ export const en = {
   pairing: {
     title: 'Point this phone at your other screen',
     body: 'A moving code is shown there. Reading it with the back camera helps to show that both devices are with you.',
-    stays: 'The camera’s picture stays on this phone.',
+    stays:
+      'The camera’s picture stays on this phone. The check itself needs the camera too, so please allow it.',
+    needed: 'The check itself needs the camera too.',
     go: 'Open the camera',
     skip: 'Go on without',
     reading_title: 'Point the camera at the moving code',

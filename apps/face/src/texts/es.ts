@@ -32,7 +32,9 @@ export const es: Texts = {
   pairing: {
     title: 'Apunte este teléfono hacia su otra pantalla',
     body: 'Allí se muestra un código que cambia. Leerlo con la cámara trasera ayuda a mostrar que los dos dispositivos están con usted.',
-    stays: 'La imagen de la cámara no sale de este teléfono.',
+    stays:
+      'La imagen de la cámara no sale de este teléfono. La comprobación también necesita la cámara: permita su uso, por favor.',
+    needed: 'La comprobación también necesita la cámara.',
     go: 'Abrir la cámara',
     skip: 'Seguir sin esto',
     reading_title: 'Apunte la cámara hacia el código que cambia',

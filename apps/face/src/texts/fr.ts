@@ -33,7 +33,9 @@ export const fr: Texts = {
   pairing: {
     title: 'Dirigez ce téléphone vers votre autre écran',
     body: 'Un code changeant y est affiché. Le lire avec la caméra arrière aide à montrer que les deux appareils sont avec vous.',
-    stays: 'L’image de la caméra reste sur ce téléphone.',
+    stays:
+      'L’image de la caméra reste sur ce téléphone. La vérification a elle aussi besoin de la caméra : veuillez l’autoriser.',
+    needed: 'La vérification a elle aussi besoin de la caméra.',
     go: 'Ouvrir la caméra',
     skip: 'Continuer sans cela',
     reading_title: 'Visez le code changeant',

@@ -32,7 +32,9 @@ export const pt: Texts = {
   pairing: {
     title: 'Aponte este telefone para a outra tela',
     body: 'Lá aparece um código que muda. Lê-lo com a câmera traseira ajuda a mostrar que os dois aparelhos estão com você.',
-    stays: 'A imagem da câmera não sai deste telefone.',
+    stays:
+      'A imagem da câmera não sai deste telefone. A verificação também precisa da câmera: permita o uso, por favor.',
+    needed: 'A verificação também precisa da câmera.',
     go: 'Abrir a câmera',
     skip: 'Continuar sem isso',
     reading_title: 'Aponte a câmera para o código que muda',

@@ -113,7 +113,7 @@ function reviewProblems({ review }: WorkflowDefinition): WorkflowProblem[] {
 
 function handoffProblems({ handoff }: WorkflowDefinition): WorkflowProblem[] {
   if (!handoff) return [];
-  const { policy, channels, confirm } = handoff;
+  const { policy, channels, confirm, optical } = handoff;
   if (policy === 'force' && channels?.length === 0)
     return [
       {
@@ -123,8 +123,8 @@ function handoffProblems({ handoff }: WorkflowDefinition): WorkflowProblem[] {
     ];
   if (policy === 'offer' && channels?.length === 0)
     return [{ path: 'handoff.channels', message: 'must name qr or link, or the policy be off' }];
-  if (policy === 'off' && (channels?.length || confirm))
-    return [{ path: 'handoff.policy', message: 'is off, so channels and confirm never act' }];
+  if (policy === 'off' && (channels?.length || confirm || optical))
+    return [{ path: 'handoff.policy', message: 'is off, so channels, confirm and optical never act' }];
   return [];
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -56,6 +56,7 @@ test('the first word of several commands has help of its own', async () => {
   expect(code).toBe(0);
   expect(stdout).toContain('keys create');
   expect(stdout).not.toContain('workflows create');
+  expect((await run('workflow list')).stderr).toContain('did you mean workflows list?');
   const bare = await run('keys');
   expect(bare.code).toBe(2);
   expect(bare.stderr).toContain('keys rotate');
@@ -188,4 +189,15 @@ describe('a file', () => {
     for (const words of ['actions.ip_vpm', 'US-ZZ is no place', 'a polygon or a circle'])
       expect(stderr).toContain(words);
   });
+});
+
+test('a command in a folder without data says so, and makes none', async () => {
+  const STANDPOINT_DATA_DIR = join(scratch, 'elsewhere');
+  for (const name of ['keys list', 'orgs list', 'sessions list']) {
+    const { code, stderr } = await run(name, { STANDPOINT_DATA_DIR });
+    expect(code).toBe(1);
+    expect(stderr).toContain('There is no data in');
+    expect(stderr).toContain('STANDPOINT_DATA_DIR');
+  }
+  expect(existsSync(STANDPOINT_DATA_DIR)).toBe(false);
 });

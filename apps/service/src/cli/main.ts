@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../config.ts';
 import { Refusal } from '../refuse.ts';
+import { nearest } from '../validate.ts';
 import { COMMANDS } from './all.ts';
 import { type Command, EXIT, Failure, Misuse, type Terminal, type Values } from './command.ts';
 import { help, helpOf } from './help.ts';
@@ -17,9 +18,9 @@ export async function main(argv: string[], terminal: Terminal): Promise<number> 
     const load = COMMANDS[name];
     if (!load) {
       const family = await familyOf(name);
-      if (!family) throw new Misuse(`unknown command: ${name}\n\n${await overview()}`);
+      if (!family) throw new Misuse(`unknown command: ${name}${meant(name)}\n\n${await overview()}`);
       if (!argv.some((arg) => ['--help', '-h'].includes(arg)))
-        throw new Misuse(`unknown command: ${name}\n\n${family}`);
+        throw new Misuse(`unknown command: ${name}${meant(name)}\n\n${family}`);
       terminal.stdout.write(family);
       return EXIT.ok;
     }
@@ -30,6 +31,11 @@ export async function main(argv: string[], terminal: Terminal): Promise<number> 
 }
 
 const overview = async () => help(await Promise.all(Object.values(COMMANDS).map((load) => load())));
+
+const meant = (name: string): string => {
+  const near = nearest(name, Object.keys(COMMANDS));
+  return near ? `; did you mean ${near}?` : '';
+};
 
 /** Help on the commands that begin with the same word; null when there are none. */
 async function familyOf(name: string): Promise<string | null> {

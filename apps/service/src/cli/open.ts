@@ -11,21 +11,23 @@ import { Failure, type Terminal } from './command.ts';
 /** Commands print their answer; of the log only what went wrong. */
 export const quiet = () => openLog('error');
 
-/** A command in another folder than the service's would work on data of its own, and nobody would see why. */
-function tellOfNewData({ stderr }: Terminal, { database_url, data_dir }: Config): void {
+/** A command in another folder than the service's would make data of its own there, and nobody would see why it finds nothing. */
+function requireData({ database_url, data_dir }: Config): void {
   if (database_url || existsSync(data_dir)) return;
-  stderr.write(
-    `There is no data in ${data_dir}: it is made now. Does the service run in another folder? Run this there, or name it with STANDPOINT_DATA_DIR.\n`,
+  throw new Failure(
+    `There is no data in ${data_dir}.`,
+    'Run this in the folder where the service runs, or name its data with STANDPOINT_DATA_DIR. To begin here: npx standpoint start',
   );
 }
 
-/** The database of the running service (or one started for this command), brought up to date, left as it was found. */
+/** The database of the running service (or one started for this command), brought up to date, left as it was found. `begins`: where there is no data it is made. */
 export async function withDatabase<T>(
-  terminal: Terminal,
+  { env }: Terminal,
   work: (database: OpenDatabase, config: Config) => Promise<T>,
+  { begins = false } = {},
 ): Promise<T> {
-  const config = readConfig(terminal.env);
-  tellOfNewData(terminal, config);
+  const config = readConfig(env);
+  if (!begins) requireData(config);
   const database = await openDatabase(config, quiet(), 4);
   try {
     await refuseUnsafe(database.pool);
@@ -37,11 +39,11 @@ export async function withDatabase<T>(
 }
 
 /** Everything that a handler needs, on that database. */
-export async function withDeps<T>(terminal: Terminal, work: (deps: Deps) => Promise<T>): Promise<T> {
+export async function withDeps<T>({ env }: Terminal, work: (deps: Deps) => Promise<T>): Promise<T> {
   // Every feature with its data: only for the commands that decide or read with it.
   const { openDeps } = await import('../main.ts');
-  const config = readConfig(terminal.env);
-  tellOfNewData(terminal, config);
+  const config = readConfig(env);
+  requireData(config);
   const log = quiet();
   const database = await openDatabase(config, log, 6);
   try {

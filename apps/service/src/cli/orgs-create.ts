@@ -8,12 +8,15 @@ export const orgsCreate = command({
   summary: 'Create an organization',
   options: { name: { type: 'string', value: 'NAME', required: true, meaning: 'what people call it' } },
   run: ({ options, terminal }) =>
-    withDatabase(terminal, ({ db }) =>
-      db.transaction().execute(async (trx) => {
-        const { org, name } = await createOrganization(trx, options.name);
-        await audit(trx, { org, actor: 'cli', action: 'organization.created', target: org });
-        return { id: org, name };
-      }),
+    withDatabase(
+      terminal,
+      ({ db }) =>
+        db.transaction().execute(async (trx) => {
+          const { org, name } = await createOrganization(trx, options.name);
+          await audit(trx, { org, actor: 'cli', action: 'organization.created', target: org });
+          return { id: org, name };
+        }),
+      { begins: true },
     ),
   text: ({ id, name }) => `Created ${name}: ${id}\nNext: npx standpoint keys create --org ${id}`,
 });

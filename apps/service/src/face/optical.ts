@@ -27,7 +27,9 @@ export const opticalCodeHandler: Handler<typeof opticalCode> = async (call, deps
   requireKey(call.caller, loaded, jkt);
   const { handoff } = loaded;
   if (handoff?.state !== 'confirmed' || handoff.optical !== 'wanted')
-    return refuse('handoff_not_found', `hand-off is ${handoff?.state}, pairing ${handoff?.optical}`);
+    return refuse('handoff_not_found', `hand-off is ${handoff?.state}, pairing ${handoff?.optical}`, {
+      message: 'There is no moving code now: no confirmed hand-off waits for optical pairing.',
+    });
   const now = deps.clock.now();
   return { code: codeOf(keyOf(deps), handoff.handoff_id, slotAt(now)), next_ms: untilNext(now) };
 };
