@@ -1,4 +1,5 @@
 import { ENDPOINTS, ERROR_CODES, ERRORS, type ErrorCode } from '@standpoint/contract';
+import { CLIENT_ERRORS } from './client-errors.ts';
 import { errorsOf } from './docs-endpoint.ts';
 import { ERROR_ADVICE } from './error-advice.ts';
 import { html } from './html.ts';
@@ -34,6 +35,14 @@ const entry = (code: ErrorCode) => {
 </section>`;
 };
 
+const CLIENT_CODES = Object.keys(CLIENT_ERRORS) as (keyof typeof CLIENT_ERRORS)[];
+const clientEntry = (
+  code: keyof typeof CLIENT_ERRORS,
+) => html`<section class="error" id="${code}" aria-labelledby="${code}-title">
+<h3 id="${code}-title"><a href="#${code}"><code>${code}</code></a></h3>
+<p class="advice">${CLIENT_ERRORS[code]}</p>
+</section>`;
+
 const EXAMPLE = `{
   "status_code": 400,
   "message": "${ERRORS.invalid_request.message}",
@@ -57,11 +66,13 @@ export const errorsPage = (): Page => ({
   contents: html`<ol>${byStatus.map(
     ([status, codes]) =>
       html`<li><a href="#s${status}"><b>${status}</b> ${MEANINGS[status]}</a><ol>${codes.map((code) => html`<li><a href="#${code}">${code}</a></li>`)}</ol></li>`,
-  )}</ol>`,
+  )}<li><a href="#client">In the browser</a><ol>${CLIENT_CODES.map((code) => html`<li><a href="#${code}">${code}</a></li>`)}</ol></li></ol>`,
   body: html`<h1>Errors</h1>
 <p class="lead">The list is closed and <code>code</code> is the contract: messages may be worded better one day, codes stay. A failed check or a denied permission is a decision, never an error.</p>
 <pre dir="ltr" tabindex="0" role="group" aria-label="Example error"><code>${EXAMPLE}</code></pre>
-${byStatus.map(([status, codes]) => html`<section class="area" id="s${status}"><h2>${status} ${MEANINGS[status]}</h2>${codes.map(entry)}</section>`)}`,
+${byStatus.map(([status, codes]) => html`<section class="area" id="s${status}"><h2>${status} ${MEANINGS[status]}</h2>${codes.map(entry)}</section>`)}
+<section class="area" id="client"><h2>In the browser</h2>
+<p>Thrown by the web SDK itself; no service has answered.</p>${CLIENT_CODES.map(clientEntry)}</section>`,
 });
 
 /** Text in a table of Markdown, where `<` would begin a tag. */
@@ -72,7 +83,7 @@ export const errorsMarkdown = (): string => `# Errors
 
 Every refusal is the envelope with \`data.error = {code, message, retryable, request_id, docs_url, fields?, retry_after_s?}\`. The list is closed;
 \`code\` is the contract. This page is generated from \`packages/contract/src/errors.ts\` and proved equal to it by
-\`apps/service/src/pages/docs.test.ts\` (\`npx vitest run -u apps/service/src/pages/docs.test.ts\` writes it anew).
+\`apps/service/src/pages/docs.test.ts\` (\`npx vitest run apps/service/src/pages/docs.test.ts -u\` writes it anew).
 
 | status | code | what happened | what to do | same request may succeed later |
 |---|---|---|---|---|
@@ -84,4 +95,12 @@ ${byStatus
     ),
   )
   .join('\n')}
+
+## In the browser
+
+Thrown by the web SDK itself (\`StandpointError.code\`); no service has answered. The SDK also throws the service's codes.
+
+| code | what to do |
+|---|---|
+${CLIENT_CODES.map((code) => `| \`${code}\` | ${cell(CLIENT_ERRORS[code])} |`).join('\n')}
 `;

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
-import { ENDPOINTS, ERROR_CODES, ERRORS, type TSchema } from '@standpoint/contract';
+import { ENDPOINTS, ERROR_CODES, ERRORS, type ErrorCode, type TSchema } from '@standpoint/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import type { ClientErrorCode } from '../../../../packages/web/src/errors.ts';
 import { readConfig } from '../config.ts';
 import { validator } from '../validate.ts';
+import { CLIENT_ERRORS } from './client-errors.ts';
 import { curl } from './curl.ts';
 import { errorsMarkdown, errorsPage } from './docs-errors.ts';
 import { ERROR_ADVICE } from './error-advice.ts';
@@ -48,6 +50,16 @@ describe('errors', () => {
       expect(page).toContain(html`${ERROR_ADVICE[code]}`.text);
     }
   });
+});
+
+/** Fails to compile when the SDK knows a code that this page does not, or the other way round. */
+type OwnCode = Exclude<ClientErrorCode, ErrorCode>;
+const OWN: Record<OwnCode, string> = CLIENT_ERRORS;
+const KNOWN: Record<keyof typeof CLIENT_ERRORS, string> = OWN;
+
+test('every code of the web SDK has an anchor too: its messages link here', () => {
+  const page = errorsPage().body.text;
+  for (const code of Object.keys(KNOWN)) expect(page).toContain(`id="${code}"`);
 });
 
 describe('examples', () => {
