@@ -96,11 +96,5 @@ ${byStatus
   )
   .join('\n')}
 
-## In the browser
-
-Thrown by the web SDK itself (\`StandpointError.code\`); no service has answered. The SDK also throws the service's codes.
-
-| code | what to do |
-|---|---|
-${CLIENT_CODES.map((code) => `| \`${code}\` | ${cell(CLIENT_ERRORS[code])} |`).join('\n')}
+What the web SDK throws of its own stands on \`/docs/errors\` of a running service.
 `;
