@@ -25,6 +25,9 @@ export interface Presented {
   token: string;
 }
 
+/** A busy machine drew fewer pictures a second than the page accepts: nothing was sent. */
+export class CameraTooSlow extends Error {}
+
 /** A new browser with this camera goes through the check from its link to the decision. */
 export const present = async (
   backend: Backend,
@@ -43,6 +46,7 @@ export const present = async (
     await agree(page);
     await page.getByRole('button', { name: 'Open the camera' }).click();
     await pictureAt(page, start_ms / 1_000);
+    if (await page.locator('.page.on-error').count()) throw new CameraTooSlow();
     const submitted = page.waitForResponse((response) => response.url().endsWith('/submit'), {
       timeout: CAPTURE_MS,
     });
@@ -59,11 +63,14 @@ const answers =
   (response: Response): boolean =>
     response.url().endsWith(path) && response.request().method() === 'POST';
 
+/** Or an error, where it does not come to that. */
 const pictureAt = (page: Page, seconds: number) =>
-  page.waitForFunction((at) => (document.querySelector('video')?.currentTime ?? 0) >= at, seconds, {
-    polling: 'raf',
-    timeout: 60_000,
-  });
+  page.waitForFunction(
+    (at) =>
+      (document.querySelector('video')?.currentTime ?? 0) >= at || document.querySelector('.page.on-error'),
+    seconds,
+    { polling: 'raf', timeout: 60_000 },
+  );
 
 /** The answer to the upload comes after 5 s at most, the decision when everything was looked at. */
 const decided = async (page: Page, backend: Backend, session_id: string): Promise<Presented['session']> => {

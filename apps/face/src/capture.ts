@@ -61,6 +61,8 @@ export interface Progress {
   colour(name: string | null): void;
 }
 
+/** What a slow device takes from a person's time at most. */
+const SLOW_MS = 2_500;
 /** All steps together, of the 90 s that an attempt lives: there is an upload to come. */
 const CAPTURE_MS = 65_000;
 /** After so many steps in a row without any face the rest is timed: nobody is kept waiting by a blind page. */
@@ -89,7 +91,9 @@ const openShutter = (video: HTMLVideoElement, signal: AbortSignal) => {
   const context = canvas.getContext('2d')!;
   const began = performance.now();
   const shots: Shot[] = [];
+  let slowest_ms = 0;
   const shoot = async (step: string): Promise<void> => {
+    const asked = performance.now();
     for (let tries = 0; tries < FRESH_TRIES; tries++) {
       await nextPicture(video);
       signal.throwIfAborted();
@@ -97,11 +101,13 @@ const openShutter = (video: HTMLVideoElement, signal: AbortSignal) => {
       const t_ms = Math.round((performance.now() - began) * 10) / 10;
       let bytes = await encode(canvas, QUALITY);
       if (bytes.length > MAX_FRAME_BYTES) bytes = await encode(canvas, WORSE_QUALITY);
-      if (!shots.some((shot) => isEqual(shot.bytes, bytes))) return void shots.push({ bytes, t_ms, step });
+      if (shots.some((shot) => isEqual(shot.bytes, bytes))) continue;
+      slowest_ms = Math.max(slowest_ms, performance.now() - asked);
+      return void shots.push({ bytes, t_ms, step });
     }
     throw new CameraError('camera_interrupted');
   };
-  return { shots, shoot, elapsed: () => performance.now() - began };
+  return { shots, shoot, elapsed: () => performance.now() - began, slowest: () => slowest_ms };
 };
 
 /**
@@ -117,7 +123,7 @@ export const record = async (setting: Setting, signal: AbortSignal): Promise<Sho
     await pause(COUNT_MS, signal);
   }
   const answers = new Answers(kindsOf(attempt.challenge));
-  const { shots, shoot, elapsed } = openShutter(video, signal);
+  const { shots, shoot, elapsed, slowest } = openShutter(video, signal);
   let blind = 0;
 
   /** Until the moment of the step's first picture; whether a clock decided it. */
@@ -133,8 +139,9 @@ export const record = async (setting: Setting, signal: AbortSignal): Promise<Sho
     }
     const left = (CAPTURE_MS - elapsed()) / (steps.length - place);
     const asked = performance.now();
-    // The window runs from the picture before: what encoding that one took is gone from it.
-    const window_ms = step.window_ms - (elapsed() - (shots.at(-1)?.t_ms ?? 0));
+    // The window runs from the picture before: what encoding that one took is gone from it, and a slow device needs time for its own.
+    const gone = elapsed() - (shots.at(-1)?.t_ms ?? 0);
+    const window_ms = step.window_ms - gone - Math.min(2 * slowest(), SLOW_MS);
     const outcome = await awaitShown(guidance, answers, { ...step, window_ms }, left, tell, signal);
     blind = outcome.face ? 0 : blind + 1;
     tell(true);
