@@ -22,7 +22,7 @@ const MAX_BYTES = 4 * 1024 ** 2;
 
 /** Flat colours and few of them: a palette says the same in a third of the bytes. */
 const shrink = (png: Buffer, width: number): Promise<Buffer> =>
-  sharp(png).resize({ width }).png({ palette: true, colours: 48, effort: 9 }).toBuffer();
+  sharp(png).resize({ width }).png({ palette: true, colours: 40, effort: 9 }).toBuffer();
 
 interface Shot {
   screen: string;
