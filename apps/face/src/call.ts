@@ -106,13 +106,14 @@ export const openCall = (base: string, prover: Prover, token: () => string | und
     let failure = new ApiError('connection_lost');
     for (let at = 0; at < (ask.tries ?? TRIES); at++) {
       if (at > 0) await pause(Math.max(PAUSES_MS[at - 1]!, failure.retry_after_s * 1_000), signal);
+      // Of this try's proof: meanwhile another call may have learned the right time.
+      const before = offset_ms;
       const reply = await once(method, path, ask, signal, at > 0).catch(() => null);
       signal.throwIfAborted();
       if (!reply) {
         failure = new ApiError('connection_lost');
         continue;
       }
-      const before = offset_ms;
       offset_ms = clockOffset(reply);
       if (reply.status === 200) return (JSON.parse(reply.text) as Envelope<T>).data;
       failure = refusalOf(reply);
