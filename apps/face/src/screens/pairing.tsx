@@ -1,10 +1,10 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { browserOf } from '../camera/browser.ts';
 import { remedyOf } from '../camera/remedy.ts';
 import { mayLookAgain } from '../flow-pairing.ts';
 import type { Screen } from '../flow-state.ts';
 import { Actions, Button, Emblem, Title } from '../parts.tsx';
 import type { Ui } from '../ui.ts';
+import { CameraVideo } from './camera-video.tsx';
 import { Opening } from './opening.tsx';
 
 type At = Extract<Screen, { name: 'pairing' }>;
@@ -31,29 +31,14 @@ const Asked = ({ ui }: { ui: Ui }) => {
   );
 };
 
-/** What the rear camera sees, cut to the square that is read. No mirror: it looks away from the person. */
-const Finder = ({ ui }: { ui: Ui }) => {
-  const video = useRef<HTMLVideoElement>(null);
-  useLayoutEffect(() => {
-    const element = video.current!;
-    element.srcObject = ui.stream();
-    element.play().catch(() => {});
-    ui.setVideo(element);
-    return () => {
-      ui.setVideo(null);
-      element.srcObject = null;
-    };
-  }, []);
-  return <video ref={video} muted autoPlay playsInline aria-label={ui.t.pairing.preview} />;
-};
-
 const Reading = ({ ui, seen }: { ui: Ui; seen: number }) => {
   const { t } = ui;
   return (
     <section class="center">
       <Title>{t.pairing.reading_title}</Title>
       <div class={`finder ${seen > 0 ? 'seen' : ''}`}>
-        <Finder ui={ui} />
+        {/* The square that is read. No mirror: it looks away from the person. */}
+        <CameraVideo ui={ui} label={t.pairing.preview} />
       </div>
       <p class="live" role="status">
         <span class={`pulse ${seen > 0 ? 'on' : ''}`} aria-hidden="true" />

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { maskPath, ovalIn, type Size } from '../framing.ts';
 import type { Ui } from '../ui.ts';
+import { CameraVideo } from './camera-video.tsx';
 import { type Cue, CueArrow, Tick } from './cue.tsx';
 import type { Mood } from './guidance.tsx';
 
@@ -25,7 +26,6 @@ export const Stage = ({
   count: number;
 }) => {
   const box = useRef<HTMLDivElement>(null);
-  const video = useRef<HTMLVideoElement>(null);
   const [view, setView] = useState<Size>({ width: 360, height: 460 });
   useLayoutEffect(() => {
     const element = box.current!;
@@ -35,21 +35,11 @@ export const Stage = ({
     measure();
     return () => observer.disconnect();
   }, []);
-  useLayoutEffect(() => {
-    const element = video.current!;
-    element.srcObject = ui.stream();
-    element.play().catch(() => {});
-    ui.setVideo(element);
-    return () => {
-      ui.setVideo(null);
-      element.srcObject = null;
-    };
-  }, []);
   const oval = ovalIn(view, guide.scale);
   const { cx, cy, rx, ry } = oval;
   return (
     <div class="stage" ref={box}>
-      <video ref={video} class="mirror" muted autoPlay playsInline aria-label={ui.t.ready.preview} />
+      <CameraVideo ui={ui} kind="mirror" label={ui.t.ready.preview} />
       <svg viewBox={`0 0 ${view.width} ${view.height}`} aria-hidden="true" focusable="false">
         <path class="mask" fill-rule="evenodd" d={maskPath(view, oval)} />
         <ellipse class={`ring ring-${mood}`} cx={cx} cy={cy} rx={rx} ry={ry} />
