@@ -59,7 +59,7 @@ export function decisionInput(change: (input: DecisionInput) => void = () => {})
       signed_distance_m: 9_000,
       p_inside: 1,
       boundary_error_m: 1_000,
-      decided_by: null,
+      decided_by: 'subdivision',
       shape: null,
       bearing_deg: 0,
     },

@@ -14,9 +14,14 @@ const usage =
     input.network.usage = [{ kind, confidence: 0.9, families: both ? ['list', 'commercial'] : ['list'] }];
   };
 const rule =
-  (p_inside: number, signed_distance_m: number): Change =>
+  (
+    p_inside: number,
+    signed_distance_m: number,
+    decided_by: 'subdivision' | 'country' = 'subdivision',
+  ): Change =>
   (input) => {
-    input.rule = { ...input.rule!, inside: signed_distance_m > 0, p_inside, signed_distance_m };
+    const inside = signed_distance_m > 0;
+    input.rule = { ...input.rule!, inside, p_inside, signed_distance_m, decided_by };
   };
 const measured =
   (ago_ms: number): Change =>
@@ -84,10 +89,10 @@ const CASES: Record<string, Change> = {
   'outside of the subdivision': all(rule(0.001, -4_000), (input) => {
     Object.assign(input.place!, { subdivision: 'US-PA' });
   }),
-  'outside of the country': all(rule(0, -90_000), (input) => {
+  'outside of the country': all(rule(0, -90_000, 'country'), (input) => {
     Object.assign(input.place!, { country: 'CA', subdivision: 'CA-ON' });
   }),
-  'outside, by a denied country': all(policy({ rule: { deny: ['US'] } }), rule(0, -9_000)),
+  'outside, by a denied country': all(policy({ rule: { deny: ['US'] } }), rule(0, -9_000, 'country')),
   'close to the border': rule(0.6, 40),
   'close to the border, last try': all(rule(0.6, 40), lastTry),
   'close to the border, retry off': all(rule(0.6, 40), policy({ retry: { on: false } })),

@@ -59,6 +59,12 @@ export async function freeze(
   return { file, version };
 }
 
+/** Whether the text of a frozen engine is still what was written. */
+export function isUntouched(text: string): boolean {
+  const [, sha256, code] = /^.*\n\/\/ SHA-256 .*: (\w{64})\n([\s\S]*)$/.exec(text) ?? [];
+  return code !== undefined && createHash('sha256').update(code).digest('hex') === sha256;
+}
+
 if (import.meta.main) {
   const { values } = parseArgs({ options: { area: { type: 'string' }, source: { type: 'string' } } });
   const area = values.area === 'face' ? 'face' : 'geolocation';

@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const FOLDER = fileURLToPath(new URL('../../../.mutants/', import.meta.url));
+/** Below the repository, so that modules in it find the installed packages. */
+export const FOLDER = fileURLToPath(new URL('../../../.mutants/', import.meta.url));
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
 
 /**

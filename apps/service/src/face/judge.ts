@@ -9,8 +9,8 @@ import type { Judged } from './engine.ts';
 import type { FaceFacts } from './facts.ts';
 
 /**
- * Rises with anything that changes what the same facts are judged to be. Before it does, the engine is frozen
- * (`node apps/service/testing/engine-freeze.ts --area face`), so that earlier evidence can still be computed.
+ * Rises with any change of a released engine to what the same facts are judged to be. Before it does, that engine is
+ * frozen (`node apps/service/testing/engine-freeze.ts --area face`), so that its evidence can still be computed.
  */
 export const FACE_ENGINE_VERSION = '1';
 

@@ -10,10 +10,10 @@ import { actionFor, hopsOf } from './policy.ts';
 import { nextCheckS, type RecheckEvent, recheckOn } from './recheck.ts';
 
 /**
- * Raised with every change that can alter a fact or an answer, after the present engine was frozen
- * (CONTRIBUTING.md): earlier engines stay, so that stored decisions can be computed again.
+ * Raised with every change of a released engine that can alter a fact or an answer, after that engine was frozen
+ * (CONTRIBUTING.md): released engines stay, so that stored decisions can be computed again.
  */
-export const ENGINE_VERSION = '2';
+export const ENGINE_VERSION = '1';
 
 export interface Decision {
   decision: GeolocationDecision;

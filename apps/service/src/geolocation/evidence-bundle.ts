@@ -20,8 +20,8 @@ export interface Bundle extends Particulars {
   decision: Decision;
   /** The record's exact text. Its digest was signed: it is stored and passed on as it is, never written anew. */
   record: string;
-  /** JWS over the digest. Null: decided before decisions were signed. */
-  signature: string | null;
+  /** JWS over the digest. */
+  signature: string;
 }
 
 /**
@@ -30,8 +30,6 @@ export interface Bundle extends Particulars {
  */
 const WORDS = readFileSync(new URL('./evidence-words-1.txt', import.meta.url));
 const DEFLATED = 1;
-/** JSON text begins with this; so does every bundle from before records were deflated. */
-const BRACE = 0x7b;
 
 /**
  * The bytes that are sealed: 1, length of the deflated record (32 bits, big-endian), the record in raw DEFLATE (RFC 1951) with
@@ -47,27 +45,13 @@ export function bundleBytes(record: string, signature: string, particulars: Part
   return Buffer.concat([head, deflated, Buffer.from(JSON.stringify({ signature, ...particulars }))]);
 }
 
-/** Opens what was sealed, in every form that ever was; throws when the key, the row or a byte differs. */
+/** Opens what was sealed; throws when the key, the row or a byte differs. */
 export function openBundle(key: KeyObject, sealed: Uint8Array, aad: string): Bundle {
   const bytes = openBytes(key, sealed, aad);
-  if (bytes[0] === BRACE) return earlierBundle(bytes.toString('utf8'));
   if (bytes[0] !== DEFLATED) throw new Error('a bundle has an unknown form');
   const end = 5 + bytes.readUInt32BE(1);
-  return bundle(
-    inflateRawSync(bytes.subarray(5, end), { dictionary: WORDS }).toString('utf8'),
-    bytes.toString('utf8', end),
-  );
-}
-
-function bundle(record: string, rest: string): Bundle {
+  const record = inflateRawSync(bytes.subarray(5, end), { dictionary: WORDS }).toString('utf8');
   const { input, decision } = JSON.parse(record) as EvidenceRecord;
-  return { input, decision, record, ...(JSON.parse(rest) as Particulars & { signature: string }) };
-}
-
-/** Before records were deflated a line feed parted them from the rest; before decisions were signed there was one object with everything. */
-function earlierBundle(text: string): Bundle {
-  const end = text.indexOf('\n');
-  if (end >= 0) return bundle(text.slice(0, end), text.slice(end + 1));
-  const { input, decision, ...particulars } = JSON.parse(text) as Omit<Bundle, 'record' | 'signature'>;
-  return { input, decision, record: '', signature: null, ...particulars };
+  const rest = JSON.parse(bytes.toString('utf8', end)) as Particulars & { signature: string };
+  return { input, decision, record, ...rest };
 }

@@ -4,7 +4,7 @@ import { decisionInput, NOW_MS, TRENTON } from '../../testing/decision-input.ts'
 import { mutantInside } from '../../testing/mutant.ts';
 import { publicSigningKey } from '../tokens/check-evidence.ts';
 import { type KeyRing, thumbprint } from '../tokens/signing-keys.ts';
-import { decide } from './decision.ts';
+import { decide, ENGINE_VERSION } from './decision.ts';
 import { locationEvidence } from './evidence-file.ts';
 import { EVIDENCE_FORMAT, type EvidenceRecord, recordText, signRecord } from './evidence-record.ts';
 import { type EvidenceReport, verifyEvidence } from './evidence-verify.ts';
@@ -252,10 +252,10 @@ it('has no engine of an unknown version, and says so', async () => {
 it('survives facts that nobody gathered', async () => {
   for (const input of [
     { policy: { definition: { name: '' } } },
-    { engine_version: '1', policy: { definition: { name: '' } } },
+    { engine_version: '0', policy: { definition: { name: '' } } },
   ]) {
     const line = exported(gathered(), (record) => {
-      record.input = { engine_version: '2', ...input } as never;
+      record.input = { engine_version: ENGINE_VERSION, ...input } as never;
     });
     expect((await verifyEvidence(line, world)).ok).toBe(false);
   }

@@ -73,8 +73,8 @@ export interface RuleFacts {
   /** Probability that the true position is inside, from the fix's p95 and the border data's error together. */
   p_inside: number;
   boundary_error_m: number;
-  /** Which part of the rule decided; null: to be told from the codes. */
-  decided_by: 'exclusion' | 'shape' | 'subdivision' | 'country' | null;
+  /** Which part of the rule decided. */
+  decided_by: 'exclusion' | 'shape' | 'subdivision' | 'country';
   /** Name of the operator's shape that decided; null when none did, or it has no name. */
   shape: string | null;
   /** The way deeper inside, or in: degrees clockwise from north; null without a border in reach. */

@@ -149,10 +149,9 @@ function pastPosition(sealed: SealedPosition, install_id: string | null): PastPo
     p95_m,
     at_ms,
     age_ms,
-    // Positions that were sealed by an earlier version lack these.
-    altitude_m: altitude_m ?? null,
-    speed_mps: speed_mps ?? null,
-    by_address: by_address ?? false,
+    altitude_m,
+    speed_mps,
+    by_address,
     install_id,
     decision: 'pass',
   };

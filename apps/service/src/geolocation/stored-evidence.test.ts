@@ -5,7 +5,7 @@ import { type TestOrganization, type TestService, testService } from '../../test
 import type { Policy } from '../accounts/policies.ts';
 import { draft, publish } from '../accounts/versions.ts';
 import { newId } from '../ids.ts';
-import { sealBytes, sealJson } from '../privacy/envelope.ts';
+import { sealBytes } from '../privacy/envelope.ts';
 import { publicSigningKey } from '../tokens/check-evidence.ts';
 import { bundleBytes } from './evidence-bundle.ts';
 import { verifyEvidence } from './evidence-verify.ts';
@@ -81,36 +81,6 @@ describe('a stored verification', () => {
     const { signature } = bundleOf(service.deps, org.org, 'production', row!)!;
     expect(exported(row!)!.signature).toBe(signature);
     expect(exported(row!)).toEqual(exported(row!));
-  });
-
-  it('from before decisions were signed is signed at export, at the time of the export', async () => {
-    const { verification_id } = await verify('evidence-old');
-    const [row] = await rows({ verification_id });
-    const bundle = bundleOf(service.deps, org.org, 'production', row!)!;
-    const { record: _, signature: __, ...old } = bundle;
-    old.input.now_ms -= 3_600_000;
-    const key = service.deps.envelope.unwrap(
-      row!.data_key!,
-      customerContext(org.org, 'production', 'evidence-old'),
-    );
-    const sealed = sealJson(key, old, bundleAad(org.org, 'production', verification_id));
-    const file = exported({ ...row!, sealed })!;
-    const report = await verifyEvidence(JSON.stringify(file), service.deps);
-    expect(report).toMatchObject({ signature: { outcome: 'valid' } });
-    const { decided_at, signature } = report as { decided_at: string; signature: { signed_at: string } };
-    expect(Date.parse(signature.signed_at) - Date.parse(decided_at)).toBeGreaterThan(3_500_000);
-  });
-
-  it('is read in the form in which the record stood before the rest as text', async () => {
-    const { verification_id } = await verify('evidence-text');
-    const [row] = await rows({ verification_id });
-    const { record, input: _, decision: __, ...rest } = bundleOf(service.deps, org.org, 'production', row!)!;
-    const context = customerContext(org.org, 'production', 'evidence-text');
-    const key = service.deps.envelope.unwrap(row!.data_key!, context);
-    const text = `${record}\n${JSON.stringify(rest)}`;
-    const sealed = sealBytes(key, text, bundleAad(org.org, 'production', verification_id));
-    expect(sealed.length).toBeGreaterThan(3 * row!.sealed!.length);
-    expect(exported({ ...row!, sealed })).toEqual(exported(row!));
   });
 
   it('of the sandbox with a fixed outcome says so', async () => {

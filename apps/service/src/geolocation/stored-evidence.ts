@@ -3,7 +3,6 @@ import type { Deps } from '../deps.ts';
 import { ulid } from '../ids.ts';
 import { type Bundle, openBundle } from './evidence-bundle.ts';
 import { type EvidenceFile, locationEvidence } from './evidence-file.ts';
-import { EVIDENCE_FORMAT, recordText, signRecord } from './evidence-record.ts';
 import { bundleAad, customerContext } from './verification-records.ts';
 
 export interface EvidenceFilter {
@@ -87,10 +86,7 @@ export function bundleOf(deps: Deps, org: string, env: Environment, row: StoredE
   return openBundle(key, row.sealed, bundleAad(org, env, row.verification_id));
 }
 
-/**
- * The portable form of a verification; null when the person was erased. One from before decisions were signed is signed
- * now, and the signature's own time says so.
- */
+/** The portable form of a verification; null when the person was erased. */
 export function exportEvidence(
   deps: Deps,
   org: string,
@@ -98,22 +94,5 @@ export function exportEvidence(
   row: StoredEvidence,
 ): EvidenceFile | null {
   const bundle = bundleOf(deps, org, env, row);
-  if (!bundle) return null;
-  if (bundle.signature !== null) return locationEvidence.write(deps.keys, bundle.record, bundle.signature);
-  const { verification_id, decision_source } = row;
-  const { input, decision } = bundle;
-  const decided_at = new Date(input.now_ms).toISOString();
-  const record = recordText({
-    format: EVIDENCE_FORMAT,
-    verification_id,
-    org,
-    env,
-    decided_at,
-    decision_source,
-    input,
-    decision,
-  });
-  const iss = env === 'sandbox' ? deps.config.sandbox_base_url : deps.config.base_url;
-  const signature = signRecord(deps.keys, { org, env, iss, now: deps.clock.now() }, verification_id, record);
-  return locationEvidence.write(deps.keys, record, signature);
+  return bundle && locationEvidence.write(deps.keys, bundle.record, bundle.signature);
 }

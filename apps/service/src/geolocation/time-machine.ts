@@ -1,8 +1,10 @@
 import type { Environment, GeolocationDecision, PolicyDefinition } from '@standpoint/contract';
 import type { Policy } from '../accounts/policies.ts';
 import type { Deps } from '../deps.ts';
+import { countryNear } from './border-reach.ts';
+import { isPhones } from './checks/handoff.ts';
 import { type Decision, decide, ENGINE_VERSION } from './decision.ts';
-import { type DecisionInput, NO_HISTORY, NO_ORIGIN, type PastPosition } from './facts.ts';
+import type { DecisionInput } from './facts.ts';
 import { networkFacts } from './network-facts.ts';
 import { placeFacts, ruleFacts } from './place-facts.ts';
 import { policyForType } from './policy.ts';
@@ -163,34 +165,28 @@ function why(deps: Deps, stored: DecisionInput): keyof ReplayTotals['recorded_di
 }
 
 /**
- * Stored facts in the form that the present engine reads. Place and network are derived anew where an earlier engine gathered them;
- * the place also where the borders are newer. What an earlier version did not ask stays unknown: its checks are skipped.
+ * Stored facts in the form that the present engine reads. Place and network are derived anew where another engine
+ * gathered them; the place also where the borders are newer. A fact that a later engine adds becomes `null` here for
+ * the facts of the engines before it: absent is not false, and its checks are skipped.
  */
 function presentFacts(deps: Deps, stored: DecisionInput, { facts_rederived }: ReplayTotals): DecisionInput {
   const present = stored.engine_version === ENGINE_VERSION;
   if (present && sameData(deps.places.versions, stored)) return stored;
   facts_rederived.place++;
-  // An earlier engine may have chosen another reading; this one's choice (or its phone's) stays.
-  const position = present ? stored.position : choosePosition(stored.evidence, stored.now_ms);
+  // Another engine may have chosen another reading. What a phone proved is no reading of this evidence: it stays.
+  const kept = present || isPhones(stored);
+  const position = kept ? stored.position : choosePosition(stored.evidence, stored.now_ms);
   const place = placeFacts(deps, position);
   if (present) return { ...stored, place };
   facts_rederived.network++;
   const { ip, ip_source, stamp_ip } = stored.network;
-  const { previous, ...history } = stored.history;
+  const network = networkFacts(deps, { address: ip, source: ip_source, stamp: stamp_ip }, stored.now_ms);
+  const country_near = countryNear(deps, position, place, network);
   return {
     ...stored,
     engine_version: ENGINE_VERSION,
     position,
     place,
-    network: networkFacts(deps, { address: ip, source: ip_source, stamp: stamp_ip }, stored.now_ms),
-    history: { ...NO_HISTORY, ...history, previous: previous && { ...UNKNOWN_OF_PAST, ...previous } },
-    origin: { ...NO_ORIGIN, attestation: stored.origin.attestation },
-    data_dates: stored.data_dates ?? {},
+    network: { ...network, country_near },
   };
 }
-
-const UNKNOWN_OF_PAST = {
-  altitude_m: null,
-  speed_mps: null,
-  by_address: false,
-} satisfies Partial<PastPosition>;

@@ -22,10 +22,10 @@ export interface SealedPosition {
   age_ms: number;
   country: string | null;
   subdivision: string | null;
-  altitude_m?: number | null;
-  speed_mps?: number | null;
+  altitude_m: number | null;
+  speed_mps: number | null;
   /** Coarse enough, on such an address, to be a guess from the address. */
-  by_address?: boolean;
+  by_address: boolean;
 }
 
 export const positionAad = (org: string, env: Environment, id: string): string =>

@@ -38,7 +38,7 @@ function view(deps: Deps, row: Row): Verification {
     policy: row.policy_id === null ? null : { policy_id: row.policy_id, version: row.policy_version ?? 0 },
     engine_version: row.engine_version,
     data_versions: input?.data_versions ?? {},
-    data_age: input ? dataAge(input.data_dates ?? {}, input.now_ms) : {},
+    data_age: input ? dataAge(input.data_dates, input.now_ms) : {},
     jurisdiction: { country: input?.place?.country ?? null, subdivision: input?.place?.subdivision ?? null },
     position: input?.position
       ? {

@@ -44,7 +44,7 @@ const BY_NAME: Record<string, unknown> = {
   locale: 'en',
   device_label: 'Chrome on Windows',
   customer_hint: 'p•••@e•••.com',
-  engine_version: '2',
+  engine_version: '1',
   logo: null,
   lat: 40.7128,
   lng: -74.006,

@@ -54,7 +54,7 @@ const noRule: Change = (i) => {
   i.policy.definition.rule = undefined;
   i.rule = null;
 };
-const decidedBy = (part: 'exclusion' | 'shape'): Change =>
+const decidedBy = (part: 'exclusion' | 'shape' | 'country'): Change =>
   atP(0.01, (i) => {
     i.rule!.decided_by = part;
   });
@@ -299,11 +299,11 @@ const TABLE: Record<string, Row[]> = {
   ],
   country_not_allowed: [
     ['pass', 'inside', honest],
-    ['fail', 'another country', atP(0, at('CA', 'CA-ON'))],
+    ['fail', 'a country decided', decidedBy('country')],
     ['skipped', 'another state', atP(0, at('US', 'US-NY'))],
     ['skipped', 'uncertain', atP(0.5, at('CA', 'CA-ON'))],
     ['skipped', 'no rule', noRule],
-    ['skipped', 'an old fix', (i) => [atP(0, at('CA', 'CA-ON'))(i), agedS(90)(i)]],
+    ['skipped', 'an old fix', (i) => [decidedBy('country')(i), agedS(90)(i)]],
   ],
   subdivision_not_allowed: [
     ['pass', 'inside', honest],

@@ -1,5 +1,4 @@
-import type { PolicyRule } from '@standpoint/contract';
-import type { DecisionInput, PlaceFacts, RuleFacts } from '../facts.ts';
+import type { DecisionInput } from '../facts.ts';
 import { INSIDE, OUTSIDE, restricts } from '../thresholds.ts';
 import { check, type Finding, fail, pass, skipped, uncertain } from './check.ts';
 import { whyNotCurrent } from './freshness.ts';
@@ -32,7 +31,8 @@ export const jurisdiction = check({
       case 'inside':
         return everyCode((code) => pass(code, p, inputs));
       case 'outside': {
-        const found = whyOutside(rule, input.place, input.rule);
+        // The rule names the part of it that turned the place away.
+        const found = BY_PART[input.rule!.decided_by];
         return everyCode((code) => {
           if (code === found) return fail(code, 1 - p, inputs);
           return code === 'border_uncertain' ? pass(code, 1 - p, inputs) : skipped(code, 'another_cause');
@@ -76,14 +76,3 @@ const BY_PART = {
   subdivision: 'subdivision_not_allowed',
   country: 'country_not_allowed',
 } as const;
-
-/** Names the part of the rule that turned the place away; the answer itself is the rule's, not this one's. */
-function whyOutside(rule: PolicyRule, place: PlaceFacts | null, facts: RuleFacts | null): OutsideCode {
-  if (facts?.decided_by) return BY_PART[facts.decided_by];
-  const country = place?.country ?? null;
-  if (country === null) return rule.shapes?.length ? 'area_not_allowed' : 'country_not_allowed';
-  if (rule.deny?.includes(country)) return 'country_not_allowed';
-  const inCountry = (code: string) => code.startsWith(`${country}-`);
-  if (rule.deny?.some(inCountry) || rule.allow?.some(inCountry)) return 'subdivision_not_allowed';
-  return rule.allow?.length || !rule.shapes?.length ? 'country_not_allowed' : 'area_not_allowed';
-}
