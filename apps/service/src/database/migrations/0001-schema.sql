@@ -1,0 +1,696 @@
+-- The schema of version 1, grouped by noun. Later versions add numbered files beside it and never edit this
+-- one: applied files are checksummed.
+--
+-- Hot tables lead with org and env. Production and sandbox rows therefore never join, and a sharded
+-- PostgreSQL can distribute by them. Column names are the names of the wire wherever the wire has one.
+
+
+-- Fence -----------------------------------------------------------------------------------------------------
+
+-- One row: which life of which database tokens are bound to. A restored backup gets a new epoch, so that a
+-- token spent after the backup was taken cannot be spent again.
+CREATE TABLE fence (
+  id boolean PRIMARY KEY DEFAULT true CHECK (id),
+  epoch uuid NOT NULL DEFAULT gen_random_uuid(),
+  system_identifier text NOT NULL,
+  timeline text NOT NULL,
+  started timestamptz NOT NULL,
+  strict boolean NOT NULL
+);
+
+
+-- Accounts: organizations, their keys, workflows and policies -----------------------------------------------
+
+CREATE TABLE organization (
+  org text PRIMARY KEY,
+  name text NOT NULL,
+  settings jsonb NOT NULL DEFAULT '{}',
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- The secret itself is not kept: its hash is enough to check a key, and `last4` to recognize it.
+CREATE TABLE api_key (
+  org text NOT NULL REFERENCES organization,
+  env text NOT NULL CHECK (env IN ('production', 'sandbox')),
+  key_id text NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('api', 'results')),
+  name text NOT NULL,
+  lookup text NOT NULL UNIQUE,
+  secret_sha256 bytea NOT NULL,
+  last4 text NOT NULL,
+  scopes text[] NOT NULL DEFAULT '{}',
+  cidrs text[] NOT NULL DEFAULT '{}',
+  created_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  last_used_at timestamptz,
+  PRIMARY KEY (org, env, key_id)
+);
+
+CREATE TABLE workflow (
+  org text NOT NULL REFERENCES organization,
+  workflow_id text NOT NULL,
+  version integer NOT NULL,
+  status text NOT NULL CHECK (status IN ('draft', 'published', 'archived')),
+  name text NOT NULL,
+  definition jsonb NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  published_at timestamptz,
+  PRIMARY KEY (org, workflow_id, version)
+);
+CREATE UNIQUE INDEX workflow_one_published ON workflow (org, workflow_id) WHERE status = 'published';
+
+CREATE TABLE policy (
+  org text NOT NULL REFERENCES organization,
+  policy_id text NOT NULL,
+  version integer NOT NULL,
+  status text NOT NULL CHECK (status IN ('draft', 'published', 'archived')),
+  name text NOT NULL,
+  definition jsonb NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  published_at timestamptz,
+  PRIMARY KEY (org, policy_id, version)
+);
+CREATE UNIQUE INDEX policy_one_published ON policy (org, policy_id) WHERE status = 'published';
+
+-- A published or archived version never changes its content: decisions name the version that they were made
+-- under.
+CREATE FUNCTION refuse_change_of_version() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.status <> 'draft' AND (NEW.definition, NEW.name, NEW.version) IS DISTINCT FROM (OLD.definition, OLD.name, OLD.version) THEN
+    RAISE EXCEPTION 'a published version is immutable';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER workflow_immutable BEFORE UPDATE ON workflow
+  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_version();
+CREATE TRIGGER policy_immutable BEFORE UPDATE ON policy
+  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_version();
+
+
+-- Signing keys ----------------------------------------------------------------------------------------------
+
+-- Private parts are sealed with the root key. The kid is the RFC 7638 thumbprint.
+CREATE TABLE signing_key (
+  kid text PRIMARY KEY,
+  env text NOT NULL CHECK (env IN ('production', 'sandbox')),
+  use text NOT NULL CHECK (use IN ('sig', 'enc')),
+  state text NOT NULL CHECK (state IN ('next', 'active', 'retiring', 'retired')),
+  public_jwk jsonb NOT NULL,
+  private_sealed bytea,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  active_at timestamptz,
+  retiring_at timestamptz,
+  retired_at timestamptz
+);
+CREATE UNIQUE INDEX signing_key_one_active ON signing_key (env, use) WHERE state = 'active';
+
+
+-- Configuration that changed --------------------------------------------------------------------------------
+
+-- Nodes keep the configuration in memory. Each of them drops its copy when it hears of a change.
+CREATE FUNCTION tell_configuration_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN PERFORM pg_notify('standpoint_config', TG_TABLE_NAME); RETURN NULL; END $$;
+-- Not the use of a key: `last_used_at` changes all the time and concerns no other node.
+CREATE TRIGGER api_key_told AFTER UPDATE OF revoked_at, expires_at, scopes, cidrs OR DELETE ON api_key
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_configuration_changed();
+CREATE TRIGGER organization_told AFTER UPDATE ON organization
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_configuration_changed();
+CREATE TRIGGER workflow_told AFTER INSERT OR UPDATE ON workflow
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_configuration_changed();
+CREATE TRIGGER policy_told AFTER INSERT OR UPDATE ON policy
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_configuration_changed();
+CREATE TRIGGER signing_key_told AFTER INSERT OR UPDATE ON signing_key
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_configuration_changed();
+
+
+-- Customers -------------------------------------------------------------------------------------------------
+
+-- Each customer has one data key, wrapped by the root key. Erasing the row makes everything sealed with it
+-- unreadable.
+CREATE TABLE customer (
+  org text NOT NULL,
+  env text NOT NULL,
+  customer_id text NOT NULL,
+  data_key bytea NOT NULL,
+  person_sealed bytea,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (org, env, customer_id)
+);
+
+
+-- What may happen once: tokens, evidence, payloads, requests and guesses ------------------------------------
+
+-- The one ledger of single use. The partition column is the signed claim, bit for bit: with any other value a
+-- replay would land under another key and be accepted.
+CREATE TABLE spent_token (
+  org text NOT NULL,
+  env text NOT NULL,
+  jti uuid NOT NULL,
+  exp timestamptz NOT NULL,
+  outcome text NOT NULL CHECK (outcome IN ('spent', 'revoked')),
+  payload_sha256 bytea,
+  verification_id text,
+  spent_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (org, env, jti, exp)
+) PARTITION BY RANGE (exp);
+
+-- Content of evidence seen in the last day: the same bytes under a new token are a replay.
+CREATE TABLE evidence_seen (
+  org text NOT NULL,
+  env text NOT NULL,
+  content_sha256 bytea NOT NULL,
+  exp timestamptz NOT NULL,
+  customer_id text NOT NULL,
+  PRIMARY KEY (org, env, content_sha256, exp)
+) PARTITION BY RANGE (exp);
+
+-- What evaluate() has answered, for 24 hours: the same payload gets the same answer, and is decided only
+-- once.
+CREATE TABLE evaluated_payload (
+  org text NOT NULL,
+  env text NOT NULL,
+  customer_id text NOT NULL,
+  transaction_key bytea NOT NULL,
+  payload_sha256 bytea NOT NULL,
+  exp timestamptz NOT NULL,
+  verification_id text NOT NULL,
+  PRIMARY KEY (org, env, customer_id, transaction_key, payload_sha256, exp)
+) PARTITION BY RANGE (exp);
+
+CREATE TABLE idempotency (
+  org text NOT NULL,
+  env text NOT NULL,
+  route text NOT NULL,
+  key text NOT NULL,
+  body_sha256 bytea NOT NULL,
+  answer_sealed bytea,
+  started_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (org, env, route, key)
+);
+
+-- Limits on guessing (GCRA) are kept here and not in memory, so that they are exact over all nodes and fail
+-- closed.
+CREATE TABLE guess_bucket (
+  bucket text PRIMARY KEY,
+  tat timestamptz NOT NULL
+);
+
+
+-- Geolocation: verifications --------------------------------------------------------------------------------
+
+CREATE TABLE verification (
+  org text NOT NULL,
+  env text NOT NULL,
+  verification_id text NOT NULL,
+  customer_id text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  decision text NOT NULL CHECK (decision IN ('pass', 'fail', 'review', 'retry')),
+  decision_source text NOT NULL CHECK (decision_source IN ('auto', 'simulated')),
+  reason_codes text[] NOT NULL,
+  transaction_type text NOT NULL,
+  transaction_id text,
+  install_id text,
+  policy_id text,
+  policy_version integer,
+  engine_version text NOT NULL,
+  assurance text NOT NULL,
+  root_jti text,
+  hop integer NOT NULL DEFAULT 0,
+  expires_at timestamptz NOT NULL,
+  -- Sealed with the customer's data key; null once erased. It holds the position alone: history needs nothing
+  -- else.
+  position_sealed bytea,
+  -- Facts, checks, answer and names, sealed with the same key.
+  sealed bytea,
+  -- Anti-spoof findings as [code, confidence], for later tries of the same chain; null when there was none.
+  spoof_findings jsonb,
+  PRIMARY KEY (org, env, verification_id)
+);
+CREATE INDEX verification_by_customer ON verification (org, env, customer_id, created_at DESC);
+CREATE INDEX verification_by_install ON verification (org, env, install_id, created_at DESC)
+  WHERE install_id IS NOT NULL;
+-- Finds the last accepted positions without walking over refused tries.
+CREATE INDEX verification_accepted ON verification (org, env, customer_id, created_at DESC)
+  WHERE decision = 'pass' AND position_sealed IS NOT NULL;
+
+
+-- Geolocation: where customers and installs were seen -------------------------------------------------------
+
+-- One row per customer, install, network and day. Distinct counts over any window need no more than the last
+-- time of each, and a row's counters give the rate of events without reading a single verification. The
+-- collation is byte order: these columns are counted and never shown in order, and sorting by a language's
+-- rules costs ten times as much.
+CREATE TABLE sighting (
+  org text NOT NULL,
+  env text NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  -- Days since 1970, UTC.
+  day integer NOT NULL,
+  -- An id that this service gave out and that came back; '' for everything else.
+  install_id text COLLATE "C" NOT NULL,
+  -- Keyed hash of the address (IPv6: /64); empty without a public one.
+  network bytea NOT NULL,
+  country text COLLATE "C" NOT NULL,
+  -- False for relays and mobile networks, whose addresses change by themselves.
+  counted boolean NOT NULL,
+  last_at timestamptz NOT NULL,
+  events integer NOT NULL DEFAULT 1,
+  -- The current bucket of an hour and of five minutes, its events, and those of the bucket before.
+  hour integer NOT NULL,
+  hour_events integer NOT NULL DEFAULT 1,
+  hour_before integer NOT NULL DEFAULT 0,
+  five integer NOT NULL,
+  five_events integer NOT NULL DEFAULT 1,
+  five_before integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (org, env, customer_id, day, install_id, network)
+) WITH (fillfactor = 80);
+CREATE INDEX sighting_by_install ON sighting (org, env, install_id, day) WHERE install_id <> '';
+CREATE INDEX sighting_purge ON sighting (day);
+
+-- Customers that share an install legitimately, as an analyst said.
+CREATE TABLE household_member (
+  org text NOT NULL,
+  env text NOT NULL,
+  install_id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  set_by text NOT NULL,
+  note text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (org, env, install_id, customer_id)
+);
+CREATE INDEX household_member_by_customer ON household_member (org, env, customer_id);
+
+-- The event `geolocation.install.shared` is told once a day for each install.
+CREATE TABLE install_shared_told (
+  org text NOT NULL,
+  env text NOT NULL,
+  install_id text NOT NULL,
+  day integer NOT NULL,
+  PRIMARY KEY (org, env, install_id, day)
+);
+
+-- Places where a customer's checks keep passing. Without the customer's data key a row says neither where the
+-- place is nor which address was used there.
+CREATE TABLE trusted_place (
+  org text NOT NULL,
+  env text NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  place_id text COLLATE "C" NOT NULL,
+  -- Only an id that this service gave out and that came back.
+  install_id text COLLATE "C" NOT NULL,
+  -- Keyed hash of AS number and /24 (IPv6: /64).
+  network bytea NOT NULL,
+  -- The first position there, sealed with the customer's key. It never moves: small steps would otherwise
+  -- carry a place anywhere.
+  sealed bytea NOT NULL,
+  passes integer NOT NULL DEFAULT 1,
+  days integer NOT NULL DEFAULT 1,
+  -- The last pass that counted, in days since 1970, UTC.
+  last_day integer NOT NULL,
+  first_at timestamptz NOT NULL,
+  last_at timestamptz NOT NULL,
+  -- Null until there were enough passes on enough days.
+  trusted_at timestamptz,
+  PRIMARY KEY (org, env, customer_id, place_id)
+) WITH (fillfactor = 80);
+CREATE INDEX trusted_place_purge ON trusted_place (last_at);
+
+
+-- Geolocation: attestation ----------------------------------------------------------------------------------
+
+-- Keys that a device attested once and then signs with. A key belongs to one customer; several per customer
+-- are normal (reinstall, restore, second phone). Erasing the customer deletes them.
+CREATE TABLE attested_key (
+  org text NOT NULL,
+  env text NOT NULL CHECK (env IN ('production', 'sandbox')),
+  -- SHA-256, made from the public key, so that it is unique whatever the app.
+  key_id bytea NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('app_attest', 'android_key_attestation')),
+  app text NOT NULL,
+  customer_id text NOT NULL,
+  -- SubjectPublicKeyInfo, DER.
+  public_key bytea NOT NULL,
+  -- The last one seen, App Attest only. The statement that spends the token raises it.
+  counter bigint NOT NULL DEFAULT 0 CHECK (counter >= 0),
+  -- Apple gives it once; it cannot be asked for again.
+  receipt bytea,
+  -- What the attestation said, without anything that identifies the device.
+  statement jsonb NOT NULL,
+  attested_at timestamptz NOT NULL DEFAULT now(),
+  last_used_at timestamptz,
+  PRIMARY KEY (org, env, key_id)
+);
+CREATE INDEX attested_key_by_customer ON attested_key (org, env, customer_id);
+
+-- Play Integrity tokens handed to Google. A second decode of the same token gives a cleared verdict, so no
+-- token is decoded twice.
+CREATE TABLE play_token (
+  org text NOT NULL,
+  env text NOT NULL,
+  token_sha256 bytea NOT NULL,
+  jti uuid NOT NULL,
+  decoded_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (org, env, token_sha256)
+);
+CREATE INDEX play_token_purge ON play_token (decoded_at);
+
+
+-- Geolocation: hand-off -------------------------------------------------------------------------------------
+
+-- A desktop's location check that a phone may finish. The desktop's next token is the key: its holder waits
+-- for the phone with it, and spending it uses the outcome up.
+CREATE TABLE location_handoff (
+  org text NOT NULL,
+  env text NOT NULL CHECK (env IN ('production', 'sandbox')),
+  next_jti text NOT NULL,
+  handoff_id text NOT NULL,
+  -- Keyed, so that the table opens nothing. A redeemer names nothing but the code, so the row is found by
+  -- this alone.
+  code_hmac bytea NOT NULL UNIQUE,
+  root_jti text NOT NULL,
+  customer_id text NOT NULL,
+  -- The verification that answered with the code.
+  asked_by text NOT NULL,
+  -- What the phone's decision is about, and what the phone is shown.
+  context_sealed bytea NOT NULL,
+  state text NOT NULL DEFAULT 'issued'
+    CHECK (state IN ('issued', 'redeemed', 'confirmed', 'completed', 'denied', 'aborted')),
+  confirm text NOT NULL CHECK (confirm IN ('number', 'none')),
+  created_at timestamptz NOT NULL,
+  code_expires_at timestamptz NOT NULL,
+  -- End of the desktop's next token, and with it of everything here.
+  expires_at timestamptz NOT NULL,
+  redeemed_at timestamptz,
+  confirmed_at timestamptz,
+  ended_at timestamptz,
+  -- When the desktop spent its token.
+  left_at timestamptz,
+  -- RFC 7638 thumbprint of the redeemer's key: the same key may ask again for a lost answer.
+  bound_jkt text,
+  token_jti text,
+  token_expires_at timestamptz,
+  number_sealed bytea,
+  phone_label text,
+  -- When a second redeemer was told off.
+  second_at timestamptz,
+  -- The phone's own.
+  verification_id text,
+  version integer NOT NULL DEFAULT 1,
+  PRIMARY KEY (org, env, next_jti),
+  UNIQUE (org, env, handoff_id)
+);
+CREATE INDEX location_handoff_by_customer ON location_handoff (org, env, customer_id);
+CREATE INDEX location_handoff_purge ON location_handoff (expires_at);
+
+-- Requests that wait for a hand-off hear of every change once it is committed, whatever statement made it.
+CREATE FUNCTION tell_location_handoff() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.version := OLD.version + 1;
+  PERFORM pg_notify('standpoint_location', NEW.handoff_id);
+  RETURN NEW;
+END $$;
+CREATE TRIGGER location_handoff_told BEFORE UPDATE ON location_handoff
+  FOR EACH ROW EXECUTE FUNCTION tell_location_handoff();
+
+
+-- Face: sessions, hand-offs and attempts --------------------------------------------------------------------
+
+-- A session is the root of the tables of this section. A change of a hand-off or an attempt holds the lock of
+-- its session's row and raises the session's version.
+CREATE TABLE face_session (
+  org text NOT NULL,
+  env text NOT NULL CHECK (env IN ('production', 'sandbox')),
+  session_id text NOT NULL,
+  portal_jti text NOT NULL,
+  portal_exp timestamptz NOT NULL,
+  -- RFC 7638 thumbprint of the key that the portal token is bound to.
+  portal_jkt text,
+  customer_id text NOT NULL,
+  workflow_id text NOT NULL,
+  workflow_version integer NOT NULL,
+  status text NOT NULL
+    CHECK (status IN ('created', 'in_progress', 'processing', 'completed', 'expired', 'canceled', 'failed')),
+  phase text NOT NULL
+    CHECK (phase IN ('none', 'consent', 'permission', 'handoff_wait', 'handoff_active', 'capture', 'uploading')),
+  decision text CHECK (decision IN ('approved', 'declined', 'review')),
+  decision_source text CHECK (decision_source IN ('auto', 'reviewer', 'simulated')),
+  reasons text[] NOT NULL DEFAULT '{}',
+  checks jsonb NOT NULL DEFAULT '{}',
+  attempts_used integer NOT NULL DEFAULT 0,
+  attempts_max integer NOT NULL,
+  last_error jsonb,
+  consent jsonb,
+  client jsonb,
+  device_label text NOT NULL,
+  -- Keyed hash of the desktop's network: it tells whether the phone came from the same one.
+  network_hmac bytea NOT NULL,
+  handoff_id text,
+  handoffs_aborted integer NOT NULL DEFAULT 0,
+  codes_issued integer NOT NULL DEFAULT 0,
+  attempt_id text,
+  frames_state text NOT NULL DEFAULT 'none' CHECK (frames_state IN ('none', 'kept', 'deleted')),
+  frames_delete_after timestamptz,
+  redacted_at timestamptz,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  processing_at timestamptz,
+  completed_at timestamptz,
+  expires_at timestamptz NOT NULL,
+  -- The next moment at which a timer of this session, its hand-off or its attempt runs out; null once it has
+  -- ended.
+  due_at timestamptz,
+  version integer NOT NULL DEFAULT 1,
+  PRIMARY KEY (org, env, session_id),
+  UNIQUE (org, env, portal_jti),
+  CHECK (attempts_used <= attempts_max),
+  CHECK ((decision IS NULL) = (status <> 'completed'))
+);
+CREATE INDEX face_session_by_customer ON face_session (org, env, customer_id, session_id DESC);
+CREATE INDEX face_session_due ON face_session (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX face_session_frames_due ON face_session (frames_delete_after) WHERE frames_state = 'kept';
+
+CREATE TABLE face_handoff (
+  org text NOT NULL,
+  env text NOT NULL,
+  session_id text NOT NULL,
+  handoff_id text NOT NULL,
+  state text NOT NULL
+    CHECK (state IN ('issued', 'redeemed', 'confirmed', 'completed', 'aborted', 'revoked', 'expired')),
+  channel text NOT NULL,
+  confirm text NOT NULL CHECK (confirm IN ('number', 'none')),
+  reason text,
+  created_at timestamptz NOT NULL,
+  -- Of the newest code.
+  code_expires_at timestamptz NOT NULL,
+  redeemed_at timestamptz,
+  confirmed_at timestamptz,
+  -- RFC 7638 thumbprint of the redeemer's key: the same key may ask again for a lost answer.
+  bound_jkt text,
+  token_jti text,
+  token_expires_at timestamptz,
+  number_sealed bytea,
+  device_label text,
+  ip_same boolean,
+  -- When a second redeemer was told off and the desktop was told of it: that happens once.
+  second_at timestamptz,
+  -- Optical pairing (experimental): the phone's rear camera reads a moving code from the desktop's screen.
+  -- Null when the workflow does not ask for it.
+  optical text CHECK (optical IN ('wanted', 'paired', 'skipped')),
+  -- The slots that were counted with the latency of each, and the outcome's latency and score.
+  optical_seen jsonb,
+  PRIMARY KEY (org, env, session_id, handoff_id)
+);
+
+-- The directory of short codes. A redeemer names nothing but the code, so this one table is searched by it
+-- alone; the row says which organization and environment the hand-off belongs to.
+CREATE TABLE face_code (
+  code_hmac bytea PRIMARY KEY,
+  org text NOT NULL,
+  env text NOT NULL,
+  session_id text NOT NULL,
+  handoff_id text NOT NULL,
+  valid_until timestamptz NOT NULL,
+  used_at timestamptz
+);
+CREATE INDEX face_code_by_session ON face_code (org, env, session_id);
+CREATE INDEX face_code_purge ON face_code (valid_until);
+
+CREATE TABLE face_attempt (
+  org text NOT NULL,
+  env text NOT NULL,
+  session_id text NOT NULL,
+  attempt_id text NOT NULL,
+  state text NOT NULL CHECK (state IN ('open', 'submitted', 'expired', 'abandoned')),
+  device text NOT NULL CHECK (device IN ('desktop', 'phone')),
+  token_jti text NOT NULL,
+  client_attempt_id text,
+  nonce bytea NOT NULL,
+  challenge jsonb NOT NULL,
+  opened_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  submitted_at timestamptz,
+  chain bytea,
+  outcome text,
+  -- What submit answered, for a lost reply.
+  answer jsonb,
+  PRIMARY KEY (org, env, session_id, attempt_id)
+);
+CREATE UNIQUE INDEX face_attempt_one_open ON face_attempt (org, env, session_id) WHERE state = 'open';
+
+
+-- Face: what captures leave ---------------------------------------------------------------------------------
+
+-- One row per stored frame. The unique hash notices a frame that was submitted before, anywhere in the
+-- organization.
+CREATE TABLE face_frame (
+  org text NOT NULL,
+  env text NOT NULL,
+  sha256 bytea NOT NULL,
+  session_id text NOT NULL,
+  attempt_id text NOT NULL,
+  index integer NOT NULL,
+  bytes integer NOT NULL,
+  width integer NOT NULL,
+  height integer NOT NULL,
+  t_ms double precision NOT NULL,
+  step text NOT NULL,
+  PRIMARY KEY (org, env, sha256)
+);
+CREATE INDEX face_frame_by_session ON face_frame (org, env, session_id, attempt_id, index);
+
+-- Perceptual hashes of captures that were approved: a replay of one looks like it, bit for bit or nearly.
+CREATE TABLE face_print (
+  org text NOT NULL,
+  env text NOT NULL,
+  session_id text NOT NULL,
+  attempt_id text NOT NULL,
+  index integer NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  print bit(256) NOT NULL,
+  at timestamptz NOT NULL,
+  delete_after timestamptz NOT NULL,
+  PRIMARY KEY (org, env, session_id, attempt_id, index)
+);
+CREATE INDEX face_print_by_customer ON face_print (org, env, customer_id, at DESC) INCLUDE (print, session_id);
+CREATE INDEX face_print_by_time ON face_print (org, env, at DESC) INCLUDE (print, session_id, customer_id);
+CREATE INDEX face_print_due ON face_print (delete_after);
+
+-- Signed transcripts of judged attempts: challenge, hashes of frames, facts, checks, consent and verdict,
+-- sealed with the customer's data key.
+CREATE TABLE face_evidence (
+  org text NOT NULL,
+  env text NOT NULL,
+  session_id text NOT NULL,
+  attempt_id text NOT NULL,
+  engine_version text NOT NULL,
+  sealed bytea NOT NULL,
+  decided_at timestamptz NOT NULL,
+  PRIMARY KEY (org, env, session_id, attempt_id)
+);
+
+-- Customers that looked the same, for the person who reviews. They are kept apart from the evidence, so that
+-- erasing one customer leaves no trace in another's.
+CREATE TABLE face_duplicate (
+  org text NOT NULL,
+  env text NOT NULL,
+  session_id text NOT NULL,
+  customer_id text NOT NULL,
+  score double precision NOT NULL,
+  PRIMARY KEY (org, env, session_id, customer_id)
+);
+CREATE INDEX face_duplicate_by_customer ON face_duplicate (org, env, customer_id);
+
+
+-- Face: templates -------------------------------------------------------------------------------------------
+
+-- Each organization's secret transform, drawn once and wrapped by the root key. The database alone lets
+-- nobody read or compare a template.
+CREATE TABLE face_transform (
+  org text PRIMARY KEY,
+  -- Another one for each drawing: a template names the one that it lies under.
+  transform_id text NOT NULL,
+  seed_wrapped bytea NOT NULL,
+  created_at timestamptz NOT NULL
+);
+
+CREATE TABLE face_template (
+  org text NOT NULL,
+  env text NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  -- `enrolled`: from captures that passed; `reference`: from an image that the backend gave.
+  kind text NOT NULL CHECK (kind IN ('enrolled', 'reference')),
+  pack text NOT NULL,
+  pack_version text NOT NULL,
+  -- Of a reference: what the backend was told.
+  template_id text NOT NULL,
+  transform_id text NOT NULL,
+  -- Transformed with the organization's secret, then sealed with the customer's data key.
+  sealed bytea NOT NULL,
+  frames integer NOT NULL,
+  quality real NOT NULL,
+  -- The sessions whose frames it was made of: redacting one of them takes the template away.
+  sessions text[] NOT NULL DEFAULT '{}',
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  delete_after timestamptz NOT NULL,
+  -- Of face_gallery, at the last change.
+  seq bigint NOT NULL,
+  PRIMARY KEY (org, env, customer_id, kind, pack, pack_version)
+);
+CREATE INDEX face_template_by_seq ON face_template (org, env, seq);
+CREATE INDEX face_template_due ON face_template (delete_after);
+CREATE INDEX face_template_by_session ON face_template USING gin (sessions);
+
+-- One row per gallery. A change of a template holds it until it is committed: `seq` therefore rises in the
+-- order of the commits, and a node that has read up to one misses nothing.
+CREATE TABLE face_gallery (
+  org text NOT NULL,
+  env text NOT NULL,
+  seq bigint NOT NULL,
+  PRIMARY KEY (org, env)
+);
+
+-- A node that holds a gallery in memory drops what is gone as soon as that is committed, whatever statement
+-- took it away.
+CREATE FUNCTION tell_template_gone() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN PERFORM pg_notify('standpoint_gallery', OLD.org || '|' || OLD.env || '|' || OLD.seq); RETURN NULL; END $$;
+CREATE TRIGGER face_template_deleted AFTER DELETE ON face_template
+  FOR EACH ROW EXECUTE FUNCTION tell_template_gone();
+CREATE TRIGGER face_template_replaced AFTER UPDATE OF seq ON face_template
+  FOR EACH ROW WHEN (OLD.seq <> NEW.seq) EXECUTE FUNCTION tell_template_gone();
+
+
+-- Events and audit ------------------------------------------------------------------------------------------
+
+CREATE TABLE event (
+  org text NOT NULL,
+  env text NOT NULL,
+  event_id text NOT NULL,
+  type text NOT NULL,
+  at timestamptz NOT NULL DEFAULT now(),
+  data jsonb NOT NULL,
+  PRIMARY KEY (org, env, event_id)
+);
+
+CREATE TABLE audit (
+  org text NOT NULL,
+  env text,
+  audit_id text NOT NULL,
+  at timestamptz NOT NULL DEFAULT now(),
+  actor text NOT NULL,
+  action text NOT NULL,
+  target text,
+  outcome text NOT NULL DEFAULT 'ok',
+  request_id text,
+  ip text,
+  detail jsonb NOT NULL DEFAULT '{}',
+  PRIMARY KEY (org, audit_id)
+);
+-- An entry stays as it was written: an audit that can be edited proves nothing.
+CREATE FUNCTION refuse_change_of_audit() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN RAISE EXCEPTION 'audit entries are append-only'; END $$;
+CREATE TRIGGER audit_append_only BEFORE UPDATE OR DELETE ON audit
+  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit();
