@@ -3,6 +3,7 @@ import type { Integrity, PolicyDefinition } from '@standpoint/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeSettings } from '../src/accounts/organizations.ts';
 import { draft, publish } from '../src/accounts/versions.ts';
+import { PRESETS } from '../src/geolocation/presets.ts';
 import { AppAttestDevice, appleLikeAuthority } from '../testing/app-attest-device.ts';
 import { browserEvidence, claimsOf } from '../testing/browser-payload.ts';
 import { deviceKey } from '../testing/face.ts';
@@ -187,4 +188,27 @@ it('names no second device where a phone without a key gave the position', async
   expect([without.decision, without.asker.assurance]).toEqual(['pass', ['consistent']]);
   const bound = await played({}, { asker, key: deviceKey() });
   expect([bound.decision, bound.asker.assurance]).toEqual(['pass', ['consistent', 'handoff']]);
+});
+
+it('passes a desktop under the preset for US gaming when a phone with a key took over', async () => {
+  const { name: _, transaction_types: __, ...gaming } = PRESETS.gaming_us_state.definition;
+  const { decision, asker, claims } = await played(
+    { ...gaming, rule: { ...gaming.rule, allow: ['US-NY'] } },
+    { asker: () => ({ ...forged(), ...NO_POSITION }), key: deviceKey() },
+  );
+  expect([decision, asker.reason_codes]).toEqual(['pass', []]);
+  expect(claims?.assurance).toEqual(['consistent', 'handoff']);
+});
+
+it('cures a position that looked typed in with a second device, and not with a phone without a key', async () => {
+  const typed = () => {
+    const evidence = forged();
+    return { ...evidence, positions: [{ ...evidence.positions[0]!, accuracy_m: 0 }] };
+  };
+  const actions = { override_suspected: 'retry' } as const;
+  const without = await played({ actions }, { asker: typed });
+  expect([without.offered, without.decision]).toEqual([true, 'review']);
+  expect(without.asker.reason_codes).toEqual(['override_suspected']);
+  const bound = await played({ actions }, { asker: typed, key: deviceKey() });
+  expect(bound.decision).toBe('pass');
 });
