@@ -8,6 +8,9 @@ import { mutant } from '../testing/mutant.ts';
 
 /** The attacks of assurance.test.ts against a whole service in which one of the defences is off. */
 
+// Each test starts one or two services.
+vi.setConfig({ testTimeout: 120_000 });
+
 const CHECK = 'geolocation/checks/assurance.ts';
 const VERIFY = 'geolocation/handoff-verify.ts';
 type Change = [from: string, to: string];
