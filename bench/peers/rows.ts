@@ -17,7 +17,7 @@ const COMMIT = `
   recorded AS (
     INSERT INTO verification (org, env, verification_id, customer_id, decision, decision_source, reason_codes, transaction_type,
       install_id, engine_version, assurance, expires_at, position_sealed, sealed)
-    SELECT $1, 'production', $5, $8, 'pass', 'auto', '{}', 'deposit', 'ins_01JD0000000000000000000000', '1', 'low', $7, $9, $10 FROM spend),
+    SELECT $1, 'production', $5, $8, 'pass', 'auto', '{}', 'deposit', 'ins_01JD0000000000000000000000', '1', '{consistent}', $7, $9, $10 FROM spend),
   told AS (
     INSERT INTO event (org, env, event_id, type, data)
     SELECT $1, 'production', $11, 'geolocation.verification.completed', jsonb_build_object('verification_id', $5::text, 'decision', 'pass') FROM spend),

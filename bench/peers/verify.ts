@@ -41,7 +41,7 @@ interface Claims {
 function resultToken(claims: Claims, verification_id: string): string {
   const { org, iss, sub, transaction_type, install_id } = claims;
   const iat = Math.floor(Date.now() / 1000);
-  const place = { jurisdiction: { country: 'US', subdivision: 'US-NY' }, assurance: 'low' };
+  const place = { jurisdiction: { country: 'US', subdivision: 'US-NY' }, assurance: ['consistent'] };
   const body = {
     iss,
     aud: org,

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRESETS } from '../../apps/service/src/geolocation/presets.ts';
 import { attestationAttacks, attestedRuns } from './attacks-attestation.ts';
+import { handoffAttacks, handoffUndetectable } from './attacks-handoff.ts';
 import { journeyAttacks } from './attacks-journey.ts';
 import { nativeAttacks } from './attacks-native.ts';
 import { networkAttacks } from './attacks-network.ts';
 import { replayAttacks } from './attacks-replay.ts';
 import { train } from './gym.ts';
 import { honestRuns } from './honest.ts';
+import { report } from './report.ts';
 import type { Scenario } from './scenario.ts';
 import { flagged, type Result } from './score.ts';
 import { type GymService, openGymService } from './service.ts';
@@ -20,6 +22,7 @@ const ALL = [
   ...nativeAttacks,
   ...networkAttacks,
   ...attestationAttacks,
+  ...handoffAttacks,
 ];
 const of = (side: Scenario['side']) => ALL.filter((scenario) => scenario.side === side);
 const wrong = (results: Result[], should: boolean) =>
@@ -37,6 +40,17 @@ it('flags every attack of the corpus', async () => {
 
 it('passes every honest run of a sample', async () => {
   expect(wrong(await train(service, of('honest'), { share: 0.05 }), false)).toEqual([]);
+}, 120_000);
+
+it('lets no script with two keys pass as attested, and publishes how often it passes as a second device', async () => {
+  const results = await train(service, [...handoffAttacks, ...handoffUndetectable], { share: 0.4 });
+  const passed = results.map(({ outcomes }) => outcomes.filter(({ decision }) => decision === 'pass').length);
+  expect([results[0]!.outcomes.length, passed[0]]).toEqual([12, 0]);
+  const [counted, published] = report(results).split('Not detectable');
+  expect(counted).toContain('one script, two keys: as attested');
+  expect(published).toContain(`one script, two keys: as a second device`);
+  expect(published).toContain(`${12 - passed[1]!} of 12`);
+  expect(counted).not.toContain('as a second device');
 }, 120_000);
 
 it('control: where every finding is ignored, the same attacks pass unless the request itself is refused', async () => {

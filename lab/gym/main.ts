@@ -1,4 +1,5 @@
 import { attestationAttacks, attestedRuns } from './attacks-attestation.ts';
+import { handoffAttacks, handoffUndetectable } from './attacks-handoff.ts';
 import { journeyAttacks } from './attacks-journey.ts';
 import { nativeAttacks } from './attacks-native.ts';
 import { networkAttacks } from './attacks-network.ts';
@@ -20,6 +21,8 @@ const PAYLOADS: readonly Scenario[] = [
   ...nativeAttacks,
   ...networkAttacks,
   ...attestationAttacks,
+  ...handoffAttacks,
+  ...handoffUndetectable,
 ];
 
 export interface GymOptions {

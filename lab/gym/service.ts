@@ -13,13 +13,14 @@ import { buildServer, listen, type Plugin } from '../../apps/service/src/http/se
 import { openDeps } from '../../apps/service/src/main.ts';
 import { claimsOf, seal } from '../../apps/service/testing/browser-payload.ts';
 import { removeDataDir, temporaryDataDir } from '../../apps/service/testing/cluster-folder.ts';
+import type { Reachable } from '../../apps/service/testing/handoff-script.ts';
 import { freePorts } from '../../e2e/ports.ts';
 import { APPS, TRUSTED } from './attested-devices.ts';
 import { provideLists } from './lists.ts';
 import type { Outcome, Visit } from './visit.ts';
 
 /** A whole service on a database of its own. What the gym asks it goes through its HTTP interface, as from anybody. */
-export interface GymService {
+export interface GymService extends Reachable {
   deps: Deps;
   origin: string;
   org: string;
@@ -48,7 +49,7 @@ interface Reply {
 /** Calls without a port, from any address; the pages of the browser level use the port. */
 const caller =
   (app: FastifyInstance, config: Config) =>
-  async (path: string, options: { token: string; body?: unknown; ip?: string }): Promise<Reply> => {
+  async ({ path, ...options }: Parameters<Reachable['call']>[0]): Promise<Reply> => {
     const { host } = new URL(config.base_url);
     const response = await app.inject({
       method: options.body === undefined ? 'GET' : 'POST',
@@ -56,8 +57,9 @@ const caller =
       remoteAddress: options.ip ?? '127.0.0.1',
       headers: {
         host,
-        authorization: `Bearer ${options.token}`,
+        ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
         ...(options.body !== undefined && { 'content-type': 'application/json' }),
+        ...options.headers,
       },
       payload: options.body === undefined ? undefined : JSON.stringify(options.body),
     });
@@ -92,12 +94,17 @@ export async function openGymService(
   const published = new Map<string, Promise<string>>();
 
   async function outcomeOf(verification_id: string): Promise<Outcome> {
-    const { data } = await call(`/geolocation/verifications/${verification_id}`, { token: results_key });
+    const { data } = await call({
+      path: `/geolocation/verifications/${verification_id}`,
+      token: results_key,
+    });
     return { decision: data.decision, codes: data.reason_codes };
   }
 
   return {
     deps,
+    config,
+    call,
     origin: config.base_url,
     org,
     outcomeOf,
@@ -109,11 +116,11 @@ export async function openGymService(
     },
     async visit({ policy_id, customer_id, install_id }) {
       const body = { customer_id, install_id: install_id ?? '', transaction_type: 'wager', policy_id };
-      const minted = await call('/geolocation/preflight', { token: api_key, body });
+      const minted = await call({ path: '/geolocation/preflight', token: api_key, body });
       if (minted.status !== 200) throw new Error(`preflight: ${JSON.stringify(minted.data)}`);
       const { token } = minted.data;
       const post = async (payload: string, ip: string): Promise<Outcome> => {
-        const { status, data } = await call('/geolocation/verify', { token, body: { payload }, ip });
+        const { status, data } = await call({ path: '/geolocation/verify', token, body: { payload }, ip });
         if (status >= 500) throw new Error(`verify: ${JSON.stringify(data)}`);
         return status === 200
           ? outcomeOf(data.verification_id)

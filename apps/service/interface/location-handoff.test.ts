@@ -62,6 +62,7 @@ const completed = async (options?: Parameters<typeof locationHandedOff>[2]) => {
 describe('the whole way', () => {
   it('ends in a pass with assurance handoff, and with what was near', async () => {
     const { asked, redeemed, next, number, phone } = await locationHandedOff(service, org, {
+      key: deviceKey(),
       body: { transaction_name: 'Deposit of 50', email: 'jo@example.com' },
     });
     expect(asked.data).toMatchObject({ decision: 'retry', reasons: [{ code: 'permission_denied' }] });
@@ -108,18 +109,19 @@ describe('the whole way', () => {
 
     const final = await verifyWith(service, next, NO_POSITION);
     expect(final.data).toMatchObject({ decision: 'pass', reasons: [] });
-    expect(claimsOf<{ assurance: string }>(final.data.result_token)).toMatchObject({
-      assurance: 'handoff',
+    const facts = ['consistent', 'handoff'];
+    expect(claimsOf<{ assurance: string[] }>(final.data.result_token)).toMatchObject({
+      assurance: facts,
       jurisdiction: { country: 'US', subdivision: 'US-NY' },
     });
     const whole = await read(final.data.verification_id);
-    expect(whole).toMatchObject({ assurance: 'handoff', position: NEW_YORK, hop: 1 });
+    expect(whole).toMatchObject({ assurance: facts, position: NEW_YORK, hop: 1 });
     expect(finding(whole, 'handoff_far')).toMatchObject({
       outcome: 'pass',
       inputs: { same_network: true, number_confirmed: true, second_redeemer: false },
     });
     const own = await read(told.data.verification_id);
-    expect(own).toMatchObject({ decision: 'pass', assurance: 'handoff', root_jti: whole.root_jti });
+    expect(own).toMatchObject({ decision: 'pass', assurance: facts, root_jti: whole.root_jti });
     // One chain, one end that is told.
     expect(await eventsAbout(final.data.verification_id)).toEqual(['geolocation.verification.completed']);
     expect(await eventsAbout(told.data.verification_id)).toEqual([]);
@@ -175,6 +177,7 @@ describe('when a phone is offered', () => {
     expect(refused.data).toMatchObject({ decision: 'fail' });
 
     const { next, number, phone } = await locationHandedOff(service, org, {
+      key: deviceKey(),
       evidence: {},
       body: { policy_id },
     });
@@ -245,7 +248,7 @@ describe('the number', () => {
     expect((await statusOf(service, next)).data).toMatchObject({ state: 'aborted', done: true });
     const alone = await verifyWith(service, next);
     expect(alone.data).toMatchObject({ decision: 'pass' });
-    expect((await read(alone.data.verification_id)).assurance).toBe('consistent');
+    expect((await read(alone.data.verification_id)).assurance).toEqual(['consistent']);
   });
 
   it('is waited for 120 s', async () => {
@@ -350,6 +353,7 @@ describe('attacks', () => {
       positions: [{ ...NEW_YORK, accuracy_m: 0, accuracy_basis: 'p95' as const, measured_at }],
     };
     const { next, number, phone, asked } = await locationHandedOff(service, org, {
+      key: deviceKey(),
       evidence,
       body: { policy_id },
     });
@@ -402,7 +406,7 @@ describe('attacks', () => {
     await phone.confirm(number);
     const early = await verifyWith(service, next);
     expect(early.data.decision).toBe('pass');
-    expect((await read(early.data.verification_id)).assurance).toBe('consistent');
+    expect((await read(early.data.verification_id)).assurance).toEqual(['consistent']);
     expectRefusal(await phone.verify(), 404, 'handoff_not_found');
     expectRefusal(await statusOf(service, next), 409, 'token_already_used');
   });

@@ -1,6 +1,6 @@
 import type { Evidence } from '@standpoint/contract';
 import { ENGINE_VERSION } from '../src/geolocation/decision.ts';
-import { type DecisionInput, NO_ORIGIN } from '../src/geolocation/facts.ts';
+import { type DecisionInput, type HandoffFacts, NO_ORIGIN } from '../src/geolocation/facts.ts';
 import { DEFAULT_POLICY } from '../src/geolocation/policy.ts';
 import { choosePosition } from '../src/geolocation/position.ts';
 
@@ -116,3 +116,29 @@ export function decisionInput(change: (input: DecisionInput) => void = () => {})
   input.position = choosePosition(input.evidence, input.now_ms);
   return input;
 }
+
+/** What a phone found that took over for another device: it proved a key and passed, next to that device. */
+export const askedPhone = (
+  phone: Partial<NonNullable<HandoffFacts['phone']>> = {},
+  facts: Partial<HandoffFacts> = {},
+): HandoffFacts => ({
+  side: 'asker',
+  bound: true,
+  denied: false,
+  number_confirmed: true,
+  second_redeemer: false,
+  phone: {
+    verification_id: 'ver_01JD0000000000000000000000',
+    decision: 'pass',
+    same_policy: true,
+    attestation: 'none',
+    platform: 'web',
+    country: 'US',
+    asn: null,
+    same_network: true,
+    distance_m: null,
+    age_ms: 4_000,
+    ...phone,
+  },
+  ...facts,
+});

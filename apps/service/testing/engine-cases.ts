@@ -56,6 +56,7 @@ const handoff =
     const found = {
       verification_id: 'ver_phone',
       decision: 'fail' as const,
+      same_policy: true,
       attestation: 'none' as const,
       platform: 'web' as const,
       country: 'US',
@@ -248,16 +249,26 @@ const CASES: Record<string, Change> = {
   'attestation demanded and there': all(policy({ min_assurance: 'attested' }), (input) => {
     input.origin.attestation = 'verified';
   }),
-  'hand-off demanded and there': all(policy({ min_assurance: 'handoff' }), (input) => {
-    input.origin.handoff = {
-      side: 'asker',
-      bound: true,
-      denied: false,
-      number_confirmed: true,
-      second_redeemer: false,
-      phone: null,
-    };
-  }),
+  'hand-off demanded and there': all(policy({ min_assurance: 'handoff' }), handoff({}, { decision: 'pass' })),
+  'hand-off demanded, no key was proven': all(
+    policy({ min_assurance: 'handoff' }),
+    handoff({ bound: false }, { decision: 'pass' }),
+  ),
+  'hand-off demanded, by the phone itself': all(
+    policy({ min_assurance: 'handoff' }),
+    handoff({ side: 'phone' }),
+  ),
+  'attestation demanded, and the phone’s is there': all(
+    policy({ min_assurance: 'attested' }),
+    handoff({}, { decision: 'pass', attestation: 'verified' }),
+  ),
+  'attestation demanded, and the asker’s is there': all(
+    policy({ min_assurance: 'attested' }),
+    handoff({}, { decision: 'pass' }),
+    (input) => {
+      input.origin.attestation = 'verified';
+    },
+  ),
   'light depth': all(policy({ depth: 'light' }), elsewhere(5_000, 10)),
   'several reasons': all(usage('vpn', true), rule(0, -9_000), measured(90_000), elsewhere(5_000, 10)),
   'everything ignored': all(

@@ -182,6 +182,12 @@ export function upload(
 const hash64 = (text: string) => createHash('sha256').update(text).digest('base64url');
 const json64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
+/** What a proof names of the service that it is made for. */
+export interface AddressAndClock {
+  config: { base_url: string };
+  deps: { clock: { now(): number } };
+}
+
 /** A device's key, as the face app keeps it; signs `Standpoint-Proof` headers. */
 export function deviceKey(kind: 'ES256' | 'EdDSA' = 'ES256') {
   const pair =
@@ -195,7 +201,7 @@ export function deviceKey(kind: 'ES256' | 'EdDSA' = 'ES256') {
         : sign(null, Buffer.from(text), pair.privateKey);
     return { 'standpoint-proof': `${text}.${signature.toString('base64url')}` };
   };
-  const claims = (service: TestService, htm: string, path: string) => ({
+  const claims = (service: AddressAndClock, htm: string, path: string) => ({
     htm,
     htu: `${service.config.base_url}${path}`,
     iat: Math.floor(service.deps.clock.now() / 1_000),
@@ -207,7 +213,7 @@ export function deviceKey(kind: 'ES256' | 'EdDSA' = 'ES256') {
     sealed,
     /** For a call with a token. */
     proof: (
-      service: TestService,
+      service: AddressAndClock,
       htm: string,
       path: string,
       token: string,
@@ -215,7 +221,7 @@ export function deviceKey(kind: 'ES256' | 'EdDSA' = 'ES256') {
       header: object = {},
     ) => sealed({ ...claims(service, htm, path), ath: hash64(token), ...change }, header),
     /** For redeeming a code. */
-    codeProof: (service: TestService, code: string, change: object = {}) =>
+    codeProof: (service: AddressAndClock, code: string, change: object = {}) =>
       sealed({ ...claims(service, 'GET', '/facecheck/short-code'), ch: hash64(code), ...change }),
   };
 }

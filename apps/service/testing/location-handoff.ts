@@ -1,5 +1,6 @@
 import type { Environment, Evidence } from '@standpoint/contract';
 import { browserEvidence, seal } from './browser-payload.ts';
+import type { deviceKey } from './face.ts';
 import type { TestAnswer, TestOrganization, TestService } from './service.ts';
 
 /** A desktop that has no position, and what a phone can do for it. */
@@ -9,6 +10,8 @@ export interface AskOptions {
   evidence?: Partial<Evidence>;
   headers?: Record<string, string>;
   ip?: string;
+  /** The phone's key: it redeems with it, and proves it on each call. */
+  key?: ReturnType<typeof deviceKey>;
 }
 
 export const NO_POSITION: Partial<Evidence> = {
@@ -52,19 +55,26 @@ export const redeemCode = (
 export const statusOf = (service: TestService, token: string, query = ''): Promise<TestAnswer> =>
   service.call({ path: `/geolocation/handoff/status${query}`, token });
 
-/** A phone that holds a hand-off JWT. */
-export const locationPhone = (service: TestService, token: string) => ({
+/** A phone that holds a hand-off JWT, and the key that it is bound to. */
+export const locationPhone = (service: TestService, token: string, key?: AskOptions['key']) => ({
   token,
-  confirm: (number: string, headers?: Record<string, string>) =>
-    service.call({ path: '/geolocation/handoff/confirm', token, body: { number }, headers }),
-  deny: () => service.call({ path: '/geolocation/handoff/deny', token, body: {} }),
+  proof: (path: string) => key?.proof(service, 'POST', path, token),
+  confirm(number: string, headers?: Record<string, string>) {
+    const path = '/geolocation/handoff/confirm';
+    return service.call({ path, token, body: { number }, headers: headers ?? this.proof(path) });
+  },
+  deny() {
+    const path = '/geolocation/handoff/deny';
+    return service.call({ path, token, body: {}, headers: this.proof(path) });
+  },
   payload: (evidence: Partial<Evidence> = {}) =>
     seal(token, browserEvidence(evidence, service.deps.clock.now()), {
       path: '/geolocation/handoff/verify',
     }),
   async verify(evidence: Partial<Evidence> = {}, call: Pick<AskOptions, 'headers' | 'ip'> = {}) {
     const payload = await this.payload(evidence);
-    return service.call({ path: '/geolocation/handoff/verify', token, body: { payload }, ...call });
+    const path = '/geolocation/handoff/verify';
+    return service.call({ path, token, body: { payload }, headers: this.proof(path), ...call });
   },
 });
 
@@ -76,9 +86,11 @@ export async function locationHandedOff(
 ) {
   const asked = await askPhone(service, org, options);
   if (!asked.data.handoff) throw new Error(`no hand-off: ${asked.text}`);
-  const redeemed = await redeemCode(service, asked.data.handoff.code);
+  const { key } = options;
+  const { code } = asked.data.handoff;
+  const redeemed = await redeemCode(service, code, key?.codeProof(service, code));
   if (redeemed.status !== 200) throw new Error(`redeem: ${redeemed.text}`);
   const next: string = asked.data.next_token;
   const number: string = (await statusOf(service, next)).data.number;
-  return { asked, redeemed, next, number, phone: locationPhone(service, redeemed.data.handoff_token) };
+  return { asked, redeemed, next, number, phone: locationPhone(service, redeemed.data.handoff_token, key) };
 }

@@ -1,3 +1,4 @@
+import { Assurance } from './geolocation/decision.ts';
 import { country, id, oneOf, optional, type Static, subdivision, type TSchema, Type } from './schema.ts';
 
 /** `typ` of every JWT kind (interface §3, RFC 8725 §3.11): a token works for one purpose. */
@@ -65,7 +66,8 @@ export const VerificationClaims = claims({
     country: Type.Union([Type.String(), Type.Null()]),
     subdivision: Type.Union([Type.String(), Type.Null()]),
   }),
-  assurance: oneOf('consistent', 'attested', 'handoff'),
+  /** What vouches for the position. The facts are no ladder: ask for the one you need with `includes`. */
+  assurance: Assurance,
   transaction_type: Type.String(),
   transaction_id: optional(Type.String()),
   install_id: optional(Type.String()),

@@ -1,5 +1,6 @@
 import type {
   Apps,
+  Assurance,
   Environment,
   GeolocationDecision,
   PolicyDefinition,
@@ -115,7 +116,9 @@ export type VerificationTable = {
   policy_id: string | null;
   policy_version: number | null;
   engine_version: string;
-  assurance: 'consistent' | 'attested' | 'handoff';
+  assurance: Assurance;
+  /** The position is that of a phone which helped out the device of this install. */
+  of_phone: boolean;
   /** `[code, confidence]` of anti-spoof findings; null when there was none. */
   spoof_findings: [string, number][] | null;
   root_jti: string | null;

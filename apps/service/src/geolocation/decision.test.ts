@@ -1,9 +1,9 @@
 import type { PolicyDefinition } from '@standpoint/contract';
 import { describe, expect, it } from 'vitest';
-import { decisionInput, NOW_MS, TRENTON } from '../../testing/decision-input.ts';
+import { askedPhone, decisionInput, NOW_MS, TRENTON } from '../../testing/decision-input.ts';
 import { CHECKS, CODES } from './checks/all.ts';
 import { decide, ENGINE_VERSION } from './decision.ts';
-import { type DecisionInput, NO_ORIGIN } from './facts.ts';
+import { type DecisionInput, NO_ORIGIN, type OriginFacts } from './facts.ts';
 
 const outcome = (change?: (input: DecisionInput) => void) => decide(decisionInput(change));
 const policy = (more: Partial<PolicyDefinition>) => (input: DecisionInput) => {
@@ -22,7 +22,7 @@ it('passes an honest person, and says why', () => {
     decision: 'pass',
     reason_codes: [],
     client_reasons: [],
-    assurance: 'consistent',
+    assurance: ['consistent'],
     engine_version: ENGINE_VERSION,
   });
   expect(decided.checks.map((check) => check.code)).toEqual([...CODES.keys()]);
@@ -219,27 +219,61 @@ describe('depth light', () => {
   });
 });
 
-const PHONE = {
-  side: 'phone',
-  bound: true,
-  denied: false,
-  number_confirmed: true,
-  second_redeemer: false,
-  phone: null,
-} as const;
+const PHONE = askedPhone({}, { side: 'phone', phone: null });
 
 describe('assurance', () => {
-  it.each([
-    ['consistent', { attestation: 'none', handoff: null }],
-    ['consistent', { attestation: 'unverified', handoff: null }],
-    ['attested', { attestation: 'verified', handoff: null }],
-    ['handoff', { attestation: 'none', handoff: PHONE }],
-  ] as const)('is %s', (level, origin) => {
+  it.each<[what: string, facts: string[], origin: Partial<OriginFacts>]>([
+    ['no proof', ['consistent'], { attestation: 'none' }],
+    ['an attestation that nobody could check', ['consistent'], { attestation: 'unverified' }],
+    ['an attested device', ['attested'], { attestation: 'verified' }],
+    ['a phone with a key', ['consistent', 'handoff'], { handoff: PHONE }],
+    ['an attested phone with a key', ['attested', 'handoff'], { attestation: 'verified', handoff: PHONE }],
+    ['a phone without a key', ['consistent'], { handoff: { ...PHONE, bound: false } }],
+    ['an asker', ['consistent', 'handoff'], { handoff: askedPhone() }],
+    [
+      'an asker of an attested phone',
+      ['attested', 'handoff'],
+      { handoff: askedPhone({ attestation: 'verified' }) },
+    ],
+    [
+      'an asker of an attested phone without a key',
+      ['attested'],
+      { handoff: askedPhone({ attestation: 'verified' }, { bound: false }) },
+    ],
+    [
+      'an attested asker of a phone that is not',
+      ['consistent', 'handoff'],
+      { attestation: 'verified', handoff: askedPhone() },
+    ],
+    [
+      'an asker of a phone that did not pass',
+      ['consistent'],
+      { handoff: askedPhone({ decision: 'review' }) },
+    ],
+    [
+      'an asker of a phone under another policy',
+      ['consistent'],
+      { handoff: askedPhone({ same_policy: false }) },
+    ],
+    [
+      'an attested asker whose phone refused',
+      ['attested'],
+      { attestation: 'verified', handoff: askedPhone({}, { bound: false, denied: true, phone: null }) },
+    ],
+  ])('of %s is %j', (_, facts, origin) => {
     expect(
       outcome((input) => {
         input.origin = { ...NO_ORIGIN, ...origin };
       }).assurance,
-    ).toBe(level);
+    ).toEqual(facts);
+  });
+
+  it('of a phone with a key is not handoff when its own check does not pass', () => {
+    const decided = outcome((input) => {
+      input.origin = { ...NO_ORIGIN, handoff: PHONE };
+      noPosition(input);
+    });
+    expect(decided).toMatchObject({ decision: 'retry', assurance: ['consistent'] });
   });
 
   it('an attestation that nobody could check passes nothing', () => {

@@ -3,7 +3,7 @@ import { CHECKS, CODES } from './checks/all.ts';
 import { assuranceOf } from './checks/assurance.ts';
 import { carryOver } from './checks/carried.ts';
 import { type CheckDefinition, type Finding, skipped } from './checks/check.ts';
-import { isPhones } from './checks/handoff.ts';
+import { hasSecondDevice, isPhones } from './checks/handoff.ts';
 import { relax } from './checks/trusted-place.ts';
 import type { DecisionInput } from './facts.ts';
 import { actionFor, hopsOf } from './policy.ts';
@@ -52,7 +52,7 @@ export function decide(input: DecisionInput, checks: readonly CheckDefinition[] 
     reason_codes,
     client_reasons: reason_codes.filter((code) => CODES.get(code)?.remedy !== undefined),
     checks: findings.map(({ code, outcome, confidence, inputs }) => ({ code, outcome, confidence, inputs })),
-    assurance: assuranceOf(input.origin),
+    assurance: assuranceOf(input, decision === 'pass'),
     next_check_in_s: decision === 'retry' ? 0 : nextCheckS(input),
     recheck_on: recheckOn(input),
     engine_version: ENGINE_VERSION,
@@ -60,11 +60,13 @@ export function decide(input: DecisionInput, checks: readonly CheckDefinition[] 
 }
 
 /**
- * Where the policy answers a position that looked typed in by asking for a phone, the phone's position cures it. Anywhere
- * else a spoofer would have his review washed off by passing the hand-off on to somebody who really stands there.
+ * Where the policy answers a position that looked typed in by asking for a phone, the position of a second device cures it.
+ * Anywhere else a spoofer would have his review washed off by passing the hand-off on to somebody who really stands there.
  */
 const earlierOf = (input: DecisionInput) =>
-  isPhones(input) && actionFor(input.policy.definition, 'override_suspected', 'fail') === 'retry'
+  isPhones(input) &&
+  hasSecondDevice(input) &&
+  actionFor(input.policy.definition, 'override_suspected', 'fail') === 'retry'
     ? input.history.earlier.filter(({ code }) => code !== 'override_suspected')
     : input.history.earlier;
 

@@ -237,7 +237,7 @@ it('says simulated of a sandbox outcome, and computes again what that left alone
   });
   const wrong = exported(gathered(), (record) => {
     simulated(record);
-    record.decision.assurance = 'handoff';
+    record.decision.assurance = ['consistent', 'handoff'];
   });
   expect(await verified(wrong)).toMatchObject({ ok: false, decision: { outcome: 'different' } });
 });

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { type Difference, differences } from '../evidence/differences.ts';
 import { countryNear } from './border-reach.ts';
+import { isPhones } from './checks/handoff.ts';
 import { ENGINE_VERSION } from './decision.ts';
 import type { DecisionInput } from './facts.ts';
 import { networkFacts } from './network-facts.ts';
@@ -42,7 +43,7 @@ export function factsAgain(world: Pick<Deps, 'places' | 'network'>, input: Decis
     found.push(...differences(input[name], again, name));
   };
   // The asker's own evidence does not hold the place that its phone proved.
-  if (input.origin.handoff?.side === 'asker' && input.origin.handoff.bound) missing.position = FROM_A_PHONE;
+  if (isPhones(input)) missing.position = FROM_A_PHONE;
   else derive('position', choosePosition(input.evidence, input.now_ms));
   const noPlaces = otherData(world.places.versions, input);
   if (noPlaces) Object.assign(missing, { place: noPlaces, rule: noPlaces });

@@ -221,7 +221,7 @@ export interface OriginFacts {
 export interface HandoffFacts {
   /** Whose decision this is: the phone's own, or that of the device that asked it. */
   side: 'phone' | 'asker';
-  /** The position comes from that phone. False: it was asked and refused, and the asker goes on alone. */
+  /** The phone proved a key that is bound to the hand-off; without one, any holder of its token could speak for it. */
   bound: boolean;
   /** “This wasn’t me.” */
   denied: boolean;
@@ -229,10 +229,12 @@ export interface HandoffFacts {
   number_confirmed: boolean;
   /** Somebody else tried to redeem the same code. */
   second_redeemer: boolean;
-  /** How the phone's own check ended; only on the asker's side. */
+  /** How the phone's own check ended, whose position then decides; null on the phone's side, and where it has not ended. */
   phone: {
     verification_id: string;
     decision: GeolocationDecision;
+    /** By the very version of the policy that decides for the asker. */
+    same_policy: boolean;
     attestation: OriginFacts['attestation'];
     platform: Evidence['platform'];
     country: string | null;

@@ -1,4 +1,5 @@
 import type { Evidence, PreflightClaims } from '@standpoint/contract';
+import type { Policy } from '../accounts/policies.ts';
 import type { Call, Deps } from '../deps.ts';
 import { networkKey } from '../network-address.ts';
 import type { HandoffFacts } from './facts.ts';
@@ -15,6 +16,14 @@ export interface PhoneOutcome {
   position?: ChosenPosition | null;
 }
 
+/** The device that asked the phone, as it stands there now. */
+interface Asker {
+  evidence: Evidence;
+  ip: string;
+  /** Which policy decides for it. */
+  policy: Policy | null;
+}
+
 /**
  * What a phone found out for the holder of this token; null when no phone was asked. A phone that has not finished says
  * nothing: the asker is judged alone.
@@ -22,8 +31,7 @@ export interface PhoneOutcome {
 export async function phoneOutcome(
   deps: Deps,
   { org, env, jti }: PreflightClaims,
-  evidence: Evidence,
-  ip: string,
+  { evidence, ip, policy }: Asker,
 ): Promise<PhoneOutcome | null> {
   const row = await handoffOfToken(deps.database.db, org, env, jti);
   if (!row) return null;
@@ -36,6 +44,8 @@ export async function phoneOutcome(
   const phone: HandoffFacts['phone'] = {
     verification_id: row.verification_id,
     decision: decision.decision,
+    same_policy:
+      input.policy.policy_id === (policy?.id ?? null) && input.policy.version === (policy?.version ?? 0),
     attestation: input.origin.attestation,
     platform: input.evidence.platform,
     country: input.network.country,
@@ -44,7 +54,9 @@ export async function phoneOutcome(
     distance_m: apartM(choosePosition(evidence, now_ms), input.position),
     age_ms: now_ms - input.now_ms,
   };
-  return { facts: { ...shared(row), bound: true, denied: false, phone }, position: input.position };
+  // As it was when the phone's evidence was judged: a row that names a key proves nothing about that call.
+  const bound = input.origin.handoff?.bound === true;
+  return { facts: { ...shared(row), bound, denied: false, phone }, position: input.position };
 }
 
 const shared = (row: LocationHandoff) => ({

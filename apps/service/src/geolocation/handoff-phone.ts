@@ -15,8 +15,11 @@ export type PhoneCall = Call<unknown, unknown, unknown, TokenCaller>;
 export const phoneClaims = (caller: TokenCaller): LocationHandoffClaims =>
   caller.claims as unknown as LocationHandoffClaims;
 
-/** A token that was redeemed with a key works only with that key: whoever copied the token alone is another device. */
-export function requirePhoneKey(deps: Deps, call: PhoneCall, path: string): void {
+/**
+ * A token that was redeemed with a key works only with that key: whoever copied the token alone is another device. True when
+ * the call proved that key; a token that was redeemed without one is bound to none, whatever proof comes with it.
+ */
+export function requirePhoneKey(deps: Deps, call: PhoneCall, path: string): boolean {
   const proof = call.header('standpoint-proof');
   const bound = phoneClaims(call.caller).cnf?.jkt;
   let jkt: string | null = null;
@@ -30,6 +33,7 @@ export function requirePhoneKey(deps: Deps, call: PhoneCall, path: string): void
   }
   if (bound && bound !== jkt)
     refuse('not_active_device', jkt ? 'another key' : 'a bound token without a proof');
+  return bound !== undefined && bound === jkt;
 }
 
 /** The hand-off that a phone's token speaks of. */

@@ -1,6 +1,7 @@
 import { newId } from '../ids.ts';
 import { CODES } from './checks/all.ts';
 import { isAntiSpoof } from './checks/carried.ts';
+import { isOfPhone } from './checks/handoff.ts';
 import type { Decision } from './decision.ts';
 import type { DecisionInput } from './facts.ts';
 import { type Mark, sighting } from './sightings.ts';
@@ -11,7 +12,7 @@ const MOVING = ['private_relay', 'cellular', 'satellite'];
 
 /**
  * What a decided verification leaves behind for later ones, in the same statement: the sighting, anti-spoof findings for
- * further tries of the chain, and the word that an install is shared.
+ * further tries of the chain, whose position it was, and the word that an install is shared.
  */
 export function historyExtra(input: DecisionInput, decision: Decision, mark: Mark): Extra {
   const { network, now_ms, history, origin } = input;
@@ -32,6 +33,7 @@ export function historyExtra(input: DecisionInput, decision: Decision, mark: Mar
   return {
     sighting: sighted,
     ...(found.length > 0 && { spoof_findings: found }),
+    ...(isOfPhone(input) && { of_phone: true }),
     ...(shared && { shared }),
   };
 }

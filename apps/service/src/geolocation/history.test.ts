@@ -131,12 +131,12 @@ describe('travel', () => {
     });
     const { pool } = service.database;
     // The phone's place was accepted for the desktop's install a moment ago, 180 km from where the desktop is.
-    await pool.query(`UPDATE verification SET assurance = 'handoff' WHERE customer_id = $1`, [customer]);
+    await pool.query(`UPDATE verification SET of_phone = true WHERE customer_id = $1`, [customer]);
     now += 60_000;
     const back = await seen(customer, mine);
     expect(back.decision).not.toBe('fail');
     expect(back.reason_codes).toEqual(['impossible_travel']);
-    await pool.query(`UPDATE verification SET assurance = 'consistent' WHERE customer_id = $1`, [customer]);
+    await pool.query(`UPDATE verification SET of_phone = false WHERE customer_id = $1`, [customer]);
     expect(await seen(customer, mine)).toMatchObject({ decision: 'fail' });
   });
 

@@ -19,7 +19,7 @@ const ACCEPTED_MAX = 30;
 
 const accepted = (which: string) => `
       SELECT verification_id, install_id, position_sealed FROM (
-        SELECT verification_id, install_id, assurance, position_sealed FROM verification
+        SELECT verification_id, install_id, of_phone, position_sealed FROM verification
          WHERE org = $1 AND env = $2 AND customer_id = $3 AND decision = 'pass' AND position_sealed IS NOT NULL
          ORDER BY created_at DESC LIMIT ${ACCEPTED_MAX}) newest
        WHERE ${which} LIMIT 1`;
@@ -32,8 +32,8 @@ const history = (places: boolean) => `
          mine.mine, its.its, household.members${places ? ', places.places' : ''}
     FROM (SELECT 1) one
     LEFT JOIN customer c ON c.org = $1 AND c.env = $2 AND c.customer_id = $3
-    LEFT JOIN LATERAL (${accepted(`NOT $14::boolean AND install_id IS NOT DISTINCT FROM $9 AND assurance <> 'handoff'`)}) p ON true
-    LEFT JOIN LATERAL (${accepted(`install_id IS DISTINCT FROM $9 OR assurance = 'handoff'`)}) e ON true
+    LEFT JOIN LATERAL (${accepted(`NOT $14::boolean AND install_id IS NOT DISTINCT FROM $9 AND NOT of_phone`)}) p ON true
+    LEFT JOIN LATERAL (${accepted(`install_id IS DISTINCT FROM $9 OR of_phone`)}) e ON true
     LEFT JOIN LATERAL (
       SELECT customer_id FROM evidence_seen
        WHERE org = $1 AND env = $2 AND content_sha256 = $4 AND exp IN ($5::timestamptz, $10, $11, $12, $13) LIMIT 1) s ON true

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { Environment } from '@standpoint/contract';
+import type { Assurance, Environment } from '@standpoint/contract';
 import type pg from 'pg';
 import { sealBytes, sealJson } from '../privacy/envelope.ts';
 import { SPEND } from '../tokens/single-use.ts';
@@ -51,7 +51,7 @@ export interface NewVerification {
   policy_id: string | null;
   policy_version: number | null;
   engine_version: string;
-  assurance: string;
+  assurance: Assurance;
   root_jti: string | null;
   hop: number;
   expires_at: Date;
@@ -93,8 +93,8 @@ const effects = (has: readonly Rare[]) => `
   extra AS (SELECT $34::jsonb AS extra FROM spend LEFT JOIN held ON true LEFT JOIN new_customer ON true),${has.includes('keys') ? `${KEY_EFFECTS},` : ''}
   recorded AS (
     INSERT INTO verification (org, env, verification_id, customer_id, decision, decision_source, reason_codes, transaction_type,
-      transaction_id, install_id, policy_id, policy_version, engine_version, assurance, root_jti, hop, expires_at, position_sealed, sealed, spoof_findings)
-    SELECT $1, $2, $6, CASE WHEN $9::bytea IS NOT NULL OR EXISTS (SELECT 1 FROM held) THEN $8 END, $12, $13, $14::text[], $15, $16, $17, $18, $19::int, $20, ${has.includes('keys') ? ASSURANCE : '$21'}, $22, $23::int, $24, $25, $26, $34::jsonb->'spoof_findings' FROM spend),
+      transaction_id, install_id, policy_id, policy_version, engine_version, assurance, root_jti, hop, expires_at, position_sealed, sealed, spoof_findings, of_phone)
+    SELECT $1, $2, $6, CASE WHEN $9::bytea IS NOT NULL OR EXISTS (SELECT 1 FROM held) THEN $8 END, $12, $13, $14::text[], $15, $16, $17, $18, $19::int, $20, ${has.includes('keys') ? ASSURANCE : '$21::text[]'}, $22, $23::int, $24, $25, $26, $34::jsonb->'spoof_findings', $34::jsonb ? 'of_phone' FROM spend),
   told AS (
     INSERT INTO event (org, env, event_id, type, data)
     SELECT $1, $2, e.id, e.type, jsonb_build_object('verification_id', $6::text, 'decision', $12::text)

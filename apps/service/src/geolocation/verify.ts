@@ -27,7 +27,8 @@ export const verifyHandler: Handler<typeof verify> = async (call, deps) => {
   if (deps.spent.has(claims.jti) || claims.exp * 1000 <= now_ms) return alreadySpent(deps, attempt, whole);
 
   const person = openPerson(deps.envelope.subkey('pii'), claims.pii, claims.jti);
-  const phone = claims.hop ? await phoneOutcome(deps, claims, evidence, call.ip) : null;
+  const policy = await policyOf(deps, claims);
+  const phone = claims.hop ? await phoneOutcome(deps, claims, { evidence, ip: call.ip, policy }) : null;
   const answer = await judge(
     deps,
     {
@@ -44,7 +45,7 @@ export const verifyHandler: Handler<typeof verify> = async (call, deps) => {
       person,
       install_id: claims.install_id ?? wellFormed(evidence.install_id),
       install_new: !!claims.install_id && madeWith(claims.install_id, claims.root_jti ?? claims.jti),
-      policy: await policyOf(deps, claims),
+      policy,
       evidence,
       proof: proofOf(opened, claims),
       ip: {

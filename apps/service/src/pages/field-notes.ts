@@ -66,7 +66,7 @@ export const FIELD_NOTES: Record<string, string> = {
   bbox: 'west,south,east,north in degrees.',
   receipt: 'Signed statement of what was erased and when.',
   checks: 'Every check with its outcome, confidence and inputs.',
-  assurance: 'How well the evidence itself is secured.',
+  assurance: 'Each fact that vouches for the position, in this order. They are no ladder.',
   hop: 'How many retries came before.',
   erased: 'The person’s data is gone; the bare decision stays.',
   frames_days: 'Days that captured frames are kept.',

@@ -1,4 +1,5 @@
 import { closed, id, oneOf, optional, region, type Static, Type, text } from '../schema.ts';
+import { AssuranceFact } from './decision.ts';
 
 export const POLICY_ACTIONS = ['ignore', 'review', 'fail', 'retry'] as const;
 
@@ -43,7 +44,8 @@ export const PolicyDefinition = closed({
   /** Empty: the default policy, for every type without one of its own. */
   transaction_types: optional(Type.Array(text(128), { maxItems: 100 })),
   depth: optional(oneOf('light', 'full')),
-  min_assurance: optional(oneOf('consistent', 'attested', 'handoff')),
+  /** The fact that a `pass` needs; `consistent`, or absent: none. */
+  min_assurance: optional(AssuranceFact),
   rule: optional(PolicyRule),
   /** p95, metres. */
   max_accuracy_m: optional(Type.Number({ minimum: 5, maximum: 100_000 })),

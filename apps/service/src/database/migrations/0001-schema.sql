@@ -215,7 +215,10 @@ CREATE TABLE verification (
   policy_id text,
   policy_version integer,
   engine_version text NOT NULL,
-  assurance text NOT NULL,
+  -- Each fact that holds: consistent, attested, handoff. They are no ladder.
+  assurance text[] NOT NULL,
+  -- The position is the phone's, which a hand-off brought in.
+  of_phone boolean NOT NULL DEFAULT false,
   root_jti text,
   hop integer NOT NULL DEFAULT 0,
   expires_at timestamptz NOT NULL,

@@ -83,8 +83,8 @@ export const KEY_EFFECTS = `
      WHERE a.org = $1 AND a.env = $2 AND a.key_id = decode(u.k->>'key_id', 'hex')
        AND (u.k->>'counter' IS NULL OR a.counter < (u.k->>'counter')::bigint) RETURNING 1)`;
 
-/** $21, or null where a key was to be used and could not be: that undoes the statement, and it is decided again. */
-export const ASSURANCE = `CASE WHEN NOT $34::jsonb ? 'key_use' OR EXISTS (SELECT 1 FROM used_key) THEN $21 END`;
+/** $21 (`assurance`), or null where a key was to be used and could not be: that undoes the statement, and it is decided again. */
+export const ASSURANCE = `CASE WHEN NOT $34::jsonb ? 'key_use' OR EXISTS (SELECT 1 FROM used_key) THEN $21::text[] END`;
 
 /** Another request used or registered the same key first, or it was erased. */
 export const lostKeyRace = ({

@@ -42,7 +42,7 @@ it('mutation control: looking at the counter first, and not in the write, lets c
       };
       const payload = await seal(token, browserEvidence(), { content: JSON.stringify({ core, integrity }) });
       const answer = await service.call({ path: '/geolocation/verify', token, body: { payload } });
-      return claimsOf<{ assurance: string }>(answer.data.result_token).assurance;
+      return claimsOf<{ assurance: string[] }>(answer.data.result_token).assurance;
     };
     await verify((binding) => ({ attestation: device.attest(binding).toString('base64') }));
     let won = 0;
@@ -53,7 +53,7 @@ it('mutation control: looking at the counter first, and not in the write, lets c
           verify((binding) => ({ assertion: device.assert(binding, { counter }).toString('base64') })),
         ),
       );
-      won = copies.filter((assurance) => assurance === 'attested').length;
+      won = copies.filter((assurance) => assurance.includes('attested')).length;
     }
     expect(won).toBeGreaterThan(1);
   } finally {

@@ -129,6 +129,7 @@ const handoff =
       phone: phone && {
         verification_id: 'ver_01JD0000000000000000000000',
         decision: 'pass',
+        same_policy: true,
         attestation: 'none',
         platform: 'web',
         country: i.network.country,
@@ -141,11 +142,17 @@ const handoff =
       ...facts,
     };
   };
+const PHONE_ITSELF = { side: 'phone', bound: true } as const;
 const demands =
-  (min_assurance: 'attested' | 'handoff', attestation: DecisionInput['origin']['attestation']): Change =>
+  (
+    min_assurance: 'attested' | 'handoff',
+    attestation: DecisionInput['origin']['attestation'],
+    more: Change = honest,
+  ): Change =>
   (i) => {
     i.policy.definition.min_assurance = min_assurance;
     i.origin.attestation = attestation;
+    more(i);
   };
 const sharing =
   (found: Partial<NonNullable<DecisionInput['history']['sharing']>> | null): Change =>
@@ -804,11 +811,47 @@ const TABLE: Record<string, Row[]> = {
     ['skipped', 'not demanded', honest],
     ['pass', 'attested', demands('attested', 'verified')],
     ['fail', 'none', demands('attested', 'none')],
-    ['fail', 'attested where a phone is demanded', demands('handoff', 'verified')],
     ['uncertain', 'not checkable here', demands('attested', 'unverified')],
     ['uncertain', 'nobody could be asked', demands('attested', 'unavailable')],
     ['uncertain', 'cannot be read', demands('attested', 'malformed')],
     ['fail', 'forged', demands('attested', 'invalid')],
+    [
+      'pass',
+      'the phone that measured the position is attested',
+      demands('attested', 'none', handoff({}, { attestation: 'verified' })),
+    ],
+    ['fail', 'a second key is no attestation', demands('attested', 'none', handoff({}))],
+    [
+      'fail',
+      'the asker is attested, and not the phone that measured',
+      demands('attested', 'verified', handoff({})),
+    ],
+    [
+      'uncertain',
+      'the phone’s cannot be checked here',
+      demands('attested', 'verified', handoff({}, { attestation: 'unverified' })),
+    ],
+    ['fail', 'the phone itself attests nothing', demands('attested', 'none', handoff(PHONE_ITSELF, null))],
+    ['fail', 'attested where a second device is demanded', demands('handoff', 'verified')],
+    ['pass', 'a second device with a key', demands('handoff', 'none', handoff({}))],
+    ['pass', 'the second device itself', demands('handoff', 'none', handoff(PHONE_ITSELF, null))],
+    ['fail', 'no key was proven', demands('handoff', 'verified', handoff({ bound: false }))],
+    [
+      'fail',
+      'no key was proven by the phone itself',
+      demands('handoff', 'verified', handoff({ ...PHONE_ITSELF, bound: false }, null)),
+    ],
+    [
+      'fail',
+      'the phone’s own check did not pass',
+      demands('handoff', 'none', handoff({}, { decision: 'review' })),
+    ],
+    [
+      'fail',
+      'another policy judged the phone',
+      demands('handoff', 'none', handoff({}, { same_policy: false })),
+    ],
+    ['fail', '“this wasn’t me”', demands('handoff', 'none', handoff({ denied: true }, null))],
   ],
 };
 

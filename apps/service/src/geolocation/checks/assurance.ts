@@ -1,23 +1,27 @@
 import type { Assurance } from '@standpoint/contract';
-import type { OriginFacts } from '../facts.ts';
+import type { DecisionInput, OriginFacts } from '../facts.ts';
 import { check, type Finding, fail, pass, skipped, uncertain } from './check.ts';
+import { hasSecondDevice, isPhones } from './handoff.ts';
 
 const UNDECIDED: OriginFacts['attestation'][] = ['unverified', 'unavailable', 'malformed'];
-const LEVELS: Assurance[] = ['consistent', 'attested', 'handoff'];
 
 export const assurance = check({
-  question: 'Is the origin of the evidence proven as far as the policy demands?',
+  question: 'Is the origin of the evidence proven in the way that the policy demands?',
   group: 'assurance',
   codes: { attestation_missing: { fail: 'fail', remedy: 'use_app_or_phone' } },
-  run({ origin, policy }): Finding[] {
+  run(input): Finding[] {
     const code = 'attestation_missing';
+    const { origin, policy } = input;
     const demanded = policy.definition.min_assurance ?? 'consistent';
     if (demanded === 'consistent') return [skipped(code, 'not_demanded')];
-    const reached = assuranceOf(origin);
-    const inputs = { demanded, reached, attestation: origin.attestation };
-    if (LEVELS.indexOf(reached) >= LEVELS.indexOf(demanded)) return [pass(code, 1, inputs)];
+    const attestation = positionAttestation(input);
+    const second_device = hasSecondDevice(input);
+    const inputs = { demanded, attestation, second_device };
+    // Neither stands in for the other: a script can hold a second key, and an attested device need not be a second one.
+    const met = demanded === 'attested' ? attestation === 'verified' : second_device;
+    if (met) return [pass(code, 1, inputs)];
     // An attestation that could not be checked or read is no proof, but no reason to refuse the person either.
-    const open = UNDECIDED.includes(origin.attestation) && demanded === 'attested';
+    const open = UNDECIDED.includes(attestation) && demanded === 'attested';
     if (open) return [uncertain(code, 0.5, inputs)];
     const missing = fail(code, 1, inputs);
     // A browser proves nothing itself, but may ask a phone.
@@ -26,11 +30,13 @@ export const assurance = check({
   },
 });
 
-/** What was proven: nothing contradicts the claim, a genuine app sent it, or a phone bound to the session did. */
-export function assuranceOf({
-  attestation,
-  handoff,
-}: Pick<OriginFacts, 'attestation' | 'handoff'>): Assurance {
-  if (handoff?.bound) return 'handoff';
-  return attestation === 'verified' ? 'attested' : 'consistent';
+/** Only the device that measured the position can vouch for it: where a phone took over, the asker's own proof says nothing. */
+const positionAttestation = (input: DecisionInput): OriginFacts['attestation'] =>
+  isPhones(input) ? input.origin.handoff!.phone!.attestation : input.origin.attestation;
+
+/** Each fact that holds, in the contract's order. A phone confirms nothing by a check of its own that it did not pass. */
+export function assuranceOf(input: DecisionInput, passed: boolean): Assurance {
+  const base = positionAttestation(input) === 'verified' ? 'attested' : 'consistent';
+  const confirmed = hasSecondDevice(input) && (passed || input.origin.handoff?.side === 'asker');
+  return confirmed ? [base, 'handoff'] : [base];
 }

@@ -32,7 +32,20 @@ export const handoff = check({
 
 /** The position that decides is that of a phone which took over. */
 export const isPhones = ({ origin }: DecisionInput): boolean =>
-  origin.handoff?.side === 'asker' && origin.handoff.bound;
+  origin.handoff?.side === 'asker' && origin.handoff.phone !== null;
+
+/** A phone measured the position: on either side of a hand-off it says nothing about the install that was helped. */
+export const isOfPhone = (input: DecisionInput): boolean =>
+  input.origin.handoff?.side === 'phone' || isPhones(input);
+
+/**
+ * A second device, as far as that can be told: it proved a key that is bound to the hand-off, and what it sent passed the
+ * policy that decides here. On the phone's own side that decision is just being made.
+ */
+export function hasSecondDevice({ origin: { handoff } }: DecisionInput): boolean {
+  if (!handoff?.bound) return false;
+  return handoff.side === 'phone' || (handoff.phone?.decision === 'pass' && handoff.phone.same_policy);
+}
 
 type Phone = NonNullable<NonNullable<DecisionInput['origin']['handoff']>['phone']>;
 

@@ -4,6 +4,7 @@ import type { ChosenPosition } from '../position.ts';
 import { maxAccuracyM } from '../thresholds.ts';
 import { check, type Finding, fail, pass, skipped } from './check.ts';
 import { whyNotCurrent } from './freshness.ts';
+import { isOfPhone } from './handoff.ts';
 import { COARSE_M, isByAddress } from './position-origin.ts';
 
 /** Above airliners in still air. */
@@ -97,9 +98,9 @@ function journey(here: ChosenPosition, past: PastPosition, now_ms: number) {
 
 /** A phone that helped out is another device, whatever install it helped. */
 function installOf(input: DecisionInput, past: PastPosition): 'same' | 'other' | 'unknown' {
-  const { install, origin, history } = input;
+  const { install, history } = input;
   if (install.id === null || install.valid === false || past.install_id === null) return 'unknown';
-  const own = past !== history.elsewhere && !origin.handoff?.bound;
+  const own = past !== history.elsewhere && !isOfPhone(input);
   return own && install.id === past.install_id ? 'same' : 'other';
 }
 

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { PolicyDefinition } from '@standpoint/contract';
+import { expect, it, vi } from 'vitest';
+import { browserEvidence } from '../testing/browser-payload.ts';
+import { deviceKey } from '../testing/face.ts';
+import { playBothDevices } from '../testing/handoff-script.ts';
+import { mutant } from '../testing/mutant.ts';
+
+/** The attacks of assurance.test.ts against a whole service in which one of the defences is off. */
+
+// Each test starts one or two services.
+vi.setConfig({ testTimeout: 120_000 });
+
+const CHECK = 'geolocation/checks/assurance.ts';
+const VERIFY = 'geolocation/handoff-verify.ts';
+type Change = [from: string, to: string];
+/** Whoever confirmed something elsewhere counts as more than attested. */
+const LADDER: Change = ["? attestation === 'verified' :", "? attestation === 'verified' || second_device :"];
+/** The phone counts as bound to a key that nobody asked it for. */
+const CONSTANT: Change = ['          bound,\n', '          bound: true,\n'];
+
+/** How the attack ends under the policy. Every module is loaded anew, so that the service is built on the weakened ones. */
+async function attacked(
+  changes: Record<string, Change>,
+  min_assurance: PolicyDefinition['min_assurance'],
+  key?: ReturnType<typeof deviceKey>,
+) {
+  vi.resetModules();
+  for (const [file, change] of Object.entries(changes))
+    vi.doMock(`../src/${file}`, () => mutant(file, change));
+  const { testService } = await import('../testing/service.ts');
+  const { draft, publish } = await import('../src/accounts/versions.ts');
+  const service = await testService({ unlimited: true });
+  try {
+    const { org, api } = await service.organization();
+    const { db } = service.database;
+    const policy = (await draft(db, 'policy', org, { name: 'test', min_assurance }))!;
+    await publish(db, 'policy', org, policy.id);
+    const body = { customer_id: randomUUID(), transaction_type: 'deposit', policy_id: policy.id };
+    const minted = await service.call({ path: '/geolocation/preflight', token: api.production, body });
+    const forged = () => browserEvidence({}, service.deps.clock.now());
+    const script = { asker: forged, phone: forged, key };
+    const { final } = await playBothDevices(service, minted.data.token, script);
+    return final.data.decision;
+  } finally {
+    for (const file of Object.keys(changes)) vi.doUnmock(`../src/${file}`);
+    await service.close();
+  }
+}
+
+it('control: with every defence on, neither attack passes', async () => {
+  expect(await attacked({}, 'attested', deviceKey())).toBe('fail');
+  expect(await attacked({}, 'handoff')).toBe('fail');
+});
+
+it('mutation control: on a ladder, a script with a key of its own passes as attested', async () => {
+  expect(await attacked({ [CHECK]: LADDER }, 'attested', deviceKey())).toBe('pass');
+});
+
+it('mutation control: where every phone counts as bound, a script without a key passes as a second device', async () => {
+  expect(await attacked({ [VERIFY]: CONSTANT }, 'handoff')).toBe('pass');
+});
+
+it('mutation control: with both, a script without any key passes as attested', async () => {
+  expect(await attacked({ [CHECK]: LADDER, [VERIFY]: CONSTANT }, 'attested')).toBe('pass');
+});
+
+it('mutation control: one defence still holds the script without a key back', async () => {
+  expect(await attacked({ [CHECK]: LADDER }, 'attested')).toBe('fail');
+  expect(await attacked({ [VERIFY]: CONSTANT }, 'attested')).toBe('fail');
+});
