@@ -1,10 +1,16 @@
-import type { Capture, FaceEngine } from '../src/face/engine.ts';
+import type { Deps } from '../src/deps.ts';
+import type { Capture, FaceEngine, Findings } from '../src/face/engine.ts';
+import { type FaceWorld, gather } from '../src/face/face-engine.ts';
 import type { FaceFacts } from '../src/face/facts.ts';
 import { judge } from '../src/face/judge.ts';
-import type { Pack } from '../src/face/vision/vision.ts';
+import { gatherMatch } from '../src/face/templates.ts';
+import { packOf } from '../src/face/vision/manifest.ts';
+import { locatePack } from '../src/face/vision/packs.ts';
+import type { Look, Pack } from '../src/face/vision/vision.ts';
+import { settingsOf, workflowOf } from '../src/face/workflow-settings.ts';
 import { type Changes, manifestOf, noise } from './face.ts';
-import { factsOf, shotOf } from './face-facts.ts';
-import { unit } from './looks.ts';
+import { factsOf, lookOf, shotOf } from './face-facts.ts';
+import { faceLook, look, unit, visionOf } from './looks.ts';
 import type { TestAnswer } from './service.ts';
 
 export const TEST_PACK: Pack = {
@@ -41,6 +47,41 @@ export const answering = (change?: (facts: FaceFacts) => void, seed = 1): FaceEn
     return { ...judge(facts), basis: { facts, probe, pack: TEST_PACK, duplicates: [] } };
   },
 });
+
+/** What models would see of a person who answers the challenge and has the face of that seed. */
+function looksAt({ challenge, manifest }: Capture, seed: number): Look[] {
+  const kinds = new Map(challenge.steps.map(({ id, kind }) => [id, kind]));
+  return manifest.frames.map(({ step }, i) => {
+    const seen = lookOf(shotOf(kinds.get(step)!, i), i);
+    return { ...seen, face: seen.face && { ...seen.face, embedding: unit(seed) } };
+  });
+}
+
+/**
+ * The engine as a service has it, except for the models: the customer's templates are read from the database,
+ * and the real judge decides. `match` puts the comparison of another module in its place.
+ */
+export async function analysed(
+  deps: Deps,
+  capture: Capture,
+  seed: number,
+  match: typeof gatherMatch = gatherMatch,
+): Promise<Findings> {
+  const vision = visionOf(packOf(locatePack('accurate', '')), () => look(faceLook()));
+  const world: FaceWorld = {
+    vision,
+    workflow: async () => (await workflowOf(deps, capture)).definition,
+    match: ({ definition, probe }) => match(deps, capture, settingsOf(definition), vision, probe),
+    replays: async () => [],
+    duplicates: async () => ({ skipped: 'not_asked' }),
+    prepare: () => {},
+    failed: (error) => {
+      throw error;
+    },
+  };
+  const basis = await gather(world, capture, looksAt(capture, seed));
+  return { ...judge(basis.facts), basis };
+}
 
 /** Ten frames at the pace of a person; the attempt has to have been open for as long (15 s). */
 export const atEase =

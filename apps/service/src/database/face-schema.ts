@@ -170,6 +170,13 @@ export type FaceGalleryTable = {
   seq: number;
 };
 
+export type FaceApprovalTable = {
+  org: string;
+  env: Environment;
+  customer_id: string;
+  first_at: Date;
+};
+
 export type FacePrintTable = FaceKey & {
   attempt_id: string;
   index: number;

@@ -8,6 +8,7 @@ import type {
 } from '@standpoint/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type {
+  FaceApprovalTable,
   FaceAttemptTable,
   FaceCodeTable,
   FaceDuplicateTable,
@@ -213,6 +214,7 @@ export type Schema = {
   face_transform: FaceTransformTable;
   face_template: FaceTemplateTable;
   face_gallery: FaceGalleryTable;
+  face_approval: FaceApprovalTable;
   face_print: FacePrintTable;
   face_evidence: FaceEvidenceTable;
   face_duplicate: FaceDuplicateTable;

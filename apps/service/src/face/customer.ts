@@ -1,6 +1,7 @@
 import type { Environment } from '@standpoint/contract';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
+import { forgetApproval } from './approval-records.ts';
 import { Change } from './change.ts';
 import { forgetDuplicate } from './evidence-store.ts';
 import { removePrints } from './prints.ts';
@@ -72,6 +73,7 @@ export async function eraseCustomerFaces(
     // All of them before the gallery: a session that is being decided holds its own row and then asks for that.
     .forUpdate()
     .execute();
+  await forgetApproval(trx, { org, env, customer_id });
   const templates = await removeTemplates(trx, { org, env }, { customer_id });
   await removePrints(trx, { org, env, customer_id });
   await forgetDuplicate(trx, { org, env, customer_id });

@@ -61,6 +61,9 @@ export const REVIEW_CONDITIONS = [
 /** Doubts that a workflow may have decided by the machine: left out of its `review.when`, they count as failures. */
 const MAY_FAIL: Record<string, string> = { match: 'match_uncertain', liveness: 'liveness_uncertain' };
 
+/** Reasons of a check that the session names too: the backend can do something about each of them. */
+const NAMED_REASONS = ['template_lapsed'];
+
 /**
  * Findings → verdict. Pure. What is not known is never approved; what is doubtful goes to a person. `when`: the workflow's
  * `review.when`; null: every doubt. `always` in it sends to a person what would be approved.
@@ -90,11 +93,14 @@ export function decide(
   if (failed.length > 0) return more ? retry(undefined) : decided('declined', failed, checks);
   const doubtful = [...named(['suspected'], (name) => !strict(name)), ...named(['unavailable'], () => true)];
   const passed = checks.liveness?.outcome === 'pass';
-  if (doubtful.length > 0 || !passed)
-    return decided('review', doubtful.length > 0 ? doubtful : ['liveness_unknown'], checks);
+  if (doubtful.length > 0) return decided('review', [...doubtful, ...namedReasons(checks)], checks);
+  if (!passed) return decided('review', ['liveness_unknown'], checks);
   if (when?.includes('always')) return decided('review', ['workflow_asks_for_review'], checks);
   return decided('approved', [], checks);
 }
+
+const namedReasons = (checks: Record<string, FaceCheck>): string[] =>
+  NAMED_REASONS.filter((reason) => Object.values(checks).some(({ reasons }) => reasons.includes(reason)));
 
 /** The fixed course of a sandbox customer. */
 export function simulate(outcome: SandboxOutcome, attempts: Attempts): Verdict {

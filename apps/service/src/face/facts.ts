@@ -18,12 +18,15 @@ export interface FrameFacts {
 export type MatchFacts =
   | {
       /**
-       * `nothing_to_compare`: the first session of a customer, which enrols. The last four must never count as a match: `no_reference`
-       * (asked for and never given), `other_pack` (the template is of another model and could not be made again).
+       * `nothing_to_compare`: the customer was never approved; where the workflow enrols, this is the first visit.
+       * All that follow must never count as a match: `template_lapsed` (approved before, and no template is left),
+       * `no_reference` (asked for and never given), `other_pack` (the template is of another model and could not
+       * be made again).
        */
       skipped:
         | 'not_asked'
         | 'nothing_to_compare'
+        | 'template_lapsed'
         | 'no_reference'
         | 'no_probe'
         | 'other_pack'
@@ -98,6 +101,6 @@ export interface FaceFacts {
   };
   /** Of the workflow. */
   mode: 'passive' | 'active' | 'adaptive';
-  /** Whether the workflow enrols who passes: then a customer without a template is at the first visit. */
+  /** Whether the workflow enrols who passes: then a customer who was never approved is at the first visit. */
   enrols: boolean;
 }

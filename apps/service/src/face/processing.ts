@@ -1,20 +1,21 @@
 import type { PublicSession } from '@standpoint/contract';
 import { audit } from '../accounts/audit.ts';
 import type { Deps } from '../deps.ts';
+import { keepApproval } from './approval-records.ts';
 import type { Change } from './change.ts';
 import { decide, simulate, type Verdict } from './decision.ts';
 import { TIMERS } from './due.ts';
 import type { Basis, Capture, Findings } from './engine.ts';
 import type { FaceDecided, FaceInput } from './engines.ts';
 import { keepDuplicates, keepEvidence } from './evidence-store.ts';
-import { FACE_ENGINE_VERSION } from './judge.ts';
+import { FACE_ENGINE_VERSION, judge } from './judge.ts';
 import { partsOf } from './parts.ts';
 import { publicSession } from './public-view.ts';
 import { sandboxOutcome } from './sandbox-outcomes.ts';
 import { processingLapsed } from './settle.ts';
-import { keepWhatPassed } from './templates.ts';
+import { keepWhatPassed, matchAgain } from './templates.ts';
 import { withSession } from './with-session.ts';
-import { settingsOf, workflowOf } from './workflow-settings.ts';
+import { settingsOf, type WorkflowSettings, workflowOf } from './workflow-settings.ts';
 
 type Finish = (change: Change) => Promise<void> | void;
 
@@ -75,8 +76,7 @@ type Decide = (findings: FaceDecided['findings'], when: readonly string[] | null
 async function conclude(deps: Deps, change: Change, found: Findings, decideOn: Decide): Promise<void> {
   const { definition } = await workflowOf(deps, change.session, change.trx);
   const settings = settingsOf(definition);
-  const { basis, findings } = parted(found);
-  const verdict = decideOn(findings, settings.review_when);
+  const { basis, findings, verdict, first } = await ruling(change, settings, found, decideOn);
   const input: FaceInput = {
     engine_version: basis?.facts.engine_version ?? FACE_ENGINE_VERSION,
     facts: basis?.facts ?? null,
@@ -85,12 +85,38 @@ async function conclude(deps: Deps, change: Change, found: Findings, decideOn: D
   };
   await keepEvidence(change, deps, input, { findings, verdict });
   await keepDuplicates(change, basis?.duplicates ?? []);
-  if (basis && verdict.kind === 'decided' && verdict.decision === 'approved') {
+  if (basis && isApproved(verdict)) {
+    const { facts, pack, probe } = basis;
     const { attempt_id } = change.attempt!;
-    const prints = basis.facts.frames.map(({ look }) => look.print);
-    await keepWhatPassed(change, settings, { attempt_id, pack: basis.pack, probe: basis.probe, prints });
+    const prints = facts.frames.map(({ look }) => look.print);
+    const unproven = !first && facts.match.skipped !== undefined;
+    await keepWhatPassed(change, settings, { attempt_id, pack, probe, prints, unproven });
   }
   await enter(change, verdict);
+}
+
+const isApproved = (verdict: Verdict): boolean =>
+  verdict.kind === 'decided' && verdict.decision === 'approved';
+
+/**
+ * What is decided, and whether it is the customer's first approval. A capture that was looked at before another
+ * session was approved is no first visit any more. It is compared and judged again here: otherwise a stranger
+ * who comes at the same moment would be approved.
+ */
+async function ruling(change: Change, settings: WorkflowSettings, found: Findings, decideOn: Decide) {
+  const { basis, findings } = parted(found);
+  const verdict = decideOn(findings, settings.review_when);
+  const first = isApproved(verdict) && (await keepApproval(change.trx, change.session, change.now));
+  if (first || !isApproved(verdict) || basis?.facts.match.skipped !== 'nothing_to_compare')
+    return { basis, findings, verdict, first };
+  const facts = { ...basis.facts, match: await matchAgain(change, settings, basis) };
+  const again = judge(facts);
+  return {
+    basis: { ...basis, facts },
+    findings: again,
+    verdict: decideOn(again, settings.review_when),
+    first,
+  };
 }
 
 /** What is for the evidence and what never is. */

@@ -48,8 +48,16 @@ const stored = (customer_id: string) => templatesOf(service.database.db, who(cus
 let captures = 0;
 const print = () => (++captures).toString(16).padStart(64, 'f');
 
+/** What a session was compared with, as far as it matters for what it leaves. */
+const comparison = (definition: Partial<WorkflowDefinition>) =>
+  definition.match?.source === 'none' ? { skipped: 'not_asked' } : { source: 'template', score: 1 };
+
 /** An engine that finds what it is told, on a face that it is given. */
-function engineFor(outcome: 'approved' | 'review' | 'declined' | 'retry', probe: Fused, pack = accurate) {
+function engineFor(
+  outcome: 'approved' | 'review' | 'declined' | 'retry',
+  probe: Fused,
+  { definition = MATCHING, pack = accurate }: { definition?: Partial<WorkflowDefinition>; pack?: Pack } = {},
+) {
   const seen: Capture[] = [];
   const found = { approved: 'pass', review: 'suspected', declined: 'fail', retry: 'pass' }[outcome];
   const check = { outcome: found, score: null, threshold: null, reasons: [] };
@@ -57,7 +65,9 @@ function engineFor(outcome: 'approved' | 'review' | 'declined' | 'retry', probe:
     async analyse(capture) {
       seen.push(capture);
       const frames = capture.manifest.frames.map((frame) => ({ ...frame, look: { print: print() } }));
-      const facts = { engine_version: 'test', challenge: capture.challenge, frames } as unknown as FaceFacts;
+      const { challenge } = capture;
+      const match = comparison(definition);
+      const facts = { engine_version: 'test', challenge, frames, match } as unknown as FaceFacts;
       const quality = outcome === 'retry' ? ['too_dark'] : [];
       return {
         outcome: 'analysed',
@@ -81,7 +91,7 @@ async function session(
   const desktop = await person(service, org, { workflow_id, customer: { customer_id } });
   const opened = await desktop.open();
   const attempt = await desktop.attempt();
-  replaceParts(service.deps, { engine: engineFor(outcome, probe, pack).engine });
+  replaceParts(service.deps, { engine: engineFor(outcome, probe, { definition, pack }).engine });
   const answer = await desktop.submit(attempt);
   if (answer.status !== 200) throw new Error(answer.text);
   return { session_id: opened.data.session.session_id as string, desktop };
@@ -156,7 +166,7 @@ describe('a template', () => {
     clock.pass(9 * 86_400);
     expect(await compare('finn', finn)).toMatchObject({ template_age_days: 9 });
     clock.pass(86_400);
-    expect(await compare('finn', finn)).toEqual({ skipped: 'nothing_to_compare' });
+    expect(await compare('finn', finn)).toEqual({ skipped: 'template_lapsed' });
     await expireDue(service.deps);
     expect(await stored('finn')).toEqual([]);
   });
@@ -174,7 +184,7 @@ describe('a session that did not pass', () => {
 
   it('would enrol an impostor if only the decision were not asked', async () => {
     const off = await mutant<typeof import('./processing.ts')>('face/processing.ts', [
-      "if (basis && verdict.kind === 'decided' && verdict.decision === 'approved') {",
+      'if (basis && isApproved(verdict)) {',
       'if (basis) {',
     ]);
     const real = await import('./processing.ts');
@@ -389,10 +399,10 @@ describe('an erasure that meets a session that is being decided', () => {
       for (const answer of erased) expect(answer.status, answer.text).toBe(200);
       for (const answer of await Promise.all(submitted)) expect(answer.status, answer.text).toBeLessThan(500);
       expect(await stored(customer_id)).toEqual([]);
-      const left = await service.database.pool.query('SELECT 1 FROM face_print WHERE customer_id = $1', [
-        customer_id,
-      ]);
-      expect(left.rows).toEqual([]);
+      for (const table of ['face_print', 'face_approval']) {
+        const left = `SELECT 1 FROM ${table} WHERE customer_id = $1`;
+        expect((await service.database.pool.query(left, [customer_id])).rows, table).toEqual([]);
+      }
     }
   });
 });
@@ -413,7 +423,13 @@ describe('a gallery', () => {
           now: new Date(clock.now()),
           session: { ...gallery, customer_id, session_id: `fcs_${customer_id}` } as never,
         };
-        const passed = { attempt_id: 'fca', pack: accurate, probe: fused(embedding), prints: [] };
+        const passed = {
+          attempt_id: 'fca',
+          pack: accurate,
+          probe: fused(embedding),
+          prints: [],
+          unproven: false,
+        };
         await keepWhatPassed(approval, settings, passed);
       });
     };
@@ -450,7 +466,7 @@ describe('a gallery', () => {
         await customerKey(trx, service.deps.envelope, at(`r${i}`));
         const row = { ...at(`r${i}`), session_id: `fcs_r${i}` } as never;
         const approval = { trx, deps: service.deps, now: new Date(clock.now()), session: row };
-        const passed = { attempt_id: 'fca', pack: accurate, probe: fused(face), prints: [] };
+        const passed = { attempt_id: 'fca', pack: accurate, probe: fused(face), prints: [], unproven: false };
         await keepWhatPassed(approval, settings, passed);
       });
     const rows = () =>

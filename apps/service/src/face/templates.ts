@@ -1,8 +1,9 @@
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
+import { candidates, compared } from './comparison.ts';
 import { findCustomerKey } from './customer-key.ts';
 import type { MatchFacts } from './facts.ts';
-import { cosine, type Fused, matchFacts, thresholdsFor, updateTemplate } from './match.ts';
+import { cosine, type Fused, thresholdsFor, updateTemplate } from './match.ts';
 import { keepPrints } from './prints.ts';
 import { enrolAgain } from './re-enrolment.ts';
 import type { Db, SessionRow } from './session-records.ts';
@@ -34,22 +35,30 @@ export async function gatherMatch(
 ): Promise<MatchFacts> {
   if (match.source === 'none') return { skipped: 'not_asked' };
   if (!probe) return { skipped: 'no_probe' };
-  const { db } = deps.database;
-  const now = deps.clock.now();
-  const kind = match.source === 'template' ? 'enrolled' : 'reference';
-  const rows = (await templatesOf(db, who)).filter(
-    (row) => row.kind === kind && row.delete_after.getTime() > now,
-  );
-  if (rows.length === 0) return { skipped: kind === 'enrolled' ? 'nothing_to_compare' : 'no_reference' };
+  const question = { deps, db: deps.database.db, who, match, pack: vision.pack, probe };
+  const rows = await candidates(question, match.source);
+  if (!Array.isArray(rows)) return rows;
   const row = rows.find(isOf(vision.pack)) ?? (await enrolAgain(deps, who, rows, vision));
-  if (!row) return { skipped: 'other_pack' };
-  const key = await findCustomerKey(db, deps.envelope, who);
-  if (!key) throw new Error('the customer was erased meanwhile');
-  const transform = await transformFor(deps, who, vision.pack);
-  requireSame(row, transform);
-  const face = { embedding: openVector(key, row), frames: row.frames, quality: row.quality };
-  const age_days = Math.max(0, Math.floor((now - row.updated_at.getTime()) / DAY_MS));
-  return matchFacts(vision.pack, match, { source: match.source, face, age_days }, turned(transform, probe));
+  return row ? compared(question, row) : { skipped: 'other_pack' };
+}
+
+/**
+ * Compares a capture that was taken for a first visit with what is known by now, within the transaction that
+ * decides: another session of the customer was approved while this one was looked at.
+ */
+export async function matchAgain(
+  { trx, deps, session }: Approval,
+  { match }: Pick<WorkflowSettings, 'match'>,
+  { pack, probe }: Pick<Passed, 'pack' | 'probe'>,
+): Promise<MatchFacts> {
+  if (match.source === 'none') return { skipped: 'not_asked' };
+  if (!probe) return { skipped: 'no_probe' };
+  await changed(trx, session);
+  const question = { deps, db: trx, who: session, match, pack, probe };
+  const rows = await candidates(question, match.source);
+  if (!Array.isArray(rows)) return rows;
+  const row = rows.find(isOf(pack));
+  return row ? compared(question, row) : { skipped: 'other_pack' };
 }
 
 /** What a capture leaves behind when it is approved. */
@@ -59,6 +68,8 @@ export interface Passed {
   probe: Fused | null;
   /** Perceptual hash of each frame, in order. */
   prints: readonly string[];
+  /** Nothing was compared, and the customer was approved before: this may be a stranger. */
+  unproven: boolean;
 }
 type Settings = Pick<WorkflowSettings, 'enroll' | 'match' | 'template_days'>;
 interface Approval {
@@ -76,13 +87,13 @@ export async function keepWhatPassed(approval: Approval, settings: Settings, pas
   const { trx, session, now } = approval;
   await keepPrints(trx, session, passed, now, settings.template_days);
   if (settings.enroll && passed.probe && settings.template_days > 0)
-    await keepTemplate(approval, settings, passed.pack, passed.probe);
+    await keepTemplate(approval, settings, passed, passed.probe);
 }
 
 async function keepTemplate(
   { trx, deps, now, session }: Approval,
   settings: Settings,
-  pack: Passed['pack'],
+  { pack, unproven }: Passed,
   probe: Fused,
 ): Promise<void> {
   const { org, env, customer_id, session_id } = session;
@@ -93,12 +104,11 @@ async function keepTemplate(
   await changed(trx, who);
   const transform = await transformFor(deps, who, pack, trx);
   const fresh = turned(transform, probe);
-  const alive = (await templatesOf(trx, who)).filter(
-    (row) => row.kind === 'enrolled' && row.delete_after > now,
+  const old = (await templatesOf(trx, who)).find(
+    (row) => row.kind === 'enrolled' && row.delete_after > now && isOf(pack)(row),
   );
-  const old = alive.find(isOf(pack));
-  // Nothing was compared, and something is known: whoever this was must not take its place.
-  if (!old && alive.length > 0 && settings.match.source === 'none') return;
+  // The customer's template is of another pack or has lapsed: a stranger must not take its place.
+  if (!old && unproven) return;
   const kept = { updated_at: now, delete_after: new Date(now.getTime() + settings.template_days * DAY_MS) };
   if (!old) {
     const { frames, quality, embedding } = fresh;

@@ -413,6 +413,8 @@ describe('match', () => {
     ['not_asked', false, 'skipped'],
     ['nothing_to_compare', true, 'skipped'],
     ['nothing_to_compare', false, 'unavailable'],
+    ['template_lapsed', true, 'unavailable'],
+    ['template_lapsed', false, 'unavailable'],
     ['no_probe', true, 'unavailable'],
     ['other_pack', true, 'unavailable'],
     ['not_calibrated', true, 'unavailable'],

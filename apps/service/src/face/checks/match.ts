@@ -9,7 +9,7 @@ export function matchCheck(facts: FaceFacts): FaceCheck {
   const model = modelOf(facts);
   if (match.skipped !== undefined) {
     if (match.skipped === 'not_asked') return found('skipped', ['not_asked']);
-    // A first visit: there is nothing yet, and this capture becomes the template.
+    // A first visit: the customer was never approved, and this capture becomes the template.
     if (match.skipped === 'nothing_to_compare' && facts.enrols)
       return found('skipped', ['first_visit'], { model });
     return found('unavailable', [match.skipped], { model });
