@@ -619,6 +619,17 @@ CREATE TABLE face_transform (
   created_at timestamptz NOT NULL
 );
 
+-- Customers who were approved at least once. A row outlives templates, redactions and retention, and goes only
+-- with the customer's erasure: without it a stranger who comes after the template's end would be at the first
+-- visit.
+CREATE TABLE face_approval (
+  org text NOT NULL,
+  env text NOT NULL,
+  customer_id text NOT NULL,
+  first_at timestamptz NOT NULL,
+  PRIMARY KEY (org, env, customer_id)
+);
+
 CREATE TABLE face_template (
   org text NOT NULL,
   env text NOT NULL,
