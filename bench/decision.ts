@@ -6,7 +6,7 @@ import type { DecisionRound } from './decision-process.ts';
 import { SERVER_CORE } from './processes.ts';
 import { median, spread } from './rounds.ts';
 
-export const DECISION_BARS = { p50_us: 50, p99_us: 200, load_ms: 1_000, growth_mb: 150, verify_p99_ms: 60 };
+const DECISION_BARS = { p50_us: 50, p99_us: 200, load_ms: 1_000, growth_mb: 150, verify_p99_ms: 60 };
 const VERIFY_PER_S = 50;
 
 const PROCESS = fileURLToPath(new URL('decision-process.ts', import.meta.url));

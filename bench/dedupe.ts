@@ -6,7 +6,7 @@ import type { DedupeRound } from './dedupe-process.ts';
 import { SERVER_CORE } from './processes.ts';
 import { median, spread } from './rounds.ts';
 
-export const SCAN_BAR_MS = 60;
+const SCAN_BAR_MS = 60;
 const TEMPLATES = 1_000_000;
 const PROCESS = fileURLToPath(new URL('dedupe-process.ts', import.meta.url));
 

@@ -7,7 +7,7 @@ import { openHarness } from '../proof/processes.ts';
 import type { Bench } from './bench.ts';
 import { median } from './rounds.ts';
 
-export const FACE_BAR_MS = 1_800;
+const FACE_BAR_MS = 1_800;
 const FRAMES = 10;
 /** From the attempt to its last frame, as a person takes it. */
 const PACE_MS = 1_450;

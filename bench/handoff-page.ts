@@ -13,7 +13,7 @@ import type { Bench } from './bench.ts';
 import { spread } from './rounds.ts';
 
 /** Milliseconds: the desktop shows the phone; a scan leads to the end. */
-export const HANDOFF_BARS = { connected_p95: 500, completed: 8_000 };
+const HANDOFF_BARS = { connected_p95: 500, completed: 8_000 };
 
 /** The QR code is there at once: this is about what comes after it. The person agrees on the phone. */
 const WORKFLOW = {

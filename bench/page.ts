@@ -10,7 +10,7 @@ import { type Times, visit } from './page-visit.ts';
 import { median, spread } from './rounds.ts';
 
 /** Milliseconds from the navigation; pictures a second. */
-export const PAGE_BARS = { camera_ms: 500, face_ms: 1_200, looks: 15 };
+const PAGE_BARS = { camera_ms: 500, face_ms: 1_200, looks: 15 };
 
 /** Who is visited, how often in a round: a 95th percentile takes more visits than a median. */
 const WHO = { bare: 3, ours: 3, human: 1, amplify: 1 } as const;

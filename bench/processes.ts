@@ -11,7 +11,7 @@ const hasTaskset = spawnSync('taskset', ['--version']).status === 0;
 export const PINNED = hasTaskset && availableParallelism() >= 2;
 /** Words before `node`: the first core for whoever is measured, the second for the load. PostgreSQL goes where the system puts it. */
 export const SERVER_CORE = PINNED ? ['taskset', '-c', '0'] : [];
-export const LOAD_CORE = PINNED ? ['taskset', '-c', '1'] : [];
+const LOAD_CORE = PINNED ? ['taskset', '-c', '1'] : [];
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const environment = (own: Record<string, string>) => ({ PATH: process.env.PATH!, ...own });

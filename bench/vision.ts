@@ -7,7 +7,7 @@ import { median, spread } from './rounds.ts';
 import type { Pass } from './vision-frames.ts';
 import type { LeakRun } from './vision-leak.ts';
 
-export const VISION_BARS = { human: 1.7, face_api: 4, growth_mb: 400, leak_mb: 60 };
+const VISION_BARS = { human: 1.7, face_api: 4, growth_mb: 400, leak_mb: 60 };
 
 /** Who looks at the pictures: file and its words. */
 const WHO = {

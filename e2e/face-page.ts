@@ -19,7 +19,7 @@ const press = (face: FacePage, name: string | RegExp): Promise<void> =>
   face.getByRole('button', { name, exact: typeof name === 'string' }).click({ timeout: STEP_MS });
 
 /** The heading of the screen that is shown now. */
-export const heading = (face: FacePage): Promise<string> => face.locator('h1').innerText();
+const heading = (face: FacePage): Promise<string> => face.locator('h1').innerText();
 
 export const waitForHeading = async (
   face: FacePage,

@@ -53,11 +53,7 @@ async function shortCode(urls: readonly string[], organization: ProofOrganizatio
 const redeem = (url: string, code: string) =>
   call(url, { method: 'GET', path: `/facecheck/short-code?code=${encodeURIComponent(code)}` });
 
-export async function raceCode(
-  code: string,
-  urls: readonly string[],
-  redeemers: number,
-): Promise<CodeHistory> {
+async function raceCode(code: string, urls: readonly string[], redeemers: number): Promise<CodeHistory> {
   const history: CodeHistory = { code, won: [], refused: new Map(), unknown: 0 };
   const calls = Array.from({ length: redeemers }, (_, i) => redeem(urls[i % urls.length]!, code));
   for (const answer of await Promise.all(calls)) {

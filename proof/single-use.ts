@@ -60,11 +60,7 @@ function note(history: TokenHistory, answer: CallAnswer): void {
 }
 
 /** One token, `racers` verify() at once, each with a payload of its own, over all processes. */
-export async function raceToken(
-  token: string,
-  urls: readonly string[],
-  racers: number,
-): Promise<TokenHistory> {
+async function raceToken(token: string, urls: readonly string[], racers: number): Promise<TokenHistory> {
   const history = newTokenHistory(claimsOf(token).jti);
   const payloads = Array.from({ length: racers }, () => sealFresh(token));
   const urlOf = (i: number) => urls[i % urls.length]!;

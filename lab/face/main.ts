@@ -46,11 +46,7 @@ export async function runFaceLab({ only, workers, ...options }: FaceLabOptions):
 /** Of the tries; attacks take them all. What has no bar needs no tight bound, and there are two kinds of honest presentations. */
 const SHARE = { honest: 0.5, attack: 1, open: 0.2 } as const;
 
-export async function runAll(
-  stage: Stage,
-  species: readonly Species[],
-  options: RunOptions,
-): Promise<Result[]> {
+async function runAll(stage: Stage, species: readonly Species[], options: RunOptions): Promise<Result[]> {
   const results: Result[] = [];
   stage.lab.vision.remember = true;
   for (const each of species) {

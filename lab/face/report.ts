@@ -31,7 +31,7 @@ const count = (outcomes: readonly Outcome[], ...ends: Outcome['end'][]) =>
   outcomes.filter(({ end }) => ends.includes(end)).length;
 
 /** With none of n, the rate is below this with 95 % confidence. */
-export const oneSided = (n: number): number => 1 - 0.05 ** (1 / n);
+const oneSided = (n: number): number => 1 - 0.05 ** (1 / n);
 
 /** k of n as a share with its exact bounds. */
 export function rate(k: number, n: number): string {
@@ -80,7 +80,7 @@ function honestRow({ species, outcomes }: Result): string {
 const HONEST_HEAD =
   '| presentations | what happens | approved | share (95 % bounds) | BPCER (95 % bounds) | asked again | declined | review | non-response | stopped by (times) |\n|---|---|---|---|---|---|---|---|---|---|';
 
-export function quantile(values: readonly number[], share: number): number {
+function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }

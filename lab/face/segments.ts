@@ -2,7 +2,7 @@ import type { Random } from '../borders/random.ts';
 import type { ClipEvent } from './clips.ts';
 
 /** Milliseconds between the frames of two steps: longer than a reaction takes, shorter than a step's window. */
-export const GAP = { least: 600, most: 5_400 } as const;
+const GAP = { least: 600, most: 5_400 } as const;
 
 type Span = readonly [from: number, to: number];
 

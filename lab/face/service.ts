@@ -28,7 +28,7 @@ export interface FaceLabSetup {
 }
 
 /** For a pack without a report of its own: what the lab tries. */
-export const CANDIDATE_THRESHOLD = 0.3;
+const CANDIDATE_THRESHOLD = 0.3;
 
 function openModels(data_dir: string, { pack = 'accurate', workers = 1 }: FaceLabSetup): RememberingVision {
   const vision = openVision({ pack, data_dir, workers });

@@ -91,7 +91,7 @@ export async function honest(stage: Stage, way: Way, random: Random): Promise<Dr
 }
 
 /** Frames of a clip, each at its own time. */
-export async function shotsAt(clip: Clip, moments: readonly number[]): Promise<Shot[]> {
+async function shotsAt(clip: Clip, moments: readonly number[]): Promise<Shot[]> {
   const shots: Shot[] = [];
   for (const moment of moments) {
     const { file, t_ms } = frameAt(clip, onGrid(clip, moment));

@@ -39,7 +39,7 @@ export function androidPhone(): AndroidDevice {
 }
 
 /** A phone whose root nobody trusts, with every name copied. */
-export const copiedAuthority = () => appleLikeAuthority(NOW);
+const copiedAuthority = () => appleLikeAuthority(NOW);
 export const copiedPhone = () => new AppAttestDevice(copiedAuthority(), IOS_APP, NOW);
 export const untrustedAndroid = () => new AndroidDevice(NOW);
 

@@ -15,7 +15,7 @@ export interface MatchOptions {
 }
 
 /** The bars of the default pack: share of genuine pairs refused, at this false match rate, on photographs as in LFW. */
-export const MATCH_BARS = [
+const MATCH_BARS = [
   { part: 'single', fmr: 1e-3, fnmr: 0.012 },
   { part: 'template', fmr: 1e-4, fnmr: 0.01 },
 ] as const;

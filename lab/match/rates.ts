@@ -14,7 +14,7 @@ export interface Rate {
   supported: boolean;
 }
 
-export const FMRS = [1e-2, 1e-3, 1e-4] as const;
+const FMRS = [1e-2, 1e-3, 1e-4] as const;
 const DRAWS = 1_000;
 const PAIRS_PER_MATCH = 30;
 

@@ -49,7 +49,7 @@ export const maskPath = ({ width, height }: Size, { cx, cy, rx, ry }: Oval): str
   `M0 0H${width}V${height}H0ZM${cx - rx} ${cy}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`;
 
 /** Smaller than this no face can be judged. */
-export const MIN_PICTURE: Size = { width: 320, height: 240 };
+const MIN_PICTURE: Size = { width: 320, height: 240 };
 export const isTooSmall = ({ width, height }: Size): boolean =>
   Math.max(width, height) < MIN_PICTURE.width || Math.min(width, height) < MIN_PICTURE.height;
 

@@ -69,7 +69,7 @@ export const consented: FlowEvent[] = [
   { type: 'consent', accepted: true },
   { type: 'consented', session: session({ status: 'in_progress', version: 2 }) },
 ];
-export const ATTEMPT = {
+const ATTEMPT = {
   attempt_id: 'fca_1',
   nonce: '',
   challenge: { type: 'passive', steps: [], parameters: {}, timeouts: { attempt_ms: 90_000, step_ms: 8_000 } },

@@ -33,7 +33,7 @@ export const violations = async (page: Page): Promise<string[]> => {
 };
 
 /** 320 px (WCAG 1.4.10), and a desktop of 1280 × 800 at 200 % zoom (1.4.4). */
-export const SMALL = [
+const SMALL = [
   { width: 320, height: 640 },
   { width: 640, height: 400 },
 ] as const;

@@ -84,7 +84,7 @@ function versionOf(require: Require, name: string): string {
 }
 
 /** Made of the lists in this repository alone. */
-export function storeAsnClasses(output_dir: string): Artefact {
+function storeAsnClasses(output_dir: string): Artefact {
   const { bytes, counts } = compileAsnClasses();
   const { package: from, version, ...source } = ASN_CLASSES_SOURCE;
   const file = 'asn-classes.json.br';
@@ -92,7 +92,7 @@ export function storeAsnClasses(output_dir: string): Artefact {
   return store(output_dir, { ...item, more: { ...source, source: { package: from, version }, counts } });
 }
 
-export function store(
+function store(
   output_dir: string,
   item: { name: Name; file: string; bytes: Buffer; version: string; more: Partial<Artefact> },
 ): Artefact {

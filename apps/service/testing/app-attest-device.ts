@@ -72,7 +72,7 @@ export interface AttestationChange {
 }
 
 export const DEVELOPMENT = Buffer.from('appattestdevelop');
-export const PRODUCTION = Buffer.concat([Buffer.from('appattest'), Buffer.alloc(7)]);
+const PRODUCTION = Buffer.concat([Buffer.from('appattest'), Buffer.alloc(7)]);
 
 /** An iPhone that App Attest trusts: attests its key once, then asserts with it. */
 export class AppAttestDevice {

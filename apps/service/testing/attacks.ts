@@ -63,7 +63,7 @@ export async function respell(service: TestService, org: TestOrganization): Prom
 }
 
 /** Re-signs a preflight token's claims with our own key under another `typ`: what a kind without its own check would let in. */
-export function retype(service: TestService, token: string, typ: string): string {
+function retype(service: TestService, token: string, typ: string): string {
   const key = service.deps.keys.of(claimsOf(token).env).active;
   const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', typ, kid: key.kid })).toString('base64url');
   const signed = `${header}.${token.split('.')[1]}`;

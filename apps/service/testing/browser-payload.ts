@@ -7,7 +7,7 @@ export const claimsOf = <C = PreflightClaims>(token: string): C =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as C;
 
 export const NEW_YORK = { lat: 40.7128, lng: -74.006 };
-export const TIMES = 'America/New_York';
+const TIMES = 'America/New_York';
 
 /** What an honest browser in New York would send now. */
 export function browserEvidence(change: Partial<Evidence> = {}, at = Date.now()): Evidence {

@@ -6,8 +6,8 @@ import { decide, ENGINE_VERSION } from '../src/geolocation/decision.ts';
 import { engineCases } from './engine-cases.ts';
 import { faceCases } from './face-cases.ts';
 
-export const GOLDEN = join(import.meta.dirname, '../src/geolocation/engines/golden');
-export const FACE_GOLDEN = join(import.meta.dirname, '../src/face/engines/golden');
+const GOLDEN = join(import.meta.dirname, '../src/geolocation/engines/golden');
+const FACE_GOLDEN = join(import.meta.dirname, '../src/face/engines/golden');
 
 /**
  * Writes what the present engine of each area answers to every case. After an intended change of an engine that was not released yet:

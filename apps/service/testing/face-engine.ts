@@ -25,7 +25,7 @@ export const TEST_PACK: Pack = {
 };
 
 /** Facts of a person who does what the challenge of a capture asks for, about the very frames that were captured. */
-export function factsAbout(
+function factsAbout(
   { challenge, manifest, elapsed_ms }: Capture,
   change: (facts: FaceFacts) => void = () => {},
 ): FaceFacts {

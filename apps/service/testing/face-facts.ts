@@ -127,7 +127,7 @@ export function lookOf(shot: Shot, index: number): KeptLook {
   };
 }
 
-export function frameOf(shot: Shot, index: number): FrameFacts {
+function frameOf(shot: Shot, index: number): FrameFacts {
   return {
     t_ms: 900 + index * 1_437 + (index % 3) * 61,
     step: `s${index}`,

@@ -9,11 +9,11 @@ const encode = (value: unknown): string =>
 
 const partOf = (token: string, index: number): Json =>
   JSON.parse(Buffer.from(token.split('.')[index]!, 'base64url').toString());
-export const headerOf = (token: string): Json => partOf(token, 0);
+const headerOf = (token: string): Json => partOf(token, 0);
 const claims = (token: string): Json => partOf(token, 1);
 
 /** Header and claims may be text, for JSON that `JSON.stringify` would not write. */
-export function signed(header: Json | string, payload: Json | string, key: KeyObject): string {
+function signed(header: Json | string, payload: Json | string, key: KeyObject): string {
   const text = `${encode(header)}.${encode(payload)}`;
   return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`;
 }

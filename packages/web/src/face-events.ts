@@ -1,7 +1,7 @@
 import type { ChildMessage, FaceResult, FeatureState } from './bridge.ts';
 import type { StandpointError } from './errors.ts';
 
-export const STEPS = ['consent', 'permission', 'capture', 'uploading', 'processing', 'done'] as const;
+const STEPS = ['consent', 'permission', 'capture', 'uploading', 'processing', 'done'] as const;
 export type FaceStep = (typeof STEPS)[number];
 
 export interface FaceEvents {

@@ -10,7 +10,7 @@ export type ServerFacts = {
 };
 
 /** A server on which an acknowledged spend could be lost, or that cannot be written to. */
-export class UnsafeDatabase extends Error {
+class UnsafeDatabase extends Error {
   override name = 'UnsafeDatabase';
 }
 

@@ -65,7 +65,7 @@ export function faceEngine(world: FaceWorld): FaceEngine {
 const RETRY_AFTER_S = 2;
 
 /** The facts of a capture, with what must not be kept in the evidence beside them. */
-export async function gather(world: FaceWorld, capture: Capture, looks: readonly Look[]): Promise<Basis> {
+async function gather(world: FaceWorld, capture: Capture, looks: readonly Look[]): Promise<Basis> {
   const { pack } = world.vision;
   const definition = await world.workflow(capture);
   const probe = fuse(looks);
@@ -98,7 +98,7 @@ const withoutNames = (dedupe: DedupeFacts): KeptDedupe =>
   dedupe.skipped === undefined ? { ...dedupe, hits: dedupe.hits.map(({ score }) => ({ score })) } : dedupe;
 
 /** One look for each frame, in order; the passive model only where it means something. */
-export async function lookAt(vision: Vision, { challenge, manifest, frames }: Capture): Promise<Look[]> {
+async function lookAt(vision: Vision, { challenge, manifest, frames }: Capture): Promise<Look[]> {
   const kinds = new Map(challenge.steps.map(({ id, kind }) => [id, kind]));
   const turned = manifest.frames.map(({ step }) => TURNED.includes(kinds.get(step) ?? ''));
   const some = async (wanted: boolean) => {

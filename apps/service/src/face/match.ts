@@ -87,7 +87,7 @@ export function updateTemplate(old: Fused, fresh: Fused): Fused {
 }
 
 /** FMR of a workflow that names neither rate nor threshold. */
-export const DEFAULT_TARGET_FMR = 1e-3;
+const DEFAULT_TARGET_FMR = 1e-3;
 /** The loosest FMR at which a match may count; what a workflow file may ask for, and no stated threshold may exceed. */
 export const LOOSEST_FMR = 1e-2;
 /** Down to the threshold of ten times the target FMR a person looks at it. */

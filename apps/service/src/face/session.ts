@@ -15,7 +15,7 @@ import { type Loaded, load } from './session-records.ts';
 import { readSession, withSession } from './with-session.ts';
 import { consentPart, publicWorkflow, settingsOf, workflowOf } from './workflow-settings.ts';
 
-export const POLL_AFTER_MS = 2_000;
+const POLL_AFTER_MS = 2_000;
 
 /** Creates the session of a portal token, or resumes it: always the same one. The first proof binds the token to its key. */
 export const sessionHandler: Handler<typeof session> = async (call, deps) => {

@@ -34,7 +34,7 @@ export function reasonParams(
   return { ...(regions && { regions }), ...way };
 }
 
-export const spoofSuspected = ({ checks }: Pick<Decision, 'checks'>): boolean =>
+const spoofSuspected = ({ checks }: Pick<Decision, 'checks'>): boolean =>
   checks.some(
     ({ code, outcome }) =>
       (outcome === 'fail' || outcome === 'uncertain') &&

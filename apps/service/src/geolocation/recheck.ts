@@ -7,10 +7,10 @@ import { greatCircleM } from './great-circle.ts';
  * The re-check clock. Maine 16-633 ch. 62 §3(B) and 24 NCAC 06B .0405: static devices at least every 20 minutes and
  * every 5 within a mile of the border; moving ones by their distance to it at 65 mph, never above 20 minutes.
  */
-export const MAX_INTERVAL_S = 1_200;
-export const MIN_INTERVAL_S = 10;
-export const STATIC_NEAR_S = 300;
-export const MILE_M = 1_609.344;
+const MAX_INTERVAL_S = 1_200;
+const MIN_INTERVAL_S = 10;
+const STATIC_NEAR_S = 300;
+const MILE_M = 1_609.344;
 /** 65 mph. */
 export const LAW_SPEED_MPS = 29.0576;
 

@@ -14,7 +14,7 @@ const LEAST_AREA_M2 = 1;
 const EARTH_M_PER_DEGREE = 111_195;
 
 /** Every decision keeps its whole rule as proof, some 40 bytes a corner: more would fill the disk and slow every check. */
-export const MOST_CORNERS = 50_000;
+const MOST_CORNERS = 50_000;
 
 /** Null when the shapes together are small enough to be kept with every decision. */
 export function tooManyCorners(shapes: readonly Shape[]): string | null {

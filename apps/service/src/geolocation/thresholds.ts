@@ -5,7 +5,7 @@ import type { Velocity } from './facts.ts';
 export const INSIDE = 0.95;
 export const OUTSIDE = 0.05;
 
-export const DEFAULT_MAX_AGE_S = 60;
+const DEFAULT_MAX_AGE_S = 60;
 
 const ACCURACY_COUNTRY_M = 25_000;
 const ACCURACY_SUBDIVISION_M = 1_000;

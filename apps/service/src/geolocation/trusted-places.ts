@@ -11,8 +11,8 @@ import { greatCircleM } from './great-circle.ts';
 
 /** Metres around the first position; also the worst p95 that says where somebody is. */
 export const PLACE_RADIUS_M = 150;
-export const PLACE_PASSES = 5;
-export const PLACE_DAYS = 3;
+const PLACE_PASSES = 5;
+const PLACE_DAYS = 3;
 export const PLACES_MAX = 20;
 export const PLACES_KEPT_DAYS = 90;
 /** Passes that follow each other sooner are one visit: checks every few seconds would train a place in half a minute. */

@@ -41,12 +41,7 @@ async function enforceLimit(deps: Deps, endpoint: Endpoint, state: State): Promi
   }
 }
 
-export function take(
-  deps: Deps,
-  name: LimitKey,
-  bucket: string,
-  overrides: Parameters<typeof limitOf>[1],
-): void {
+function take(deps: Deps, name: LimitKey, bucket: string, overrides: Parameters<typeof limitOf>[1]): void {
   const limit = limitOf(name, overrides, deps.address_limits);
   if (!limit) return;
   const verdict = deps.gcra.take(`${name}|${bucket}`, limit, performance.now());

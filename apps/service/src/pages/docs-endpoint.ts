@@ -13,7 +13,7 @@ import { example } from './example.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { type Html, html } from './html.ts';
 
-export const CREDENTIALS: Record<Credential, string> = {
+const CREDENTIALS: Record<Credential, string> = {
   none: 'none (public)',
   api_key: 'API key',
   results_key: 'results key',

@@ -141,7 +141,7 @@ export async function openKeyRing(db: pg.Pool, subkey: KeyObject): Promise<KeyRi
 }
 
 /** Days of the key's life; hours that a new key is published before it signs, and that an old one verifies after. */
-export const ROTATION = { active_days: 90, published_ahead_h: 24, retiring_h: 25 };
+const ROTATION = { active_days: 90, published_ahead_h: 24, retiring_h: 25 };
 
 /**
  * One step of rotation, safe on every node at any time: publish `next` a day before it is due, promote it when due,

@@ -11,7 +11,7 @@ const MIN_CELLS = 90;
 const TEXTURE = 7;
 
 /** A thumbnail as luma 0 to 255, row by row; null where it does not have the form. */
-export function lumaOf(thumbnail: string): Uint8Array | null {
+function lumaOf(thumbnail: string): Uint8Array | null {
   const bytes = Uint8Array.from(Buffer.from(thumbnail, 'base64'));
   return bytes.length === SIDE * SIDE ? bytes : null;
 }
@@ -84,7 +84,7 @@ export function asOnePlane(a: Picture, b: Picture): Motion {
 }
 
 /** The whole picture moved by so many cells. */
-export const shifted =
+const shifted =
   (cells_x: number, cells_y: number): Motion =>
   (x, y) => ({ x: x + cells_x / SIDE, y: y + cells_y / SIDE });
 

@@ -22,7 +22,7 @@ export const QUALITY = {
 } as const;
 
 /** What is wrong with one frame, the first that counts; null: it can be judged. */
-export const frameProblem = ({ look, kind }: KindFrame): QualityCode | null => faceProblem(look.face, kind);
+const frameProblem = ({ look, kind }: KindFrame): QualityCode | null => faceProblem(look.face, kind);
 
 type Judgeable = Pick<FaceLook, 'size' | 'size_px' | 'cut_off' | 'light' | 'covered' | 'sharpness'>;
 

@@ -20,7 +20,7 @@ export interface ChainQuestion {
   revocations: RevocationList | null | 'not_asked';
 }
 
-export const keyDigest = ({ key }: Certificate): string =>
+const keyDigest = ({ key }: Certificate): string =>
   hash('sha256', key.export({ type: 'spki', format: 'der' }), 'hex');
 
 /**

@@ -16,7 +16,7 @@ const CLEAN = 0.5;
 const STRONG = 0.95;
 const TOGETHER = 0.8;
 
-export const seenOf = (tells: readonly Tell[]) => tells.filter(({ seen }) => seen === true);
+const seenOf = (tells: readonly Tell[]) => tells.filter(({ seen }) => seen === true);
 export const scoreOf = (tells: readonly Tell[]) => seenOf(tells).reduce((sum, { weight }) => sum + weight, 0);
 
 /** Adds up what was seen; `inputs` name each tell with its weight, so that a reader can follow. */

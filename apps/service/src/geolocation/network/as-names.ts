@@ -4,7 +4,7 @@ import type { UsageSignal } from './usage.ts';
  * Names explain, they do not decide: at the level of networks, words and brands were right in 12.5 % of what they
  * flagged. The confidence stays below what any check acts on.
  */
-export const NAME_CONFIDENCE = 0.4;
+const NAME_CONFIDENCE = 0.4;
 
 const VPN =
   /\b(vpns?|nordvpn|surfshark|mullvad|expressvpn|private internet access|ipvanish|protonvpn|windscribe|packethub|cyberghost|torguard|anonymizer|tefincom|purevpn|hide\.?me|ivpn)\b/i;

@@ -41,7 +41,7 @@ export function openAsnClasses(manifest: Manifest, data_dir: string): AsnClasses
   return asnClasses(table);
 }
 
-export function asnClasses({ classes }: AsnClassTable): AsnClasses {
+function asnClasses({ classes }: AsnClassTable): AsnClasses {
   const kinds = new Map<number, UsageSignal[]>();
   for (const kind of Object.keys(CONFIDENCE) as AsnKind[]) {
     const signal: UsageSignal = { kind, confidence: CONFIDENCE[kind], family: 'list', source: 'asn_classes' };

@@ -49,7 +49,7 @@ export function countryIn(reader: Reader<CountryResponse>, ip: string): string |
 }
 
 /** ZZ, EU and AP stand for "somewhere" in some databases. */
-export function countryCode(code: unknown): string | null {
+function countryCode(code: unknown): string | null {
   return typeof code === 'string' && /^[A-Z]{2}$/.test(code) && !['ZZ', 'EU', 'AP'].includes(code)
     ? code
     : null;

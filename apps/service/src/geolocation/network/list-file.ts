@@ -37,7 +37,7 @@ export interface StoredList {
 /** `current` is in use, `previous` is what a rollback returns to, `held` waits for a person. */
 export type Slot = 'current' | 'previous' | 'held';
 
-export const listFile = (dir: string, name: string, slot: Slot) =>
+const listFile = (dir: string, name: string, slot: Slot) =>
   join(dir, slot === 'current' ? `${name}.list` : `${name}.list.${slot}`);
 
 const digest = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');

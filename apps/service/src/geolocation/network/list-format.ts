@@ -1,7 +1,7 @@
 import { blockBytes } from '../../network-address.ts';
 import { type RawRange, wordsOf } from './ranges.ts';
 
-export class ListRefused extends Error {}
+class ListRefused extends Error {}
 
 /** Wider blocks than these belong to no single service: such a line is a mistake, or an attempt to block everybody. */
 const WIDEST = { ipv4: 8, ipv6: 16 };

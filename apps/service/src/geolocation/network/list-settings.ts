@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isCidr } from '../../network-address.ts';
 
 /** What a list says of the addresses in it. */
-export const LIST_KINDS = ['tor', 'private_relay', 'vpn', 'proxy', 'residential_proxy', 'hosting'] as const;
+const LIST_KINDS = ['tor', 'private_relay', 'vpn', 'proxy', 'residential_proxy', 'hosting'] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
 
 /** One list that the operator wants fetched. */

@@ -21,7 +21,7 @@ export interface OperatorData {
 }
 
 export const listsFolder = (geo_dir: string) => join(geo_dir, 'lists');
-export const mmdbFolder = (geo_dir: string) => join(geo_dir, 'mmdb');
+const mmdbFolder = (geo_dir: string) => join(geo_dir, 'mmdb');
 
 /** Reads everything anew. A damaged file is reported in `refused` and left out, so that it never stops the service. */
 export function openOperatorData(geo_dir: string): OperatorData {

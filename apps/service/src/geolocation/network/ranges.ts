@@ -39,7 +39,7 @@ export const wordsOf = (bytes: readonly number[]): Words => {
   return words;
 };
 
-export function compareWords(a: Words, b: Words): number {
+function compareWords(a: Words, b: Words): number {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i]! - b[i]!;
   return 0;
 }

@@ -11,7 +11,7 @@ export interface Circle {
 const FLAT_M = 50_000;
 
 /** Degrees of longitude from one meridian to another the short way, −180 to 180. */
-export const lngApart = (from: number, to: number) => ((((to - from + 180) % 360) + 360) % 360) - 180;
+const lngApart = (from: number, to: number) => ((((to - from + 180) % 360) + 360) % 360) - 180;
 
 /** Metres from the centre, measured as the circle's rim is. */
 export function fromCentre({ lat, lng, radius_m }: Circle, to_lat: number, to_lng: number): number {

@@ -11,7 +11,7 @@ const POINTS = [1, 6, 12, 18, 24];
 const within = (r: number) => 1 - Math.exp((-r * r) / 2);
 
 /** 61 fixed points: a centre and four rings. A ring stands for the mass from half-way inwards to half-way outwards. */
-export const DISC: readonly Node[] = RADII.flatMap((radius, ring) => {
+const DISC: readonly Node[] = RADII.flatMap((radius, ring) => {
   const count = POINTS[ring]!;
   const outer = ring === 4 ? 1 : within(radius + 0.375);
   const inner = ring === 0 ? 0 : within(radius - 0.375);

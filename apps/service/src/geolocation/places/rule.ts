@@ -32,7 +32,7 @@ const NEAR_SIGMAS = 3;
 /** A border that leaves its tangent by more than this is not straight. */
 const BEND_SIGMAS = 0.5;
 /** p95 of a circular Gaussian in standard deviations. */
-export const SIGMAS_OF_P95 = 2.4477;
+const SIGMAS_OF_P95 = 2.4477;
 
 export type CompiledRule = (lat: number, lng: number, p95_m: number) => RuleAnswer;
 

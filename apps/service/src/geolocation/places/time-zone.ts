@@ -32,7 +32,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 const remembered = new Map<string, { minute: number; offset: number }>();
 
 /** Minutes east of UTC in a zone at an instant, daylight saving included. */
-export function utcOffset(zone: string, at_ms: number): number {
+function utcOffset(zone: string, at_ms: number): number {
   const minute = Math.floor(at_ms / 60_000);
   const last = remembered.get(zone);
   if (last?.minute === minute) return last.offset;
