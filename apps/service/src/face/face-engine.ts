@@ -65,7 +65,7 @@ export function faceEngine(world: FaceWorld): FaceEngine {
 const RETRY_AFTER_S = 2;
 
 /** The facts of a capture, with what must not be kept in the evidence beside them. */
-async function gather(world: FaceWorld, capture: Capture, looks: readonly Look[]): Promise<Basis> {
+export async function gather(world: FaceWorld, capture: Capture, looks: readonly Look[]): Promise<Basis> {
   const { pack } = world.vision;
   const definition = await world.workflow(capture);
   const probe = fuse(looks);
