@@ -24,9 +24,9 @@ export interface Question {
 type Skipped = Extract<MatchFacts, { skipped: string }>;
 
 /**
- * The templates to choose from, or why there are none. A customer who was ever approved and has no template left
- * is not at a first visit: a stranger could wait for that. Then only an image that the backend gave says whose
- * face it is.
+ * The templates to choose from, or why there are none. A customer who was ever approved and has no template
+ * left is not at a first visit: a stranger could wait for that. Then only an image that the backend gave says
+ * whose face it is.
  */
 export async function candidates(
   { deps, db, who, pack }: Question,
