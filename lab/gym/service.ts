@@ -155,5 +155,7 @@ export async function openGymService(
 async function publishPolicy(deps: Deps, org: string, definition: PolicyDefinition): Promise<string> {
   const { id } = (await draft(deps.database.db, 'policy', org, definition))!;
   await publish(deps.database.db, 'policy', org, id);
+  // The notice that a policy was published may come after the first visit under it.
+  deps.policies.clear();
   return id;
 }
