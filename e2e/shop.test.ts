@@ -121,6 +121,12 @@ test('the backend pays for a signed result of this very deposit, once', async ()
       result_token: [header, claims, signature].join('.'),
     });
     expect(forged).toMatchObject({ status: 403, answer: { error: 'bad_signature' } });
+    // A page that brings a genuine result of this deposit, with another decision than a pass.
+    const verified = shop.page.waitForResponse((response) => response.url().endsWith('/geolocation/verify'));
+    expect(await shop.deposit('test_review_border')).toBe('Somebody will take a look');
+    const { data } = await (await verified).json();
+    const reviewed = await post(shop, 'api/deposit/pay', { result_token: data.result_token });
+    expect(reviewed).toMatchObject({ status: 403, answer: { error: 'wrong_decision' } });
     await shop.page.reload();
     await shop.page.locator('#deposit-start:enabled').waitFor();
     expect(await shop.balance()).toBe('$50.00');

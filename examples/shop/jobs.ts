@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { installId, type Standpoint } from '@standpoint/node';
+import { installId, MemoryTokenStore, type Standpoint } from '@standpoint/node';
 import { customerFor } from './outcomes.ts';
 import type { Session } from './sessions.ts';
 import { Rejection } from './wire.ts';
@@ -27,14 +27,14 @@ export interface JobOptions {
 }
 
 const AMOUNT = 50;
+const DEPOSIT = 'deposit';
 
 /** What an integrator's backend does: mint, hand over, and believe nothing but signed results and its own reads. */
 export const routesOf = (options: JobOptions): Record<string, Handler> => {
   const { standpoint, workflowId, policyId, acceptSandbox } = options;
   const cookie = { secure: options.secureCookies, path: options.path };
-  // A database's unique column, in a shop with more than one process.
-  const paid = new Set<string>();
-  const consume = (jti: string) => !paid.has(jti) && !!paid.add(jti);
+  // A shop with more than one process keeps used tokens in its database.
+  const used = new MemoryTokenStore();
   return {
     'GET /api/me': ({ session }) => ({
       balance: session.balance,
@@ -50,7 +50,7 @@ export const routesOf = (options: JobOptions): Record<string, Handler> => {
       const { token, install_id } = await standpoint.preflight({
         customer_id,
         transaction_id,
-        transaction_type: 'deposit',
+        transaction_type: DEPOSIT,
         transaction_name: `Deposit of $${AMOUNT}`,
         install_id: installId.fromRequest(headers),
         policy_id: policyId,
@@ -60,16 +60,18 @@ export const routesOf = (options: JobOptions): Record<string, Handler> => {
       return { token };
     },
 
-    // After verify(): the page's word counts for nothing, the signed result of this very deposit does, once.
+    // After verify(): the page's word counts for nothing. A signed pass for this very deposit pays, once.
     'POST /api/deposit/pay': async ({ session, body }) => {
       if (!session.deposit) throw new Rejection(409, 'There is no deposit that waits for its check.');
-      const { decision, jurisdiction } = await standpoint.verifications.verifyResultToken(
-        String(body.result_token),
-        { ...session.deposit, acceptSandbox, consume },
-      );
+      const { jurisdiction } = await standpoint.verifications.verifyResultToken(String(body.result_token), {
+        ...session.deposit,
+        transaction_type: DEPOSIT,
+        acceptSandbox,
+        store: used,
+      });
       session.deposit = undefined;
-      if (decision === 'pass') session.balance += AMOUNT;
-      return { paid: decision === 'pass', decision, jurisdiction, balance: session.balance };
+      session.balance += AMOUNT;
+      return { jurisdiction, balance: session.balance };
     },
 
     'POST /api/face/token': async ({ session, body }) => {
@@ -83,7 +85,10 @@ export const routesOf = (options: JobOptions): Record<string, Handler> => {
     // What the face app tells the page is a hint. What counts is what our backend reads (or what a webhook brings).
     'GET /api/face/result': async ({ session, query }) => {
       const found = await standpoint.sessions.retrieve(query.get('session_id') ?? '');
-      if (found.customer_id !== session.face?.customer_id) throw new Rejection(404, 'No such session.');
+      // The id came through the page: it may name another customer's session, or one of an easier workflow.
+      if (found.customer_id !== session.face?.customer_id || found.workflow_id !== workflowId) {
+        throw new Rejection(404, 'No such session.');
+      }
       return { status: found.status, decision: found.decision, livemode: found.livemode };
     },
   };

@@ -44,11 +44,11 @@ test('the service accepts the proof for this call and no other', async () => {
   });
   const config = { base_url: base, sandbox_base_url: base, face_base_url: `${base}/face` } as never;
   const expected = { method: 'POST', path, bound: { ath: sha256Base64url('token') }, now };
-  expect(checkProof(config, proof, expected).jkt).toMatch(/^[\w-]{43}$/);
-  expect(() => checkProof(config, proof, { ...expected, path: '/facecheck/short-code' })).toThrow();
-  expect(() =>
-    checkProof(config, proof, { ...expected, bound: { ath: sha256Base64url('other') } }),
-  ).toThrow();
+  expect((await checkProof(config, proof, expected)).jkt).toMatch(/^[\w-]{43}$/);
+  const elsewhere = checkProof(config, proof, { ...expected, path: '/facecheck/short-code' });
+  await expect(elsewhere).rejects.toMatchObject({ code: 'proof_invalid' });
+  const unbound = checkProof(config, proof, { ...expected, bound: { ath: sha256Base64url('other') } });
+  await expect(unbound).rejects.toMatchObject({ code: 'proof_invalid' });
   await expect(crypto.subtle.exportKey('jwk', pair.privateKey)).rejects.toThrow();
 });
 

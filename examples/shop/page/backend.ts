@@ -6,8 +6,6 @@ export interface Me {
   face_url: string;
 }
 export interface Payment {
-  paid: boolean;
-  decision: 'pass' | 'fail' | 'review';
   jurisdiction: { country: string | null; subdivision: string | null };
   balance: number;
 }

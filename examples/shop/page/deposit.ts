@@ -41,7 +41,7 @@ const button = (label: string, job: () => Promise<void>): HTMLButtonElement => {
 };
 
 export const depositJob = (client: StandpointClient, me: Me) => {
-  /** Spends the token, and lets our backend judge the signed result. */
+  /** Spends the token, and takes a pass to our backend, which believes its signature alone. */
   const check = async (token: string): Promise<void> => {
     await judge(await client.verify(token, { onProgress: showProgress }), token);
   };
@@ -54,23 +54,25 @@ export const depositJob = (client: StandpointClient, me: Me) => {
       Environment: result.livemode ? 'production' : 'sandbox',
     };
     if (!result.result_token) return showRetry(result, rows);
-    const payment = await backend.pay(result.result_token);
-    showBalance(payment.balance);
-    const { country, subdivision } = payment.jurisdiction;
-    const learned = facts({ ...rows, Place: subdivision ?? country ?? undefined });
     const again = button('Spend the same token again', async () => {
       show(verdict('wait', 'A second page tries the same token…'));
       show(...(await showCopy(token)));
     });
-    if (payment.paid) {
-      const text = `Your new balance is ${money(payment.balance)}.`;
+    if (result.decision === 'pass') {
+      const { balance, jurisdiction } = await backend.pay(result.result_token);
+      showBalance(balance);
+      const text = `Your new balance is ${money(balance)}.`;
+      const learned = facts({
+        ...rows,
+        Place: jurisdiction.subdivision ?? jurisdiction.country ?? undefined,
+      });
       return show(verdict('good', `${money(me.amount)} deposited`, note(text), again, learned));
     }
-    const [tone, title, text] = TITLES[payment.decision as 'fail' | 'review'];
+    const [tone, title, text] = TITLES[result.decision as 'fail' | 'review'];
     const reasons = reasonsOf(result);
     const unsaid = `If you think this is wrong, tell our support: ${result.verification_id}`;
     const why = reasons.length ? reasons : [note(unsaid)];
-    show(verdict(tone, title, ...why, note(text), again, learned));
+    show(verdict(tone, title, ...why, note(text), again, facts(rows)));
   };
 
   const showRetry = (result: VerifyResult, rows: Record<string, string | undefined>): void => {

@@ -79,7 +79,10 @@ export type ResultTokenFault =
   | 'too_old'
   | 'sandbox'
   | 'wrong_customer'
+  | 'wrong_transaction_type'
   | 'wrong_transaction'
+  | 'wrong_workflow'
+  | 'wrong_decision'
   | 'consumed';
 
 /** A result token that must not be believed. */

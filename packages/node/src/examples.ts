@@ -2,10 +2,12 @@
 import { createServer } from 'node:http';
 import {
   installId,
+  MemoryTokenStore,
   RateLimitError,
   ResultTokenError,
   Standpoint,
   StandpointApiError,
+  type TokenStore,
 } from '@standpoint/node';
 
 const standpoint = new Standpoint({
@@ -28,26 +30,31 @@ export const server = createServer(async (request, response) => {
   response.end(JSON.stringify({ token }));
 });
 
+const used = new MemoryTokenStore(); // for one process; several need a database
+
 export async function mayDeposit(resultToken: string): Promise<boolean> {
   try {
-    const claims = await standpoint.verifications.verifyResultToken(resultToken, {
+    await standpoint.verifications.verifyResultToken(resultToken, {
       customer_id: 'customer-1',
+      transaction_type: 'deposit',
       transaction_id: 'order-7',
-      consume: (jti, expiresAt) => firstTime(jti, expiresAt),
+      store: used,
     });
-    return claims.decision === 'pass';
+    return true; // a pass for this deposit, used here for the first time
   } catch (error) {
     if (error instanceof ResultTokenError) return false; // error.reason says why
     throw error;
   }
 }
 
-const seen = new Map<string, Date>();
-function firstTime(jti: string, expiresAt: Date): boolean {
-  if (seen.has(jti)) return false;
-  seen.set(jti, expiresAt);
-  return true;
-}
+declare const database: { query(sql: string, values: unknown[]): Promise<{ rowCount: number }> };
+
+export const usedTokens: TokenStore = {
+  async consume(jti, expiresAt) {
+    const insert = 'INSERT INTO used_token (jti, expires_at) VALUES ($1, $2) ON CONFLICT (jti) DO NOTHING';
+    return (await database.query(insert, [jti, expiresAt])).rowCount === 1;
+  },
+};
 
 export async function startFaceCheck(): Promise<string> {
   const { url } = await standpoint.createPortalToken({
@@ -55,6 +62,20 @@ export async function startFaceCheck(): Promise<string> {
     customer: { customer_id: 'customer-1', email: 'customer@shop.example' },
   });
   return url; // or hand data.token to @standpoint/web
+}
+
+export async function isVerified(resultToken: string): Promise<boolean> {
+  try {
+    await standpoint.sessions.verifyResultToken(resultToken, {
+      customer_id: 'customer-1',
+      workflow_id: 'wf_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+      store: used,
+    });
+    return true; // approved
+  } catch (error) {
+    if (error instanceof ResultTokenError) return false;
+    throw error;
+  }
 }
 
 export async function report(): Promise<void> {

@@ -3,7 +3,11 @@ export * from './errors.ts';
 export { installId, type SetCookieOptions } from './install-id.ts';
 export type { Listing, Page } from './listing.ts';
 export type { RateLimit, WithMeta } from './request.ts';
-export type { ResultExpectation, VerificationExpectation } from './result-token.ts';
+export type {
+  FaceResultExpectation,
+  ResultExpectation,
+  VerificationExpectation,
+} from './result-expectation.ts';
 export {
   type Customer,
   type Customers,
@@ -18,3 +22,4 @@ export {
   type VerificationQuery,
   type Verifications,
 } from './standpoint.ts';
+export { MemoryTokenStore, type MemoryTokenStoreOptions, type TokenStore } from './token-store.ts';

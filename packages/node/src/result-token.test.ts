@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ConnectionError, ResultTokenError, Standpoint, type VerificationExpectation } from './index.ts';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import {
+  ConnectionError,
+  type FaceResultExpectation,
+  MemoryTokenStore,
+  ResultTokenError,
+  Standpoint,
+  type TokenStore,
+  type VerificationExpectation,
+} from './index.ts';
 import { type LocalService, startLocalService } from './testing/local-service.ts';
 
 let service: LocalService;
@@ -40,6 +48,7 @@ const claimsOf = (more: object = {}) => ({
   sub: 'customer-1',
   verification_id: 'ver_1',
   decision: 'pass',
+  transaction_type: 'deposit',
   transaction_id: 'order-7',
   ...more,
 });
@@ -48,15 +57,44 @@ const sign = (claims: object = {}, header: object = {}, key = pair.privateKey) =
     .setProtectedHeader({ alg: 'EdDSA', typ: 'verification+jwt', kid: 'k1', ...header })
     .sign(key);
 
-const expected: VerificationExpectation = { customer_id: 'customer-1' };
-const reasonOf = async (token: string, more: Partial<VerificationExpectation> = {}) => {
+const store = new MemoryTokenStore();
+const expected: VerificationExpectation = { customer_id: 'customer-1', transaction_type: 'deposit', store };
+const expectedFace: FaceResultExpectation = { customer_id: 'customer-1', workflow_id: 'wf_1', store };
+
+const outcome = async (work: Promise<unknown>) => {
   try {
-    await standpoint.verifications.verifyResultToken(token, { ...expected, ...more });
+    await work;
     return 'believed';
   } catch (error) {
     if (!(error instanceof ResultTokenError)) throw error;
     return error.reason;
   }
+};
+const reasonOf = (token: string, more: Partial<VerificationExpectation> = {}) =>
+  outcome(standpoint.verifications.verifyResultToken(token, { ...expected, ...more }));
+
+const face = (claims: object = {}) =>
+  sign(
+    {
+      session_id: 'fcs_1',
+      workflow_id: 'wf_1',
+      decision: 'approved',
+      transaction_type: undefined,
+      ...claims,
+    },
+    { typ: 'face-result+jwt' },
+  );
+const faceReasonOf = (token: string, more: Partial<FaceResultExpectation> = {}) =>
+  outcome(standpoint.sessions.verifyResultToken(token, { ...expectedFace, ...more }));
+
+/** A store that remembers what it was asked. */
+const recorder = () => {
+  const asked: [jti: string, expiresAt: Date][] = [];
+  const consume = async (jti: string, expiresAt: Date) => {
+    asked.push([jti, expiresAt]);
+    return true;
+  };
+  return { asked, consume };
 };
 
 test('a genuine token of this customer and transaction is believed, and its claims come back', async () => {
@@ -71,7 +109,6 @@ test('a genuine token of this customer and transaction is believed, and its clai
 
 test('each thing that is wrong with a token is refused with its reason', async () => {
   expect(await reasonOf(await sign({ sub: 'customer-2' }))).toBe('wrong_customer');
-  expect(await reasonOf(await sign(), { customer_id: '' })).toBe('wrong_customer');
   expect(await reasonOf(await sign(), { transaction_id: 'order-8' })).toBe('wrong_transaction');
   expect(await reasonOf(await sign({ transaction_id: undefined }), { transaction_id: 'order-7' })).toBe(
     'wrong_transaction',
@@ -122,28 +159,175 @@ test('only the canonical form of a token is looked at, and no other algorithm', 
   expect(await reasonOf(`${header}.${altered}.${signature}`)).toBe('bad_signature');
 });
 
-test('consume is asked last, once per believed token, and its no is a refusal', async () => {
-  const seen = new Map<string, Date>();
-  const consume = async (jti: string, expiresAt: Date) => {
-    if (seen.has(jti)) return false;
-    seen.set(jti, expiresAt);
-    return true;
-  };
-  const token = await sign({ jti: 'once', exp: 4_000_000_000 });
-  expect(await reasonOf(token, { consume, customer_id: 'customer-2' })).toBe('wrong_customer');
-  expect(await reasonOf(token, { consume })).toBe('believed');
-  expect(await reasonOf(token, { consume })).toBe('consumed');
-  expect([...seen]).toEqual([['once', new Date(4_000_000_000_000)]]);
+test('a login result is refused for a deposit', async () => {
+  const login = await sign({ transaction_type: 'login' });
+  expect(await reasonOf(login)).toBe('wrong_transaction_type');
+  expect(await reasonOf(login, { transaction_type: 'login' })).toBe('believed');
+  expect(await reasonOf(await sign({ transaction_type: undefined }))).toBe('wrong_transaction_type');
 });
 
-test('a face result is checked the same way by its own method', async () => {
-  const token = await sign({ session_id: 'fcs_1', decision: 'approved' }, { typ: 'face-result+jwt' });
-  expect(await standpoint.sessions.verifyResultToken(token, expected)).toMatchObject({
+test('transaction types are compared in lower case, as the service looks up its policies', async () => {
+  expect(await reasonOf(await sign({ transaction_type: 'Deposit' }))).toBe('believed');
+  expect(await reasonOf(await sign(), { transaction_type: 'DEPOSIT' })).toBe('believed');
+});
+
+test('only a pass is believed unless the caller names other decisions', async () => {
+  for (const decision of ['review', 'fail', 'retry', undefined]) {
+    expect(await reasonOf(await sign({ decision }))).toBe('wrong_decision');
+  }
+  const review = await sign({ decision: 'review' });
+  expect(await reasonOf(review, { decision: 'fail' })).toBe('wrong_decision');
+  expect(await reasonOf(review, { decision: ['pass', 'review'] })).toBe('believed');
+  expect(await reasonOf(await sign(), { decision: 'review' })).toBe('wrong_decision');
+});
+
+test('a face result of another workflow, or one that is not approved, is refused', async () => {
+  expect(await standpoint.sessions.verifyResultToken(await face(), expectedFace)).toMatchObject({
     decision: 'approved',
+    workflow_id: 'wf_1',
   });
-  await expect(standpoint.sessions.verifyResultToken(await sign(), expected)).rejects.toMatchObject({
-    reason: 'wrong_type',
+  expect(await faceReasonOf(await face({ workflow_id: 'wf_2' }))).toBe('wrong_workflow');
+  expect(await faceReasonOf(await face({ workflow_id: undefined }))).toBe('wrong_workflow');
+  expect(await faceReasonOf(await face({ sub: 'customer-2' }))).toBe('wrong_customer');
+  expect(await faceReasonOf(await face({ decision: 'declined' }))).toBe('wrong_decision');
+  const review = await face({ decision: 'review' });
+  expect(await faceReasonOf(review)).toBe('wrong_decision');
+  expect(await faceReasonOf(review, { decision: ['approved', 'review'] })).toBe('believed');
+  expect(await faceReasonOf(await sign())).toBe('wrong_type');
+});
+
+describe('an expectation that is missing', () => {
+  const asked = recorder();
+  const full = { ...expected, ...expectedFace, store: asked };
+  const cases: [field: string, change: object][] = [
+    ['customer_id', { customer_id: undefined }],
+    ['customer_id', { customer_id: '' }],
+    ['store', { store: undefined }],
+    ['store', { store: new Map() }],
+    ['decision', { decision: [] }],
+    ['decision', { decision: null }],
+    ['decision', { decision: 'passed' }],
+    ['maxAgeSeconds', { maxAgeSeconds: Number.NaN }],
+    ['maxAgeSeconds', { maxAgeSeconds: -1 }],
+  ];
+  const ofVerification: typeof cases = [
+    ['transaction_type', { transaction_type: undefined }],
+    ['transaction_type', { transaction_type: '' }],
+  ];
+  const ofFace: typeof cases = [
+    ['workflow_id', { workflow_id: undefined }],
+    ['workflow_id', { workflow_id: '' }],
+  ];
+
+  it.each([...cases, ...ofVerification])(
+    'is a TypeError that names %s, before anything is verified or consumed: %o',
+    async (field, change) => {
+      const given = { ...full, ...change } as VerificationExpectation;
+      // Not even a token is needed to see it.
+      for (const token of ['x', await sign()]) {
+        const error = await standpoint.verifications.verifyResultToken(token, given).catch((e) => e);
+        expect(error).toBeInstanceOf(TypeError);
+        expect(error.message).toContain(`\`${field}\``);
+      }
+      expect(asked.asked).toEqual([]);
+    },
+  );
+
+  it.each([...cases, ...ofFace])('is the same for a face result: %s, %o', async (field, change) => {
+    const given = { ...full, ...change } as FaceResultExpectation;
+    const error = await standpoint.sessions.verifyResultToken(await face(), given).catch((e) => e);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toContain(`\`${field}\``);
+    expect(asked.asked).toEqual([]);
   });
+});
+
+describe('the store', () => {
+  it('consumes a token once, until after it has expired', async () => {
+    const own = new MemoryTokenStore();
+    const token = await sign({ jti: 'once', exp: now() - 20 });
+    expect(await reasonOf(token, { store: own })).toBe('believed');
+    expect(await reasonOf(token, { store: own })).toBe('consumed');
+    const asked = recorder();
+    await reasonOf(await sign({ jti: 'far', exp: 4_000_000_000 }), { store: asked });
+    // A token is believed for 30 seconds more than it says, so it must be remembered as long.
+    expect(asked.asked).toEqual([['far', new Date(4_000_000_030_000)]]);
+  });
+
+  it('is asked for nothing when anything else is wrong', async () => {
+    const asked = recorder();
+    const wrong: [object, object?][] = [
+      [{ sub: 'customer-2' }],
+      [{ transaction_type: 'login' }],
+      [{ transaction_id: 'order-8' }],
+      [{ decision: 'review' }],
+      [{ env: 'sandbox' }],
+      [{ exp: now() - 31 }],
+      [{ iss: 'https://elsewhere.example' }],
+      [{ aud: 'org_2' }],
+      [{ jti: undefined }],
+      [{ jti: '' }],
+      [{}, { typ: 'face-result+jwt' }],
+      [{}, { kid: 'enc' }],
+    ];
+    for (const [claims, header] of wrong) {
+      const token = await sign(claims, header);
+      expect(await reasonOf(token, { transaction_id: 'order-7', store: asked })).not.toBe('believed');
+    }
+    const face2 = await face({ workflow_id: 'wf_2' });
+    expect(await faceReasonOf(face2, { store: asked })).toBe('wrong_workflow');
+    expect(asked.asked).toEqual([]);
+  });
+
+  it.each([false, undefined, 1, 'true'])('refuses unless it answers true: %s', async (answer) => {
+    const store = { consume: () => answer as boolean };
+    expect(await reasonOf(await sign(), { store })).toBe('consumed');
+  });
+
+  it('passes on what it throws, and the token stays unused', async () => {
+    let broken = true;
+    const memory = new MemoryTokenStore();
+    const flaky: TokenStore = {
+      consume: (...about) => {
+        if (broken) throw new Error('the database is away');
+        return memory.consume(...about);
+      },
+    };
+    const token = await sign();
+    await expect(reasonOf(token, { store: flaky })).rejects.toThrow('the database is away');
+    broken = false;
+    expect(await reasonOf(token, { store: flaky })).toBe('believed');
+  });
+});
+
+test('old keys serve for a day while the service is away, which is asked once in 30 seconds', async () => {
+  const client = fresh();
+  const verify = async () =>
+    outcome(client.verifications.verifyResultToken(await sign({ exp: 4_000_000_000 }), expected));
+  expect(await verify()).toBe('believed');
+  const start = Date.now();
+  const before = service.jwksFetched();
+  service.breakKeys(true);
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  try {
+    vi.setSystemTime(start + 9 * 60_000);
+    expect(await verify()).toBe('believed');
+    expect(service.jwksFetched()).toBe(before);
+    vi.setSystemTime(start + 11 * 60_000);
+    expect(await verify()).toBe('believed');
+    expect(await verify()).toBe('believed');
+    expect(service.jwksFetched()).toBe(before + 1);
+    vi.setSystemTime(start + 25 * 3_600_000);
+    await expect(verify()).rejects.toBeInstanceOf(ConnectionError);
+    await expect(verify()).rejects.toBeInstanceOf(ConnectionError);
+    expect(service.jwksFetched()).toBe(before + 2);
+    service.breakKeys(false);
+    vi.setSystemTime(start + 25 * 3_600_000 + 31_000);
+    expect(await verify()).toBe('believed');
+  } finally {
+    service.breakKeys(false);
+    vi.useRealTimers();
+  }
 });
 
 test('keys are fetched once, and again for an unknown kid, but not for every invented one', async () => {
@@ -170,6 +354,7 @@ test('without any keys nothing is believed', async () => {
   const client = new Standpoint({
     apiKey: 'sp_test_key',
     baseUrl: service.origin,
+    organization: 'org_1',
     jwksUrl: `${service.origin}/nothing-here`,
   });
   await expect(client.verifications.verifyResultToken(await sign(), expected)).rejects.toBeInstanceOf(

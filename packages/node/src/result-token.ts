@@ -1,124 +1,131 @@
 import type { FaceResultClaims, VerificationClaims } from '@standpoint/contract';
+import { base64url, decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import type { Settings } from './config.ts';
-import { ResultTokenError } from './errors.ts';
+import { ResultTokenError, type ResultTokenFault } from './errors.ts';
+import {
+  audienceOf,
+  decisionsOfFaceResult,
+  decisionsOfVerification,
+  type FaceResultExpectation,
+  type ResultExpectation,
+  type VerificationExpectation,
+} from './result-expectation.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-export interface ResultExpectation {
-  /** Whom your session says the person is: a token of somebody else proves nothing about them. */
-  customer_id: string;
-  /** Your organization (`org_…`); the client's own when absent. */
-  audience?: string;
-  maxAgeSeconds?: number;
-  /** Sandbox results are made up on request; only a test system may believe them. */
-  acceptSandbox?: boolean;
-  /**
-   * Consumes the token: true when this `jti` is seen for the first time. Do it with one conditional insert, and
-   * keep the row until `expiresAt`.
-   */
-  consume?: (jti: string, expiresAt: Date) => boolean | Promise<boolean>;
-}
+type ResultClaims = VerificationClaims | FaceResultClaims;
 
-export interface VerificationExpectation extends ResultExpectation {
-  /** What was given to `preflight`; a token of another transaction is then refused. */
-  transaction_id?: string;
-}
-
-interface ClaimsOf {
-  'verification+jwt': VerificationClaims;
-  'face-result+jwt': FaceResultClaims;
-}
-
+const MAX_LENGTH = 12_288;
 const SKEW_S = 30;
 
 const refuse = (...about: ConstructorParameters<typeof ResultTokenError>): never => {
   throw new ResultTokenError(...about);
 };
 
-/** Bytes of canonical base64url: one text per value, so that no second spelling of a token passes (RFC 7515 §2). */
-const bytesOf = (part: string): Uint8Array<ArrayBuffer> => {
-  const bytes = /^[\w-]+$/.test(part)
-    ? Uint8Array.from(atob(part.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0))
-    : refuse('malformed');
-  const again = btoa(String.fromCharCode(...bytes));
-  if (again.replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '') !== part) refuse('malformed');
-  return bytes;
-};
+/** Libraries accept several spellings of the same bytes; a token has one (RFC 7515 §2). */
+const isCanonical = (part: string): boolean =>
+  part !== '' && base64url.encode(base64url.decode(part)) === part;
 
-const objectOf = (bytes: Uint8Array): Record<string, unknown> => {
-  const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  return typeof value === 'object' && value !== null
-    ? (value as Record<string, unknown>)
-    : refuse('malformed');
-};
-
-const split = (token: unknown) => {
-  const parts = typeof token === 'string' && token.length <= 12_288 ? token.split('.') : [];
-  if (parts.length !== 3) refuse('malformed');
+const headerOf = (token: unknown): Record<string, unknown> => {
+  const parts = typeof token === 'string' && token.length <= MAX_LENGTH ? token.split('.') : [];
   try {
-    const [header, claims, signature] = parts.map(bytesOf);
-    return { header: objectOf(header!), claims: objectOf(claims!), signature: signature! };
+    if (parts.length === 3 && parts.every(isCanonical)) return { ...decodeProtectedHeader(token as string) };
   } catch {
-    return refuse('malformed');
+    // What cannot be decoded is malformed, too.
   }
+  return refuse('malformed');
 };
 
-const checkHeader = (header: Record<string, unknown>, typ: string): string => {
-  const { alg, kid } = header;
-  if (Object.keys(header).sort().join() !== 'alg,kid,typ' || alg !== 'EdDSA' || typeof kid !== 'string') {
+const checkHeader = ({ alg, kid, typ, ...others }: Record<string, unknown>, expected: string): void => {
+  if (alg !== 'EdDSA' || typeof kid !== 'string' || Object.keys(others).length > 0) {
     refuse('malformed', 'the header is not exactly {alg: EdDSA, typ, kid}');
   }
-  if (header.typ !== typ) refuse('wrong_type', String(header.typ));
-  return kid as string;
+  if (typ !== expected) refuse('wrong_type', String(typ));
 };
 
-const checkClaims = (
-  claims: VerificationClaims | FaceResultClaims,
-  { issuer, organization }: Settings,
-  expected: VerificationExpectation,
-): void => {
-  const now = Date.now() / 1_000;
-  const { iat, exp } = claims;
-  if (claims.iss !== issuer) refuse('wrong_issuer', `${claims.iss}, not ${issuer}`);
-  // Another organization of the same service could mint a genuine token for your customer's id.
-  const audience = expected.audience ?? organization;
-  if (!audience)
-    throw new TypeError(
-      'Set `organization` (org_…, npx standpoint orgs list): without it another organization’s token would pass',
-    );
-  if (claims.aud !== audience) refuse('wrong_audience', claims.aud);
-  if (!(exp > now - SKEW_S)) refuse('expired');
-  if (!(iat < now + SKEW_S)) refuse('malformed', 'issued in the future');
-  if (!(iat > now - SKEW_S - (expected.maxAgeSeconds ?? Number.POSITIVE_INFINITY))) refuse('too_old');
-  if (claims.env !== 'production' && !(claims.env === 'sandbox' && expected.acceptSandbox)) {
-    refuse('sandbox', 'acceptSandbox is not set');
-  }
-  if (!expected.customer_id || claims.sub !== expected.customer_id) refuse('wrong_customer');
-  if (expected.transaction_id !== undefined) {
-    const { transaction_id } = claims as VerificationClaims;
-    if (transaction_id !== expected.transaction_id) refuse('wrong_transaction');
-  }
+/** What jose found wrong, by our names; undefined when it is not about the token. */
+const faultOf = (error: unknown): ResultTokenFault | undefined => {
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'bad_signature';
+  if (error instanceof errors.JWKSNoMatchingKey) return 'unknown_key';
+  if (error instanceof errors.JWTExpired && error.claim === 'iat') return 'too_old';
+  if (error instanceof errors.JWTExpired) return 'expired';
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'iss') return 'wrong_issuer';
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'exp') return 'expired';
+  return error instanceof errors.JOSEError ? 'malformed' : undefined;
 };
 
-/**
- * Checks a result token offline (RFC 7519, RFC 8725): form, type, key, signature, issuer, audience, times,
- * environment, customer and transaction, then consumes its `jti`. Whoever calls it still has to look at `decision`.
- */
-export const checkResultToken = async <T extends keyof ClaimsOf>(
+/** Form, type, key, signature, issuer and times (RFC 7519, RFC 8725), then whose result it is. */
+const openResult = async <C extends ResultClaims>(
   settings: Settings,
   keys: SigningKeys,
   token: string,
-  typ: T,
-  expected: VerificationExpectation,
-): Promise<ClaimsOf[T]> => {
-  const { header, claims, signature } = split(token);
-  const kid = checkHeader(header, typ);
-  const key = (await keys.find(kid)) ?? refuse('unknown_key', kid);
-  const signed = new TextEncoder().encode(token.slice(0, token.lastIndexOf('.')));
-  if (!(await crypto.subtle.verify('Ed25519', key, signature, signed))) refuse('bad_signature');
-  const believed = claims as unknown as ClaimsOf[T];
-  checkClaims(believed, settings, expected);
-  if (expected.consume && !(await expected.consume(believed.jti, new Date(believed.exp * 1_000)))) {
-    refuse('consumed');
+  typ: string,
+  expected: ResultExpectation,
+): Promise<C> => {
+  const audience = audienceOf(settings, expected);
+  checkHeader(headerOf(token), typ);
+  const { payload } = await jwtVerify(token, keys.find, {
+    algorithms: ['EdDSA'],
+    issuer: settings.issuer,
+    requiredClaims: ['exp'],
+    clockTolerance: SKEW_S,
+    // Given always, because jose refuses what was issued in the future only with it.
+    maxTokenAge: Math.min(expected.maxAgeSeconds ?? Number.MAX_VALUE, Number.MAX_VALUE),
+  }).catch((error) => {
+    const fault = faultOf(error);
+    throw fault ? new ResultTokenError(fault, error.message) : error;
+  });
+  const claims = payload as unknown as C;
+  if (claims.aud !== audience) refuse('wrong_audience', String(claims.aud));
+  if (claims.env !== 'production' && !(claims.env === 'sandbox' && expected.acceptSandbox === true)) {
+    refuse('sandbox', 'acceptSandbox is not set');
   }
-  return believed;
+  if (claims.sub !== expected.customer_id) refuse('wrong_customer');
+  if (typeof claims.jti !== 'string' || !claims.jti) refuse('malformed', 'without a jti');
+  return claims;
+};
+
+/** The consumption comes last, so that a refused token stays unused. */
+const accept = async <C extends ResultClaims>(
+  claims: C,
+  decisions: readonly string[],
+  { store }: ResultExpectation,
+): Promise<C> => {
+  if (!decisions.includes(claims.decision)) refuse('wrong_decision', claims.decision);
+  const expiresAt = new Date((claims.exp + SKEW_S) * 1_000);
+  // A store that forgot to answer has not promised anything.
+  if ((await store.consume(claims.jti, expiresAt)) !== true) refuse('consumed');
+  return claims;
+};
+
+/** Checks what `verify()` gave the client: offline, for one purpose, once. */
+export const checkVerification = async (
+  settings: Settings,
+  keys: SigningKeys,
+  token: string,
+  expected: VerificationExpectation,
+): Promise<VerificationClaims> => {
+  const decisions = decisionsOfVerification(expected);
+  const claims = await openResult<VerificationClaims>(settings, keys, token, 'verification+jwt', expected);
+  const { transaction_type, transaction_id } = claims;
+  // The service looks policies up in lower case: `Deposit` and `deposit` are one type to it.
+  if (transaction_type?.toLowerCase() !== expected.transaction_type.toLowerCase()) {
+    refuse('wrong_transaction_type', transaction_type);
+  }
+  if (expected.transaction_id !== undefined && transaction_id !== expected.transaction_id) {
+    refuse('wrong_transaction');
+  }
+  return accept(claims, decisions, expected);
+};
+
+/** Checks what a face session with `client_result: decision` gave the client, in the same way. */
+export const checkFaceResult = async (
+  settings: Settings,
+  keys: SigningKeys,
+  token: string,
+  expected: FaceResultExpectation,
+): Promise<FaceResultClaims> => {
+  const decisions = decisionsOfFaceResult(expected);
+  const claims = await openResult<FaceResultClaims>(settings, keys, token, 'face-result+jwt', expected);
+  if (claims.workflow_id !== expected.workflow_id) refuse('wrong_workflow', claims.workflow_id);
+  return accept(claims, decisions, expected);
 };

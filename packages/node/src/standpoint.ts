@@ -19,7 +19,8 @@ import type {
 import { type Config, type Options, settingsOf } from './config.ts';
 import { type Listing, listing, type Page } from './listing.ts';
 import { type Call, request, type WithMeta } from './request.ts';
-import { checkResultToken, type ResultExpectation, type VerificationExpectation } from './result-token.ts';
+import type { FaceResultExpectation, VerificationExpectation } from './result-expectation.ts';
+import { checkFaceResult, checkVerification } from './result-token.ts';
 import { SigningKeys } from './signing-keys.ts';
 
 export type PreflightParams = PreflightBody;
@@ -58,11 +59,9 @@ export class Standpoint {
       return minted;
     };
     this.verifications = verificationsOf(call, (token, expected) =>
-      checkResultToken(settings, keys, token, 'verification+jwt', expected),
+      checkVerification(settings, keys, token, expected),
     );
-    this.sessions = sessionsOf(call, (token, expected) =>
-      checkResultToken(settings, keys, token, 'face-result+jwt', expected),
-    );
+    this.sessions = sessionsOf(call, (token, expected) => checkFaceResult(settings, keys, token, expected));
     this.customers = customersOf(call);
   }
 
@@ -111,7 +110,10 @@ const pageOf = <T>(answer: WithMeta<{ next_cursor: string | null }>, rows: T[]):
 export interface Verifications {
   retrieve(verificationId: string, options?: Options): Promise<WithMeta<Verification>>;
   list(query?: VerificationQuery, options?: Options): Listing<Verification>;
-  /** Checks offline what `verify()` gave the client, and returns its claims: now look at `decision`. */
+  /**
+   * Checks offline what `verify()` gave the client, consumes it, and returns its claims. Without `decision`,
+   * only a `pass` is believed. Throws `ResultTokenError`; a missing expectation is a `TypeError`.
+   */
   verifyResultToken(token: string, expected: VerificationExpectation): Promise<VerificationClaims>;
 }
 
@@ -138,8 +140,8 @@ export interface Sessions {
   cancel(sessionId: string, options?: Options & { reason?: string }): Promise<WithMeta<FaceSession>>;
   /** Deletes frames and derived data; ids, times and decision stay. Safe to repeat. */
   redact(sessionId: string, options?: Options): Promise<WithMeta<FaceSession>>;
-  /** Checks a face result offline (workflows with `client_result: decision`): now look at `decision`. */
-  verifyResultToken(token: string, expected: ResultExpectation): Promise<FaceResultClaims>;
+  /** The same for a face result (workflows with `client_result: decision`): only `approved` is believed. */
+  verifyResultToken(token: string, expected: FaceResultExpectation): Promise<FaceResultClaims>;
 }
 
 const sessionsOf = (call: Caller, verifyResultToken: Sessions['verifyResultToken']): Sessions => ({

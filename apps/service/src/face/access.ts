@@ -19,12 +19,12 @@ export const deviceOf = (caller: TokenCaller): 'desktop' | 'phone' =>
   caller.kind === 'handoff' ? 'phone' : 'desktop';
 
 /** Thumbprint of the key that made the call's proof; null without one. 401 `proof_invalid` for a wrong or repeated one. */
-export function proofKey(deps: Deps, call: TokenCall, { method, path }: Where): string | null {
+export async function proofKey(deps: Deps, call: TokenCall, { method, path }: Where): Promise<string | null> {
   const proof = call.header('standpoint-proof');
   if (proof === undefined) return null;
   const now = deps.clock.now();
   const bound = { ath: sha256Base64url(call.caller.token) };
-  const { jkt, jti } = checkProof(deps.config, proof, { method, path, bound, now });
+  const { jkt, jti } = await checkProof(deps.config, proof, { method, path, bound, now });
   if (!partsOf(deps).proofs.first(jkt, jti, now)) refuse('proof_invalid', 'proof was seen before');
   return jkt;
 }

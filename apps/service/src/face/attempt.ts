@@ -19,7 +19,7 @@ export const UPLOAD = { frames: 10, max_bytes: 8 * 1024 * 1024, frame_bytes: 1_5
 /** Opens an attempt: a challenge by chance, single use, timed by the server, bound to this token. One is open at a time. */
 export const attemptHandler: Handler<typeof attempt> = async (call, deps) => {
   const { caller, body } = call;
-  const jkt = proofKey(deps, call, { method: 'POST', path: '/facecheck/session/attempt' });
+  const jkt = await proofKey(deps, call, { method: 'POST', path: '/facecheck/session/attempt' });
   return withSession(deps, sessionNameOf(caller), async (change) => {
     requireKey(caller, change, jkt);
     requireActive(caller, change);

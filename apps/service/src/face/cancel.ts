@@ -7,7 +7,7 @@ import { withSession } from './with-session.ts';
 
 /** The person ends the session. */
 export const cancelHandler: Handler<typeof cancel> = async (call, deps) => {
-  const jkt = proofKey(deps, call, { method: 'POST', path: '/facecheck/session/cancel' });
+  const jkt = await proofKey(deps, call, { method: 'POST', path: '/facecheck/session/cancel' });
   return withSession(deps, sessionNameOf(call.caller), (change) => {
     requireKey(call.caller, change, jkt);
     requireActive(call.caller, change);
@@ -26,7 +26,7 @@ const FUNNEL_MOVES: Partial<Record<(typeof FUNNEL_EVENTS)[number], SessionEvent>
 
 /** Moves the session's phase where the table allows it, and nothing else. */
 export const funnelEventHandler: Handler<typeof funnelEvent> = async (call, deps) => {
-  const jkt = proofKey(deps, call, { method: 'POST', path: '/facecheck/session/event' });
+  const jkt = await proofKey(deps, call, { method: 'POST', path: '/facecheck/session/event' });
   return withSession(deps, sessionNameOf(call.caller), (change) => {
     requireKey(call.caller, change, jkt);
     requireActive(call.caller, change);

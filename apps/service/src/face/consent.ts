@@ -11,7 +11,7 @@ import { consentText, settingsOf, sha256Hex, workflowOf } from './workflow-setti
 /** Records what the person agreed to: version, text, time and device, before any capture. Refusing ends the session. */
 export const consentHandler: Handler<typeof consent> = async (call, deps) => {
   const { caller, body } = call;
-  const jkt = proofKey(deps, call, { method: 'POST', path: '/facecheck/session/consent' });
+  const jkt = await proofKey(deps, call, { method: 'POST', path: '/facecheck/session/consent' });
   return withSession(deps, sessionNameOf(caller), async (change) => {
     requireKey(caller, change, jkt);
     const known = change.session.consent;

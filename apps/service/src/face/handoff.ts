@@ -17,7 +17,7 @@ const path = (verb: string) => ({ method: 'POST', path: `/facecheck/session/hand
 
 /** The phone types what the desktop shows. One wrong number ends the hand-off: two digits give nobody a second guess. */
 export const confirmHandoffHandler: Handler<typeof confirmHandoff> = async (call, deps) => {
-  const jkt = proofKey(deps, call, path('confirm'));
+  const jkt = await proofKey(deps, call, path('confirm'));
   return withSession(deps, sessionNameOf(call.caller), (change) => {
     requireKey(call.caller, change, jkt);
     const handoff = ownHandoff(change, call.caller);
@@ -32,7 +32,7 @@ export const confirmHandoffHandler: Handler<typeof confirmHandoff> = async (call
 
 /** “This wasn’t me”: the session ends, and the integrator hears of it. */
 export const denyHandoffHandler: Handler<typeof denyHandoff> = async (call, deps) => {
-  const jkt = proofKey(deps, call, path('deny'));
+  const jkt = await proofKey(deps, call, path('deny'));
   return withSession(deps, sessionNameOf(call.caller), (change) => {
     requireKey(call.caller, change, jkt);
     // A repeated denial, for a lost reply.
@@ -47,7 +47,7 @@ export const denyHandoffHandler: Handler<typeof denyHandoff> = async (call, deps
 
 /** Frees the desktop when the phone is lost; the phone's token is then worth nothing. */
 export const cancelHandoffHandler: Handler<typeof cancelHandoff> = async (call, deps) => {
-  const jkt = proofKey(deps, call, path('cancel'));
+  const jkt = await proofKey(deps, call, path('cancel'));
   return withSession(deps, sessionNameOf(call.caller), (change) => {
     requireKey(call.caller, change, jkt);
     if (isTerminal(change.session.status)) refuse('session_terminal', change.session.status);

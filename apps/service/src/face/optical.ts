@@ -21,7 +21,7 @@ const keyOf = ({ envelope }: Deps) => envelope.subkey('handoff-optical');
 
 /** The desktop's code of this moment and never a later one: who could fetch codes ahead could relay without delay. */
 export const opticalCodeHandler: Handler<typeof opticalCode> = async (call, deps) => {
-  const jkt = proofKey(deps, call, { method: 'GET', path: WHERE });
+  const jkt = await proofKey(deps, call, { method: 'GET', path: WHERE });
   const loaded = await readSession(deps, sessionNameOf(call.caller));
   if (!loaded) return refuse('handoff_not_found', 'no session yet');
   requireKey(call.caller, loaded, jkt);
@@ -38,7 +38,7 @@ export const opticalCodeHandler: Handler<typeof opticalCode> = async (call, deps
 export const opticalSightingHandler: Handler<typeof opticalSighting> = async (call, deps) => {
   const arrived = deps.clock.now();
   const code = codeIn(call.body);
-  const jkt = proofKey(deps, call, { method: 'POST', path: WHERE });
+  const jkt = await proofKey(deps, call, { method: 'POST', path: WHERE });
   return withSession(deps, sessionNameOf(call.caller), (change) => {
     requireKey(call.caller, change, jkt);
     requireActive(call.caller, change);

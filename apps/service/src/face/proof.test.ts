@@ -100,6 +100,14 @@ it('takes a proof once', async () => {
   expect((await desktop.open({}, proof)).code).toBe('proof_invalid');
 });
 
+it('takes one of several equal proofs that come at once', async () => {
+  const desktop = await person(service, org);
+  const proof = deviceKey().proof(service, 'POST', OPEN, desktop.token);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => desktop.open({}, proof)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ code }) => code === 'proof_invalid')).toHaveLength(5);
+});
+
 it('holds the phone to the key that redeemed', async () => {
   const desktop = await person(service, org);
   const { code } = (await desktop.shortCode()).data;

@@ -29,7 +29,7 @@ export const redeemShortCodeHandler: Handler<typeof redeemShortCode> = async (ca
     call.query.code ||
     refuse('invalid_request', 'no code', { fields: [{ path: 'code', message: 'is required' }] });
   const code = normaliseCode(text);
-  const jkt = redeemKey(deps, call, code ?? '');
+  const jkt = await redeemKey(deps, call, code ?? '');
   const hmac = codeHmac(deps.envelope, code ?? '');
   const known_after = new Date(deps.clock.now() - TIMERS.code_kept);
   const found = code ? await findCode(deps.database.db, hmac, known_after) : null;
@@ -63,7 +63,7 @@ async function elsewhere(call: Call, deps: Deps, hmac: Buffer, jkt: string | nul
   return null;
 }
 
-function redeemKey(deps: Deps, call: Call, code: string): string | null {
+async function redeemKey(deps: Deps, call: Call, code: string): Promise<string | null> {
   const proof = call.header('standpoint-proof');
   if (proof === undefined) return null;
   const now = deps.clock.now();
@@ -73,7 +73,7 @@ function redeemKey(deps: Deps, call: Call, code: string): string | null {
     bound: { ch: sha256Base64url(code) },
     now,
   };
-  const { jkt, jti } = checkProof(deps.config, proof, expected);
+  const { jkt, jti } = await checkProof(deps.config, proof, expected);
   if (!partsOf(deps).proofs.first(jkt, jti, now)) refuse('proof_invalid', 'proof was seen before');
   return jkt;
 }

@@ -17,7 +17,7 @@ import { settingsOf, workflowOf } from './workflow-settings.ts';
 /** The latest status of the token's session. With `wait` and the current `since` it answers when there is news. */
 export const sessionStatusHandler: Handler<typeof sessionStatus> = async (call, deps) => {
   const { caller, query } = call;
-  const jkt = proofKey(deps, call, { method: 'GET', path: '/facecheck/session/status' });
+  const jkt = await proofKey(deps, call, { method: 'GET', path: '/facecheck/session/status' });
   let loaded = await read(deps, caller);
   requireKey(caller, loaded, jkt);
   const wait_ms = Number(query.wait ?? 0) * 1_000;

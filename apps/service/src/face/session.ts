@@ -21,7 +21,7 @@ const POLL_AFTER_MS = 2_000;
 export const sessionHandler: Handler<typeof session> = async (call, deps) => {
   const { caller, body } = call;
   const claims = caller.claims as unknown as PortalClaims;
-  const jkt = proofKey(deps, call, { method: 'POST', path: '/facecheck/session' });
+  const jkt = await proofKey(deps, call, { method: 'POST', path: '/facecheck/session' });
   admitParent(deps, claims, body);
   const { loaded: made, created } = await ensureSession(deps, call, body);
   const loaded = created ? made : await resume(deps, caller);

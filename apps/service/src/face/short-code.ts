@@ -26,7 +26,7 @@ const WHERE = '/facecheck/short-code';
 
 /** A new hand-off with its first code; an earlier one that nobody redeemed is over. Creates the session if there is none. */
 export const createShortCodeHandler: Handler<typeof createShortCode> = async (call, deps) => {
-  const jkt = proofKey(deps, call, { method: 'POST', path: WHERE });
+  const jkt = await proofKey(deps, call, { method: 'POST', path: WHERE });
   await ensureSession(deps, call, {});
   return withSession(deps, sessionNameOf(call.caller), async (change) => {
     requireKey(call.caller, change, jkt);
@@ -59,7 +59,7 @@ export const createShortCodeHandler: Handler<typeof createShortCode> = async (ca
 
 /** A new code for the same hand-off, also when the old one has run out; the old one works 10 s more. */
 export const refreshShortCodeHandler: Handler<typeof refreshShortCode> = async (call, deps) => {
-  const jkt = proofKey(deps, call, { method: 'PUT', path: WHERE });
+  const jkt = await proofKey(deps, call, { method: 'PUT', path: WHERE });
   const name = sessionNameOf(call.caller);
   if (!(await load(deps.database.db, name))) return refuse('handoff_not_found', 'no session yet');
   return withSession(deps, name, async (change) => {

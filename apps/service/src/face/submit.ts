@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000;
 export const submitHandler: Handler<typeof submit> = async (call, deps) => {
   const { attempt_id } = call.params;
   const path = `/facecheck/session/attempt/${attempt_id}/submit`;
-  const jkt = proofKey(deps, call, { method: 'POST', path });
+  const jkt = await proofKey(deps, call, { method: 'POST', path });
   const { loaded, attempt } = await findAttempt(deps, call, jkt, attempt_id);
   if (attempt.state !== 'submitted') requireOpen(call.caller, loaded, attempt);
   const upload = await readUpload(call.parts!());

@@ -19,14 +19,14 @@ export const phoneClaims = (caller: TokenCaller): LocationHandoffClaims =>
  * A token that was redeemed with a key works only with that key: whoever copied the token alone is another device. True when
  * the call proved that key; a token that was redeemed without one is bound to none, whatever proof comes with it.
  */
-export function requirePhoneKey(deps: Deps, call: PhoneCall, path: string): boolean {
+export async function requirePhoneKey(deps: Deps, call: PhoneCall, path: string): Promise<boolean> {
   const proof = call.header('standpoint-proof');
   const bound = phoneClaims(call.caller).cnf?.jkt;
   let jkt: string | null = null;
   if (proof !== undefined) {
     const now = deps.clock.now();
     const expected = { method: 'POST', path, bound: { ath: sha256Base64url(call.caller.token) }, now };
-    const checked = checkProof(deps.config, proof, expected);
+    const checked = await checkProof(deps.config, proof, expected);
     if (!locationParts(deps).proofs.first(checked.jkt, checked.jti, now))
       refuse('proof_invalid', 'proof was seen before');
     jkt = checked.jkt;
@@ -44,7 +44,7 @@ export async function ownHandoff(deps: Deps, { org, env, claims }: TokenCaller):
 
 /** One wrong number ends the hand-off: two digits give nobody a second guess. */
 export const confirmLocationHandler: Handler<typeof confirmLocation> = async (call, deps) => {
-  requirePhoneKey(deps, call as PhoneCall, '/geolocation/handoff/confirm');
+  await requirePhoneKey(deps, call as PhoneCall, '/geolocation/handoff/confirm');
   const row = await ownHandoff(deps, call.caller);
   const now = new Date(deps.clock.now());
   const state = stateOf(row, now.getTime());
@@ -64,7 +64,7 @@ export const confirmLocationHandler: Handler<typeof confirmLocation> = async (ca
 
 /** “This wasn’t me”: the hand-off ends, the other device is told, and the integrator hears of it. */
 export const denyLocationHandler: Handler<typeof denyLocation> = async (call, deps) => {
-  requirePhoneKey(deps, call as PhoneCall, '/geolocation/handoff/deny');
+  await requirePhoneKey(deps, call as PhoneCall, '/geolocation/handoff/deny');
   const row = await ownHandoff(deps, call.caller);
   const { org, env, handoff_id, asked_by } = row;
   // A repeated denial, for a lost reply.

@@ -24,7 +24,7 @@ const shown = ({
 
 /** A decision on the phone's evidence, for the customer, transaction and policy of the device that asked. */
 export const verifyLocationHandler: Handler<typeof verifyLocation> = async (call, deps) => {
-  const bound = requirePhoneKey(deps, call as PhoneCall, verifyLocation.path);
+  const bound = await requirePhoneKey(deps, call as PhoneCall, verifyLocation.path);
   const claims = phoneClaims(call.caller);
   const { org, env, jti, hop } = claims;
   const opened = await openSent(deps, call as VerifyCall, claims);

@@ -1,9 +1,7 @@
-import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Config } from '../config.ts';
-import { parseJson } from '../json.ts';
 import { refuse } from '../refuse.ts';
-import { canonicalParts } from '../tokens/canonical.ts';
-import { thumbprint } from '../tokens/signing-keys.ts';
+import { openProof } from '../tokens/open-proof.ts';
 
 /**
  * `Standpoint-Proof`, proof of possession in the form of DPoP (RFC 9449 §4.2). A compact JWS:
@@ -28,20 +26,13 @@ export const PROOF_WINDOW_S = 120;
 export const sha256Base64url = (text: string): string =>
   createHash('sha256').update(text).digest('base64url');
 
-type Claims = { htm?: unknown; htu?: unknown; iat?: unknown; jti?: unknown; ath?: unknown; ch?: unknown };
-
 /** Checks a proof; returns the thumbprint of its key (RFC 7638) and its single-use name. 401 `proof_invalid`. */
-export function checkProof(
+export async function checkProof(
   config: Config,
   proof: string,
   expected: ProofExpectation,
-): { jkt: string; jti: string } {
-  const parts = proof.length <= 4_096 ? canonicalParts(proof) : null;
-  if (!parts) return invalid('not a canonical compact JWS');
-  const { alg, jwk } = readHeader(parts.header);
-  const signed = Buffer.from(proof.slice(0, proof.lastIndexOf('.')));
-  if (!signatureFits(alg, jwk, signed, parts.signature)) invalid('signature');
-  const claims = readJson(parts.payload) as Claims;
+): Promise<{ jkt: string; jti: string }> {
+  const { claims, jkt } = await openProof(proof);
   const known = new Set(['htm', 'htu', 'iat', 'jti', ...Object.keys(expected.bound)]);
   if (Object.keys(claims).some((name) => !known.has(name))) invalid('unexpected claim');
   if (claims.htm !== expected.method) invalid('htm');
@@ -49,57 +40,12 @@ export function checkProof(
   const { iat, jti } = claims;
   if (typeof iat !== 'number' || Math.abs(expected.now / 1000 - iat) > PROOF_WINDOW_S) invalid('iat');
   if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128) return invalid('jti');
-  const [[name, value]] = Object.entries(expected.bound) as [[keyof Claims, string]];
+  const [[name, value]] = Object.entries(expected.bound) as [[string, string]];
   if (claims[name] !== value) invalid(name);
-  return { jkt: thumbprint(jwk), jti };
+  return { jkt, jti };
 }
 
-function invalid(reason: string, cause?: unknown): never {
-  return refuse('proof_invalid', reason, { cause });
-}
-
-function readJson(bytes: Buffer): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = parseJson(bytes);
-  } catch (cause) {
-    return invalid('not strict JSON', cause);
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return invalid('not an object');
-  return value as Record<string, unknown>;
-}
-
-const PUBLIC_MEMBERS = new Set(['kty', 'crv', 'x', 'y', 'kid', 'use', 'alg', 'key_ops', 'ext']);
-
-function readHeader(bytes: Buffer): { alg: 'ES256' | 'EdDSA'; jwk: JsonWebKey } {
-  const header = readJson(bytes);
-  if (Object.keys(header).sort().join() !== 'alg,jwk,typ' || header.typ !== 'dpop+jwt')
-    return invalid('header');
-  const jwk = header.jwk as JsonWebKey;
-  if (typeof jwk !== 'object' || jwk === null) return invalid('jwk');
-  // A private member in the header would hand the key to every log on the way.
-  if (Object.keys(jwk).some((name) => !PUBLIC_MEMBERS.has(name))) return invalid('jwk members');
-  const alg =
-    jwk.kty === 'EC' && jwk.crv === 'P-256'
-      ? 'ES256'
-      : jwk.kty === 'OKP' && jwk.crv === 'Ed25519'
-        ? 'EdDSA'
-        : null;
-  if (!alg || header.alg !== alg) return invalid('alg');
-  return { alg, jwk };
-}
-
-function signatureFits(alg: 'ES256' | 'EdDSA', jwk: JsonWebKey, signed: Buffer, signature: Buffer): boolean {
-  if (signature.length !== 64) return false;
-  try {
-    const key = createPublicKey({ key: jwk, format: 'jwk' });
-    return alg === 'ES256'
-      ? verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, signature)
-      : verify(null, signed, key, signature);
-  } catch {
-    return false;
-  }
-}
+const invalid = (reason: string): never => refuse('proof_invalid', reason);
 
 /** One of the addresses under which this service is known; never what the Host header says, which an attacker relays. */
 function addressFits(config: Config, htu: unknown, path: string): boolean {

@@ -21,7 +21,7 @@ export const FIELD_NOTES: Record<string, string> = {
   livemode: 'False in the sandbox.',
   reasons: 'What a person can do something about; anti-spoof reasons stay in the backend view.',
   reason_codes: 'Every reason, anti-spoof ones included.',
-  result_token: 'Signed result; check it offline against the JWKS and consume its jti once.',
+  result_token: 'Signed result. Check it offline: JWKS, customer, transaction, decision, and each jti once.',
   soft_expires_at: 'From here on, check again when it suits.',
   next_check_in_s: 'Seconds until the next check is due.',
   recheck_on: 'Events that call for a check at once.',

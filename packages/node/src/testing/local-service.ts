@@ -26,10 +26,11 @@ export const startLocalService = async () => {
   const replies: Reply[] = [];
   let jwks: object = { keys: [] };
   let jwksFetched = 0;
+  let keysBroken = false;
   const server = createServer(async (request, response) => {
     if (request.url?.endsWith('/.well-known/jwks.json')) {
       jwksFetched++;
-      return response.writeHead(200).end(JSON.stringify(jwks));
+      return response.writeHead(keysBroken ? 503 : 200).end(JSON.stringify(jwks));
     }
     let text = '';
     for await (const part of request.setEncoding('utf8')) text += part;
@@ -55,6 +56,10 @@ export const startLocalService = async () => {
     replies,
     publish: (keys: object[]) => {
       jwks = { keys };
+    },
+    /** While broken, the keys are answered with 503. */
+    breakKeys: (broken: boolean) => {
+      keysBroken = broken;
     },
     jwksFetched: () => jwksFetched,
     close: () =>

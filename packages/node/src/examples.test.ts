@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+
+let examples: typeof import('./examples.ts');
+let pair: Awaited<ReturnType<typeof generateKeyPair>>;
+
+/** The service as the README's code calls it. The SDK learns the organization from the first token. */
+const service = async (url: string | URL | Request): Promise<Response> => {
+  if (String(url).endsWith('/.well-known/jwks.json')) {
+    return Response.json({ keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'k1', use: 'sig' }] });
+  }
+  const claims = Buffer.from(JSON.stringify({ org: 'org_1' })).toString('base64url');
+  return Response.json({
+    status_code: 200,
+    message: '',
+    data: { token: `e30.${claims}.x`, url: 'https://face' },
+  });
+};
+
+beforeAll(async () => {
+  pair = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
+  vi.stubEnv('STANDPOINT_API_KEY', 'sp_live_key');
+  vi.stubGlobal('fetch', service);
+  examples = await import('./examples.ts');
+  await examples.startFaceCheck();
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+const sign = (claims: object, typ: string) =>
+  new SignJWT({ aud: 'org_1', env: 'production', sub: 'customer-1', jti: randomUUID(), ...claims })
+    .setProtectedHeader({ alg: 'EdDSA', typ, kid: 'k1' })
+    .setIssuer('http://localhost:4000')
+    .setIssuedAt()
+    .setExpirationTime('5 minutes')
+    .sign(pair.privateKey);
+
+it('pays for a pass of this deposit once, and for nothing else', async () => {
+  const pass = { decision: 'pass', transaction_type: 'deposit', transaction_id: 'order-7' };
+  const result = (claims: object) => sign({ ...pass, ...claims }, 'verification+jwt');
+  for (const wrong of [
+    { transaction_type: 'login' },
+    { decision: 'review' },
+    { transaction_id: 'order-8' },
+    { sub: 'customer-2' },
+    { env: 'sandbox' },
+  ])
+    expect(await examples.mayDeposit(await result(wrong))).toBe(false);
+  const token = await result({});
+  expect(await examples.mayDeposit(token)).toBe(true);
+  expect(await examples.mayDeposit(token)).toBe(false);
+});
+
+it('takes an approval of this workflow once, and nothing else', async () => {
+  const approved = { decision: 'approved', workflow_id: 'wf_01ARZ3NDEKTSV4RRFFQ69G5FAV' };
+  const result = (claims: object) => sign({ ...approved, ...claims }, 'face-result+jwt');
+  for (const wrong of [{ decision: 'review' }, { workflow_id: 'wf_other' }, { sub: 'customer-2' }])
+    expect(await examples.isVerified(await result(wrong))).toBe(false);
+  const token = await result({});
+  expect(await examples.isVerified(token)).toBe(true);
+  expect(await examples.isVerified(token)).toBe(false);
+});
