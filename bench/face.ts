@@ -26,7 +26,7 @@ const distinct = (jpeg: Buffer, text: string): Buffer => {
   return Buffer.concat([jpeg.subarray(0, 2), head, comment, jpeg.subarray(2)]);
 };
 
-interface Attempt {
+export interface Attempt {
   token: string;
   id: string;
   manifest: string;
@@ -42,7 +42,7 @@ interface Told {
 }
 type Post = (path: string, token: string, body?: unknown) => Promise<Told>;
 
-const poster =
+export const poster =
   (base: string): Post =>
   async (path, token, body = {}) => {
     const response = await fetch(base + path, {
@@ -55,14 +55,23 @@ const poster =
     return data;
   };
 
+/** Photographs of one person at 1280 pixels. */
+export const photographs = (): Promise<Buffer[]> => {
+  const size = { width: 1280, height: 1280, fit: 'inside' } as const;
+  return Promise.all(
+    SAME_PERSON.map((name) => sharp(still(name)).resize(size).jpeg({ quality: 88 }).toBuffer()),
+  );
+};
+
 /** A new customer's session with an open attempt, and a capture that fits it. */
-async function attemptOf(
+export async function attemptOf(
   post: Post,
   api_key: string,
   workflow_id: string,
   pictures: readonly Buffer[],
-  n: number,
-) {
+  n: number | string,
+  pace_ms = PACE_MS,
+): Promise<Attempt> {
   const customer = { customer_id: `bench-${n}` };
   const { token } = await post('/facecheck/session/portal', api_key, { workflow_id, customer });
   await post('/facecheck/session', token);
@@ -76,7 +85,7 @@ async function attemptOf(
     attempt_id,
     frames: hashes.map((hash, i) => ({
       sha256: hash.toString('hex'),
-      t_ms: 500 + i * PACE_MS,
+      t_ms: Math.min(500, pace_ms) + i * pace_ms,
       step: challenge.steps[i]!.id,
     })),
     chain: hashes
@@ -86,18 +95,31 @@ async function attemptOf(
   return { token, id: attempt_id, manifest, frames };
 }
 
-/** From the first byte of the upload to the answer that carries what was decided. */
-async function submitted(base: string, { token, id, manifest, frames }: Attempt): Promise<number> {
+export function upload(base: string, { token, id, manifest, frames }: Attempt): Promise<Response> {
   const form = new FormData();
   form.append('manifest', new Blob([manifest], { type: 'application/json' }));
   for (const [i, bytes] of frames.entries())
     form.append(`frame_${i}`, new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }));
-  const began = performance.now();
-  const response = await fetch(`${base}/facecheck/session/attempt/${id}/submit`, {
+  return fetch(`${base}/facecheck/session/attempt/${id}/submit`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body: form,
   });
+}
+
+/**
+ * From the first byte of the upload to the answer that carries what was decided. A service without room is asked again when it says, as
+ * the page does; the wait counts.
+ */
+export async function submitted(base: string, attempt: Attempt): Promise<number> {
+  const { token } = attempt;
+  const began = performance.now();
+  let response = await upload(base, attempt);
+  while (response.status === 503) {
+    await response.arrayBuffer();
+    await after(Number(response.headers.get('retry-after')) * 1_000);
+    response = await upload(base, attempt);
+  }
   const { data } = (await response.json()) as { data: { session?: State } };
   if (!response.ok || !data.session) throw new Error(`refused: ${JSON.stringify(data)}`);
   let state = data.session;
@@ -128,10 +150,7 @@ export async function benchFace({
   rows,
 }: Pick<Bench, 'rounds' | 'say' | 'rows'>): Promise<void> {
   console.log('ten frames, from submit to decision');
-  const size = { width: 1280, height: 1280, fit: 'inside' } as const;
-  const pictures = await Promise.all(
-    SAME_PERSON.map((name) => sharp(still(name)).resize(size).jpeg({ quality: 88 }).toBuffer()),
-  );
+  const pictures = await photographs();
   const harness = await openHarness({ count: 1 });
   try {
     const database = harness.database();

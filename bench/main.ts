@@ -7,6 +7,7 @@ import type { Bench, Row } from './bench.ts';
 import { benchDecision, benchVerifyPace } from './decision.ts';
 import { benchDedupe } from './dedupe.ts';
 import { benchFace } from './face.ts';
+import { benchFaceShare } from './face-share.ts';
 import { benchHandoffPage } from './handoff-page.ts';
 import { benchPage } from './page.ts';
 import { benchPreflight } from './preflight.ts';
@@ -24,7 +25,7 @@ const { values } = parseArgs({
     help: { type: 'boolean' },
   },
 });
-const HELP = `npm run bench -- [--short] [--check] [--only preflight|verify|decision|dedupe|face|page|handoff-page|vision] [--images N] [--profile FOLDER]
+const HELP = `npm run bench -- [--short] [--check] [--only preflight|verify|decision|dedupe|face|face-share|page|handoff-page|vision] [--images N] [--profile FOLDER]
 
 Speed of preflight, verify and the decision beside peers that do only what cannot be left out. See bench/README.md.
 --check    exit code 1 when a bar is missed
@@ -36,7 +37,7 @@ const SIZE = values.short
   ? { rounds: 3, seconds: 2, amount: 2_048, warm_ups: 3 }
   : { rounds: 7, seconds: 6, amount: 8_192, warm_ups: 2 };
 /** Parts that bring what they measure with them. */
-const APART = ['dedupe', 'face', 'handoff-page', 'page', 'vision'];
+const APART = ['dedupe', 'face', 'face-share', 'handoff-page', 'page', 'vision'];
 const rows: Row[] = [];
 const wanted = (part: string) => values.only === undefined || values.only === part;
 
@@ -63,6 +64,7 @@ async function main(): Promise<number> {
   const say = (line: string) => console.log(`  ${line}`);
   if (wanted('dedupe')) await benchDedupe({ ...SIZE, say, rows: (...more) => rows.push(...more) });
   if (wanted('face')) await benchFace({ ...SIZE, say, rows: (...more) => rows.push(...more) });
+  if (wanted('face-share')) await benchFaceShare({ ...SIZE, say, rows: (...more) => rows.push(...more) });
   if (wanted('page')) await benchPage({ ...SIZE, say, rows: (...more) => rows.push(...more) });
   if (wanted('vision')) {
     const images = Number(values.images ?? (values.short ? 300 : 1_000));

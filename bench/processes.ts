@@ -57,7 +57,7 @@ export interface Round {
 const TICK_MS = 10;
 
 /** CPU time of a process with all its threads, in milliseconds (proc(5): utime and stime, in ticks of 10 ms). */
-function cpuMs(pid: number): number {
+export function cpuMs(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;

@@ -47,7 +47,9 @@ export type Findings = { outcome: 'unavailable' } | (Judged & { basis?: Basis })
 export interface FaceEngine {
   analyse(capture: Capture): Promise<Findings>;
   /** Seconds to wait when so many images would not be taken now; null: they would. Asked before an attempt is counted. */
-  waitFor?(images: number): number | null;
+  waitFor?(images: number, env?: Environment): number | null;
+  /** A capture of production will be analysed: until the function returned is called, the sandbox's wait for it. */
+  expect?(): () => void;
   /** Somebody is about to capture: what takes long to load is loaded meanwhile. */
   prepare?(): void;
 }

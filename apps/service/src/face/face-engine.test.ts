@@ -192,6 +192,47 @@ it('waits for its turn when another capture came first', async () => {
   expect(faceEngine(world(vision)).waitFor!(21)).toBeGreaterThan(0);
 });
 
+it('asks for pictures of the sandbox as the sandbox’s, and whether there is room for those', async () => {
+  const asked: unknown[] = [];
+  const { vision } = visionOf(anna);
+  const noting: Vision = {
+    ...vision,
+    look: (images, wants, env) => {
+      asked.push(env);
+      return vision.look(images, wants);
+    },
+    hasRoom: (_images, env) => env === 'production',
+  };
+  await found(world(noting), { ...capture, env: 'sandbox' });
+  await found(world(noting));
+  expect(asked).toEqual(['sandbox', 'sandbox', 'production', 'production']);
+  const room = (['production', 'sandbox'] as const).map((env) => faceEngine(world(noting)).waitFor!(8, env));
+  expect(room).toEqual([null, expect.any(Number)]);
+  type Engine = { faceEngine: typeof faceEngine };
+  const blind = await mutant<Engine>('face/face-engine.ts', [
+    'vision.look(images, wants, env)',
+    'vision.look(images, wants)',
+  ]);
+  asked.length = 0;
+  await blind.faceEngine(world(noting)).analyse({ ...capture, env: 'sandbox' });
+  expect(asked).toEqual([undefined, undefined]);
+});
+
+it('tells the models that a capture of production is on its way, and when it is over', () => {
+  const told: string[] = [];
+  const { vision } = visionOf(anna);
+  const telling: Vision = {
+    ...vision,
+    expect: () => {
+      told.push('expected');
+      return () => void told.push('over');
+    },
+  };
+  faceEngine(world(telling)).expect!()();
+  faceEngine(world(vision)).expect!()();
+  expect(told).toEqual(['expected', 'over']);
+});
+
 it('sends to review what the models could not look at, and says so in the log', async () => {
   const failures: unknown[] = [];
   const broken: Vision = {

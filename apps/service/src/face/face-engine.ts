@@ -49,7 +49,8 @@ const TRIES = 50;
 export function faceEngine(world: FaceWorld): FaceEngine {
   return {
     prepare: () => world.prepare(),
-    waitFor: (images) => (world.vision.hasRoom(images) ? null : RETRY_AFTER_S),
+    expect: () => world.vision.expect?.() ?? (() => {}),
+    waitFor: (images, env) => (world.vision.hasRoom(images, env) ? null : RETRY_AFTER_S),
     async analyse(capture) {
       const looks = await lookAt(world.vision, capture).catch((error: unknown) => {
         world.failed(error, capture);
@@ -98,21 +99,26 @@ const withoutNames = (dedupe: DedupeFacts): KeptDedupe =>
   dedupe.skipped === undefined ? { ...dedupe, hits: dedupe.hits.map(({ score }) => ({ score })) } : dedupe;
 
 /** One look for each frame, in order; the passive model only where it means something. */
-async function lookAt(vision: Vision, { challenge, manifest, frames }: Capture): Promise<Look[]> {
+async function lookAt(vision: Vision, { env, challenge, manifest, frames }: Capture): Promise<Look[]> {
   const kinds = new Map(challenge.steps.map(({ id, kind }) => [id, kind]));
   const turned = manifest.frames.map(({ step }) => TURNED.includes(kinds.get(step) ?? ''));
   const some = async (wanted: boolean) => {
     const images = frames.filter((_, i) => turned[i] === wanted).map(({ bytes }) => bytes);
-    return images.length === 0 ? [] : whenRoom(vision, images, { embedding: true, live: !wanted });
+    return images.length === 0 ? [] : whenRoom(vision, images, { embedding: true, live: !wanted }, env);
   };
   const [away, ahead] = await Promise.all([some(true), some(false)]);
   return turned.map((is) => (is ? away : ahead).shift()!);
 }
 
-async function whenRoom(vision: Vision, images: Buffer[], wants: { embedding: boolean; live: boolean }) {
+async function whenRoom(
+  vision: Vision,
+  images: Buffer[],
+  wants: { embedding: boolean; live: boolean },
+  env: Capture['env'],
+) {
   for (let i = 0; ; i++) {
     try {
-      return await vision.look(images, wants);
+      return await vision.look(images, wants, env);
     } catch (error) {
       if (!(error instanceof VisionBusy) || i >= TRIES) throw error;
       await after(1_000 * Math.min(error.retry_after_s, 1), undefined, { ref: false });

@@ -6,6 +6,7 @@ import { StatusWaiters } from '../handoff/status-waiters.ts';
 import { cryptoDraw, type Draw } from './challenge.ts';
 import { type FaceEngine, noEngine } from './engine.ts';
 import { Misses } from './misses.ts';
+import { SandboxUploads } from './sandbox-uploads.ts';
 import type { Vision } from './vision/vision.ts';
 
 /** What area B keeps beside the service's own dependencies, one set per service. */
@@ -21,6 +22,7 @@ export interface FaceParts {
   proofs: SeenProofs;
   waiters: StatusWaiters;
   misses: Misses;
+  sandbox_uploads: SandboxUploads;
 }
 
 const made = new WeakMap<Deps, FaceParts>();
@@ -37,6 +39,7 @@ export function partsOf(deps: Deps): FaceParts {
       proofs: new SeenProofs(),
       waiters: new StatusWaiters(deps.notices, 'standpoint_face'),
       misses: new Misses(deps.log),
+      sandbox_uploads: new SandboxUploads(),
     };
     made.set(deps, parts);
   }

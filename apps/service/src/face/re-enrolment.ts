@@ -89,7 +89,8 @@ async function lookAgain(deps: Deps, who: Person, place: Place, vision: Vision):
     const bytes = await partsOf(deps).frames.read(place, index);
     if (bytes) images.push(openBytes(key, bytes, frameAad(place, index)));
   }
-  return images.length === 0 ? null : fuse(await vision.look(images, { embedding: true, live: false }));
+  if (images.length === 0) return null;
+  return fuse(await vision.look(images, { embedding: true, live: false }, who.env));
 }
 
 /** The old template's age and end stay: nothing new was captured. */

@@ -11,7 +11,7 @@ import { templatesOf } from './template-records.ts';
 import { gatherMatch } from './templates.ts';
 import { packOf } from './vision/manifest.ts';
 import { locatePack } from './vision/packs.ts';
-import { type Look, VisionBusy } from './vision/vision.ts';
+import { type Look, type Vision, VisionBusy } from './vision/vision.ts';
 import { settingsOf } from './workflow-settings.ts';
 
 const accurate = packOf(locatePack('accurate', ''));
@@ -39,11 +39,17 @@ beforeEach(() => {
 });
 afterAll(() => service.close());
 
-const put = (customer_id: string, raw: Buffer | string = image, type = 'image/jpeg', path = '') =>
+const put = (
+  customer_id: string,
+  raw: Buffer | string = image,
+  type = 'image/jpeg',
+  path = '',
+  token = org.results.production,
+) =>
   service.call({
     method: 'PUT',
     path: `/customers/${customer_id}/face-reference${path}`,
-    token: org.results.production,
+    token,
     raw,
     headers: { 'content-type': type },
   });
@@ -97,6 +103,18 @@ describe('a reference image', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => put('cleo')));
     expect(new Set(answers.map(({ data }) => data.reference_id)).size).toBe(1);
     expect(await stored('cleo')).toHaveLength(1);
+  });
+
+  it('waits for production’s pictures when it is the sandbox’s', async () => {
+    const asked: unknown[] = [];
+    const look: Vision['look'] = async (_images, _wants, env) => {
+      asked.push(env);
+      return [seen];
+    };
+    replaceParts(service.deps, { vision: { ...vision, look } });
+    for (const env of ['production', 'sandbox'] as const)
+      expect((await put(`dan-${env}`, image, 'image/jpeg', '', org.results[env])).status).toBe(200);
+    expect(asked).toEqual(['production', 'sandbox']);
   });
 
   it('may be a WebP', async () => {

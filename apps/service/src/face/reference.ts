@@ -42,7 +42,7 @@ export const faceReferenceHandler: Handler<typeof putFaceReference> = async (cal
   const vision =
     partsOf(deps).vision ?? refuse('unavailable', 'no model pack is installed', { retry_after_s: 60 });
   const knew = await customerMade(deps.database.db, who);
-  const face = requireFace(await look(vision, image));
+  const face = requireFace(await look(vision, image, env));
   const reference = await deps.database.db.transaction().execute(async (trx) => {
     const kept = await keep(deps, trx, who, vision, { face, knew });
     if (kept.fresh)
@@ -75,9 +75,9 @@ async function requireImage(body: unknown, type = ''): Promise<Buffer> {
   return body;
 }
 
-async function look(vision: Vision, image: Buffer): Promise<Look> {
+async function look(vision: Vision, image: Buffer, env: Person['env']): Promise<Look> {
   try {
-    return (await vision.look([image], { embedding: true, live: false }))[0]!;
+    return (await vision.look([image], { embedding: true, live: false }, env))[0]!;
   } catch (error) {
     if (!(error instanceof VisionBusy)) throw error;
     return refuse('unavailable', 'the face engine is busy', { retry_after_s: error.retry_after_s });

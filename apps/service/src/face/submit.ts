@@ -13,9 +13,9 @@ import { manifestProblem } from './manifest.ts';
 import { partsOf } from './parts.ts';
 import { judgeCapture } from './processing.ts';
 import { publicSession } from './public-view.ts';
-import { sandboxOutcome } from './sandbox-outcomes.ts';
 import { type AttemptRow, attemptOf, type Loaded } from './session-records.ts';
-import { readUpload, requireDecodable, type Upload } from './upload.ts';
+import { readUpload, type Upload } from './upload.ts';
+import { enterSandbox, goAhead, requirePictures, requireRoom } from './upload-room.ts';
 import { readSession, withSession } from './with-session.ts';
 import { settingsOf, workflowOf } from './workflow-settings.ts';
 
@@ -31,16 +31,24 @@ export const submitHandler: Handler<typeof submit> = async (call, deps) => {
   const jkt = await proofKey(deps, call, { method: 'POST', path });
   const { loaded, attempt } = await findAttempt(deps, call, jkt, attempt_id);
   if (attempt.state !== 'submitted') requireOpen(call.caller, loaded, attempt);
-  const upload = await readUpload(call.parts!());
-  if (attempt.state === 'submitted') return { session: repeated(attempt, loaded, upload) };
-  requireFits(deps, attempt, upload);
-  await requireDecodable(upload.frames);
-  requireRoom(deps, call.caller, loaded, upload);
-  const taken = await take(deps, call, jkt, attempt_id, upload);
-  if (taken.capture === null) return { session: taken.session };
-  const judged = judgeCapture(deps, taken.capture);
-  const decided = await Promise.race([judged, after(partsOf(deps).answer_within_ms, null, { ref: false })]);
-  return { session: decided ?? taken.session };
+  const ends = [enterSandbox(deps, call, loaded, attempt)];
+  let judged: Promise<PublicSession | null> | undefined;
+  try {
+    const upload = await readUpload(call.parts!());
+    if (attempt.state === 'submitted') return { session: repeated(attempt, loaded, upload) };
+    requireFits(deps, attempt, upload);
+    ends.push(goAhead(deps, call.caller));
+    await requirePictures(deps, call.caller, upload);
+    requireRoom(deps, call.caller, loaded, upload);
+    const taken = await take(deps, call, jkt, attempt_id, upload);
+    if (taken.capture === null) return { session: taken.session };
+    judged = judgeCapture(deps, taken.capture);
+    const decided = await Promise.race([judged, after(partsOf(deps).answer_within_ms, null, { ref: false })]);
+    return { session: decided ?? taken.session };
+  } finally {
+    // Judging may take longer than the answer does.
+    void Promise.resolve(judged).then(() => ends.forEach((end) => void end()));
+  }
 };
 
 async function findAttempt(deps: Deps, call: TokenCall, jkt: string | null, attempt_id: string) {
@@ -77,13 +85,6 @@ function requireFits(deps: Deps, attempt: AttemptRow, { manifest, frames }: Uplo
     elapsed_ms: deps.clock.now() - attempt.opened_at.getTime(),
   });
   if (problem) refuse('challenge_mismatch', problem);
-}
-
-/** Before anything is counted: who comes while too much waits may come again with the same capture. */
-function requireRoom(deps: Deps, { env }: TokenCaller, { session }: Loaded, { frames }: Upload): void {
-  if (sandboxOutcome(env, session.customer_id)?.submits) return;
-  const retry_after_s = partsOf(deps).engine.waitFor?.(frames.length) ?? null;
-  if (retry_after_s !== null) refuse('unavailable', 'the face engine has no room', { retry_after_s });
 }
 
 class SeenFrame extends Error {}

@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '@standpoint/contract';
+import type { Environment, WorkflowDefinition } from '@standpoint/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MovableClock, person, publishWorkflow } from '../../testing/face.ts';
 import { faceLook, look, near, unit, visionOf } from '../../testing/looks.ts';
@@ -16,7 +16,7 @@ import { transformFor } from './transform.ts';
 import { rotateTransform } from './transform-rotation.ts';
 import { packOf } from './vision/manifest.ts';
 import { locatePack } from './vision/packs.ts';
-import type { Pack } from './vision/vision.ts';
+import type { Pack, Vision } from './vision/vision.ts';
 import { settingsOf } from './workflow-settings.ts';
 
 const accurate = packOf(locatePack('accurate', ''));
@@ -85,10 +85,14 @@ async function session(
   customer_id: string,
   outcome: Parameters<typeof engineFor>[0],
   probe: Fused,
-  { definition = MATCHING, pack = accurate }: { definition?: Partial<WorkflowDefinition>; pack?: Pack } = {},
+  {
+    definition = MATCHING,
+    pack = accurate,
+    env,
+  }: { definition?: Partial<WorkflowDefinition>; pack?: Pack; env?: Environment } = {},
 ) {
   const workflow_id = await publishWorkflow(service, org.org, { attempts: 1, ...definition });
-  const desktop = await person(service, org, { workflow_id, customer: { customer_id } });
+  const desktop = await person(service, org, { workflow_id, customer: { customer_id }, env });
   const opened = await desktop.open();
   const attempt = await desktop.attempt();
   replaceParts(service.deps, { engine: engineFor(outcome, probe, { definition, pack }).engine });
@@ -252,6 +256,21 @@ describe('a template of another pack', () => {
     // And not again for the next session.
     await gatherMatch(service.deps, who('jan'), settings, seeing, fused(unit(130)));
     expect(seeing.looks).toBe(8);
+  });
+
+  it('is made again behind production’s pictures when it is the sandbox’s', async () => {
+    const jon = fused(unit(20));
+    await session('jon', 'approved', jon, { env: 'sandbox' });
+    const asked: unknown[] = [];
+    const seeing: Vision = {
+      ...visionOf(newer, () => look(faceLook())),
+      look: async (images, _wants, env) => {
+        asked.push(env);
+        return images.map(() => look(faceLook({ embedding: unit(20) })));
+      },
+    };
+    await gatherMatch(service.deps, { ...who('jon'), env: 'sandbox' }, settings, seeing, jon);
+    expect(asked).toEqual(['sandbox']);
   });
 
   it('is never made again from frames of a session that it was not made from', async () => {

@@ -85,10 +85,16 @@ function unusable(index: number, message: string): never {
   });
 }
 
+/** Does a piece of work when it is its turn. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** Decodes every frame small, off the event loop: what is cut off or lies about its size is found here, not by an engine. */
-export async function requireDecodable(frames: readonly UploadedFrame[]): Promise<void> {
+export async function requireDecodable(
+  frames: readonly UploadedFrame[],
+  inTurn: InTurn = (work) => work(),
+): Promise<void> {
   for (const [index, { bytes, ...size }] of frames.entries())
-    if (!(await decodes(bytes, size))) unusable(index, 'cannot be decoded');
+    if (!(await inTurn(() => decodes(bytes, size)))) unusable(index, 'cannot be decoded');
 }
 
 /** Whether it is one whole picture of the size that its header says. */

@@ -1,3 +1,4 @@
+import type { Environment } from '@standpoint/contract';
 import { packOf } from './manifest.ts';
 import { locatePack } from './packs.ts';
 import { Pool } from './pool.ts';
@@ -19,7 +20,7 @@ export interface OpenVision extends Vision {
   readonly tensors: number;
 }
 
-/** Images of about four captures may wait for each worker. */
+/** Images of about four captures may wait for each worker; of the sandbox, half as many. */
 const IMAGES_PER_WORKER = 48;
 
 /**
@@ -35,19 +36,20 @@ export function openVision({ pack: name, data_dir, workers }: VisionOptions): Op
     capacity: IMAGES_PER_WORKER * workers,
   });
   let tensors = 0;
-  const look = async (image: Buffer, wants: Job['wants']): Promise<Look> => {
+  const look = async (image: Buffer, wants: Job['wants'], env: Environment): Promise<Look> => {
     const job: Job = { image: new Uint8Array(image), wants };
-    const done = (await pool.run(job)) as Done;
+    const done = (await pool.run(job, env)) as Done;
     tensors = done.tensors;
     return done.look;
   };
   return {
     pack: packOf(located),
-    async look(images, { embedding = true, live = true } = {}) {
-      if (!pool.hasRoom(images.length)) throw new VisionBusy(pool.retry_after_s);
-      return Promise.all(images.map((image) => look(image, { embedding, live })));
+    async look(images, { embedding = true, live = true } = {}, env = 'production') {
+      if (!pool.hasRoom(images.length, env)) throw new VisionBusy(pool.retry_after_s);
+      return Promise.all(images.map((image) => look(image, { embedding, live }, env)));
     },
-    hasRoom: (images) => pool.hasRoom(images),
+    hasRoom: (images, env) => pool.hasRoom(images, env),
+    expect: () => pool.expect(),
     warm: () => pool.warm(),
     close: () => pool.close(),
     get tensors() {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { mutant } from '../../../testing/mutant.ts';
 import { Pool, PoolFailure, type PoolOptions } from './pool.ts';
 
 /** A worker that does what the job says. */
@@ -105,5 +106,103 @@ describe('a pool of workers', () => {
     await made.close();
     expect((await running).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await expect(made.run('c')).rejects.toThrow('closed');
+  });
+});
+
+type PoolModule = typeof import('./pool.ts');
+
+/** Pool of another module: the defence that it is named after is switched off there. */
+function poolOf({ Pool: Other }: PoolModule, options: Partial<PoolOptions>): Pool {
+  const made = new Other({ script: SCRIPT, data: {}, workers: 1, capacity: 8, ...options });
+  open.push(made as Pool);
+  return made as Pool;
+}
+const without = (...change: [from: string, to: string]) => mutant<PoolModule>('face/vision/pool.ts', change);
+
+describe('the sandbox’s share of the workers', () => {
+  /** In which order a flood of the sandbox and one capture of production are done, by their first letters. */
+  async function order(made: Pool): Promise<string> {
+    await made.run('warm');
+    const done: string[] = [];
+    const noted = (what: string, env: 'production' | 'sandbox') =>
+      made.run(what, env).then(() => void done.push(what[0]!));
+    const flood = ['s1', 's2', 's3', 's4'].map((what) => noted(what, 'sandbox'));
+    const capture = ['p1', 'p2', 'p3'].map((what) => noted(what, 'production'));
+    await Promise.all([...flood, ...capture]);
+    return done.join('');
+  }
+
+  it('lets production wait for the one picture that is being looked at, and for none after it', async () => {
+    expect(await order(pool({ capacity: 8, data: { ms: 10 } }))).toBe('spppsss');
+    const blind = await without('if (production.length > 0)', 'if (sandbox.length === 0)');
+    expect(await order(poolOf(blind, { data: { ms: 10 } }))).toBe('ssssppp');
+  });
+
+  it('leaves workers idle rather than give the sandbox all of them', async () => {
+    const threads = async (made: Pool) => {
+      await Promise.all(['w', 'x'].map((what) => made.run(what)));
+      const all = ['a', 'b', 'c', 'd'].map((what) => made.run(what, 'sandbox') as Promise<[string, number]>);
+      return new Set((await Promise.all(all)).map(([, id]) => id)).size;
+    };
+    expect(await threads(pool({ workers: 2, capacity: 16, data: { ms: 100 } }))).toBe(1);
+    const greedy = await without('Math.max(1, Math.floor(workers / 4))', 'workers');
+    expect(await threads(poolOf(greedy, { workers: 2, capacity: 16, data: { ms: 100 } }))).toBe(2);
+  });
+
+  it('keeps a worker for a capture of production that is on its way', async () => {
+    const reached = async (made: Pool) => {
+      await made.run('warm');
+      const over = made.expect();
+      const done: string[] = [];
+      const flood = ['s1', 's2'].map((what) => made.run(what, 'sandbox').then(() => done.push('s')));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const capture = made.run('p1').then(() => done.push('p'));
+      await capture;
+      over();
+      over();
+      await Promise.all(flood);
+      return done.join('');
+    };
+    expect(await reached(pool({ capacity: 8 }))).toBe('pss');
+    const blind = await without('this.#expected > 0 ? 1 : 0', '0');
+    expect(await reached(poolOf(blind, {}))).toBe('ssp');
+    // Where there is another one, the sandbox need not wait.
+    expect(await reached(pool({ workers: 2, capacity: 16 }))).toBe('ssp');
+  });
+
+  it('is full long before production is, and takes none of production’s room', async () => {
+    const room = async (made: Pool) => {
+      const flood = Array.from({ length: 4 }, (_, i) => made.run(`s${i}`, 'sandbox'));
+      const found = [made.hasRoom(1, 'sandbox'), made.hasRoom(8), made.hasRoom(9)];
+      const capture = Array.from({ length: 8 }, (_, i) => made.run(`p${i}`));
+      const after = [made.hasRoom(1), made.hasRoom(1, 'sandbox')];
+      await Promise.all([...flood, ...capture]);
+      return [...found, ...after, made.hasRoom(4, 'sandbox')];
+    };
+    // Without anything of production, a capture is always taken: hasRoom(9) of a capacity of 8.
+    expect(await room(pool({ capacity: 8, data: { ms: 5 } }))).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+      true,
+    ]);
+    const shared = await without('this.#loadOf(env)', 'this.load');
+    expect((await room(poolOf(shared, { data: { ms: 5 } }))).slice(1, 3)).toEqual([false, false]);
+  });
+
+  it('fails what waits of both when no worker can start', async () => {
+    const made = pool({ data: { start: 'fail' } });
+    const all = await Promise.allSettled([made.run('a', 'sandbox'), made.run('b')]);
+    expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(made.load).toBe(0);
+  });
+
+  it('fails what waits of both when it is closed', async () => {
+    const made = pool({ data: { ms: 1_000 } });
+    const all = Promise.allSettled([made.run('a', 'sandbox'), made.run('b', 'sandbox'), made.run('c')]);
+    await made.close();
+    expect((await all).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   });
 });

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Environment } from '@standpoint/contract';
 
 /** What a worker says: it is ready or cannot be, then an answer for each job or that it broke. */
 export type Said = { ready: true } | { failed: string } | { done: unknown } | { crashed: string };
@@ -8,7 +9,7 @@ export interface PoolOptions {
   script: URL;
   data: unknown;
   workers: number;
-  /** Jobs that may wait or run at once. */
+  /** Production's jobs that may wait or run at once; the sandbox's come on top of them. */
   capacity: number;
   start_ms?: number;
   job_ms?: number;
@@ -18,6 +19,7 @@ export interface PoolOptions {
 
 interface Waiting {
   job: unknown;
+  env: Environment;
   settle: { resolve(answer: unknown): void; reject(error: Error): void };
 }
 
@@ -33,14 +35,24 @@ interface Member {
 /** The engine did not answer: an outage of ours, never the image's fault. */
 export class PoolFailure extends Error {}
 
+/** How many workers may do the sandbox's jobs at once: a quarter, and never none. */
+const sandboxWorkers = (workers: number): number => Math.max(1, Math.floor(workers / 4));
+/** The sandbox's jobs that may wait or run at once, as a share of production's for the same workers. */
+const SANDBOX_SHARE = 0.5;
+
 /**
- * Jobs over worker threads, one at a time each, in order of arrival. Threads start with the first job. One that breaks, ends or takes too
- * long fails the job it had and is replaced when there is more to do; one that cannot start fails whatever waits.
+ * Jobs over worker threads, one at a time each. Whoever has an account at all can send jobs of the sandbox, so production's go first: one
+ * of them waits for jobs that already run, never for one that waits. Within an environment they are done in order of arrival.
+ *
+ * Threads start with the first job. One that breaks, ends or takes too long fails the job it had and is replaced when there is more to
+ * do; one that cannot start fails whatever waits.
  */
 export class Pool {
   readonly #options: Required<PoolOptions>;
   readonly #members = new Set<Member>();
-  readonly #queue: Waiting[] = [];
+  readonly #waiting: Record<Environment, Waiting[]> = { production: [], sandbox: [] };
+  /** Captures of production that are about to send jobs, or have sent them. */
+  #expected = 0;
   #closed = false;
   #refused: { until: number; reason: string } | null = null;
   #seconds_per_job = 0.15;
@@ -51,11 +63,27 @@ export class Pool {
 
   /** Jobs that wait or run. */
   get load(): number {
-    return this.#queue.length + [...this.#members].filter(({ busy }) => busy).length;
+    return this.#loadOf('production') + this.#loadOf('sandbox');
   }
 
-  hasRoom(jobs: number): boolean {
-    return this.load === 0 || this.load + jobs <= this.#options.capacity;
+  #loadOf(env: Environment): number {
+    return this.#waiting[env].length + this.#running(env);
+  }
+
+  #running(env: Environment): number {
+    return [...this.#members].filter(({ busy }) => busy?.env === env).length;
+  }
+
+  /** Each environment has room of its own: a flood of the sandbox takes none of production's. */
+  hasRoom(jobs: number, env: Environment = 'production'): boolean {
+    const load = this.#loadOf(env);
+    return load === 0 || load + jobs <= this.#capacityOf(env);
+  }
+
+  #capacityOf(env: Environment): number {
+    const { capacity, workers } = this.#options;
+    if (env === 'production') return capacity;
+    return (capacity / workers) * sandboxWorkers(workers) * SANDBOX_SHARE;
   }
 
   /** How long until about half of what waits is done. */
@@ -63,14 +91,26 @@ export class Pool {
     return Math.max(1, Math.ceil((this.load * this.#seconds_per_job) / this.#options.workers / 2));
   }
 
-  run(job: unknown): Promise<unknown> {
+  run(job: unknown, env: Environment = 'production'): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new PoolFailure('closed'));
       if (this.#refused && this.#refused.until > Date.now())
         return reject(new PoolFailure(this.#refused.reason));
-      this.#queue.push({ job, settle: { resolve, reject } });
+      this.#waiting[env].push({ job, env, settle: { resolve, reject } });
       this.#next();
     });
+  }
+
+  /** A capture of production is on its way: until the function returned is called, a worker is kept for it. */
+  expect(): () => void {
+    this.#expected++;
+    let over = false;
+    return () => {
+      if (over) return;
+      over = true;
+      this.#expected--;
+      this.#next();
+    };
   }
 
   /** Starts a worker where there is none. Resolves when one is ready, and throws where it cannot be. */
@@ -80,18 +120,42 @@ export class Pool {
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const { settle } of this.#queue.splice(0)) settle.reject(new PoolFailure('closed'));
+    this.#rejectWaiting('closed');
     await Promise.all([...this.#members].map((member) => this.#end(member, 'closed')));
   }
 
+  #rejectWaiting(reason: string): void {
+    for (const { settle } of [...this.#waiting.production.splice(0), ...this.#waiting.sandbox.splice(0)])
+      settle.reject(new PoolFailure(reason));
+  }
+
   #next(): void {
-    while (this.#queue.length > 0) {
+    const { workers } = this.#options;
+    for (;;) {
       const idle = [...this.#members].find(({ ready, busy }) => ready && !busy);
-      if (!idle) break;
-      this.#give(idle, this.#queue.shift()!);
+      const waiting = idle && this.#takeFirst();
+      if (!waiting) break;
+      this.#give(idle, waiting);
     }
     const starting = [...this.#members].filter(({ ready }) => !ready).length;
-    if (this.#queue.length > starting && this.#members.size < this.#options.workers) this.#start();
+    const { production, sandbox } = this.#waiting;
+    const wanted = production.length + Math.min(sandbox.length, this.#leftForSandbox());
+    if (wanted > starting && this.#members.size < workers) this.#start();
+  }
+
+  /** Production's; the sandbox's where none of those waits and its share of the workers is not used up. */
+  #takeFirst(): Waiting | undefined {
+    const { production, sandbox } = this.#waiting;
+    if (production.length > 0) return production.shift();
+    return this.#leftForSandbox() > 0 ? sandbox.shift() : undefined;
+  }
+
+  /** How many more workers the sandbox may have now: within its share, and not the last one while production is expected. */
+  #leftForSandbox(): number {
+    const { workers } = this.#options;
+    const kept = this.#expected > 0 ? 1 : 0;
+    const free = workers - this.#running('production') - this.#running('sandbox') - kept;
+    return Math.max(0, Math.min(sandboxWorkers(workers) - this.#running('sandbox'), free));
   }
 
   #give(member: Member, waiting: Waiting): void {
@@ -148,7 +212,7 @@ export class Pool {
   #cannotStart(member: Member, reason: string): void {
     if (!this.#members.has(member)) return;
     this.#refused = { until: Date.now() + this.#options.retry_ms, reason };
-    for (const { settle } of this.#queue.splice(0)) settle.reject(new PoolFailure(reason));
+    this.#rejectWaiting(reason);
     void this.#end(member, reason);
   }
 

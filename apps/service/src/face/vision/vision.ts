@@ -1,3 +1,5 @@
+import type { Environment } from '@standpoint/contract';
+
 /** Fractions of the image's width and height, origin top left. */
 export interface Box {
   x: number;
@@ -96,9 +98,18 @@ export class VisionBusy extends Error {
 /** The models behind worker threads. */
 export interface Vision {
   readonly pack: Pack;
-  /** One look for each image, in order. Throws VisionBusy; any other throw is an outage of ours. */
-  look(images: readonly Buffer[], wants?: { embedding?: boolean; live?: boolean }): Promise<Look[]>;
+  /**
+   * One look for each image, in order. Throws VisionBusy; any other throw is an outage of ours. Images of the sandbox wait for
+   * production's, so whoever asks says whose they are (default: production).
+   */
+  look(
+    images: readonly Buffer[],
+    wants?: { embedding?: boolean; live?: boolean },
+    env?: Environment,
+  ): Promise<Look[]>;
   /** Whether `images` more would be taken now: asked before an upload is counted. */
-  hasRoom(images: number): boolean;
+  hasRoom(images: number, env?: Environment): boolean;
+  /** A capture of production is on its way: until the function returned is called, the sandbox leaves it a worker. */
+  expect?(): () => void;
   close(): Promise<void>;
 }
