@@ -42,6 +42,7 @@ describe('the documents', () => {
     const reasons = read('docs/decisions/dependencies.md');
     const manifests = [
       'package.json',
+      'bench/package.json',
       'apps/service/package.json',
       'apps/face/package.json',
       'packages/contract/package.json',
