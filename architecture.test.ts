@@ -177,7 +177,7 @@ describe('the law of imports', () => {
 
   it('9 the face app takes from the service only how a face is measured', () => {
     const measures =
-      /\/face\/(vision\/(appearance|covered|detector|geometry|graph\/(kernels|network|weights)|mesh|pixels)|checks\/(motions|quality)|challenge-path)\.ts$/;
+      /\/face\/(vision\/(appearance|covered|detector|geometry|graph\/(graph-model|instance|kernels|network|weights)|mesh|pixels)|checks\/(motions|quality)|challenge-path)\.ts$/;
     const found = ours.filter(
       ({ from, to, type }) =>
         inside('apps/face/')(from) && inside('apps/service/')(to) && !type && !measures.test(to!),
@@ -247,14 +247,8 @@ const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   '@rapideditor/country-coder': { home: ['apps/service/data/'] },
   'ipaddr.js': { home: [`${S}network-address.ts`] },
   sharp: { home: [`${S}face/`] },
-  // Models: only the files of the other packages are used, read by their place.
-  '@tensorflow/tfjs-core': { home: [`${S}face/vision/`] },
-  '@tensorflow/tfjs-converter': { home: [`${S}face/vision/`] },
-  '@tensorflow/tfjs-backend-wasm': { home: [`${S}face/vision/`] },
-  'onnxruntime-web': { home: [`${S}face/vision/`] },
-  // Files of human and tfjs-backend-wasm, by the names that the face app's Vite gives them.
+  // Files of packages/face-models, by the name that the face app's Vite gives them.
   'face-models': { home: ['apps/face/src/guidance/'] },
-  'tensor-wasm': { home: ['apps/face/src/guidance/'] },
   vite: { home: [`${S}frontends.ts`, 'apps/face/vite.config.ts'] },
   preact: { home: ['apps/face/'] },
   '@preact/signals': { home: ['apps/face/'] },

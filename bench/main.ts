@@ -9,7 +9,9 @@ import { benchDedupe } from './dedupe.ts';
 import { benchFace } from './face.ts';
 import { benchFaceShare } from './face-share.ts';
 import { benchHandoffPage } from './handoff-page.ts';
+import { benchNumbers } from './numbers.ts';
 import { benchPage } from './page.ts';
+import { installPeers } from './peers/install.ts';
 import { benchPreflight } from './preflight.ts';
 import { PINNED, SERVER_CORE, startLoad } from './processes.ts';
 import { benchVerify } from './verify.ts';
@@ -25,7 +27,7 @@ const { values } = parseArgs({
     help: { type: 'boolean' },
   },
 });
-const HELP = `npm run bench -- [--short] [--check] [--only preflight|verify|decision|dedupe|face|face-share|page|handoff-page|vision] [--images N] [--profile FOLDER]
+const HELP = `npm run bench -- [--short] [--check] [--only preflight|verify|decision|dedupe|face|face-share|page|handoff-page|vision|numbers] [--images N] [--profile FOLDER]
 
 Speed of preflight, verify and the decision beside peers that do only what cannot be left out. See bench/README.md.
 --check    exit code 1 when a bar is missed
@@ -37,7 +39,9 @@ const SIZE = values.short
   ? { rounds: 3, seconds: 2, amount: 2_048, warm_ups: 3 }
   : { rounds: 7, seconds: 6, amount: 8_192, warm_ups: 2 };
 /** Parts that bring what they measure with them. */
-const APART = ['dedupe', 'face', 'face-share', 'handoff-page', 'page', 'vision'];
+const APART = ['dedupe', 'face', 'face-share', 'handoff-page', 'numbers', 'page', 'vision'];
+/** Parts that need nothing from `bench/package.json`. */
+const ALONE = ['dedupe', 'face', 'face-share', 'handoff-page'];
 const rows: Row[] = [];
 const wanted = (part: string) => values.only === undefined || values.only === part;
 
@@ -62,6 +66,7 @@ async function main(): Promise<number> {
       : 'Not pinned: this takes taskset and two cores.',
   );
   const say = (line: string) => console.log(`  ${line}`);
+  if (!ALONE.includes(values.only ?? '')) installPeers(say);
   if (wanted('dedupe')) await benchDedupe({ ...SIZE, say, rows: (...more) => rows.push(...more) });
   if (wanted('face')) await benchFace({ ...SIZE, say, rows: (...more) => rows.push(...more) });
   if (wanted('face-share')) await benchFaceShare({ ...SIZE, say, rows: (...more) => rows.push(...more) });
@@ -70,6 +75,7 @@ async function main(): Promise<number> {
     const images = Number(values.images ?? (values.short ? 300 : 1_000));
     await benchVision({ ...SIZE, images, say, rows: (...more) => rows.push(...more) });
   }
+  if (wanted('numbers')) await benchNumbers((...more) => rows.push(...more));
   if (wanted('handoff-page')) await benchHandoffPage({ ...SIZE, say, rows: (...more) => rows.push(...more) });
   if (!APART.includes(values.only ?? '')) await benchService(say);
   printTable();

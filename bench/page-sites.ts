@@ -83,7 +83,7 @@ function fileFor(mounts: Mounts, pathname: string): string | null {
 }
 
 export async function openSites(amplify: string | null): Promise<Sites> {
-  const human = packageFolder('@vladmandic/human');
+  const human = packageFolder('@vladmandic/human', import.meta.url);
   const mounts = {
     '/human/': join(human, 'dist'),
     '/models/': join(human, 'models'),

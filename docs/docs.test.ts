@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENDPOINTS } from '@standpoint/contract';
 import { describe, expect, it } from 'vitest';
+import { KEPT } from '../e2e/screens-kept.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -38,10 +39,21 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('keep at most twenty pictures of screens, show each, and show phone, desktop, dark and right to left', () => {
+    const pictures = readdirSync(join(root, 'docs/screens')).filter((name) => name.endsWith('.png'));
+    expect(pictures.sort()).toEqual(KEPT.toSorted());
+    expect(pictures.length).toBeLessThanOrEqual(20);
+    const shown = [...read('docs/screens/README.md').matchAll(/src="([^"]+)"/g)].map((match) => match[1]!);
+    expect(shown.sort()).toEqual(pictures);
+    for (const look of ['-phone-', '-desktop-', '-dark', '-rtl'])
+      expect(pictures.some((name) => name.includes(look))).toBe(true);
+  });
+
   it('give a reason for every direct dependency, and none for what is gone', () => {
     const reasons = read('docs/decisions/dependencies.md');
     const manifests = [
       'package.json',
+      'bench/package.json',
       'apps/service/package.json',
       'apps/face/package.json',
       'packages/contract/package.json',

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import pino from 'pino';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -11,13 +12,17 @@ import { tourProblems } from '../apps/face/testing/tour-problems.ts';
 import { openDatabase } from '../apps/service/src/database/open.ts';
 import { removeDataDir, temporaryDataDir } from '../apps/service/testing/cluster-folder.ts';
 import { launchBrowser, PHONE } from './browser.ts';
+import { KEPT } from './screens-kept.ts';
 
 /**
  * `npm run screens`: a real service in this process, a real Chromium with its own moving pattern for a camera, and a picture of every
- * screen in `docs/screens/`, with an index. No picture of a person is in any of them.
+ * screen in `.screens/`, with an index. `-- --release` also brings those that the documents show up to date, in `docs/screens/`. No
+ * picture of a person is in any of them.
  */
 
-const FOLDER = join(import.meta.dirname, '../docs/screens');
+const { values } = parseArgs({ options: { release: { type: 'boolean' } } });
+const FOLDER = join(import.meta.dirname, '../.screens');
+const KEPT_FOLDER = join(import.meta.dirname, '../docs/screens');
 const MAX_BYTES = 4 * 1024 ** 2;
 
 /** Flat colours and few of them: a palette says the same in a third of the bytes. */
@@ -87,13 +92,7 @@ const tableOf = (shots: readonly Shot[]): string => {
 const problemsOf = (shots: readonly Shot[]): string[] =>
   [...new Set(shots.map(({ screen }) => screen))].filter((screen) => screen.startsWith('problem-')).sort();
 
-const indexOf = (shots: readonly Shot[]): string => `# Screens of the face app
-
-Made by \`npm run screens\`, which walks a real service with Chromium's own test pattern in front of the camera; no person is in any
-picture. ${shots.length} pictures of ${new Set(shots.map(({ screen }) => screen)).size} screens: light, dark, and from right to left. Each of them is tested for accessibility in both
-themes and both directions (\`apps/face/src/screens.test.ts\`).
-
-## The way through
+const sectionsOf = (shots: readonly Shot[]): string => `## The way through
 
 ${tableOf(shots.filter(({ screen }) => !screen.startsWith('problem-')))}
 ## What can go wrong
@@ -104,6 +103,41 @@ ${problemsOf(shots)
   .join(' · ')}
 
 ${tableOf(shots.filter(({ screen }) => screen.startsWith('problem-')))}`;
+
+const count = (shots: readonly Shot[]): string =>
+  `${shots.length} pictures of ${new Set(shots.map(({ screen }) => screen)).size} screens`;
+
+const indexOf = (shots: readonly Shot[]): string => `# Screens of the face app
+
+${count(shots)}: light, dark, and from right to left.
+
+${sectionsOf(shots)}`;
+
+const releaseIndexOf = (kept: readonly Shot[], all: readonly Shot[]): string => `# Screens of the face app
+
+${kept.length} of ${count(all)}. \`npm run screens\` makes all of them, in \`.screens/\`: light, dark, and from
+right to left. \`npm run screens -- --release\` brings these here up to date; \`e2e/screens-kept.ts\` names them.
+
+The camera shows Chromium's own test pattern: no person is in any picture. Every screen is tested for accessibility in both
+themes and both directions (\`apps/face/src/screens.test.ts\`).
+
+${sectionsOf(kept)}`;
+
+/** The pictures of a release, and none that an earlier one had. */
+const release = (shots: readonly Shot[]): void => {
+  const kept = shots.filter(({ file }) => KEPT.includes(file));
+  const missing = KEPT.filter((file) => !kept.some((shot) => shot.file === file));
+  if (missing.length > 0) throw new Error(`no picture was made of ${missing.join(', ')}`);
+  emptied(KEPT_FOLDER);
+  for (const { file } of kept) copyFileSync(join(FOLDER, file), join(KEPT_FOLDER, file));
+  writeFileSync(join(KEPT_FOLDER, 'README.md'), releaseIndexOf(kept, shots));
+  console.log(`${kept.length} of them in docs/screens`);
+};
+
+const emptied = (folder: string): void => {
+  mkdirSync(folder, { recursive: true });
+  for (const file of readdirSync(folder)) if (file.endsWith('.png')) rmSync(join(folder, file));
+};
 
 const openStage = async (): Promise<FaceStage & { leave(): Promise<void> }> => {
   const data_dir = temporaryDataDir();
@@ -118,12 +152,11 @@ const openStage = async (): Promise<FaceStage & { leave(): Promise<void> }> => {
 };
 
 const main = async (): Promise<void> => {
-  mkdirSync(FOLDER, { recursive: true });
   const shots: Shot[] = [];
   const stage = await openStage();
   const browser = await launchBrowser();
   try {
-    for (const file of readdirSync(FOLDER)) if (file.endsWith('.png')) rmSync(join(FOLDER, file));
+    emptied(FOLDER);
     const visit = photographer(shots);
     await tour(browser, stage, visit, [PHONE, DESKTOP]);
     await tourProblems(browser, stage, visit);
@@ -133,8 +166,9 @@ const main = async (): Promise<void> => {
   }
   writeFileSync(join(FOLDER, 'README.md'), indexOf(shots));
   const bytes = shots.reduce((sum, shot) => sum + shot.bytes, 0);
-  console.log(`${shots.length} pictures, ${(bytes / 1024 ** 2).toFixed(2)} MB, in docs/screens`);
+  console.log(`${shots.length} pictures, ${(bytes / 1024 ** 2).toFixed(2)} MB, in .screens`);
   if (bytes > MAX_BYTES) throw new Error(`more than ${MAX_BYTES} bytes: fewer looks, or fewer colours`);
+  if (values.release) release(shots);
 };
 
 await main();

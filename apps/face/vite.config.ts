@@ -2,11 +2,8 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { packageFolder } from '../service/src/face/vision/package-folder.ts';
 
-/** Files of packages that the page's worker loads, by the names that `src/guidance/files.d.ts` declares. */
-const alias = {
-  'face-models': join(packageFolder('@vladmandic/human'), 'models'),
-  'tensor-wasm': join(packageFolder('@tensorflow/tfjs-backend-wasm'), 'wasm-out'),
-};
+/** The models and the kernels that the page's worker loads, by the name that `src/guidance/files.d.ts` declares. */
+const alias = { 'face-models': join(packageFolder('@standpoint/face-models'), 'data') };
 
 /**
  * Three quarters of jsqr are a table of kanji, for codes that hold any. Ours never do: without it the script stays small enough for a phone.

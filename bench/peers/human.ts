@@ -6,7 +6,7 @@ import { serveFolder, wasmFolder } from './local-models.ts';
 
 /** @vladmandic/human as shipped, its WebAssembly build. With `reduced` only what answers the same questions is on. */
 const reduced = process.argv[2] === 'reduced';
-const folder = packageFolder('@vladmandic/human');
+const folder = packageFolder('@vladmandic/human', import.meta.url);
 const { Human } = createRequire(import.meta.url)(join(folder, 'dist', 'human.node-wasm.js'));
 const on = { enabled: true };
 const off = { enabled: false };

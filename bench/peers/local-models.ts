@@ -45,4 +45,4 @@ export function chainOperations(core: Record<string, unknown> & { Tensor: { prot
 }
 
 export const wasmFolder = (): string =>
-  `${join(packageFolder('@tensorflow/tfjs-backend-wasm'), 'wasm-out')}/`;
+  `${join(packageFolder('@tensorflow/tfjs-backend-wasm', import.meta.url), 'wasm-out')}/`;

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readGraphModel } from '../../service/src/face/vision/graph/graph-model.ts';
 import { Network } from '../../service/src/face/vision/graph/network.ts';
 import type { Tensors } from '../../service/src/face/vision/graph/tensors.ts';
 import { packageFolder } from '../../service/src/face/vision/package-folder.ts';
 
-const MODELS = join(packageFolder('@vladmandic/human'), 'models');
+const MODELS = join(packageFolder('@standpoint/face-models'), 'data');
 
 export const openNetwork = (tensors: Tensors, name: 'blazeface' | 'facemesh'): Network =>
   new Network(
     tensors,
-    readFileSync(join(MODELS, `${name}.json`), 'utf8'),
-    new Uint8Array(readFileSync(join(MODELS, `${name}.bin`))),
+    readGraphModel(
+      readFileSync(join(MODELS, `${name}.json`), 'utf8'),
+      new Uint8Array(readFileSync(join(MODELS, `${name}.bin`))),
+    ),
   );

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFaces } from '../../../apps/service/src/face/vision/detector.ts';
+import { readGraphModel } from '../../../apps/service/src/face/vision/graph/graph-model.ts';
 import { Network } from '../../../apps/service/src/face/vision/graph/network.ts';
 import { openKernels } from '../../../apps/service/src/face/vision/graph/open.ts';
 import { type Point, traceFace } from '../../../apps/service/src/face/vision/mesh.ts';
@@ -19,12 +20,14 @@ export const landmarks = (): Promise<FindLandmarks> => {
 
 async function open(): Promise<FindLandmarks> {
   const kernels = await openKernels();
-  const folder = join(packageFolder('@vladmandic/human'), 'models');
+  const folder = join(packageFolder('@standpoint/face-models'), 'data');
   const graph = async (name: string) =>
     new Network(
       kernels,
-      await readFile(join(folder, `${name}.json`), 'utf8'),
-      await readFile(join(folder, `${name}.bin`)),
+      readGraphModel(
+        await readFile(join(folder, `${name}.json`), 'utf8'),
+        await readFile(join(folder, `${name}.bin`)),
+      ),
     );
   const [detector, mesh] = [await graph('blazeface'), await graph('facemesh')];
   return async (image) => {

@@ -2,8 +2,9 @@ import detectorWeights from 'face-models/blazeface.bin?url';
 import detectorTopology from 'face-models/blazeface.json?url';
 import landmarkWeights from 'face-models/facemesh.bin?url';
 import landmarkTopology from 'face-models/facemesh.json?url';
-import binary from 'tensor-wasm/tfjs-backend-wasm-simd.wasm?url';
+import binary from 'face-models/tfjs-backend-wasm-simd.wasm?url';
 import { DETECTOR } from '../../../service/src/face/vision/detector.ts';
+import { readGraphModel } from '../../../service/src/face/vision/graph/graph-model.ts';
 import { Network } from '../../../service/src/face/vision/graph/network.ts';
 import type { Tensors } from '../../../service/src/face/vision/graph/tensors.ts';
 import { LANDMARKS } from '../../../service/src/face/vision/mesh.ts';
@@ -43,7 +44,7 @@ const openNetwork = async (
   outputs: readonly string[],
 ): Promise<Network> => {
   const [topology, weights, kernels] = await Promise.all([text(files[0]), bytes(files[1]), tensors]);
-  const network = new Network(kernels, topology, weights);
+  const network = new Network(kernels, readGraphModel(topology, weights));
   await network.run(new Float32Array(side * side * 3), [1, side, side, 3], outputs);
   return network;
 };

@@ -1,11 +1,15 @@
 import { packOf, readModels } from './manifest.ts';
+import { checkOnnx } from './onnx.ts';
 import { locatePack } from './packs.ts';
 
 /** Whether a pack could be loaded now, and what it is calibrated for, in words for an operator. Reads every file and loads none. */
 export function examinePack(name: string, data_dir: string): { ok: boolean; says: string } {
   try {
     const located = locatePack(name, data_dir);
-    readModels(located);
+    const bytes = readModels(located);
+    const { manifest } = located;
+    if (manifest.match.runtime === 'onnx') checkOnnx(bytes.matcher!, manifest.match.input);
+    if (manifest.passive && bytes.passive) checkOnnx(bytes.passive, manifest.passive.input);
     const { version, match, liveness } = packOf(located);
     const matching =
       match.length > 0 ? 'matching calibrated' : 'matching not calibrated: nothing it matches is approved';

@@ -1,15 +1,10 @@
-import { type Graph, Network } from './graph/network.ts';
+import { openDlib } from './dlib.ts';
+import { readGraphModel } from './graph/graph-model.ts';
+import { type Graph, type Net, Network } from './graph/network.ts';
 import { openKernels } from './graph/open.ts';
 import type { Input, Located, Manifest } from './manifest.ts';
 import { readModels } from './manifest.ts';
 import { openOnnx } from './onnx.ts';
-
-/** A network that takes one input and gives one vector. */
-export interface Net {
-  run(input: Float32Array, shape: readonly number[]): Promise<Float32Array>;
-  /** How many tensors live, where that is counted: the same between images. */
-  tensors?(): number;
-}
 
 /** The models of one pack, in memory. */
 export interface Models {
@@ -24,16 +19,19 @@ export interface Models {
 export async function openModels(located: Located): Promise<Models> {
   const bytes = readModels(located);
   const { manifest } = located;
+  const { match, passive } = manifest;
   const kernels = await openKernels();
+  const graph = (topology: Buffer, weights: Buffer) =>
+    new Network(kernels, readGraphModel(topology.toString(), weights));
   return {
     manifest,
-    detector: new Network(kernels, bytes.detector!.toString(), bytes.detector_weights!),
-    landmarks: new Network(kernels, bytes.landmarks!.toString(), bytes.landmarks_weights!),
+    detector: graph(bytes.detector!, bytes.detector_weights!),
+    landmarks: graph(bytes.landmarks!, bytes.landmarks_weights!),
     matcher:
-      manifest.match.runtime === 'dlib'
-        ? await (await import('./dlib.ts')).openDlib(bytes.matcher!.toString(), bytes.matcher_weights!)
-        : await openOnnx(bytes.matcher!),
-    passive: manifest.passive && bytes.passive ? await openOnnx(bytes.passive) : null,
+      match.runtime === 'dlib'
+        ? openDlib(kernels, bytes.matcher!.toString(), bytes.matcher_weights!)
+        : await openOnnx(kernels, bytes.matcher!, match.input),
+    passive: passive && bytes.passive ? await openOnnx(kernels, bytes.passive, passive.input) : null,
   };
 }
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { examinePack } from './examine.ts';
 import { type Manifest, packOf, readModels } from './manifest.ts';
 import { mistakesIn } from './manifest-check.ts';
+import { hasRuntime } from './onnx-runtime.ts';
 import { openVision } from './open.ts';
 import { packageFolder } from './package-folder.ts';
 import { locatePack, SHIPPED } from './packs.ts';
@@ -13,14 +14,18 @@ import { locatePack, SHIPPED } from './packs.ts';
 const data_dir = mkdtempSync(join(tmpdir(), 'standpoint-packs-'));
 afterAll(() => rmSync(data_dir, { recursive: true }));
 
-const MATCHER = join(packageFolder('faceplugin-face-recognition-js'), 'model', 'fr_feature.onnx');
+const MATCHER = join(packageFolder('@standpoint/face-models'), 'data', 'fr_feature.onnx');
 const accurate = () => structuredClone(locatePack('accurate', data_dir).manifest);
 
 /** A pack as an operator writes it: a matcher of their own, and nothing else. */
-function own(name: string, change: (manifest: Record<string, unknown>) => void = () => {}): void {
+function own(
+  name: string,
+  change: (manifest: Record<string, unknown>) => void = () => {},
+  matcher: Buffer = readFileSync(MATCHER),
+): void {
   const folder = join(data_dir, 'packs', name);
   mkdirSync(folder, { recursive: true });
-  cpSync(MATCHER, join(folder, 'mine.onnx'));
+  writeFileSync(join(folder, 'mine.onnx'), matcher);
   const manifest: Record<string, unknown> = {
     id: name,
     about: 'ours',
@@ -28,7 +33,7 @@ function own(name: string, change: (manifest: Record<string, unknown>) => void =
       {
         role: 'matcher',
         file: 'mine.onnx',
-        sha256: createHash('sha256').update(readFileSync(MATCHER)).digest('hex'),
+        sha256: createHash('sha256').update(matcher).digest('hex'),
         licence: 'ours',
         provenance: 'ours',
       },
@@ -95,6 +100,23 @@ describe('model packs', () => {
       says: expect.stringContaining('matching not calibrated'),
     });
   });
+
+  it.skipIf(hasRuntime())(
+    'says of a matcher beyond our own runner what to install, and does not load it',
+    async () => {
+      const strange = Buffer.from(
+        readFileSync(MATCHER).toString('latin1').replaceAll('PRelu', 'GRelu'),
+        'latin1',
+      );
+      own('strange', () => {}, strange);
+      const says =
+        /ONNX Runtime, because our own runner does not know GRelu: npm install --no-save onnxruntime-web@/;
+      expect(examinePack('strange', data_dir)).toEqual({ ok: false, says: expect.stringMatching(says) });
+      const vision = openVision({ pack: 'strange', data_dir, workers: 1 });
+      await expect(vision.warm()).rejects.toThrow(says);
+      await vision.close();
+    },
+  );
 
   it('refuses a pack with a changed byte, and so do all its looks', async () => {
     own('changed');

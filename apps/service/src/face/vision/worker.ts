@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { liveTensors } from './graph/network.ts';
 import { lookAt, type Wants } from './look.ts';
 import type { Located } from './manifest.ts';
 import { openModels } from './models.ts';
@@ -11,7 +12,7 @@ export interface Job {
 }
 export interface Done {
   look: Look;
-  /** Tensors that live between images, where the matcher counts them: a leak would show here. */
+  /** Tensors that live between images: a leak would show here. */
   tensors: number;
 }
 
@@ -22,7 +23,7 @@ try {
     try {
       const bytes = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
       const look = await lookAt(models, bytes, wants);
-      port.postMessage({ done: { look, tensors: models.matcher.tensors?.() ?? 0 } satisfies Done });
+      port.postMessage({ done: { look, tensors: liveTensors() } satisfies Done });
     } catch (error) {
       // A model that threw may be in any state: this worker's life ends, and the pool starts another one.
       port.postMessage({ crashed: String((error as Error)?.message ?? error) });

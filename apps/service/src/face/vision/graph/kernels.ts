@@ -35,14 +35,10 @@ const ACTIVATIONS: Record<string, number> = { BiasAdd: 0, Relu: 1, Prelu: 3 };
 const lengths = (node: Node, name: string): number[] => (node.attr?.[name]?.list?.i ?? []).map(Number);
 type Four = [number, number, number, number];
 
-/** The operations of the two models that are computed; each gives a call that stands ready with its arguments. */
+/** The operations of the models that are computed; each gives a call that stands ready with its arguments. */
 export const MAKERS: Record<string, Maker> = {
-  AddV2: ({ tensors, inputs, make, list }) => {
-    const [x, y] = inputs as [Placed, Placed];
-    const [a, b] = [list(x.shape), list(y.shape)];
-    const to = make(x.shape);
-    return () => tensors._Add(x.id, a, x.shape.length, y.id, b, y.shape.length, FLOAT32, to.id);
-  },
+  AddV2: (making) => both(making, making.tensors._Add),
+  Mul: (making) => both(making, making.tensors._Multiply),
   Relu: ({ tensors, inputs, make }) => {
     const [x] = inputs as [Placed];
     const to = make(x.shape);
@@ -78,6 +74,9 @@ export const MAKERS: Record<string, Maker> = {
     const rest = [...s.pad, ...s.dilation, ...s.stride, channels, channels, to.id];
     return () => tensors._MaxPool(x.id, 1, height, width, rows, columns, ...rest);
   },
+  AvgPool: (making) => average(making, lengths(making.node, 'ksize') as Four),
+  /** One value for each channel. */
+  GlobalAvgPool: (making) => average(making, making.inputs[0]!.shape as Four),
   DepthwiseConv2dNative: ({ tensors, node, inputs, make }) => {
     const [x, filter] = inputs as [Placed, Placed];
     const [, height, width] = x.shape as Four;
@@ -86,6 +85,17 @@ export const MAKERS: Record<string, Maker> = {
     const to = make([1, s.height, s.width, channels * times]);
     const rest = [...s.pad, s.same, ...s.dilation, ...s.stride, channels, channels * times, to.id];
     return () => tensors._DepthwiseConv2dNative(x.id, 1, height, width, filter.id, rows, columns, ...rest);
+  },
+  FusedDepthwiseConv2dNative: ({ tensors, node, inputs, make }) => {
+    const [x, filter, bias] = inputs as [Placed, Placed, Placed];
+    const [, height, width] = x.shape as Four;
+    const [rows, columns, channels, times] = filter.shape as Four;
+    const s = sliding(node, x.shape, rows, columns);
+    const to = make([1, s.height, s.width, channels * times]);
+    const ends = [...s.pad, s.same, ...s.dilation, ...s.stride, channels, channels * times];
+    const rest = [...ends, ACTIVATIONS.BiasAdd!, 0, 0, to.id];
+    return () =>
+      tensors._FusedDepthwiseConv2D(x.id, 1, height, width, filter.id, rows, columns, bias.id, ...rest);
   },
   _FusedConv2D: ({ tensors, node, inputs, make }) => {
     const [x, filter, bias, slope] = inputs as [Placed, Placed, Placed, Placed?];
@@ -102,6 +112,25 @@ export const MAKERS: Record<string, Maker> = {
   },
 };
 
+type Kernel = Tensors['_Add'];
+
+/** Two tensors value by value; what is 1 long in one goes for all of the other. */
+function both({ inputs, make, list }: Making, kernel: Kernel): Call {
+  const [x, y] = inputs as [Placed, Placed];
+  const [a, b] = [list(x.shape), list(y.shape)];
+  const to = make(x.shape.map((length, i) => Math.max(length, y.shape[i]!)));
+  return () => kernel(x.id, a, x.shape.length, y.id, b, y.shape.length, FLOAT32, to.id);
+}
+
+function average({ tensors, node, inputs, make }: Making, [, rows, columns]: Four): Call {
+  const [x] = inputs as [Placed];
+  const [, height, width, channels] = x.shape as Four;
+  const s = sliding(node, x.shape, rows, columns);
+  const to = make([1, s.height, s.width, channels]);
+  const rest = [...s.pad, ...s.stride, channels, to.id];
+  return () => tensors._AvgPool(x.id, 1, height, width, rows, columns, ...rest);
+}
+
 interface Sliding {
   height: number;
   width: number;
@@ -112,19 +141,30 @@ interface Sliding {
   stride: [number, number];
 }
 
-/** A window of `kh` × `kw` moved over an image, as TensorFlow counts: SAME keeps the size, VALID stays inside. */
+/** A window of `kh` × `kw` moved over an image, as TensorFlow counts: SAME keeps the size, VALID stays inside, EXPLICIT says how far outside. */
 function sliding(node: Node, shape: readonly number[], kh: number, kw: number): Sliding {
-  const [, sy, sx] = lengths(node, 'strides') as [number, number, number];
+  const [, sy = 1, sx = 1] = lengths(node, 'strides');
   const [, dy = 1, dx = 1] = lengths(node, 'dilations');
+  const [, , top = 0, bottom = 0, left = 0, right = 0] = lengths(node, 'explicit_paddings');
   const same = atob(node.attr?.padding?.s ?? '') === 'SAME';
-  const along = (length: number, kernel: number, stride: number, dilation: number) => {
+  const along = (
+    length: number,
+    kernel: number,
+    stride: number,
+    dilation: number,
+    outside: [number, number],
+  ) => {
     const reach = (kernel - 1) * dilation + 1;
-    const size = Math.ceil((same ? length : length - reach + 1) / stride);
-    const pad = same ? Math.max(0, (size - 1) * stride + reach - length) : 0;
+    if (!same) {
+      const [before, after] = outside;
+      return { size: Math.floor((before + length + after - reach) / stride) + 1, before, after };
+    }
+    const size = Math.ceil(length / stride);
+    const pad = Math.max(0, (size - 1) * stride + reach - length);
     return { size, before: Math.floor(pad / 2), after: pad - Math.floor(pad / 2) };
   };
-  const rows = along(shape[1]!, kh, sy, dy);
-  const columns = along(shape[2]!, kw, sx, dx);
+  const rows = along(shape[1]!, kh, sy, dy, [top, bottom]);
+  const columns = along(shape[2]!, kw, sx, dx, [left, right]);
   return {
     height: rows.size,
     width: columns.size,

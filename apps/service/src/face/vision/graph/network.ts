@@ -1,26 +1,34 @@
 import { MAKERS, type Node, type Placed } from './kernels.ts';
 import type { Tensors } from './tensors.ts';
-import { readWeights, type Weight, type WeightSpec } from './weights.ts';
+import type { Weight } from './weights.ts';
 
 /** A frozen graph: one input, outputs as flat arrays in the order of the names. */
 export interface Graph {
   run(input: Float32Array, shape: number[], outputs: readonly string[]): Promise<Float32Array[]>;
 }
 
-interface Topology {
-  modelTopology: { node: Node[] };
-  weightsManifest: [{ weights: WeightSpec[] }];
+/** A network that takes one input and gives one vector. */
+export interface Net {
+  run(input: Float32Array, shape: readonly number[]): Promise<Float32Array>;
+}
+
+/** What is computed, and with which numbers. */
+export interface Frozen {
+  nodes: readonly Node[];
+  weights: ReadonlyMap<string, Weight>;
 }
 
 const sizeOf = (shape: readonly number[]): number => shape.reduce((product, length) => product * length, 1);
 /** Other names of memory that is another tensor's, or that stays. */
-const LASTING = ['Const', 'Placeholder', 'Reshape', 'Identity'];
+const LASTING = ['Const', 'Placeholder', 'Reshape', 'Identity', 'Vector'];
 
 let lastId = 0;
+/** How many tensors live: stays the same between images. */
+export const liveTensors = (): number => lastId;
 
 /**
- * A frozen TensorFlow.js graph of one input, planned once for its shape: every kernel call stands ready with its arguments, and memory is given
- * again as soon as its last reader has run. Throws on an operation that neither of the two models has.
+ * A frozen graph of one input, planned once for its shape: every kernel call stands ready with its arguments, and memory is given
+ * again as soon as its last reader has run. Throws on an operation that none of the models has.
  */
 export class Network implements Graph {
   readonly #tensors: Tensors;
@@ -34,11 +42,10 @@ export class Network implements Graph {
   #plan: (() => void)[] | null = null;
   #input: Placed | null = null;
 
-  constructor(tensors: Tensors, topology: string, weights: Uint8Array) {
-    const { modelTopology, weightsManifest } = JSON.parse(topology) as Topology;
+  constructor(tensors: Tensors, { nodes, weights }: Frozen) {
     this.#tensors = tensors;
-    this.#nodes = new Map(modelTopology.node.map((node) => [node.name, node]));
-    this.#weights = readWeights(weightsManifest[0].weights, weights);
+    this.#nodes = new Map(nodes.map((node) => [node.name, node]));
+    this.#weights = weights;
   }
 
   /** The shape and the outputs of the first run are those of all others. */
@@ -123,10 +130,14 @@ export class Network implements Graph {
         this.#tensors.HEAPU8.set(bytes, offset);
         return null;
       }
+      case 'Vector':
       case 'Identity':
       case 'Reshape': {
         this.#shared.add(input[0]!);
         const from = this.#placed.get(input[0]!)!;
+        // Channels stand side by side only where each has one value.
+        if (op === 'Vector' && sizeOf(from.shape) !== from.shape.at(-1))
+          throw new Error('a vector is made of more than channels');
         const wanted = op === 'Reshape' ? [...this.#weights.get(input[1]!)!.values] : [...from.shape];
         const known = wanted.reduce((product, length) => product * (length < 0 ? 1 : length), 1);
         const shape = wanted.map((length) => (length < 0 ? sizeOf(from.shape) / known : length));

@@ -2,7 +2,7 @@ export interface WeightSpec {
   name: string;
   shape: number[];
   dtype: string;
-  quantization?: { dtype: string };
+  quantization?: { dtype: string; min?: number; scale?: number };
 }
 
 export interface Weight {
@@ -25,17 +25,27 @@ function widened(bytes: Uint8Array): Float32Array {
   return out;
 }
 
+const BYTES: Record<string, number> = { uint8: 1, float16: 2 };
+
+/** Whole numbers from 0 to 255 over the range that they were made from. */
+function spread(bytes: Uint8Array, { min = 0, scale = 1 }: { min?: number; scale?: number }): Float32Array {
+  const out = new Float32Array(bytes.length);
+  for (let i = 0; i < bytes.length; i++) out[i] = bytes[i]! * scale + min;
+  return out;
+}
+
 /** The only shard of a TensorFlow.js model: tensors one after the other, by name. Throws on what these models do not have. */
 export function readWeights(specs: readonly WeightSpec[], bytes: Uint8Array): Map<string, Weight> {
   const weights = new Map<string, Weight>();
   let at = 0;
   for (const { name, shape, dtype, quantization } of specs) {
     const how = quantization?.dtype ?? dtype;
-    const length = sizeOf(shape) * (how === 'float16' ? 2 : 4);
+    const length = sizeOf(shape) * (BYTES[how] ?? 4);
     const part = bytes.subarray(at, at + length);
     if (part.length < length) throw new Error(`the weights end before ${name}`);
     at += length;
     if (how === 'float16') weights.set(name, { shape, values: widened(part) });
+    else if (how === 'uint8') weights.set(name, { shape, values: spread(part, quantization!) });
     else if (how === 'float32')
       weights.set(name, { shape, values: new Float32Array(new Uint8Array(part).buffer) });
     else if (how === 'int32')
