@@ -13,8 +13,8 @@ import { builtFrontEnd, FACE_APP } from '../apps/service/src/frontends.ts';
 import { startService } from '../apps/service/src/main.ts';
 import { faceApp } from '../apps/service/src/pages/face-app.ts';
 import { freshDatabase } from '../apps/service/testing/database.ts';
+import { freePorts } from '../apps/service/testing/ports.ts';
 import { TEST_ROOT_KEY } from '../apps/service/testing/service.ts';
-import { freePorts } from './ports.ts';
 import { type Upload, uploadTap } from './upload-tap.ts';
 
 const FAMILIES = ['smile', 'approach'] as const;

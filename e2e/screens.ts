@@ -91,7 +91,7 @@ const indexOf = (shots: readonly Shot[]): string => `# Screens of the face app
 
 Made by \`npm run screens\`, which walks a real service with Chromium's own test pattern in front of the camera; no person is in any
 picture. ${shots.length} pictures of ${new Set(shots.map(({ screen }) => screen)).size} screens: light, dark, and from right to left. Each of them is tested for accessibility in both
-themes and both directions (\`apps/face/src/screens.test.ts\`).
+themes and both directions (\`apps/face/src/screens.browser.test.ts\`).
 
 ## The way through
 

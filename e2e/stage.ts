@@ -14,8 +14,8 @@ import { pages } from '../apps/service/src/pages/all.ts';
 import { faceApp } from '../apps/service/src/pages/face-app.ts';
 import { SHOP_PAGE, shop } from '../apps/service/src/pages/shop.ts';
 import { freshDatabase } from '../apps/service/testing/database.ts';
+import { freePorts } from '../apps/service/testing/ports.ts';
 import { TEST_ROOT_KEY } from '../apps/service/testing/service.ts';
-import { freePorts } from './ports.ts';
 import { publishInStage } from './test-policy.ts';
 
 /** A whole service in this process, listening, on a database of its own, with the shop and the face app. */

@@ -8,7 +8,7 @@ import { connect, type Database, type DatabaseConnection } from '../apps/service
 import { buildServer } from '../apps/service/src/http/server.ts';
 import { type OpenDeps, openDeps } from '../apps/service/src/main.ts';
 import { silent } from '../apps/service/testing/database.ts';
-import { type TestService, testService } from '../apps/service/testing/service.ts';
+import { openTestService, type TestService } from '../apps/service/testing/service.ts';
 import { judgeTokens, newTokenHistory } from './history.ts';
 import { newOrganization, type ProofOrganization } from './organization.ts';
 import { judgeCodes, raceCodes } from './short-codes.ts';
@@ -30,7 +30,7 @@ async function listen(app: FastifyInstance): Promise<string> {
 }
 
 beforeAll(async () => {
-  first = await testService({ unlimited: true });
+  first = await openTestService({ unlimited: true });
   const database = connect({ connection: first.database.server as DatabaseConnection, log: silent });
   const open = await openDeps(first.config, database, pino({ level: 'silent' }));
   open.deps.address_limits = UNLIMITED;

@@ -8,7 +8,7 @@ import { buildServer, listen } from '../../apps/service/src/http/server.ts';
 import { openDeps } from '../../apps/service/src/main.ts';
 import { removeDataDir, temporaryDataDir } from '../../apps/service/testing/cluster-folder.ts';
 import { MovableClock } from '../../apps/service/testing/face.ts';
-import { freePorts } from '../../e2e/ports.ts';
+import { freePorts } from '../../apps/service/testing/ports.ts';
 import { RefusalLog } from './calls.ts';
 import { type RememberingVision, remembering } from './remembering.ts';
 import { newTenant, type Tenant, UNLIMITED, type World } from './tenant.ts';

@@ -13,7 +13,7 @@ import { buildServer, listen, type Plugin } from '../../apps/service/src/http/se
 import { openDeps } from '../../apps/service/src/main.ts';
 import { claimsOf, seal } from '../../apps/service/testing/browser-payload.ts';
 import { removeDataDir, temporaryDataDir } from '../../apps/service/testing/cluster-folder.ts';
-import { freePorts } from '../../e2e/ports.ts';
+import { freePorts } from '../../apps/service/testing/ports.ts';
 import { APPS, TRUSTED } from './attested-devices.ts';
 import { provideLists } from './lists.ts';
 import type { Outcome, Visit } from './visit.ts';

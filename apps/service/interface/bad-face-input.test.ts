@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handedOff, person, type Speaker } from '../testing/face.ts';
 import { expectNoFault, expectRefusal } from '../testing/refusals.ts';
-import { type TestOrganization, type TestService, testService } from '../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 import { vectors } from '../testing/vectors.ts';
 
 let service: TestService;
@@ -12,7 +12,7 @@ let desktop: Speaker;
 let phone: Speaker;
 let waiting: Speaker;
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
   desktop = await person(service, org);
   await desktop.open();

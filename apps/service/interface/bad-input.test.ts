@@ -10,16 +10,16 @@ import { browserEvidence, seal } from '../testing/browser-payload.ts';
 import { expectNoFault, expectRefusal } from '../testing/refusals.ts';
 import {
   type CallOptions,
+  openTestService,
   type TestOrganization,
   type TestService,
-  testService,
 } from '../testing/service.ts';
 import { vectors } from '../testing/vectors.ts';
 
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());

@@ -8,7 +8,7 @@ import { mintToken } from '../testing/attacks.ts';
 import { browserEvidence, claimsOf, seal } from '../testing/browser-payload.ts';
 import { forgeries, resigned } from '../testing/forge.ts';
 import { mutant, mutantInside } from '../testing/mutant.ts';
-import { type TestOrganization, type TestService, testService } from '../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 
 /** A defence counts only if its attack succeeds without it: each is switched off in a copy, and the attack tried again. */
 
@@ -17,7 +17,7 @@ type Changes = [from: string, to: string][];
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());

@@ -20,15 +20,15 @@ import { person } from '../testing/face.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import {
   type CallOptions,
+  openTestService,
   type TestOrganization,
   type TestService,
-  testService,
 } from '../testing/service.ts';
 
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());

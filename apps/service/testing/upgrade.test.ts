@@ -10,7 +10,7 @@ import { exportEvidence, type StoredEvidence, storedEvidence } from '../src/geol
 import { replay } from '../src/geolocation/time-machine.ts';
 import { browserEvidence, seal } from './browser-payload.ts';
 import { freshDatabase } from './database.ts';
-import { type TestService, testService } from './service.ts';
+import { openTestService, type TestService } from './service.ts';
 
 /** A database of the version before decisions were signed, and what a service of today makes of it. */
 const MIGRATIONS = join(import.meta.dirname, '../src/database/migrations');
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await database.pool.query(ROWS);
   const { applied } = await migrate(database.pool);
   expect(applied[0]).toMatch(/^0003-/);
-  service = await testService({ database, unlimited: true });
+  service = await openTestService({ database, unlimited: true });
   const { rows } = await database.pool.query<{ org: string }>('SELECT org FROM organization');
   org = rows[0]!.org;
   const env = 'production';

@@ -4,13 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeDataDir, temporaryDataDir } from '../../testing/cluster-folder.ts';
 import { silent } from '../../testing/database.ts';
-import {
-  freePorts,
-  olderNode,
-  type Running,
-  standpoint,
-  startStandpoint,
-} from '../../testing/standpoint-process.ts';
+import { freePorts } from '../../testing/ports.ts';
+import { olderNode, type Running, standpoint, startStandpoint } from '../../testing/standpoint-process.ts';
 import { readConfig } from '../config.ts';
 import { connect } from '../database/connect.ts';
 import { openEmbedded } from '../database/embedded.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Capture, MovableClock, person, upload } from '../../testing/face.ts';
 import { answering, atEase } from '../../testing/face-engine.ts';
 import { mutant, mutantInside } from '../../testing/mutant.ts';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import { recordDigest } from '../evidence/signature.ts';
 import { publicSigningKey } from '../tokens/check-evidence.ts';
 import { faceEvidence } from './evidence-file.ts';
@@ -16,7 +16,7 @@ const clock = new MovableClock();
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ replace: clock.replacement, unlimited: true });
+  service = await openTestService({ replace: clock.replacement, unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());

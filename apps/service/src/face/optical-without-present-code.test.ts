@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MovableClock } from '../../testing/face.ts';
 import { mutant, mutantInside } from '../../testing/mutant.ts';
 import { opticalPair } from '../../testing/optical.ts';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import { buildServer } from '../http/server.ts';
 import { route } from '../route.ts';
 
@@ -14,7 +14,7 @@ const clock = new MovableClock();
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ replace: clock.replacement, unlimited: true });
+  service = await openTestService({ replace: clock.replacement, unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { person, redeem } from '../../testing/face.ts';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import { codeHmac } from '../handoff/code-alphabet.ts';
 import { type Claim, claimHandoff } from './handoff-records.ts';
 import type { Db, HandoffRow } from './session-records.ts';
@@ -9,7 +9,7 @@ import type { Db, HandoffRow } from './session-records.ts';
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());

@@ -5,10 +5,10 @@ import { type Capture, MovableClock, manifestOf, noise, person } from '../../tes
 import { answering, atEase } from '../../testing/face-engine.ts';
 import { mutant } from '../../testing/mutant.ts';
 import {
+  openTestService,
   type TestAnswer,
   type TestOrganization,
   type TestService,
-  testService,
 } from '../../testing/service.ts';
 import { buildServer } from '../http/server.ts';
 import { route } from '../route.ts';
@@ -33,7 +33,7 @@ const counting: FaceEngine = {
 };
 
 beforeAll(async () => {
-  service = await testService({ replace: clock.replacement, unlimited: true });
+  service = await openTestService({ replace: clock.replacement, unlimited: true });
   org = await service.organization();
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   base = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;

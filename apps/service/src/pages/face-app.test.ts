@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import { draft, publish } from '../accounts/versions.ts';
 import { buildServer } from '../http/server.ts';
 import { faceApp } from './face-app.ts';
@@ -16,7 +16,7 @@ let app: FastifyInstance;
 let files: string;
 let framed: string;
 beforeAll(async () => {
-  service = await testService();
+  service = await openTestService();
   organization = await service.organization();
   const made = await draft(service.database.db, 'workflow', organization.org, {
     name: 'Framed',

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@standpoint/contract';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestService } from '../../testing/service.ts';
 import { ROUTES } from '../app.ts';
 import { buildServer } from '../http/server.ts';
 import { PARTITIONED } from '../main.ts';
@@ -15,7 +15,7 @@ let draining = false;
 const FACTS = { organization: 'org_1', workflow: 'wf_1', key: 'key_1' };
 
 beforeAll(async () => {
-  service = await testService();
+  service = await openTestService();
   const options = { draining: () => draining, partitioned: PARTITIONED, demo_shop: true, setup: () => FACTS };
   app = await buildServer(service.deps, ROUTES, [pages(options)]);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MovableClock } from '../../../testing/face.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { chance, faceLike, randomFace } from '../../../testing/random-faces.ts';
-import { type TestOrganization, type TestService, testService } from '../../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
 import type { FaceTemplateKind } from '../../database/face-schema.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
@@ -34,7 +34,7 @@ let other: OpenDeps;
 let organization: TestOrganization;
 
 beforeAll(async () => {
-  service = await testService({ replace: clock.replacement });
+  service = await openTestService({ replace: clock.replacement });
   // A second node on the same database.
   other = await openDeps(service.config, service.database, pino({ level: 'silent' }), clock.replacement);
 });
