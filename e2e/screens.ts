@@ -1,15 +1,12 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pino from 'pino';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { type Look, wear } from '../apps/face/testing/look.ts';
 import { DESKTOP } from '../apps/face/testing/person.ts';
-import { type FaceStage, openStageOn } from '../apps/face/testing/stage-on.ts';
+import { openFaceStage } from '../apps/face/testing/stage.ts';
 import { tour } from '../apps/face/testing/tour.ts';
 import { tourProblems } from '../apps/face/testing/tour-problems.ts';
-import { openDatabase } from '../apps/service/src/database/open.ts';
-import { removeDataDir, temporaryDataDir } from '../apps/service/testing/cluster-folder.ts';
 import { launchBrowser, PHONE } from './browser.ts';
 
 /**
@@ -105,22 +102,10 @@ ${problemsOf(shots)
 
 ${tableOf(shots.filter(({ screen }) => screen.startsWith('problem-')))}`;
 
-const openStage = async (): Promise<FaceStage & { leave(): Promise<void> }> => {
-  const data_dir = temporaryDataDir();
-  const log = pino({ level: 'silent' });
-  const stage = await openStageOn({
-    env: { STANDPOINT_DATA_DIR: data_dir },
-    log,
-    open: (config) => openDatabase(config, log),
-    leave: (database) => (database as Awaited<ReturnType<typeof openDatabase>>).leave(),
-  });
-  return { ...stage, leave: () => stage.close().finally(() => removeDataDir(data_dir)) };
-};
-
 const main = async (): Promise<void> => {
   mkdirSync(FOLDER, { recursive: true });
   const shots: Shot[] = [];
-  const stage = await openStage();
+  const stage = await openFaceStage({ database: 'own' });
   const browser = await launchBrowser();
   try {
     for (const file of readdirSync(FOLDER)) if (file.endsWith('.png')) rmSync(join(FOLDER, file));
@@ -129,7 +114,7 @@ const main = async (): Promise<void> => {
     await tourProblems(browser, stage, visit);
   } finally {
     await browser.close();
-    await stage.leave();
+    await stage.close();
   }
   writeFileSync(join(FOLDER, 'README.md'), indexOf(shots));
   const bytes = shots.reduce((sum, shot) => sum + shot.bytes, 0);

@@ -5,7 +5,6 @@ import { MovableClock } from '../../testing/face.ts';
 import { mutant, mutantInside } from '../../testing/mutant.ts';
 import { opticalPair } from '../../testing/optical.ts';
 import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
-import { buildServer } from '../http/server.ts';
 import { route } from '../route.ts';
 
 type Optical = typeof import('./optical.ts');
@@ -20,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const serverOf = (optical: Optical): Promise<FastifyInstance> =>
-  buildServer(service.deps, [
+  service.serve([
     route(opticalCode, optical.opticalCodeHandler),
     route(opticalSighting, optical.opticalSightingHandler),
   ]);

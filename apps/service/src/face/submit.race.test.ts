@@ -10,7 +10,6 @@ import {
   type TestOrganization,
   type TestService,
 } from '../../testing/service.ts';
-import { buildServer } from '../http/server.ts';
 import { route } from '../route.ts';
 import type { FaceEngine } from './engine.ts';
 import { replaceParts } from './parts.ts';
@@ -218,7 +217,7 @@ describe('an engine that is busy', () => {
       '  requireRoom(deps, call.caller, loaded, upload);\n',
       '',
     ]);
-    const app = await buildServer(service.deps, [route(submit, blind.submitHandler)]);
+    const app = await service.serve([route(submit, blind.submitHandler)]);
     await app.listen({ host: '127.0.0.1', port: 0 });
     const other = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
     const { desktop, attempt } = await capturing();

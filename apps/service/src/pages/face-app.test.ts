@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import { draft, publish } from '../accounts/versions.ts';
-import { buildServer } from '../http/server.ts';
 import { faceApp } from './face-app.ts';
 
 const SHOP = 'https://shop.example';
@@ -31,7 +30,7 @@ beforeAll(async () => {
   writeFileSync(join(files, 'assets', 'worker-1.js'), 'export {};'.repeat(200));
   writeFileSync(join(files, 'assets', 'kernels-1.wasm'), Buffer.alloc(4_000));
   writeFileSync(join(files, 'assets', 'secret.env'), 'no');
-  app = await buildServer(service.deps, [], [faceApp(files)]);
+  app = await service.serve([], [faceApp(files)]);
 });
 afterAll(async () => {
   await app?.close();
