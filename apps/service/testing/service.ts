@@ -29,6 +29,8 @@ export interface TestService {
   deps: Deps;
   database: Database;
   config: Config;
+  /** What it was configured with: a command that is given these finds the same data. */
+  variables: Record<string, string>;
   /** Injects a request; `host: 'sandbox'` calls the sandbox base address. */
   call(options: CallOptions): Promise<TestAnswer>;
   /** A new organization with its keys, a published workflow and the built-in default policy. */
@@ -85,6 +87,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
 /** Where a service keeps what it knows. */
 interface Place {
   config: Config;
+  variables: Record<string, string>;
   log: Logger;
   open(): Promise<Database>;
   /** Removes all of it. */
@@ -99,16 +102,18 @@ async function openPlace({ database = 'clone', env, listen: how, log }: TestServ
       ? await (await import('./database.ts')).freshDatabase()
       : database;
   const folder = own ? temporaryDataDir() : await mkdtemp(join(tmpdir(), 'standpoint-test-'));
-  const config = readConfig({
+  const variables = {
     ...(given && { STANDPOINT_ROOT_KEY: TEST_ROOT_KEY, DATABASE_URL: given.url }),
     STANDPOINT_DATA_DIR: folder,
     ...(how && (await addresses(how))),
     ...env,
-  });
+  };
+  const config = readConfig(variables);
   const said = log ?? pino({ level: process.env.TEST_LOG ?? 'silent' });
   let opened: Awaited<ReturnType<typeof openDatabase>> | undefined;
   return {
     config,
+    variables,
     log: said,
     async open() {
       if (given) return given;
@@ -148,7 +153,7 @@ async function openAt(place: Place, options: TestServiceOptions): Promise<TestSe
     ? await startService(config, log, plugins)
     : await openParts(config, await place.open(), log, options, plugins);
   if (options.unlimited) opened.deps.address_limits = UNLIMITED;
-  return testServiceOf(opened, config, options, place.leave);
+  return testServiceOf(opened, place, options, place.leave);
 }
 
 async function openParts(
@@ -175,17 +180,18 @@ async function openParts(
 
 function testServiceOf(
   { app, deps, close }: Opened,
-  config: Config,
+  place: Pick<Place, 'config' | 'variables'>,
   options: TestServiceOptions,
   leave: () => Promise<void>,
 ): TestService {
-  const { database } = deps;
+  const { database, config } = deps;
   const others: FastifyInstance[] = [];
   return {
     app,
     deps,
     database,
     config,
+    variables: place.variables,
     call: (call) => inject(app, config, call),
     organization: (name = 'Example') =>
       newOrganization(database, name, options.unlimited ? UNLIMITED : undefined),
@@ -199,7 +205,7 @@ function testServiceOf(
       const own = connect({ connection: database.server as DatabaseConnection, log: deps.log });
       const opened = await openParts(config, own, deps.log as Logger, { replace });
       if (options.unlimited) opened.deps.address_limits = UNLIMITED;
-      return testServiceOf(opened, config, options, () => own.close());
+      return testServiceOf(opened, place, options, () => own.close());
     },
     async close() {
       for (const other of others) await other.close();
