@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tries } from '../../../testing/counts.ts';
 import { mintToken } from '../testing/attacks.ts';
 import { browserEvidence, claimsOf, seal } from '../testing/browser-payload.ts';
 import { expectRefusal } from '../testing/refusals.ts';
@@ -198,7 +199,7 @@ describe('any schedule of retries', () => {
         }
         expect(await rowsOf(claimsOf(token).sub as string)).toBe(1);
       }),
-      { numRuns: 150 },
+      { numRuns: tries(150, 40) },
     );
   });
 });
