@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import pino, { type Logger } from 'pino';
 import { ROUTES } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import { connect, type Database, type DatabaseConnection } from '../src/database/connect.ts';
+import { connect, type Database, type DatabaseConnection, type Patience } from '../src/database/connect.ts';
 import { openDatabase } from '../src/database/open.ts';
 import type { Deps } from '../src/deps.ts';
 import type { LimitOverrides } from '../src/http/limits.ts';
@@ -73,6 +73,9 @@ export interface TestServiceOptions {
 export const TEST_ROOT_KEY = Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64');
 export const UNLIMITED: LimitOverrides = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, 0]));
 
+/** A race of hundreds on a busy machine is to end by what the service decides, not by a wait that was too long. */
+const PATIENT: Patience = { lock_ms: 60_000, connection_ms: 60_000 };
+
 /** Opens the service of a test, a story, the lab or a proof: the one way for all of them. */
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const place = await openPlace(options);
@@ -99,7 +102,7 @@ async function openPlace({ database = 'clone', env, listen: how, log }: TestServ
   const given = own
     ? null
     : database === 'clone'
-      ? await (await import('./database.ts')).freshDatabase()
+      ? await (await import('./database.ts')).freshDatabase({ patience: PATIENT })
       : database;
   const folder = own ? temporaryDataDir() : await mkdtemp(join(tmpdir(), 'standpoint-test-'));
   const variables = {
@@ -202,7 +205,8 @@ function testServiceOf(
       return other;
     },
     async node(replace) {
-      const own = connect({ connection: database.server as DatabaseConnection, log: deps.log });
+      const connection = database.server as DatabaseConnection;
+      const own = connect({ connection, log: deps.log, patience: PATIENT });
       const opened = await openParts(config, own, deps.log as Logger, { replace });
       if (options.unlimited) opened.deps.address_limits = UNLIMITED;
       return testServiceOf(opened, place, options, () => own.close());
