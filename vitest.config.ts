@@ -1,13 +1,26 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { LONG } from './testing/counts.ts';
+import { type Project, projectsOf } from './testing/projects.ts';
+
+const project = ({ name, include, exclude }: Project): TestProjectInlineConfiguration => ({
+  test: {
+    name,
+    include,
+    exclude,
+    pool: name === 'unit' ? 'threads' : 'forks',
+    isolate: name === 'without',
+    unstubGlobals: true,
+    // Generous: a test that waits for something goes on as soon as it is there, also on a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
 
 export default defineConfig({
   test: {
-    include: ['*.test.ts', '{packages,apps,examples,e2e,bench,proof,lab,docs}/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', '**/.standpoint/**'],
     globalSetup: ['apps/service/testing/database.ts'],
-    pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    reporters: ['default', './testing/file-times.ts'],
+    projects: projectsOf(LONG).map(project),
   },
 });

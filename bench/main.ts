@@ -1,8 +1,9 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { freePorts } from '../apps/service/testing/ports.ts';
 import { closeConnections } from '../proof/calls.ts';
 import { newOrganization } from '../proof/organization.ts';
-import { freePorts, openHarness } from '../proof/processes.ts';
+import { openHarness } from '../proof/processes.ts';
 import type { Bench, Row } from './bench.ts';
 import { benchDecision, benchVerifyPace } from './decision.ts';
 import { benchDedupe } from './dedupe.ts';

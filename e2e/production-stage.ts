@@ -1,20 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { WorkflowDefinition } from '@standpoint/contract';
 import pino from 'pino';
 import { createKey } from '../apps/service/src/accounts/api-keys.ts';
 import { createOrganization } from '../apps/service/src/accounts/organizations.ts';
 import { draft, publish } from '../apps/service/src/accounts/versions.ts';
-import { type Config, readConfig } from '../apps/service/src/config.ts';
+import type { Config } from '../apps/service/src/config.ts';
 import { pathOf, type StepKind } from '../apps/service/src/face/challenge-path.ts';
 import { replaceParts } from '../apps/service/src/face/parts.ts';
 import { builtFrontEnd, FACE_APP } from '../apps/service/src/frontends.ts';
-import { startService } from '../apps/service/src/main.ts';
 import { faceApp } from '../apps/service/src/pages/face-app.ts';
-import { freshDatabase } from '../apps/service/testing/database.ts';
-import { TEST_ROOT_KEY } from '../apps/service/testing/service.ts';
-import { freePorts } from './ports.ts';
+import { openTestService } from '../apps/service/testing/service.ts';
 import { type Upload, uploadTap } from './upload-tap.ts';
 
 const FAMILIES = ['smile', 'approach'] as const;
@@ -51,20 +45,16 @@ export interface ProductionStage {
 
 /** Nothing is replaced but chance: every challenge asks for these steps, which is one of those that are drawn. */
 export const openProduction = async (steps: readonly StepKind[]): Promise<ProductionStage> => {
-  const [port, sandbox_port] = await freePorts(2);
-  const database = await freshDatabase();
-  const data_dir = await mkdtemp(join(tmpdir(), 'standpoint-production-'));
-  const config = readConfig({
-    STANDPOINT_ROOT_KEY: TEST_ROOT_KEY,
-    DATABASE_URL: database.url,
-    STANDPOINT_DATA_DIR: data_dir,
-    STANDPOINT_PORT: String(port),
-    STANDPOINT_SANDBOX_PORT: String(sandbox_port),
-  });
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const uploads: Upload[] = [];
-  const face = faceApp(await builtFrontEnd(FACE_APP, config, log));
-  const service = await startService(config, log, [uploadTap(uploads), face]);
+  const service = await openTestService({
+    whole: true,
+    listen: 'ports',
+    plugins: async (config) => [
+      uploadTap(uploads),
+      faceApp(await builtFrontEnd(FACE_APP, config, pino({ level: 'silent' }))),
+    ],
+  });
+  const { config } = service;
   const rank = pathOf(FAMILIES, undefined).rank(steps);
   if (rank === null) throw new Error('no challenge of this path');
   replaceParts(service.deps, { draw: () => rank });
@@ -103,10 +93,6 @@ export const openProduction = async (steps: readonly StepKind[]): Promise<Produc
         session: async (session_id) => (await ask(`/facecheck/session/${session_id}`, results.key)).data,
       };
     },
-    async close() {
-      await service.close();
-      await database.drop();
-      await rm(data_dir, { recursive: true, force: true });
-    },
+    close: service.close,
   };
 };

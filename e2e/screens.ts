@@ -1,16 +1,13 @@
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import pino from 'pino';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { type Look, wear } from '../apps/face/testing/look.ts';
 import { DESKTOP } from '../apps/face/testing/person.ts';
-import { type FaceStage, openStageOn } from '../apps/face/testing/stage-on.ts';
+import { openFaceStage } from '../apps/face/testing/stage.ts';
 import { tour } from '../apps/face/testing/tour.ts';
 import { tourProblems } from '../apps/face/testing/tour-problems.ts';
-import { openDatabase } from '../apps/service/src/database/open.ts';
-import { removeDataDir, temporaryDataDir } from '../apps/service/testing/cluster-folder.ts';
 import { launchBrowser, PHONE } from './browser.ts';
 import { KEPT } from './screens-kept.ts';
 
@@ -119,7 +116,7 @@ ${kept.length} of ${count(all)}. \`npm run screens\` makes all of them, in \`.sc
 right to left. \`npm run screens -- --release\` brings these here up to date; \`e2e/screens-kept.ts\` names them.
 
 The camera shows Chromium's own test pattern: no person is in any picture. Every screen is tested for accessibility in both
-themes and both directions (\`apps/face/src/screens.test.ts\`).
+themes and both directions (\`apps/face/src/screens.browser.test.ts\`).
 
 ${sectionsOf(kept)}`;
 
@@ -139,21 +136,9 @@ const emptied = (folder: string): void => {
   for (const file of readdirSync(folder)) if (file.endsWith('.png')) rmSync(join(folder, file));
 };
 
-const openStage = async (): Promise<FaceStage & { leave(): Promise<void> }> => {
-  const data_dir = temporaryDataDir();
-  const log = pino({ level: 'silent' });
-  const stage = await openStageOn({
-    env: { STANDPOINT_DATA_DIR: data_dir },
-    log,
-    open: (config) => openDatabase(config, log),
-    leave: (database) => (database as Awaited<ReturnType<typeof openDatabase>>).leave(),
-  });
-  return { ...stage, leave: () => stage.close().finally(() => removeDataDir(data_dir)) };
-};
-
 const main = async (): Promise<void> => {
   const shots: Shot[] = [];
-  const stage = await openStage();
+  const stage = await openFaceStage({ database: 'own' });
   const browser = await launchBrowser();
   try {
     emptied(FOLDER);
@@ -162,7 +147,7 @@ const main = async (): Promise<void> => {
     await tourProblems(browser, stage, visit);
   } finally {
     await browser.close();
-    await stage.leave();
+    await stage.close();
   }
   writeFileSync(join(FOLDER, 'README.md'), indexOf(shots));
   const bytes = shots.reduce((sum, shot) => sum + shot.bytes, 0);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Ready } from '../apps/service/src/cli/ready-text.ts';
-import { freePorts } from './ports.ts';
+import { freePorts } from '../apps/service/testing/ports.ts';
 
 const STANDPOINT = fileURLToPath(new URL('../apps/service/bin/standpoint.js', import.meta.url));
 /** The first start builds the front ends. */

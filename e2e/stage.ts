@@ -1,24 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Environment } from '@standpoint/contract';
 import pino from 'pino';
-import { ROUTES } from '../apps/service/src/app.ts';
-import { type Config, readConfig } from '../apps/service/src/config.ts';
+import type { Config } from '../apps/service/src/config.ts';
 import type { Deps } from '../apps/service/src/deps.ts';
 import { type Demo, firstRun } from '../apps/service/src/first-run.ts';
 import { builtFrontEnd, FACE_APP } from '../apps/service/src/frontends.ts';
-import { buildServer, listen, type Plugin } from '../apps/service/src/http/server.ts';
-import { openDeps, type Replacements } from '../apps/service/src/main.ts';
+import type { Plugin } from '../apps/service/src/http/server.ts';
+import type { Replacements } from '../apps/service/src/main.ts';
 import { pages } from '../apps/service/src/pages/all.ts';
 import { faceApp } from '../apps/service/src/pages/face-app.ts';
 import { SHOP_PAGE, shop } from '../apps/service/src/pages/shop.ts';
-import { freshDatabase } from '../apps/service/testing/database.ts';
-import { TEST_ROOT_KEY } from '../apps/service/testing/service.ts';
-import { freePorts } from './ports.ts';
+import { openTestService } from '../apps/service/testing/service.ts';
 import { publishInStage } from './test-policy.ts';
 
-/** A whole service in this process, listening, on a database of its own, with the shop and the face app. */
+const quiet = pino({ level: 'silent' });
+
+/** The test service, listening, with the shop and the face app. */
 export interface Stage {
   /** Production base address. */
   origin: string;
@@ -58,25 +54,17 @@ export interface StageOptions {
 }
 
 export const openStage = async ({ replace, plugins = [], face }: StageOptions = {}): Promise<Stage> => {
-  const [port, sandbox_port] = await freePorts(2);
-  const database = await freshDatabase();
-  const scratch = await mkdtemp(join(tmpdir(), 'standpoint-e2e-'));
-  const config = readConfig({
-    STANDPOINT_ROOT_KEY: TEST_ROOT_KEY,
-    DATABASE_URL: database.url,
-    STANDPOINT_DATA_DIR: scratch,
-    STANDPOINT_PORT: String(port),
-    STANDPOINT_SANDBOX_PORT: String(sandbox_port),
-  });
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
-  const { deps, close } = await openDeps(config, database, log, replace);
-  const demo = (await firstRun(database.db, config))!;
-  const test_policy_id = await publishInStage(database.db, scratch, demo);
-  const shop_files = await builtFrontEnd(SHOP_PAGE, config, log);
-  const fronts: Plugin[] = [pages(), shop(shop_files)];
-  if (face) fronts.push(faceApp(await builtFrontEnd(FACE_APP, config, log)));
-  const app = await buildServer(deps, ROUTES, [...fronts, ...plugins]);
-  const listening = await listen(app, deps);
+  let demo!: Demo;
+  let shop_files = '';
+  const first: Plugin = async (_app, { database, config }) => {
+    demo = (await firstRun(database.db, config))!;
+  };
+  const fronts = async (config: Config): Promise<Plugin[]> => {
+    shop_files = await builtFrontEnd(SHOP_PAGE, config, quiet);
+    const check = face ? [faceApp(await builtFrontEnd(FACE_APP, config, quiet))] : [];
+    return [first, pages(), shop(shop_files), ...check, ...plugins];
+  };
+  const { config, deps, close } = await openTestService({ listen: 'ports', replace, plugins: fronts });
   return {
     origin: config.base_url,
     shop: `${config.base_url}/demo/`,
@@ -84,14 +72,9 @@ export const openStage = async ({ replace, plugins = [], face }: StageOptions = 
     config,
     deps,
     demo,
-    test_policy_id,
+    test_policy_id: await publishInStage(deps.database.db, config.data_dir, demo),
     ask: (path, options) => ask(config, path, options),
-    async close() {
-      await listening.close();
-      await close();
-      await database.drop();
-      await rm(scratch, { recursive: true, force: true });
-    },
+    close,
   };
 };
 

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +8,7 @@ import { LIMITS } from '@standpoint/contract';
 import { connect, type Database, type DatabaseConnection } from '../apps/service/src/database/connect.ts';
 import { openEmbedded } from '../apps/service/src/database/embedded.ts';
 import { removeDataDir, temporaryDataDir } from '../apps/service/testing/cluster-folder.ts';
+import { freePorts } from '../apps/service/testing/ports.ts';
 
 const ENTRY = fileURLToPath(new URL('service-process.ts', import.meta.url));
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -161,15 +161,4 @@ export async function ready(child: ChildProcess): Promise<void> {
   });
   for (const outcome of [said, ended, late]) outcome.catch(() => {});
   await Promise.race([said, ended, late]);
-}
-
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  const ports: number[] = [];
-  for (const server of servers) {
-    if (!server.listening) await once(server, 'listening');
-    ports.push((server.address() as { port: number }).port);
-  }
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

@@ -1,48 +1,29 @@
-import type { AddressInfo } from 'node:net';
-import { LIMITS } from '@standpoint/contract';
-import type { FastifyInstance } from 'fastify';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROUTES } from '../apps/service/src/app.ts';
-import { connect, type Database, type DatabaseConnection } from '../apps/service/src/database/connect.ts';
-import { buildServer } from '../apps/service/src/http/server.ts';
-import { type OpenDeps, openDeps } from '../apps/service/src/main.ts';
-import { silent } from '../apps/service/testing/database.ts';
-import { type TestService, testService } from '../apps/service/testing/service.ts';
+import { openTestService, type TestService } from '../apps/service/testing/service.ts';
 import { judgeTokens, newTokenHistory } from './history.ts';
 import { newOrganization, type ProofOrganization } from './organization.ts';
 import { judgeCodes, raceCodes } from './short-codes.ts';
 import { raceTokens, readLedger } from './single-use.ts';
 
 /** `npm run proof`, scaled down: two services in this process, each with pool, memory and port of its own, on one database. */
-const UNLIMITED = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, 0]));
 const TOKENS = 20;
 const CODES = 20;
 
 let first: TestService;
-let second: { database: Database; open: OpenDeps; app: FastifyInstance };
+let second: TestService;
 let urls: string[];
 let organization: ProofOrganization;
 
-async function listen(app: FastifyInstance): Promise<string> {
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-}
-
 beforeAll(async () => {
-  first = await testService({ unlimited: true });
-  const database = connect({ connection: first.database.server as DatabaseConnection, log: silent });
-  const open = await openDeps(first.config, database, pino({ level: 'silent' }));
-  open.deps.address_limits = UNLIMITED;
-  second = { database, open, app: await buildServer(open.deps, ROUTES) };
-  urls = [await listen(first.app), await listen(second.app)];
+  first = await openTestService({ unlimited: true });
+  second = await first.node();
+  urls = [await first.listen(), await second.listen()];
   organization = await newOrganization(first.database);
 });
 
 afterAll(async () => {
-  await second?.app.close();
-  await second?.open.close();
-  await second?.database.close();
+  await second?.close();
   await first?.close();
 });
 

@@ -1,4 +1,4 @@
-import { type AttemptAnswer, LIMITS } from '@standpoint/contract';
+import type { AttemptAnswer } from '@standpoint/contract';
 import { createKey } from '../../apps/service/src/accounts/api-keys.ts';
 import { changeSettings, createOrganization } from '../../apps/service/src/accounts/organizations.ts';
 import { draft, publish } from '../../apps/service/src/accounts/versions.ts';
@@ -6,6 +6,7 @@ import type { Deps } from '../../apps/service/src/deps.ts';
 import type { Draw } from '../../apps/service/src/face/challenge.ts';
 import { replaceParts } from '../../apps/service/src/face/parts.ts';
 import type { MovableClock } from '../../apps/service/testing/face.ts';
+import { UNLIMITED } from '../../apps/service/testing/service.ts';
 import { call, must, type RefusalLog } from './calls.ts';
 import type { Asked, Capture } from './capture.ts';
 import type { Outcome } from './outcome.ts';
@@ -23,8 +24,6 @@ export interface OpenAttempt extends Asked {
   submit(capture: Capture): Promise<Outcome>;
 }
 
-export const UNLIMITED = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, 0]));
-
 /** Longer than any analysis: every submit is answered with what was decided. */
 const ANSWER_WITHIN_MS = 55_000;
 
@@ -38,7 +37,7 @@ export interface World {
 export async function newTenant(world: World): Promise<Tenant> {
   const { db } = world.deps.database;
   const { org } = await createOrganization(db, 'Lab');
-  await changeSettings(db, org, { limits: UNLIMITED });
+  await changeSettings(db, org, { limits: UNLIMITED as Record<string, number> });
   const key = async (kind: 'api' | 'results') =>
     (await createKey(db, { org, env: 'production', kind, name: 'lab', scopes: ['results:read'] })).key;
   const keys = { api: await key('api'), results: await key('results') };

@@ -1,20 +1,14 @@
-import { type Evidence, LIMITS, type PolicyDefinition } from '@standpoint/contract';
+import type { Evidence, PolicyDefinition } from '@standpoint/contract';
 import type { FastifyInstance } from 'fastify';
-import pino from 'pino';
 import { createKey } from '../../apps/service/src/accounts/api-keys.ts';
 import { changeSettings, createOrganization } from '../../apps/service/src/accounts/organizations.ts';
 import { draft, publish } from '../../apps/service/src/accounts/versions.ts';
-import { ROUTES } from '../../apps/service/src/app.ts';
-import { type Config, readConfig } from '../../apps/service/src/config.ts';
-import { openDatabase } from '../../apps/service/src/database/open.ts';
+import type { Config } from '../../apps/service/src/config.ts';
 import type { Deps } from '../../apps/service/src/deps.ts';
 import { attestationBinding } from '../../apps/service/src/geolocation/attestation/binding.ts';
-import { buildServer, listen, type Plugin } from '../../apps/service/src/http/server.ts';
-import { openDeps } from '../../apps/service/src/main.ts';
 import { claimsOf, seal } from '../../apps/service/testing/browser-payload.ts';
-import { removeDataDir, temporaryDataDir } from '../../apps/service/testing/cluster-folder.ts';
 import type { Reachable } from '../../apps/service/testing/handoff-script.ts';
-import { freePorts } from '../../e2e/ports.ts';
+import { openTestService, UNLIMITED } from '../../apps/service/testing/service.ts';
 import { APPS, TRUSTED } from './attested-devices.ts';
 import { provideLists } from './lists.ts';
 import type { Outcome, Visit } from './visit.ts';
@@ -37,8 +31,6 @@ export interface VisitOptions {
   install_id?: string;
   policy_id: string;
 }
-
-const UNLIMITED: Record<string, number> = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, 0]));
 
 interface Reply {
   status: number;
@@ -66,26 +58,16 @@ const caller =
     return { status: response.statusCode, data: response.json().data };
   };
 
-export async function openGymService(
-  plugins: (config: Config) => Promise<Plugin[]> = async () => [],
-): Promise<GymService> {
-  const data_dir = temporaryDataDir();
-  const [port, sandbox_port] = await freePorts(2);
-  const config = readConfig({
-    STANDPOINT_DATA_DIR: data_dir,
-    STANDPOINT_PORT: String(port),
-    STANDPOINT_SANDBOX_PORT: String(sandbox_port),
+export async function openGymService(): Promise<GymService> {
+  const { app, deps, config, database, close } = await openTestService({
+    database: 'own',
+    listen: 'ports',
+    unlimited: true,
+    prepare: ({ data_dir }) => provideLists(data_dir, Date.now()),
   });
-  await provideLists(data_dir, Date.now());
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
-  const database = await openDatabase(config, log);
-  const { deps, close } = await openDeps(config, database, log);
-  deps.address_limits = UNLIMITED;
-  const app = await buildServer(deps, ROUTES, await plugins(config));
-  const listening = await listen(app, deps);
   const { db } = database;
   const { org } = await createOrganization(db, 'Gym');
-  await changeSettings(db, org, { limits: UNLIMITED, apps: APPS });
+  await changeSettings(db, org, { limits: UNLIMITED as Record<string, number>, apps: APPS });
   deps.attestation = TRUSTED;
   const key = async (kind: 'api' | 'results') =>
     (await createKey(db, { org, env: 'production', kind, name: 'gym', scopes: ['results:read'] })).key;
@@ -143,12 +125,7 @@ export async function openGymService(
         },
       };
     },
-    async close() {
-      await listening.close();
-      await close();
-      await database.leave();
-      await removeDataDir(data_dir);
-    },
+    close,
   };
 }
 

@@ -1,28 +1,85 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { FaceSession, WorkflowDefinition } from '@standpoint/contract';
+import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { freshDatabase } from '../../service/testing/database.ts';
-import { TEST_ROOT_KEY } from '../../service/testing/service.ts';
-import { type FaceStage, openStageOn } from './stage-on.ts';
+import { createKey } from '../../service/src/accounts/api-keys.ts';
+import { createOrganization } from '../../service/src/accounts/organizations.ts';
+import { draft, publish } from '../../service/src/accounts/versions.ts';
+import type { Deps } from '../../service/src/deps.ts';
+import { builtFrontEnd, FACE_APP } from '../../service/src/frontends.ts';
+import { faceApp } from '../../service/src/pages/face-app.ts';
+import { openTestService, type TestServiceOptions } from '../../service/testing/service.ts';
 
-export type { FaceStage } from './stage-on.ts';
+/** The test service, listening, with the built face app; every database row and request is real. */
+export interface FaceStage {
+  origin: string;
+  app: FastifyInstance;
+  deps: Deps;
+  /** A published workflow; what is not given is the service's default. */
+  workflow(definition?: Partial<WorkflowDefinition>): Promise<string>;
+  /** A portal token in the sandbox, as a backend would ask for it; the customer decides the outcome. */
+  portal(workflow_id: string, customer_id: string): Promise<{ token: string; url: string }>;
+  /** What the workflow's backend reads of a session. */
+  session(workflow_id: string, session_id: string): Promise<FaceSession>;
+  /** Chromium's camera shows the same pictures after each start, and the service accepts no picture twice. */
+  forgetPictures(): Promise<void>;
+  close(): Promise<void>;
+}
 
-/** A stage for one test file, on a database of its own. */
-export const openFaceStage = async (): Promise<FaceStage> => {
-  const database = await freshDatabase();
-  const scratch = await mkdtemp(join(tmpdir(), 'standpoint-face-'));
-  return openStageOn({
-    env: {
-      STANDPOINT_ROOT_KEY: TEST_ROOT_KEY,
-      DATABASE_URL: database.url,
-      STANDPOINT_DATA_DIR: scratch,
-    },
-    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
-    open: async () => database,
-    leave: async () => {
-      await database.drop();
-      await rm(scratch, { recursive: true, force: true });
-    },
+/** `database: 'own'` outside of a test run. */
+export const openFaceStage = async (
+  options: Pick<TestServiceOptions, 'database'> = {},
+): Promise<FaceStage> => {
+  const { app, deps, database, config, close } = await openTestService({
+    ...options,
+    listen: 'hosts',
+    plugins: async (config) => [faceApp(await builtFrontEnd(FACE_APP, config, pino({ level: 'silent' })))],
   });
+  const keys = new Map<string, Record<'api' | 'results', string>>();
+  return {
+    origin: config.base_url,
+    app,
+    deps,
+    async workflow(definition = {}) {
+      // An organization of its own: Chromium's camera shows the same pictures to everybody, and none is accepted twice.
+      const { org } = await createOrganization(database.db, 'Harbour Bank');
+      const about = { org, env: 'sandbox', name: 'test' } as const;
+      const [api, results] = await Promise.all([
+        createKey(database.db, { ...about, kind: 'api', scopes: [] }),
+        createKey(database.db, { ...about, kind: 'results', scopes: ['results:read'] }),
+      ]);
+      const made = await draft(database.db, 'workflow', org, { name: 'Test', ...definition });
+      await publish(database.db, 'workflow', org, made!.id);
+      keys.set(made!.id, { api: api.key, results: results.key });
+      return made!.id;
+    },
+    async portal(workflow_id, customer_id) {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/facecheck/session/portal',
+        headers: {
+          authorization: `Bearer ${keys.get(workflow_id)?.api}`,
+          host: new URL(config.base_url).host,
+        },
+        payload: { workflow_id, customer: { customer_id, email: 'jo@example.com' } },
+      });
+      if (answer.statusCode !== 200) throw new Error(answer.body);
+      return answer.json().data;
+    },
+    async session(workflow_id, session_id) {
+      const answer = await app.inject({
+        method: 'GET',
+        url: `/facecheck/session/${session_id}`,
+        headers: {
+          authorization: `Bearer ${keys.get(workflow_id)?.results}`,
+          host: new URL(config.base_url).host,
+        },
+      });
+      if (answer.statusCode !== 200) throw new Error(answer.body);
+      return answer.json().data;
+    },
+    async forgetPictures() {
+      await database.db.deleteFrom('face_frame').execute();
+    },
+    close,
+  };
 };

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { PHONE } from '../../../e2e/browser.ts';
 import { DESKTOP, on, person, press, stopped, type Visit } from './person.ts';
-import type { FaceStage } from './stage-on.ts';
+import type { FaceStage } from './stage.ts';
 
 /** Optical pairing: the code that moves, the phone that is asked, that reads, and whose camera is busy. */
 export const tourPairing = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<void> => {

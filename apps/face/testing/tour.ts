@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PHONE } from '../../../e2e/browser.ts';
 import { DESKTOP, gate, judgingSlowly, on, person, press, stopped, type Visit } from './person.ts';
-import type { FaceStage } from './stage-on.ts';
+import type { FaceStage } from './stage.ts';
 import { tourPairing } from './tour-pairing.ts';
 
 export { DESKTOP, on, press, type Visit } from './person.ts';

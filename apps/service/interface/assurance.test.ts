@@ -9,7 +9,7 @@ import { browserEvidence, claimsOf } from '../testing/browser-payload.ts';
 import { deviceKey } from '../testing/face.ts';
 import { playBothDevices, type Script } from '../testing/handoff-script.ts';
 import { NO_POSITION } from '../testing/location-handoff.ts';
-import { type TestOrganization, type TestService, testService } from '../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 
 /** What a policy demands of the origin, against one program that plays both devices of a hand-off. */
 
@@ -19,7 +19,7 @@ const authority = appleLikeAuthority(Date.now());
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
   const anchors = { ...authority.anchors, google_root_keys: [] };
   service.deps.attestation = { ...service.deps.attestation, anchors };

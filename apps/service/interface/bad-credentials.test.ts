@@ -3,12 +3,17 @@ import { mintToken, respellings, verifyOnce } from '../testing/attacks.ts';
 import { claimsOf } from '../testing/browser-payload.ts';
 import { forgeries, resigned } from '../testing/forge.ts';
 import { expectRefusal } from '../testing/refusals.ts';
-import { type TestAnswer, type TestOrganization, type TestService, testService } from '../testing/service.ts';
+import {
+  openTestService,
+  type TestAnswer,
+  type TestOrganization,
+  type TestService,
+} from '../testing/service.ts';
 
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tries } from '../../../testing/counts.ts';
 import { handedOff, person, type Speaker } from '../testing/face.ts';
 import { expectNoFault, expectRefusal } from '../testing/refusals.ts';
-import { type TestOrganization, type TestService, testService } from '../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 import { vectors } from '../testing/vectors.ts';
 
 let service: TestService;
@@ -12,7 +13,7 @@ let desktop: Speaker;
 let phone: Speaker;
 let waiting: Speaker;
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
   desktop = await person(service, org);
   await desktop.open();
@@ -137,7 +138,7 @@ describe('fuzz', () => {
         expectNoFault(await speaker.post(path, value));
         expectNoFault(await speaker.refresh(value));
       }),
-      { numRuns: 400 },
+      { numRuns: tries(400, 60) },
     );
   });
 
@@ -156,7 +157,7 @@ describe('fuzz', () => {
           );
         },
       ),
-      { numRuns: 300 },
+      { numRuns: tries(300, 50) },
     );
     for (const query of [
       '?cursor=%00',
@@ -197,7 +198,7 @@ describe('fuzz', () => {
           }),
         );
       }),
-      { numRuns: 200 },
+      { numRuns: tries(200, 40) },
     );
   });
 
@@ -239,7 +240,7 @@ describe('fuzz', () => {
           ),
         );
       }),
-      { numRuns: 100 },
+      { numRuns: tries(100, 20) },
     );
     expect((await mine.status()).data.attempts_used).toBe(0);
   });

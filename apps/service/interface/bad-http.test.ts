@@ -7,12 +7,12 @@ import { ROUTES } from '../src/app.ts';
 import { newId } from '../src/ids.ts';
 import { mintToken, verifyOnce } from '../testing/attacks.ts';
 import { expectRefusal } from '../testing/refusals.ts';
-import { type TestOrganization, type TestService, testService } from '../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());

@@ -4,22 +4,23 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { PreflightClaims } from '@standpoint/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tries } from '../../../testing/counts.ts';
 import { check } from '../src/tokens/check.ts';
 import { mintToken, verifyOnce } from '../testing/attacks.ts';
 import { browserEvidence, seal } from '../testing/browser-payload.ts';
 import { expectNoFault, expectRefusal } from '../testing/refusals.ts';
 import {
   type CallOptions,
+  openTestService,
   type TestOrganization,
   type TestService,
-  testService,
 } from '../testing/service.ts';
 import { vectors } from '../testing/vectors.ts';
 
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());
@@ -332,7 +333,7 @@ describe('fuzz', () => {
             }),
           );
         }),
-        { numRuns: 300 },
+        { numRuns: tries(300, 60) },
       );
     }));
 
@@ -342,7 +343,7 @@ describe('fuzz', () => {
         fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
           expectRefusal(await rawVerify(token, Buffer.from(bytes)));
         }),
-        { numRuns: 500 },
+        { numRuns: tries(500, 100) },
       );
     }));
 
@@ -430,7 +431,7 @@ describe('fuzz', () => {
           expect((await verifyOnce(service, token)).status).toBe(200);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: tries(400, 80) },
     );
   });
 });

@@ -2,13 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODES } from '../src/geolocation/checks/all.ts';
 import { browserEvidence, claimsOf, seal } from '../testing/browser-payload.ts';
 import { expectNoFault, expectRefusal } from '../testing/refusals.ts';
-import { type TestAnswer, type TestOrganization, type TestService, testService } from '../testing/service.ts';
+import {
+  openTestService,
+  type TestAnswer,
+  type TestOrganization,
+  type TestService,
+} from '../testing/service.ts';
 
 /** Places and times that are none, through both client generations and through evaluate(). */
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());

@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { evaluate, verify } from '@standpoint/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildServer } from '../src/http/server.ts';
 import { route } from '../src/route.ts';
 import { mintToken } from '../testing/attacks.ts';
 import { browserEvidence, claimsOf, seal } from '../testing/browser-payload.ts';
 import { forgeries, resigned } from '../testing/forge.ts';
 import { mutant, mutantInside } from '../testing/mutant.ts';
-import { type TestOrganization, type TestService, testService } from '../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 
 /** A defence counts only if its attack succeeds without it: each is switched off in a copy, and the attack tried again. */
 
@@ -17,7 +16,7 @@ type Changes = [from: string, to: string][];
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());
@@ -84,7 +83,7 @@ describe('of verify()', () => {
     const { verifyHandler } = inner
       ? await mutantInside<Verify>(outer, inner, ...changes)
       : await mutant<Verify>(outer, ...changes);
-    return buildServer(service.deps, [route(verify, verifyHandler)]);
+    return service.serve([route(verify, verifyHandler)]);
   }
   const call = async (
     app: FastifyInstance,
@@ -196,7 +195,7 @@ describe('of the rest', () => {
       'geolocation/evaluate.ts',
       ['claims.sub !== body.customer_id || ', ''],
     );
-    const app = await buildServer(service.deps, [route(evaluate, evaluateHandler)]);
+    const app = await service.serve([route(evaluate, evaluateHandler)]);
     expect(await attack(app)).toBe(200);
     await app.close();
   });

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   checksum,
@@ -11,24 +10,21 @@ import {
   rotateKey,
 } from '../src/accounts/api-keys.ts';
 import { openKeyCache } from '../src/accounts/key-cache.ts';
-import { ROUTES } from '../src/app.ts';
 import { connect, type DatabaseConnection } from '../src/database/connect.ts';
-import { buildServer } from '../src/http/server.ts';
-import { openDeps } from '../src/main.ts';
 import { browserEvidence, seal } from '../testing/browser-payload.ts';
 import { person } from '../testing/face.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import {
   type CallOptions,
+  openTestService,
   type TestOrganization,
   type TestService,
-  testService,
 } from '../testing/service.ts';
 
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());
@@ -137,17 +133,9 @@ describe('life of a key', () => {
       connection: service.database.server as DatabaseConnection,
       log: service.deps.log,
     });
-    const { deps, close } = await openDeps(service.config, database, pino({ level: 'silent' }));
-    const second = await buildServer(deps, ROUTES);
+    const second = await service.node();
     const there = async () =>
-      (
-        await second.inject({
-          method: 'POST',
-          url: '/geolocation/preflight',
-          headers: { authorization: `Bearer ${key}` },
-          payload: BODY,
-        })
-      ).statusCode;
+      (await second.call({ path: '/geolocation/preflight', token: key, body: BODY })).status;
     let now = 0;
     const deaf = openKeyCache(database.db, () => now);
     const { lookup } = parseKey(key)!;
@@ -165,7 +153,6 @@ describe('life of a key', () => {
     expect(await refused()).toBe(true);
     expect(await revoke(id)).toBe(false);
     await second.close();
-    await close();
     await database.close();
   });
 

@@ -9,10 +9,10 @@ import { handedOff } from '../testing/face.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import {
   type CallOptions,
+  openTestService,
   type TestAnswer,
   type TestOrganization,
   type TestService,
-  testService,
 } from '../testing/service.ts';
 
 /** The defaults of interface §8, as they are shipped. Only these tests run with them; all others switch them off. */
@@ -20,7 +20,7 @@ import {
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService();
+  service = await openTestService();
 });
 afterAll(() => service.close());
 
@@ -264,7 +264,7 @@ describe('overrides', () => {
       file,
       JSON.stringify({ collect_address: { rate: 1, burst: 3 }, verify_address: 0, preflight: 0 }),
     );
-    const filed = await testService({ env: { STANDPOINT_LIMITS_FILE: file } });
+    const filed = await openTestService({ env: { STANDPOINT_LIMITS_FILE: file } });
     try {
       const owner = await filed.organization();
       const body = { customer_id: 'c', transaction_type: 'deposit' };

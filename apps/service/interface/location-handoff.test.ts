@@ -15,7 +15,7 @@ import {
 } from '../testing/location-handoff.ts';
 import { mutant } from '../testing/mutant.ts';
 import { expectRefusal } from '../testing/refusals.ts';
-import { type TestOrganization, type TestService, testService } from '../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 
 /** A desktop that cannot prove where it stands asks a phone, and is judged by what that found. */
 
@@ -23,7 +23,7 @@ const clock = new MovableClock();
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true, replace: clock.replacement });
+  service = await openTestService({ unlimited: true, replace: clock.replacement });
 });
 beforeEach(async () => {
   clock.ahead_ms = 0;

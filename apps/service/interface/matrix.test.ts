@@ -9,7 +9,12 @@ import { browserEvidence, seal } from '../testing/browser-payload.ts';
 import { handedOff, person } from '../testing/face.ts';
 import { locationHandedOff } from '../testing/location-handoff.ts';
 import { expectRefusal } from '../testing/refusals.ts';
-import { type TestAnswer, type TestOrganization, type TestService, testService } from '../testing/service.ts';
+import {
+  openTestService,
+  type TestAnswer,
+  type TestOrganization,
+  type TestService,
+} from '../testing/service.ts';
 
 /**
  * Every kind of credential at every endpoint, of two organizations, two environments, on two hosts. Only the listed cells let
@@ -152,7 +157,7 @@ async function credentialsOf(org: TestOrganization, env: Environment): Promise<C
 }
 
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   for (const name of ['First', 'Second']) {
     const org = await service.organization(name);
     await changeSettings(service.database.db, org.org, { sdk: '0.5' });

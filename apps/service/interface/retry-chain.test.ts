@@ -4,7 +4,7 @@ import { draft, publish } from '../src/accounts/versions.ts';
 import { browserEvidence, claimsOf, NEW_YORK, seal } from '../testing/browser-payload.ts';
 import { MovableClock } from '../testing/face.ts';
 import { expectRefusal } from '../testing/refusals.ts';
-import { type TestOrganization, type TestService, testService } from '../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 
 /** `retry` hands out a fresh token; the chain of them is bounded in number and time. */
 
@@ -12,7 +12,7 @@ const clock = new MovableClock();
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true, replace: clock.replacement });
+  service = await openTestService({ unlimited: true, replace: clock.replacement });
 });
 beforeEach(async () => {
   clock.ahead_ms = 0;

@@ -5,15 +5,15 @@ import { browserEvidence, claimsOf, NEW_YORK, seal } from '../testing/browser-pa
 import { expectRefusal } from '../testing/refusals.ts';
 import {
   type CallOptions,
+  openTestService,
   type TestOrganization,
   type TestService,
-  testService,
 } from '../testing/service.ts';
 
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());

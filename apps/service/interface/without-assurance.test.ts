@@ -28,9 +28,9 @@ async function attacked(
   vi.resetModules();
   for (const [file, change] of Object.entries(changes))
     vi.doMock(`../src/${file}`, () => mutant(file, change));
-  const { testService } = await import('../testing/service.ts');
+  const { openTestService } = await import('../testing/service.ts');
   const { draft, publish } = await import('../src/accounts/versions.ts');
-  const service = await testService({ unlimited: true });
+  const service = await openTestService({ unlimited: true });
   try {
     const { org, api } = await service.organization();
     const { db } = service.database;

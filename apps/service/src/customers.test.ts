@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { browserEvidence, seal } from '../testing/browser-payload.ts';
 import { person } from '../testing/face.ts';
-import { type TestOrganization, type TestService, testService } from '../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());

@@ -11,11 +11,12 @@ function err(error: Error): unknown {
   return Object.fromEntries(Object.entries(shown).filter(([name]) => name !== 'detail' && name !== 'where'));
 }
 
+/** The process's own standard error is written to at once: what is said before a sudden end is not lost. */
+const at = (destination: pino.DestinationStream): pino.DestinationStream =>
+  destination === process.stderr ? pino.destination({ fd: 2, sync: true }) : destination;
+
 /** The log: JSON lines on standard error. */
-export const openLog = (
-  level: string,
-  destination: pino.DestinationStream = pino.destination({ fd: 2, sync: true }),
-): pino.Logger =>
+export const openLog = (level: string, destination: pino.DestinationStream = process.stderr): pino.Logger =>
   pino(
     {
       level,
@@ -38,5 +39,5 @@ export const openLog = (
         req: ({ method, url }: { method: string; url: string }) => ({ method, url: url?.split('?')[0] }),
       },
     },
-    destination,
+    at(destination),
   );

@@ -19,7 +19,7 @@ import { closeGalleries } from './face/dedupe/galleries.ts';
 import { openEngine } from './face/open-engine.ts';
 import { releaseWaiting } from './face/parts.ts';
 import { openAttestation } from './geolocation/attestation/attestation.ts';
-import { ageNotice, openGeography } from './geolocation/geography.ts';
+import { ageNotice, type BundledData, openGeography } from './geolocation/geography.ts';
 import { releaseLocationWaiting } from './geolocation/handoff-parts.ts';
 import { locationCodes } from './geolocation/handoff-redeem.ts';
 import { warmRules } from './geolocation/warm-rules.ts';
@@ -45,6 +45,8 @@ export const CHANNELS = [
 export interface Replacements {
   clock?: (database: Database) => Promise<DatabaseClock>;
   deps?: (deps: Deps) => Deps;
+  /** Already in memory: read once for many services. */
+  bundled?: BundledData;
 }
 
 export interface OpenDeps {
@@ -67,7 +69,7 @@ export async function openDeps(
   const clock = await (replace.clock?.(database) ?? openDatabaseClock(pool));
   const notices = await openNotices(database, CHANNELS, log);
   const envelope = openEnvelope(rootKey(config));
-  const geography = openGeography(config.data_dir, (message) => log.warn({}, message));
+  const geography = openGeography(config.data_dir, (message) => log.warn({}, message), replace.bundled);
   const deps: Deps = {
     config,
     log,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { connect, type Database, type DatabaseConnection } from '../src/database/connect.ts';
+import { connect, type Database, type DatabaseConnection, type Patience } from '../src/database/connect.ts';
 import { type Embedded, openEmbedded } from '../src/database/embedded.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { readMigrations } from '../src/database/migration-files.ts';
@@ -52,7 +52,7 @@ export async function teardown(): Promise<void> {
  * `migrations` names another folder of migrations than the service's.
  */
 export async function freshDatabase(
-  options: { migrations?: string; max?: number } = {},
+  options: { migrations?: string; max?: number; patience?: Patience } = {},
 ): Promise<FreshDatabase> {
   const data_dir = inject('database_dir');
   embedded ??= openEmbedded({ data_dir, log: silent });
@@ -63,7 +63,8 @@ export async function freshDatabase(
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY ${STRATEGY}`);
   });
   const connection = { ...shared, database: name };
-  const database = connect({ connection, log: silent, max: options.max });
+  const { max, patience } = options;
+  const database = connect({ connection, log: silent, max, patience });
   return {
     ...database,
     connection,

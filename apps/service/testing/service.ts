@@ -1,163 +1,220 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Environment, LIMITS, type Scope } from '@standpoint/contract';
-import type { FastifyInstance, InjectOptions } from 'fastify';
-import pino from 'pino';
-import { createKey } from '../src/accounts/api-keys.ts';
-import { changeSettings, createOrganization } from '../src/accounts/organizations.ts';
-import { draft, publish } from '../src/accounts/versions.ts';
+import { LIMITS } from '@standpoint/contract';
+import type { FastifyInstance } from 'fastify';
+import pino, { type Logger } from 'pino';
 import { ROUTES } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import type { Database } from '../src/database/connect.ts';
+import { connect, type Database, type DatabaseConnection, type Patience } from '../src/database/connect.ts';
+import { openDatabase } from '../src/database/open.ts';
 import type { Deps } from '../src/deps.ts';
 import type { LimitOverrides } from '../src/http/limits.ts';
-import { buildServer } from '../src/http/server.ts';
-import { openDeps, type Replacements } from '../src/main.ts';
-import { type FreshDatabase, freshDatabase } from './database.ts';
+import { buildServer, listen, type Plugin } from '../src/http/server.ts';
+import { openDeps, type Replacements, startService } from '../src/main.ts';
+import type { Route } from '../src/route.ts';
+import { type CallOptions, inject, type TestAnswer } from './call.ts';
+import { removeDataDir, temporaryDataDir } from './cluster-folder.ts';
+import type { FreshDatabase } from './database.ts';
+import { bundledData } from './geodata.ts';
+import { newOrganization, type TestOrganization } from './organization.ts';
+import { freePorts } from './ports.ts';
 
-/** A whole service in this process, on a database of its own; nothing is simulated but what a test replaces. */
+export type { CallOptions, TestAnswer } from './call.ts';
+export { TEST_WORKFLOW, type TestOrganization } from './organization.ts';
+
+/** A whole service in this process, on a real database; nothing is simulated but what a test replaces. */
 export interface TestService {
   app: FastifyInstance;
   deps: Deps;
   database: Database;
   config: Config;
+  /** What it was configured with: a command that is given these finds the same data. */
+  variables: Record<string, string>;
   /** Injects a request; `host: 'sandbox'` calls the sandbox base address. */
   call(options: CallOptions): Promise<TestAnswer>;
   /** A new organization with its keys, a published workflow and the built-in default policy. */
   organization(name?: string): Promise<TestOrganization>;
+  /** Opens a port of the system's choice and gives its address; the base addresses stay as configured. */
+  listen(): Promise<string>;
+  /** The same service with other endpoints or pages, closed with it; nothing else of it is another. */
+  serve(routes?: readonly Route[], plugins?: readonly Plugin[], deps?: Deps): Promise<FastifyInstance>;
+  /** A second node on the same database, with connections and memory of its own. Close it before this one. */
+  node(replace?: Replacements): Promise<TestService>;
   close(): Promise<void>;
 }
 
-export interface CallOptions {
-  method?: InjectOptions['method'];
-  path: string;
-  token?: string;
-  body?: unknown;
-  headers?: Record<string, string>;
-  host?: Environment;
-  /** Sent as it is, for malformed bodies. */
-  raw?: string | Buffer;
-  ip?: string;
-}
-
-export interface TestAnswer {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into any answer
-  data: any;
-  code: string | undefined;
-  message: string;
-  headers: Record<string, string | string[] | number | undefined>;
-  text: string;
-}
-
-export interface TestOrganization {
-  org: string;
-  workflow_id: string;
-  /** Keys by environment. */
-  api: Record<Environment, string>;
-  results: Record<Environment, string>;
-}
-
-const ALL_SCOPES: Scope[] = [
-  'results:read',
-  'evaluate',
-  'sessions:write',
-  'customers:write',
-  'webhooks:write',
-];
-export const TEST_ROOT_KEY = Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64');
+/** Puts something in place before the service listens; the answer takes it away again. */
+export type Part = (deps: Deps) => () => Promise<void>;
 
 export interface TestServiceOptions {
+  /** Variables beside the test's own root key, database, folder and ports. */
   env?: Record<string, string>;
+  /**
+   * `clone` of the run's migrated template; `own`: a PostgreSQL below the service's own folder, as outside of
+   * a test run; or one that is given and dropped at the end all the same.
+   */
+  database?: 'clone' | 'own' | FreshDatabase;
   replace?: Replacements;
-  /** Switches every rate limit off, for races. */
+  /** Switches every rate limit off. */
   unlimited?: boolean;
-  /** Instead of a new one; dropped at the end all the same. */
-  database?: FreshDatabase;
+  /** `ports`: production and sandbox on ports of their own; `hosts`: one port, told apart by the host's name. */
+  listen?: 'ports' | 'hosts';
+  /** What is served beside the endpoints. */
+  plugins?: (config: Config) => readonly Plugin[] | Promise<readonly Plugin[]>;
+  /** Before the service opens its data directory. */
+  prepare?: (config: Config) => Promise<void>;
+  parts?: readonly Part[];
+  /** As `standpoint start` opens it: with its models and its housekeeping. Nothing of it can be replaced. */
+  whole?: boolean;
+  log?: Logger;
 }
 
-const UNLIMITED: LimitOverrides = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, 0]));
+export const TEST_ROOT_KEY = Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64');
+export const UNLIMITED: LimitOverrides = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, 0]));
 
-export async function testService(options: TestServiceOptions = {}): Promise<TestService> {
-  const database = options.database ?? (await freshDatabase());
-  const scratch = await mkdtemp(join(tmpdir(), 'standpoint-test-'));
-  const config = readConfig({
-    STANDPOINT_ROOT_KEY: TEST_ROOT_KEY,
-    DATABASE_URL: 'postgres://given',
-    STANDPOINT_DATA_DIR: scratch,
-    ...options.env,
-  });
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
-  const { deps, close } = await openDeps(config, database, log, options.replace);
-  if (options.unlimited) deps.address_limits = UNLIMITED;
-  const app = await buildServer(deps, ROUTES);
-  await app.ready();
+/** A race of hundreds on a busy machine is to end by what the service decides, not by a wait that was too long. */
+const PATIENT: Patience = { lock_ms: 60_000, connection_ms: 60_000 };
+
+/** Opens the service of a test, a story, the lab or a proof: the one way for all of them. */
+export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const place = await openPlace(options);
+  try {
+    return await openAt(place, options);
+  } catch (error) {
+    await place.leave();
+    throw error;
+  }
+}
+
+/** Where a service keeps what it knows. */
+interface Place {
+  config: Config;
+  variables: Record<string, string>;
+  log: Logger;
+  open(): Promise<Database>;
+  /** Removes all of it. */
+  leave(): Promise<void>;
+}
+
+async function openPlace({ database = 'clone', env, listen: how, log }: TestServiceOptions): Promise<Place> {
+  const own = database === 'own';
+  const given = own
+    ? null
+    : database === 'clone'
+      ? await (await import('./database.ts')).freshDatabase({ patience: PATIENT })
+      : database;
+  const folder = own ? temporaryDataDir() : await mkdtemp(join(tmpdir(), 'standpoint-test-'));
+  const variables = {
+    ...(given && { STANDPOINT_ROOT_KEY: TEST_ROOT_KEY, DATABASE_URL: given.url }),
+    STANDPOINT_DATA_DIR: folder,
+    ...(how && (await addresses(how))),
+    ...env,
+  };
+  const config = readConfig(variables);
+  const said = log ?? pino({ level: process.env.TEST_LOG ?? 'silent' });
+  let opened: Awaited<ReturnType<typeof openDatabase>> | undefined;
+  return {
+    config,
+    variables,
+    log: said,
+    async open() {
+      if (given) return given;
+      opened = await openDatabase(config, said);
+      return opened;
+    },
+    async leave() {
+      await opened?.leave();
+      await given?.drop();
+      await (own ? removeDataDir(folder) : rm(folder, { recursive: true, force: true }));
+    },
+  };
+}
+
+async function addresses(how: 'ports' | 'hosts'): Promise<Record<string, string>> {
+  const [port, sandbox] = (await freePorts(2)) as [number, number];
+  if (how === 'ports') return { STANDPOINT_PORT: `${port}`, STANDPOINT_SANDBOX_PORT: `${sandbox}` };
+  return {
+    STANDPOINT_PORT: `${port}`,
+    STANDPOINT_SANDBOX_PORT: `${port}`,
+    STANDPOINT_BASE_URL: `http://localhost:${port}`,
+    STANDPOINT_SANDBOX_BASE_URL: `http://127.0.0.1:${port}`,
+  };
+}
+
+interface Opened {
+  app: FastifyInstance;
+  deps: Deps;
+  close(): Promise<void>;
+}
+
+async function openAt(place: Place, options: TestServiceOptions): Promise<TestService> {
+  const { config, log } = place;
+  await options.prepare?.(config);
+  const plugins = (await options.plugins?.(config)) ?? [];
+  const opened = options.whole
+    ? await startService(config, log, plugins)
+    : await openParts(config, await place.open(), log, options, plugins);
+  if (options.unlimited) opened.deps.address_limits = UNLIMITED;
+  return testServiceOf(opened, place, options, place.leave);
+}
+
+async function openParts(
+  config: Config,
+  database: Database,
+  log: Logger,
+  { replace, parts = [], listen: how }: TestServiceOptions,
+  plugins: readonly Plugin[] = [],
+): Promise<Opened> {
+  const { deps, close } = await openDeps(config, database, log, { bundled: bundledData(), ...replace });
+  const remove = parts.map((part) => part(deps));
+  const app = await buildServer(deps, ROUTES, plugins);
+  const listening = how ? await listen(app, deps) : await app.ready().then(() => app);
+  return {
+    app,
+    deps,
+    async close() {
+      await listening.close();
+      for (const each of remove.reverse()) await each();
+      await close();
+    },
+  };
+}
+
+function testServiceOf(
+  { app, deps, close }: Opened,
+  place: Pick<Place, 'config' | 'variables'>,
+  options: TestServiceOptions,
+  leave: () => Promise<void>,
+): TestService {
+  const { database, config } = deps;
+  const others: FastifyInstance[] = [];
   return {
     app,
     deps,
     database,
     config,
+    variables: place.variables,
     call: (call) => inject(app, config, call),
-    organization: (name = 'Example') => newOrganization(database, name, options.unlimited ?? false),
+    organization: (name = 'Example') =>
+      newOrganization(database, name, options.unlimited ? UNLIMITED : undefined),
+    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
+    async serve(routes = ROUTES, plugins = [], of = deps) {
+      const other = await buildServer(of, routes, plugins);
+      others.push(other);
+      return other;
+    },
+    async node(replace) {
+      const connection = database.server as DatabaseConnection;
+      const own = connect({ connection, log: deps.log, patience: PATIENT });
+      const opened = await openParts(config, own, deps.log as Logger, { replace });
+      if (options.unlimited) opened.deps.address_limits = UNLIMITED;
+      return testServiceOf(opened, place, options, () => own.close());
+    },
     async close() {
-      await app.close();
+      for (const other of others) await other.close();
       await close();
-      await database.drop();
-      await rm(scratch, { recursive: true, force: true });
+      await leave();
     },
-  };
-}
-
-async function inject(app: FastifyInstance, config: Config, call: CallOptions): Promise<TestAnswer> {
-  const base = call.host === 'sandbox' ? config.sandbox_base_url : config.base_url;
-  const response = await app.inject({
-    method: call.method ?? (call.body === undefined && call.raw === undefined ? 'GET' : 'POST'),
-    url: call.path,
-    remoteAddress: call.ip ?? '127.0.0.1',
-    headers: {
-      host: new URL(base).host,
-      ...(call.token ? { authorization: `Bearer ${call.token}` } : {}),
-      ...(call.body !== undefined || call.raw !== undefined ? { 'content-type': 'application/json' } : {}),
-      ...call.headers,
-    },
-    payload: call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body)),
-  });
-  const json =
-    response.body && String(response.headers['content-type']).includes('json') ? response.json() : {};
-  return {
-    status: response.statusCode,
-    data: json.data,
-    code: json.data?.error?.code,
-    message: json.message,
-    headers: response.headers,
-    text: response.body,
-  };
-}
-
-export const TEST_WORKFLOW = {
-  name: 'Test',
-  attempts: 3,
-  consent: { version: '1', required: true },
-  handoff: { policy: 'offer' as const, confirm: 'number' as const },
-};
-
-async function newOrganization(
-  database: Database,
-  name: string,
-  unlimited: boolean,
-): Promise<TestOrganization> {
-  const { db } = database;
-  const { org } = await createOrganization(db, name);
-  if (unlimited) await changeSettings(db, org, { limits: UNLIMITED as Record<string, number> });
-  const made = (await draft(db, 'workflow', org, TEST_WORKFLOW))!;
-  await publish(db, 'workflow', org, made.id);
-  const key = async (env: Environment, kind: 'api' | 'results') =>
-    (await createKey(db, { org, env, kind, name: 'test', scopes: ALL_SCOPES })).key;
-  return {
-    org,
-    workflow_id: made.id,
-    api: { production: await key('production', 'api'), sandbox: await key('sandbox', 'api') },
-    results: { production: await key('production', 'results'), sandbox: await key('sandbox', 'results') },
   };
 }

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The command line as a person runs it: real processes, bounded. */
+/** `standpoint start` as a person runs it: a real process, bounded. Other commands: `command.ts`. */
 
 const BIN = fileURLToPath(new URL('../bin/standpoint.js', import.meta.url));
-const PATIENCE_MS = 45_000;
+const PATIENCE_MS = 180_000;
 
 type Variables = Record<string, string>;
 
@@ -25,31 +24,6 @@ export const olderNode = (process.env.PATH ?? '')
   .map((folder) => join(folder, 'node'))
   .find((node) => /^v(18|20|22)\./.test(spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout ?? ''));
 
-export interface Finished {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into any answer
-  json: any;
-}
-
-/** Runs one command to its end. */
-export async function standpoint(args: string[], env: Variables, stdin = ''): Promise<Finished> {
-  const child = spawn(process.execPath, [BIN, ...args], { env: cleanEnvironment(env), timeout: PATIENCE_MS });
-  const output = collect(child);
-  child.stdin.end(stdin);
-  const code = await exitOf(child);
-  const { stdout, stderr } = output;
-  return {
-    code,
-    stdout,
-    stderr,
-    get json() {
-      return JSON.parse(stdout);
-    },
-  };
-}
-
 export interface Running {
   child: ChildProcess;
   output: { stdout: string; stderr: string };
@@ -59,7 +33,7 @@ export interface Running {
 
 /** Starts the service and waits for its ready line. */
 export async function startStandpoint(env: Variables, node = process.execPath): Promise<Running> {
-  const child = spawn(node, [BIN, 'start'], { env: cleanEnvironment(env), timeout: 2 * PATIENCE_MS });
+  const child = spawn(node, [BIN, 'start'], { env: cleanEnvironment(env), timeout: PATIENCE_MS });
   const output = collect(child);
   const exited = exitOf(child);
   const ready = new Promise<void>((resolve) =>
@@ -89,17 +63,3 @@ function collect(child: ChildProcess) {
 
 const exitOf = (child: ChildProcess) =>
   new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
-
-/** Ports that are free now; held together while they are looked for, so that they differ. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
-}

@@ -7,7 +7,7 @@ import { freshDatabase } from './database.ts';
 import { faceCases } from './face-cases.ts';
 import { locationHandedOff, NO_POSITION, verifyWith } from './location-handoff.ts';
 import { type NextVersion, nextVersion } from './next-version.ts';
-import { type TestOrganization, type TestService, testService } from './service.ts';
+import { openTestService, type TestOrganization, type TestService } from './service.ts';
 
 /** What the service of this version stored, and what a made-up next version makes of it. */
 
@@ -41,13 +41,13 @@ async function verifyByPhone(on: TestService, customer_id: string) {
 
 beforeAll(async () => {
   const database = await freshDatabase();
-  const present = await testService({ database: { ...database, drop: async () => {} }, unlimited: true });
+  const present = await openTestService({ database: { ...database, drop: async () => {} }, unlimited: true });
   org = await present.organization();
   for (const customer of ['known', 'erased-later']) before[customer] = await verify(present, customer);
   before.helped = await verifyByPhone(present, 'helped');
   await present.close();
   next = await nextVersion();
-  service = await next.service.testService({ database, unlimited: true });
+  service = await next.service.openTestService({ database, unlimited: true });
 }, 120_000);
 afterAll(async () => {
   await service?.close();

@@ -38,19 +38,20 @@ export const doctor = command({
     )}\n\n${ok ? 'All is well.' : 'Not all is well: see above.'}`,
 });
 
-async function examine({ env }: Terminal): Promise<Finding[]> {
+async function examine(terminal: Terminal): Promise<Finding[]> {
   const node: Finding = { name: 'node', ok: true, says: `${process.version} at ${process.execPath}` };
   let config: Config;
   try {
-    config = readConfig(env);
+    config = readConfig(terminal.env);
   } catch (error) {
     return [node, { name: 'configuration', ok: false, says: (error as Error).message }];
   }
   const found = [node, { name: 'configuration', ok: true, says: `data in ${config.data_dir}` }];
   try {
-    const database = await openDatabase(config, quiet(), 6);
+    const log = quiet(terminal);
+    const database = await openDatabase(config, log, 6);
     try {
-      found.push(...(await examineDatabase(config, database)));
+      found.push(...(await examineDatabase(config, database, log)));
     } finally {
       await database.leave();
     }
@@ -61,8 +62,12 @@ async function examine({ env }: Terminal): Promise<Finding[]> {
   return [...found, models, rootKeyFile(config), ...(await ports(config))];
 }
 
-async function examineDatabase(config: Config, database: OpenDatabase): Promise<Finding[]> {
-  const { deps, close } = await openDeps(config, database, quiet());
+async function examineDatabase(
+  config: Config,
+  database: OpenDatabase,
+  log: ReturnType<typeof quiet>,
+): Promise<Finding[]> {
+  const { deps, close } = await openDeps(config, database, log);
   try {
     return [
       databaseFinding(database),

@@ -2,19 +2,25 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { standpoint } from '../../testing/standpoint-process.ts';
+import { standpoint } from '../../testing/command.ts';
+import { openTestService, type TestService } from '../../testing/service.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'standpoint-evidence-'));
 const file = join(scratch, 'evidence.json');
-const variables = { STANDPOINT_DATA_DIR: join(scratch, 'data') };
-const run = (args: string, env: Record<string, string> = variables) => standpoint(args.split(' '), env);
+let service: TestService;
+const run = (args: string, env: Record<string, string> = service.variables) =>
+  standpoint(args.split(' '), env);
 let id: string;
 
 beforeAll(async () => {
+  service = await openTestService();
   expect((await run('orgs create --name Example')).code).toBe(0);
   id = (await run('verify simulate --customer someone --lat 40.7 --lng -74 --json')).json.verification_id;
-}, 120_000);
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(scratch, { recursive: true, force: true });
+});
 
 it('exports a decision, and computes it again with nothing but the file', async () => {
   expect(await run(`verifications export ${id} --file ${file}`)).toMatchObject({ code: 0 });
@@ -54,7 +60,7 @@ it('finds a changed file out, and one that was cut off', async () => {
     writeFileSync(changed, other);
     expect((await run(`evidence verify ${changed} --json`)).code, other.slice(-40)).toBe(1);
   }
-}, 60_000);
+});
 
 it('exports nothing that is not there, and says what is the matter', async () => {
   const none = await run('verifications export ver_01JD0000000000000000000000');
@@ -64,7 +70,7 @@ it('exports nothing that is not there, and says what is the matter', async () =>
   await run('customers erase gone --yes');
   const erased = await run(`verifications export ${gone}`);
   expect([erased.code, erased.stderr]).toEqual([1, expect.stringMatching(/the person's data was erased/)]);
-}, 60_000);
+});
 
 it('stores a preset and replays what was seen under it', async () => {
   const made = await run('policies create --preset gaming_us_state --allow US-NJ --types login --json');
@@ -77,4 +83,4 @@ it('stores a preset and replays what was seen under it', async () => {
   expect(
     (await run(`policies create --file ${join(scratch, 'observe.json')} --publish --json`)).json.status,
   ).toBe('published');
-}, 60_000);
+});

@@ -1,27 +1,17 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
+import { standpoint } from '../../testing/command.ts';
 import { COMMANDS as ALL } from './all.ts';
-import { main } from './main.ts';
 
 const COMMANDS = await Promise.all(Object.values(ALL).map((load) => load()));
 const scratch = mkdtempSync(join(tmpdir(), 'standpoint-cli-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Runs a command in this process; nothing here reaches a database. */
-async function run(args: string, env: Record<string, string> = {}) {
-  const said = { stdout: '', stderr: '' };
-  const sink = (name: keyof typeof said) => ({
-    write(text: string) {
-      said[name] += text;
-    },
-  });
-  const terminal = { env, stdin: Readable.from([]), stdout: sink('stdout'), stderr: sink('stderr') };
-  const code = await main(args.split(' ').filter(Boolean), terminal as never);
-  return { code, ...said };
-}
+/** Nothing here reaches a database. */
+const run = (args: string, env: Record<string, string> = {}) =>
+  standpoint(args.split(' ').filter(Boolean), env);
 
 function file(content: unknown): string {
   const path = join(scratch, `${Math.random()}.json`);

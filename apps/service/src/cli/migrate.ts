@@ -11,7 +11,7 @@ export const migrateCommand = command({
   options: { 'dry-run': { type: 'boolean', meaning: 'only say what is pending' } },
   notes: 'start does this by itself. Migrations only go forward and run one process at a time.',
   run: async ({ options, terminal }) => {
-    const database = await openDatabase(readConfig(terminal.env), quiet(), 2);
+    const database = await openDatabase(readConfig(terminal.env), quiet(terminal), 2);
     try {
       await refuseUnsafe(database.pool);
       return await migrate(database.pool, { dry_run: options['dry-run'] ?? false });

@@ -9,7 +9,7 @@ import { openLog } from '../log.ts';
 import { Failure, type Terminal } from './command.ts';
 
 /** Commands print their answer; of the log only what went wrong. */
-export const quiet = () => openLog('error');
+export const quiet = ({ stderr }: Terminal) => openLog('error', stderr);
 
 /** A command in another folder than the service's would make data of its own there, and nobody would see why it finds nothing. */
 function requireData({ database_url, data_dir }: Config): void {
@@ -22,13 +22,13 @@ function requireData({ database_url, data_dir }: Config): void {
 
 /** The database of the running service (or one started for this command), brought up to date, left as it was found. `begins`: where there is no data it is made. */
 export async function withDatabase<T>(
-  { env }: Terminal,
+  terminal: Terminal,
   work: (database: OpenDatabase, config: Config) => Promise<T>,
   { begins = false } = {},
 ): Promise<T> {
-  const config = readConfig(env);
+  const config = readConfig(terminal.env);
   if (!begins) requireData(config);
-  const database = await openDatabase(config, quiet(), 4);
+  const database = await openDatabase(config, quiet(terminal), 4);
   try {
     await refuseUnsafe(database.pool);
     await migrate(database.pool);
@@ -39,12 +39,12 @@ export async function withDatabase<T>(
 }
 
 /** Everything that a handler needs, on that database. */
-export async function withDeps<T>({ env }: Terminal, work: (deps: Deps) => Promise<T>): Promise<T> {
+export async function withDeps<T>(terminal: Terminal, work: (deps: Deps) => Promise<T>): Promise<T> {
   // Every feature with its data: only for the commands that decide or read with it.
   const { openDeps } = await import('../main.ts');
-  const config = readConfig(env);
+  const config = readConfig(terminal.env);
   requireData(config);
-  const log = quiet();
+  const log = quiet(terminal);
   const database = await openDatabase(config, log, 6);
   try {
     const { deps, close } = await openDeps(config, database, log);

@@ -1,19 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePorts } from '../../../../e2e/ports.ts';
+import { standpoint } from '../../testing/command.ts';
 import { atEase } from '../../testing/face-engine.ts';
-import { standpoint } from '../../testing/standpoint-process.ts';
-import { readConfig } from '../config.ts';
-import { type Service, startService } from '../main.ts';
+import { openTestService, type TestService } from '../../testing/service.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'standpoint-sessions-'));
-const variables: Record<string, string> = { STANDPOINT_DATA_DIR: join(scratch, 'data') };
-const run = (args: string, env: Record<string, string> = variables) => standpoint(args.split(' '), env);
+const run = (args: string, env: Record<string, string> = service.variables) =>
+  standpoint(args.split(' '), env);
 const file = join(scratch, 'evidence.json');
-let service: Service;
+let service: TestService;
 let session_id: string;
 
 /** A session of the sandbox with a fixed outcome, over HTTP. */
@@ -54,26 +51,18 @@ async function approved(base: string, api_key: string, workflow_id: string): Pro
 }
 
 beforeAll(async () => {
-  const [port, sandbox] = await freePorts(2);
-  const base = `http://127.0.0.1:${sandbox}`;
-  const config = readConfig({
-    ...variables,
-    STANDPOINT_PORT: String(port),
-    STANDPOINT_SANDBOX_PORT: String(sandbox),
-    STANDPOINT_SANDBOX_BASE_URL: base,
-  });
-  service = await startService(config, pino({ level: 'silent' }));
+  service = await openTestService({ listen: 'ports' });
   await run('orgs create --name Example');
   const definition = join(scratch, 'workflow.json');
   writeFileSync(definition, JSON.stringify({ name: 'Test', consent: { version: '1', required: true } }));
   const { id } = (await run(`workflows create --publish --file ${definition} --json`)).json;
   const { key } = (await run('keys create --env sandbox --name test --json')).json;
-  session_id = await approved(base, key, id);
-}, 180_000);
+  session_id = await approved(service.config.sandbox_base_url, key, id);
+});
 afterAll(async () => {
   await service?.close();
   rmSync(scratch, { recursive: true, force: true });
-}, 30_000);
+});
 
 it('exports what was decided about a session, and checks it with nothing but the file', async () => {
   expect(await run(`sessions export ${session_id} --file ${file}`)).toMatchObject({ code: 0 });
@@ -98,7 +87,7 @@ it('exports what was decided about a session, and checks it with nothing but the
   expect(told.stdout).toMatch(
     /^OK {2}fcs_\S+, fca_\S+, sandbox[\s\S]*signature +valid[\s\S]*capture +same: 10 frames/,
   );
-}, 120_000);
+});
 
 it('finds a changed file out, and one that was cut off', async () => {
   const text = readFileSync(file, 'utf8');
@@ -112,7 +101,7 @@ it('finds a changed file out, and one that was cut off', async () => {
     writeFileSync(changed, other);
     expect((await run(`evidence verify ${changed} --json`)).code, other.slice(-40)).toBe(1);
   }
-}, 120_000);
+});
 
 it('exports nothing that is not there, and says what is the matter', async () => {
   const none = await run('sessions export fcs_01JD0000000000000000000000');
@@ -121,4 +110,4 @@ it('exports nothing that is not there, and says what is the matter', async () =>
   expect([misused.code, misused.stderr]).toEqual([2, expect.stringMatching(/Name one session/)]);
   await run('customers erase test_face_approved-cli --yes');
   expect((await run(`sessions export ${session_id}`)).code).toBe(1);
-}, 120_000);
+});

@@ -3,14 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeDataDir, temporaryDataDir } from '../../testing/cluster-folder.ts';
+import { standpoint } from '../../testing/command.ts';
 import { silent } from '../../testing/database.ts';
-import {
-  freePorts,
-  olderNode,
-  type Running,
-  standpoint,
-  startStandpoint,
-} from '../../testing/standpoint-process.ts';
+import { freePorts } from '../../testing/ports.ts';
+import { olderNode, type Running, startStandpoint } from '../../testing/standpoint-process.ts';
 import { readConfig } from '../config.ts';
 import { connect } from '../database/connect.ts';
 import { openEmbedded } from '../database/embedded.ts';
@@ -47,9 +43,9 @@ async function preflight(key: string, at = 0): Promise<{ status: number; data: {
 
 beforeAll(async () => {
   data_dir = temporaryDataDir();
-  ports = await freePorts(8);
+  ports = await freePorts(4);
   first = await startStandpoint(variables(0));
-}, 90_000);
+});
 afterAll(async () => {
   await first?.stop();
   await removeDataDir(data_dir);
@@ -58,11 +54,13 @@ afterAll(async () => {
 describe('the first start', () => {
   test('prints everything that is needed to go on, and none of it is dead', async () => {
     const { stdout } = first.output;
-    for (const [, path] of stdout.matchAll(/http:\/\/localhost:\d+(\/[\w./]*)(?:#\w+)?\s/g))
-      expect([
-        path,
-        (await fetch(base() + path, { method: path === '/geolocation/preflight' ? 'POST' : 'GET' })).status,
-      ]).toEqual([path, path === '/geolocation/preflight' ? 401 : 200]);
+    for (const [, path = ''] of stdout.matchAll(/http:\/\/localhost:\d+(\/[\w./]*)(?:#\w+)?\s/g)) {
+      const posted = path === '/geolocation/preflight';
+      const answer = await fetch(base() + path, { method: posted ? 'POST' : 'GET' });
+      // Read to its end: an answer that is still under way would hold the stop at the end of this file.
+      await answer.arrayBuffer();
+      expect([path, answer.status]).toEqual([path, posted ? 401 : 200]);
+    }
     expect(stdout).toMatch(/\/setup#[0-9A-Z]{32}/);
     expect(stdout).toContain(demo().workflow_id);
   });
@@ -80,8 +78,9 @@ describe('the first start', () => {
 });
 
 describe('another start', () => {
-  test('on other ports joins the same data, and leaves it to the first when it stops', async () => {
-    const second = await startStandpoint(variables(2));
+  // Through an older Node, where there is one, as `npx standpoint start` finds it on most machines.
+  test('on other ports joins the same data; its signal and exit code pass through, and the first goes on', async () => {
+    const second = await startStandpoint(variables(2), olderNode);
     expect(second.output.stdout).toContain(demo().api_key.key);
     expect((await preflight(demo().api_key.key, 2)).status).toBe(200);
     expect(await second.stop()).toBe(0);
@@ -98,24 +97,6 @@ describe('another start', () => {
         .split('\n')
         .filter((line) => !line.startsWith('{')),
     ]).toEqual([1, [expect.stringContaining(`Port ${ports[0]} of 127.0.0.1 is in use`)]]);
-  });
-
-  test('at the same moment as the first one makes one organization', async () => {
-    const empty = temporaryDataDir();
-    try {
-      const both = await Promise.all([
-        startStandpoint(variables(4, empty)),
-        startStandpoint(variables(6, empty)),
-      ]);
-      const { organizations } = (await standpoint(['orgs', 'list', '--json'], variables(4, empty))).json;
-      expect(organizations).toHaveLength(1);
-      const [a, b] = both.map(({ output }) => /sp_test_\w+/.exec(output.stdout)?.[0]);
-      expect([a, a === b]).toEqual([expect.any(String), true]);
-      expect(await Promise.all(both.map((one) => one.stop()))).toEqual([0, 0]);
-      expect(runningPostmaster(clusterOf(empty))).toBeNull();
-    } finally {
-      await removeDataDir(empty);
-    }
   });
 });
 
@@ -253,14 +234,9 @@ describe('the end', () => {
     async () => {
       const service = await startStandpoint(variables(0), olderNode);
       service.child.kill('SIGKILL');
-      const deadline = Date.now() + 10_000;
+      const deadline = Date.now() + 60_000;
       while (runningPostmaster(clusterOf(data_dir)) && Date.now() < deadline) await sleep(50);
       expect(runningPostmaster(clusterOf(data_dir))).toBeNull();
     },
   );
-
-  test.skipIf(!olderNode)('under an older Node passes signal and exit code through', async () => {
-    const service = await startStandpoint(variables(0), olderNode);
-    expect(await service.stop()).toBe(0);
-  });
 });

@@ -19,10 +19,13 @@ export const start = command({
   notes: 'It runs until SIGTERM or SIGINT (Ctrl-C), then finishes what is under way, for at most 25 seconds.',
   run: async ({ terminal, json }) => {
     const config = readConfig(terminal.env);
-    const log = openLog(levelFor(terminal, config));
+    const log = openLog(levelFor(terminal, config), terminal.stderr);
     const stop = untilStopped(log);
     const world = openWorld(config, log, stop.stopping);
-    const service = await startService(config, log, world.plugins).catch((error) => explain(error, config));
+    const service = await startService(config, log, world.plugins).catch((error) => {
+      stop.forget();
+      return explain(error, config);
+    });
     stop.onStop(service.close);
     const ready = describe(config, service, world.demo());
     terminal.stdout.write(json ? `${JSON.stringify({ ready: true, ...ready })}\n` : readyText(ready));

@@ -40,11 +40,15 @@ export function untilStopped(log: ReturnType<typeof openLog>) {
     log.fatal({ err: error }, 'Unexpected; a process in an unknown state must not go on.');
     process.exit(EXIT.refused);
   };
-  process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
-  process.on('uncaughtException', die).on('unhandledRejection', die);
+  const heard = { SIGTERM: onSignal, SIGINT: onSignal, uncaughtException: die, unhandledRejection: die };
+  for (const [event, listener] of Object.entries(heard)) process.on(event, listener);
   return {
     stopping: () => stopping,
     done,
+    /** There is nothing to stop: what did not start leaves the process as it found it. */
+    forget() {
+      for (const [event, listener] of Object.entries(heard)) process.off(event, listener);
+    },
     onStop(work: () => Promise<void>) {
       close = work;
       if (stopping) void stop();

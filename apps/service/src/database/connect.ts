@@ -16,7 +16,16 @@ export type ConnectOptions = ({ url: string } | { connection: DatabaseConnection
   log: Log;
   /** Connections kept by this process; 10 when not named. */
   max?: number;
+  /** How long a statement waits for a lock, and a caller for a connection. */
+  patience?: Patience;
 };
+
+export interface Patience {
+  lock_ms: number;
+  connection_ms: number;
+}
+
+const PATIENCE: Patience = { lock_ms: 2_000, connection_ms: 5_000 };
 
 /** `close` may be called more than once. */
 export type Database = {
@@ -34,12 +43,13 @@ export type Database = {
  */
 export function connect(options: ConnectOptions): Database {
   const server = 'url' in options ? { connectionString: options.url } : options.connection;
+  const { lock_ms, connection_ms } = options.patience ?? PATIENCE;
   const pool = new pg.Pool({
     ...server,
     max: options.max ?? 10,
     application_name: 'standpoint',
-    lock_timeout: 2_000,
-    connectionTimeoutMillis: 5_000,
+    lock_timeout: lock_ms,
+    connectionTimeoutMillis: connection_ms,
     keepAlive: true,
     types: { getTypeParser },
   });

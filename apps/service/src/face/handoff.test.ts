@@ -9,13 +9,13 @@ import {
   redeem,
   speaker,
 } from '../../testing/face.ts';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 
 const clock = new MovableClock();
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ replace: clock.replacement, unlimited: true });
+  service = await openTestService({ replace: clock.replacement, unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());

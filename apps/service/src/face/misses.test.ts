@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mutant } from '../../testing/mutant.ts';
-import { type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestService } from '../../testing/service.ts';
 import { countMiss, Misses } from './misses.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await testService();
+  service = await openTestService();
 });
 afterAll(() => service.close());
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Changes, MovableClock, manifestOf, person } from '../../testing/face.ts';
 import { atEase } from '../../testing/face-engine.ts';
 import {
+  openTestService,
   type TestAnswer,
   type TestOrganization,
   type TestService,
-  testService,
 } from '../../testing/service.ts';
 import { SAME_PERSON, still } from '../../testing/stills.ts';
 import { noEngine } from './engine.ts';
@@ -22,7 +22,7 @@ let service: TestService;
 let org: TestOrganization;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  service = await testService({ replace: clock.replacement, unlimited: true });
+  service = await openTestService({ replace: clock.replacement, unlimited: true });
   org = await service.organization();
   close = openEngine(service.deps);
   // Other tests share these cores.

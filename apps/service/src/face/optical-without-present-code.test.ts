@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MovableClock } from '../../testing/face.ts';
 import { mutant, mutantInside } from '../../testing/mutant.ts';
 import { opticalPair } from '../../testing/optical.ts';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
-import { buildServer } from '../http/server.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import { route } from '../route.ts';
 
 type Optical = typeof import('./optical.ts');
@@ -14,13 +13,13 @@ const clock = new MovableClock();
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ replace: clock.replacement, unlimited: true });
+  service = await openTestService({ replace: clock.replacement, unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());
 
 const serverOf = (optical: Optical): Promise<FastifyInstance> =>
-  buildServer(service.deps, [
+  service.serve([
     route(opticalCode, optical.opticalCodeHandler),
     route(opticalSighting, optical.opticalSightingHandler),
   ]);

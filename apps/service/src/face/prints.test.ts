@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MovableClock } from '../../testing/face.ts';
 import { mutant } from '../../testing/mutant.ts';
-import { type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestService } from '../../testing/service.ts';
 import { gatherReplays, keepPrints, NEAR_BITS } from './prints.ts';
 import { deleteDueTemplates } from './redaction.ts';
 
@@ -9,7 +9,7 @@ const DAY_S = 86_400;
 const clock = new MovableClock();
 let service: TestService;
 beforeAll(async () => {
-  service = await testService({ replace: clock.replacement });
+  service = await openTestService({ replace: clock.replacement });
 });
 afterAll(() => service.close());
 

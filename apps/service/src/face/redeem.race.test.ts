@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tries } from '../../../../testing/counts.ts';
 import { person, redeem } from '../../testing/face.ts';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import { codeHmac } from '../handoff/code-alphabet.ts';
 import { type Claim, claimHandoff } from './handoff-records.ts';
 import type { Db, HandoffRow } from './session-records.ts';
@@ -9,7 +10,7 @@ import type { Db, HandoffRow } from './session-records.ts';
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());
@@ -23,8 +24,8 @@ const claim: Claim = {
   ip_same: true,
 };
 
-it('lets exactly one of twenty redeemers win, for fifty codes', async () => {
-  for (let round = 0; round < 5; round++) {
+it('lets exactly one of twenty redeemers win, for many codes', async () => {
+  for (let round = 0; round < tries(5, 2); round++) {
     const codes = await Promise.all(
       Array.from({ length: 10 }, async () => (await (await person(service, org)).shortCode()).data.code),
     );
@@ -37,7 +38,7 @@ it('lets exactly one of twenty redeemers win, for fifty codes', async () => {
 });
 
 it('lets at most one win while the desktop refreshes the code', async () => {
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < tries(10, 3); round++) {
     const desktop = await person(service, org);
     const first = (await desktop.shortCode()).data.code;
     const refreshed = Array.from({ length: 4 }, () => desktop.refresh());
@@ -60,7 +61,7 @@ async function winners(take: (db: Db, hmac: Buffer) => Promise<HandoffRow | null
 }
 
 it('decides by the one conditional write, whatever else is locked', async () => {
-  for (let round = 0; round < 20; round++)
+  for (let round = 0; round < tries(20, 8); round++)
     expect(await winners((db, hmac) => claimHandoff(db, hmac, new Date(), claim))).toBe(1);
 });
 

@@ -4,7 +4,7 @@ import { noise } from '../../testing/face.ts';
 import { faceLook, look, unit, visionOf } from '../../testing/looks.ts';
 import { mutant } from '../../testing/mutant.ts';
 import { expectRefusal } from '../../testing/refusals.ts';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import { frameHeader } from './frame-header.ts';
 import { replaceParts } from './parts.ts';
 import { templatesOf } from './template-records.ts';
@@ -28,7 +28,7 @@ const vision = {
   },
 };
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
   image = await noise(320, 240);
 });

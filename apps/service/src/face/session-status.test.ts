@@ -1,13 +1,13 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { handedOff, MovableClock, person, publishWorkflow } from '../../testing/face.ts';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 
 const clock = new MovableClock();
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ replace: clock.replacement });
+  service = await openTestService({ replace: clock.replacement });
   org = await service.organization();
 });
 afterAll(() => service.close());

@@ -9,14 +9,14 @@ import {
   publishWorkflow,
   redeem,
 } from '../../testing/face.ts';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import { expireDue } from './timers.ts';
 
 const clock = new MovableClock();
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ replace: clock.replacement });
+  service = await openTestService({ replace: clock.replacement });
   org = await service.organization();
 });
 // Each test is another minute for the address.

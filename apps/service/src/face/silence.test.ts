@@ -5,7 +5,7 @@ import { MovableClock, person } from '../../testing/face.ts';
 import { faceCases } from '../../testing/face-cases.ts';
 import { answering, atEase } from '../../testing/face-engine.ts';
 import { mutant } from '../../testing/mutant.ts';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import { decide, QUALITY_CODES } from './decision.ts';
 import { decideAttempt } from './engines.ts';
 import { replaceParts } from './parts.ts';
@@ -65,7 +65,7 @@ describe('over HTTP', () => {
   let service: TestService;
   let org: TestOrganization;
   beforeAll(async () => {
-    service = await testService({ replace: clock.replacement, unlimited: true });
+    service = await openTestService({ replace: clock.replacement, unlimited: true });
     org = await service.organization();
   });
   afterAll(() => service.close());

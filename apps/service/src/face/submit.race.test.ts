@@ -5,12 +5,11 @@ import { type Capture, MovableClock, manifestOf, noise, person } from '../../tes
 import { answering, atEase } from '../../testing/face-engine.ts';
 import { mutant } from '../../testing/mutant.ts';
 import {
+  openTestService,
   type TestAnswer,
   type TestOrganization,
   type TestService,
-  testService,
 } from '../../testing/service.ts';
-import { buildServer } from '../http/server.ts';
 import { route } from '../route.ts';
 import type { FaceEngine } from './engine.ts';
 import { replaceParts } from './parts.ts';
@@ -33,7 +32,7 @@ const counting: FaceEngine = {
 };
 
 beforeAll(async () => {
-  service = await testService({ replace: clock.replacement, unlimited: true });
+  service = await openTestService({ replace: clock.replacement, unlimited: true });
   org = await service.organization();
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   base = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
@@ -218,7 +217,7 @@ describe('an engine that is busy', () => {
       '  requireRoom(deps, call.caller, loaded, upload);\n',
       '',
     ]);
-    const app = await buildServer(service.deps, [route(submit, blind.submitHandler)]);
+    const app = await service.serve([route(submit, blind.submitHandler)]);
     await app.listen({ host: '127.0.0.1', port: 0 });
     const other = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
     const { desktop, attempt } = await capturing();

@@ -16,10 +16,10 @@ import {
   upload,
 } from '../../testing/face.ts';
 import {
+  openTestService,
   type TestAnswer,
   type TestOrganization,
   type TestService,
-  testService,
 } from '../../testing/service.ts';
 import { openBytes } from '../privacy/envelope.ts';
 import { findCustomerKey } from './customer-key.ts';
@@ -33,7 +33,7 @@ const clock = new MovableClock();
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ replace: clock.replacement, unlimited: true });
+  service = await openTestService({ replace: clock.replacement, unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());

@@ -4,7 +4,7 @@ import { MovableClock, noise, person, publishWorkflow } from '../../testing/face
 import { analysed, atEase } from '../../testing/face-engine.ts';
 import { faceLook, look, unit, visionOf } from '../../testing/looks.ts';
 import { mutant, mutantInside } from '../../testing/mutant.ts';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import { type Capture, noEngine } from './engine.ts';
 import { exportFaceEvidence } from './evidence-store.ts';
 import { verifyFaceEvidence } from './evidence-verify.ts';
@@ -38,7 +38,7 @@ const clock = new MovableClock();
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true, replace: clock.replacement });
+  service = await openTestService({ unlimited: true, replace: clock.replacement });
   org = await service.organization();
   // Other tests share these cores.
   replaceParts(service.deps, { answer_within_ms: 50_000 });

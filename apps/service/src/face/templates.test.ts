@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MovableClock, person, publishWorkflow } from '../../testing/face.ts';
 import { faceLook, look, near, unit, visionOf } from '../../testing/looks.ts';
 import { mutant, mutantInside } from '../../testing/mutant.ts';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import { customerKey, findCustomerKey } from './customer-key.ts';
 import { type Capture, type FaceEngine, noEngine } from './engine.ts';
 import type { FaceFacts, MatchFacts } from './facts.ts';
@@ -25,7 +25,7 @@ const clock = new MovableClock();
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true, replace: clock.replacement });
+  service = await openTestService({ unlimited: true, replace: clock.replacement });
   org = await service.organization();
 });
 afterEach(() => replaceParts(service.deps, { engine: noEngine }));

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Changes, manifestOf, person } from '../../testing/face.ts';
 import { mutant } from '../../testing/mutant.ts';
 import {
+  openTestService,
   type TestAnswer,
   type TestOrganization,
   type TestService,
-  testService,
 } from '../../testing/service.ts';
 import { buildServer } from '../http/server.ts';
 import { route } from '../route.ts';
@@ -22,7 +22,7 @@ let service: TestService;
 let org: TestOrganization;
 let customers = 0;
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { browserEvidence, seal } from '../../testing/browser-payload.ts';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 
 let service: TestService;
 let org: TestOrganization;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await openTestService();
   org = await service.organization();
 });
 afterAll(() => service.close());

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { BUNDLED_DATA, readManifest } from './artefact.ts';
 import { ageDays, OLD_DAYS } from './data-age.ts';
-import { type Network, openNetwork } from './network/network.ts';
+import { type Network, type NetworkData, openNetwork } from './network/network.ts';
 import { openPlaces, type Places } from './places/places.ts';
 import { BUNDLED, currentSnapshot, geoFolder } from './snapshots.ts';
 
@@ -14,16 +14,26 @@ export interface Geography {
   network: Network;
 }
 
+/** The data that come with this version, for several services of one process to share. */
+export interface BundledData {
+  places: Places;
+  network: NetworkData;
+}
+
 /**
  * Opens the snapshot in use. One that was made by an older version, which knew fewer data sets, is left aside for
  * the bundled data. Throws when the data are damaged.
  */
-export function openGeography(data_dir: string, warn: (message: string) => void = () => {}): Geography {
+export function openGeography(
+  data_dir: string,
+  warn: (message: string) => void = () => {},
+  bundled?: BundledData,
+): Geography {
   // Another update may remove the folder between reading its name and opening it.
   for (let attempt = 0; ; attempt++) {
     const { name, folder } = currentSnapshot(data_dir);
     try {
-      return open(data_dir, name, folder, warn);
+      return open(data_dir, name, folder, warn, bundled);
     } catch (error) {
       if (attempt < 2 && currentSnapshot(data_dir).name !== name) continue;
       if (name === BUNDLED) throw error;
@@ -62,14 +72,21 @@ export async function refreshGeography(
   }
 }
 
-function open(data_dir: string, name: string, folder: string, warn: (message: string) => void): Geography {
+function open(
+  data_dir: string,
+  name: string,
+  folder: string,
+  warn: (message: string) => void,
+  bundled?: BundledData,
+): Geography {
   const missing = name === BUNDLED ? [] : missingArtefacts(folder);
+  const known = name === BUNDLED ? bundled : undefined;
   if (missing.length === 0)
     return {
       snapshot: name,
       folder,
-      places: openPlaces(folder),
-      network: openNetwork(folder, geoFolder(data_dir)),
+      places: known?.places ?? openPlaces(folder),
+      network: openNetwork(folder, geoFolder(data_dir), known?.network),
     };
   warn(
     `The geographic data of ${name} lack ${missing.join(', ')}, which this version needs: using its own. Refresh them: npx standpoint geo update`,

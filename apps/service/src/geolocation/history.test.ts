@@ -2,7 +2,7 @@ import type { Evidence } from '@standpoint/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { browserEvidence, claimsOf, NEW_YORK, seal } from '../../testing/browser-payload.ts';
 import { mutant } from '../../testing/mutant.ts';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import { decide } from './decision.ts';
 import type { DecisionInput } from './facts.ts';
 import { listHouseholds, removeHousehold, setHousehold } from './households.ts';
@@ -13,7 +13,7 @@ let now = Date.UTC(2026, 10, 21, 12, 1, 0);
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({
+  service = await openTestService({
     unlimited: true,
     replace: { clock: async () => ({ now: () => now, close() {} }) as never },
   });

@@ -1,14 +1,14 @@
 import type { Evidence, Signals } from '@standpoint/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { browserEvidence, seal } from '../../testing/browser-payload.ts';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import { CODES } from './checks/all.ts';
 
 let service: TestService;
 let org: TestOrganization;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await openTestService();
   org = await service.organization();
 });
 afterAll(() => service.close());

@@ -1,7 +1,7 @@
 import type { Environment, PolicyDefinition } from '@standpoint/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserEvidence, seal } from '../../testing/browser-payload.ts';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import type { Policy } from '../accounts/policies.ts';
 import { draft, publish } from '../accounts/versions.ts';
 import { newId } from '../ids.ts';
@@ -17,7 +17,7 @@ let service: TestService;
 let org: TestOrganization;
 
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());

@@ -1,7 +1,7 @@
 import type { Evidence, PolicyDefinition } from '@standpoint/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { browserEvidence, seal } from '../../testing/browser-payload.ts';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import { draft, publish } from '../accounts/versions.ts';
 import { newInstallId } from './install-id.ts';
 import { listPlaces, removePlaces } from './place-records.ts';
@@ -15,7 +15,7 @@ let org: TestOrganization;
 let on: string;
 let off: string;
 beforeAll(async () => {
-  service = await testService({
+  service = await openTestService({
     unlimited: true,
     replace: { clock: async () => ({ now: () => now, close() {} }) as never },
   });

@@ -1,6 +1,6 @@
 import type { PolicyDefinition } from '@standpoint/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestService } from '../../testing/service.ts';
 import { draftVersion, publishVersion } from '../accounts/publication.ts';
 import { ruleFacts } from './place-facts.ts';
 import type { Places } from './places/places.ts';
@@ -9,7 +9,7 @@ import { warmRules } from './warm-rules.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await testService();
+  service = await openTestService();
 });
 afterAll(() => service.close());
 

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import { draft, publish } from '../accounts/versions.ts';
-import { buildServer } from '../http/server.ts';
 import { faceApp } from './face-app.ts';
 
 const SHOP = 'https://shop.example';
@@ -16,7 +15,7 @@ let app: FastifyInstance;
 let files: string;
 let framed: string;
 beforeAll(async () => {
-  service = await testService();
+  service = await openTestService();
   organization = await service.organization();
   const made = await draft(service.database.db, 'workflow', organization.org, {
     name: 'Framed',
@@ -31,7 +30,7 @@ beforeAll(async () => {
   writeFileSync(join(files, 'assets', 'worker-1.js'), 'export {};'.repeat(200));
   writeFileSync(join(files, 'assets', 'kernels-1.wasm'), Buffer.alloc(4_000));
   writeFileSync(join(files, 'assets', 'secret.env'), 'no');
-  app = await buildServer(service.deps, [], [faceApp(files)]);
+  app = await service.serve([], [faceApp(files)]);
 });
 afterAll(async () => {
   await app?.close();

@@ -1,9 +1,8 @@
 import { ENDPOINTS } from '@standpoint/contract';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestService } from '../../testing/service.ts';
 import { ROUTES } from '../app.ts';
-import { buildServer } from '../http/server.ts';
 import { PARTITIONED } from '../main.ts';
 import { pages } from './all.ts';
 import { admitToMetrics } from './metrics-access.ts';
@@ -15,9 +14,9 @@ let draining = false;
 const FACTS = { organization: 'org_1', workflow: 'wf_1', key: 'key_1' };
 
 beforeAll(async () => {
-  service = await testService();
+  service = await openTestService();
   const options = { draining: () => draining, partitioned: PARTITIONED, demo_shop: true, setup: () => FACTS };
-  app = await buildServer(service.deps, ROUTES, [pages(options)]);
+  app = await service.serve(ROUTES, [pages(options)]);
 });
 afterAll(async () => {
   await app.close();
@@ -55,7 +54,7 @@ describe('keys', () => {
       ...service.deps,
       keys: { ...service.deps.keys, of: () => ({ ...service.deps.keys.of('production'), jwks: leaky }) },
     };
-    const other = await buildServer(deps, [], [pages()]);
+    const other = await service.serve([], [pages()], deps);
     expect((await other.inject({ url: '/.well-known/jwks.json' })).body).not.toContain('private');
     await other.close();
   });
@@ -88,7 +87,7 @@ describe('readiness', () => {
   test('sees a missing partition and a clock that is not read', async () => {
     const clock = { ...service.deps.clock, healthy: () => false };
     const watched = { partitioned: ['audit'] };
-    const other = await buildServer({ ...service.deps, clock }, [], [pages(watched)]);
+    const other = await service.serve([], [pages(watched)], { ...service.deps, clock });
     const answer = await other.inject({ url: '/readyz' });
     await other.close();
     expect(answer.json().data.failing).toEqual(['clock', 'partitions']);

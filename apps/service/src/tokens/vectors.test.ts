@@ -4,7 +4,7 @@ import type { Environment, PreflightClaims, TokenKind } from '@standpoint/contra
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mintToken, respellings, verifyOnce } from '../../testing/attacks.ts';
 import { browserEvidence, claimsOf, seal } from '../../testing/browser-payload.ts';
-import { type TestOrganization, type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import { vectors } from '../../testing/vectors.ts';
 import { mintNext } from '../geolocation/preflight-token.ts';
 import { Refusal } from '../refuse.ts';
@@ -17,7 +17,7 @@ import { type KeyRing, type SigningKey, thumbprint } from './signing-keys.ts';
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   org = await service.organization();
 });
 afterAll(() => service.close());

@@ -1,7 +1,7 @@
 import { afterAll, expect, it, vi } from 'vitest';
 import { respell } from '../../testing/attacks.ts';
 import { mutant } from '../../testing/mutant.ts';
-import { type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestService } from '../../testing/service.ts';
 
 vi.mock('./canonical.ts', () =>
   mutant('tokens/canonical.ts', ["bytes.toString('base64url') === part ? bytes : null", 'bytes']),
@@ -11,6 +11,6 @@ let service: TestService;
 afterAll(() => service.close());
 
 it('mutation control: without the canonical form, other spellings of a token are accepted', async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   expect(await respell(service, await service.organization())).toBeGreaterThan(0);
 });

@@ -1,7 +1,7 @@
 import { afterAll, expect, it, vi } from 'vitest';
 import { race } from '../../testing/attacks.ts';
 import { mutant } from '../../testing/mutant.ts';
-import { type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestService } from '../../testing/service.ts';
 
 // Look first, then insert: what everyone writes who decides by a look-up. The moment in between is stretched, so that the
 // control does not depend on how busy the machine is.
@@ -23,7 +23,7 @@ let service: TestService;
 afterAll(() => service.close());
 
 it('mutation control: with a look-up before the insert, several racers win', async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   const org = await service.organization();
   let extra = 0;
   for (let i = 0; i < 10 && extra === 0; i++) extra += await race(service, org, 50);

@@ -1,7 +1,7 @@
 import { afterAll, expect, it, vi } from 'vitest';
 import { oldEpoch } from '../../testing/attacks.ts';
 import { mutant } from '../../testing/mutant.ts';
-import { type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestService } from '../../testing/service.ts';
 
 vi.mock('../database/fence.ts', () =>
   mutant('database/fence.ts', ['f.epoch = ${epoch}::uuid AND', '${epoch}::uuid IS NOT NULL AND']),
@@ -11,6 +11,6 @@ let service: TestService;
 afterAll(() => service.close());
 
 it('mutation control: without the epoch in the spend, a token from before a restore is accepted', async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   expect(await oldEpoch(service, await service.organization())).toBeGreaterThan(0);
 });

@@ -1,7 +1,7 @@
 import { afterAll, expect, it, vi } from 'vitest';
 import { wrongType } from '../../testing/attacks.ts';
 import { mutant } from '../../testing/mutant.ts';
-import { type TestService, testService } from '../../testing/service.ts';
+import { openTestService, type TestService } from '../../testing/service.ts';
 
 vi.mock('./check.ts', () =>
   mutant('tokens/check.ts', ['KINDS[candidate].typ === header.typ', 'candidate !== undefined']),
@@ -11,6 +11,6 @@ let service: TestService;
 afterAll(() => service.close());
 
 it('mutation control: without the typ check, a token of another kind is accepted', async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   expect(await wrongType(service, await service.organization())).toBeGreaterThan(0);
 });

@@ -1,14 +1,12 @@
 import type { Environment } from '@standpoint/contract';
-import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MovableClock } from '../../../testing/face.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { chance, faceLike, randomFace } from '../../../testing/random-faces.ts';
-import { type TestOrganization, type TestService, testService } from '../../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
 import type { FaceTemplateKind } from '../../database/face-schema.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import { type OpenDeps, openDeps } from '../../main.ts';
 import { customerKey } from '../customer-key.ts';
 import type { Fused } from '../match.ts';
 import { saveTemplate, sealed } from '../template-records.ts';
@@ -30,13 +28,13 @@ const someone = () => fused(randomFace(draw, 512));
 const again = ({ embedding }: Fused) => fused(faceLike(draw, embedding, 0.4));
 
 let service: TestService;
-let other: OpenDeps;
+let other: TestService;
 let organization: TestOrganization;
 
 beforeAll(async () => {
-  service = await testService({ replace: clock.replacement });
+  service = await openTestService({ replace: clock.replacement });
   // A second node on the same database.
-  other = await openDeps(service.config, service.database, pino({ level: 'silent' }), clock.replacement);
+  other = await service.node(clock.replacement);
 });
 afterAll(async () => {
   await other.close();

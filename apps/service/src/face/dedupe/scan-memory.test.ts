@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../../../testing/counts.ts';
 import { buildScan } from '../../../testing/build-scan.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { chance, faceLike, randomFace, unitOf } from '../../../testing/random-faces.ts';
@@ -56,7 +57,7 @@ describe('the scan of a gallery', () => {
           expect(new Set(candidates.map(({ seq }) => seq)).size).toBe(candidates.length);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: tries(40, 8) },
     );
   });
 
@@ -95,7 +96,7 @@ describe('the scan of a gallery', () => {
         }
         seen.templates += count;
       }),
-      { numRuns: dimensions === 512 ? 12 : 25 },
+      { numRuns: dimensions === 512 ? tries(12, 3) : tries(25, 5) },
     );
     console.info(
       `${shape} ${dimensions}: ${seen.templates} templates, ${seen.above} at or above the threshold, none missed; ` +

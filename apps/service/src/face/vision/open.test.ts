@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { LONG, tries } from '../../../../../testing/counts.ts';
 import { still } from '../../../testing/stills.ts';
 import { openVision } from './open.ts';
 import { VisionBusy } from './vision.ts';
@@ -7,7 +8,7 @@ const IMAGE = still('franck_01829');
 const vision = openVision({ pack: 'accurate', data_dir: '.', workers: 1 });
 afterAll(() => vision.close());
 const LIMIT = 48;
-const all = (count: number) => Array.from({ length: count }, () => IMAGE);
+const all = (length: number) => Array.from({ length }, () => IMAGE);
 
 describe('the models behind worker threads', () => {
   it('answer in order, whatever each image is', async () => {
@@ -28,20 +29,21 @@ describe('the models behind worker threads', () => {
   }, 60_000);
 
   /** The short form of what `npm run bench -- --only vision` does with 10,000. */
-  it('hold no more after 300 images than after 100', async () => {
+  it('hold no more after three times as many images', async () => {
     const mixed = [IMAGE, still('audrey'), still('ironman'), still('cage'), Buffer.from('no image')];
-    const some = async (count: number) => {
-      for (let done = 0; done < count; done += 20) {
-        const whole = done % 100 === 0;
-        const images = Array.from({ length: 20 }, (_, i) => mixed[i % mixed.length]!);
-        await vision.look(images, { embedding: whole, live: whole });
+    const every = tries(100, 20);
+    const some = async (images: number) => {
+      for (let done = 0; done < images; done += 20) {
+        const whole = done % every === 0;
+        const few = Array.from({ length: 20 }, (_, i) => mixed[i % mixed.length]!);
+        await vision.look(few, { embedding: whole, live: whole });
       }
       return { tensors: vision.tensors, rss: process.memoryUsage.rss() };
     };
-    const early = await some(100);
-    const late = await some(200);
+    const early = await some(tries(100, 20));
+    const late = await some(tries(200, 40));
     expect(late.tensors).toBe(early.tensors);
-    // 20 MB: what the collector has not come round to.
-    expect(late.rss - early.rss).toBeLessThan(20e6);
+    // 20 MB: what the collector has not come round to. A few images say nothing of it.
+    if (LONG) expect(late.rss - early.rss).toBeLessThan(20e6);
   }, 180_000);
 });

@@ -5,7 +5,7 @@ import { AndroidDevice, APP, rootOfTrust } from '../../../testing/android-device
 import { AppAttestDevice, appleLikeAuthority, DEVELOPMENT } from '../../../testing/app-attest-device.ts';
 import { browserEvidence, claimsOf, seal } from '../../../testing/browser-payload.ts';
 import { bool } from '../../../testing/der-writer.ts';
-import { type TestOrganization, type TestService, testService } from '../../../testing/service.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
 import { changeSettings } from '../../accounts/organizations.ts';
 import { draft, publish } from '../../accounts/versions.ts';
 import type { RevocationList } from './android-revocation.ts';
@@ -25,7 +25,7 @@ let verdict: (token: string) => Promise<unknown>;
 let decoded: string[] = [];
 
 beforeAll(async () => {
-  service = await testService({ unlimited: true });
+  service = await openTestService({ unlimited: true });
   service.deps.attestation = {
     anchors: { ...authority.anchors, google_root_keys: android.trusted },
     revocations: { current: () => revocations },

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { AppAttestDevice, appleLikeAuthority } from '../../../testing/app-attest-device.ts';
 import { browserEvidence, claimsOf, seal } from '../../../testing/browser-payload.ts';
 import { mutant } from '../../../testing/mutant.ts';
-import { testService } from '../../../testing/service.ts';
+import { openTestService } from '../../../testing/service.ts';
 import { changeSettings } from '../../accounts/organizations.ts';
 import { attestationBinding } from './binding.ts';
 
@@ -17,7 +17,7 @@ it('mutation control: looking at the counter first, and not in the write, lets c
   const app = 'A1B2C3D4E5.com.example.bank';
   const now = Date.now();
   const authority = appleLikeAuthority(now);
-  const service = await testService({ unlimited: true });
+  const service = await openTestService({ unlimited: true });
   try {
     service.deps.attestation = {
       ...service.deps.attestation,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mutant } from '../../../testing/mutant.ts';
-import { type TestService, testService } from '../../../testing/service.ts';
+import { openTestService, type TestService } from '../../../testing/service.ts';
 import { newJti } from '../../ids.ts';
 import { playOrigin } from './play-origin.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await testService();
+  service = await openTestService();
 });
 afterAll(() => service.close());
 

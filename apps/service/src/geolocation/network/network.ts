@@ -59,26 +59,41 @@ interface Data {
 /** First the one to believe when they disagree. */
 const COUNTRIES = ['ip_country_1', 'ip_country_2'] as const;
 
-/**
- * Reads and verifies the data. `geo_dir`: the operator's `DATA_DIR/geo`; null: nothing but the data in `data_dir`.
- * Throws when a digest does not match or a file is not what it should be.
- */
-export function openNetwork(data_dir: string = BUNDLED_DATA, geo_dir: string | null = null): Network {
+/** What a snapshot says of addresses. It never changes, so several networks may share it. */
+export interface NetworkData extends Omit<Data, 'operator'> {
+  versions: Record<string, string>;
+  dates: Record<string, string | null>;
+}
+
+/** Reads and verifies the data. Throws when a digest does not match or a file is not what it should be. */
+export function readNetworkData(data_dir: string = BUNDLED_DATA): NetworkData {
   const manifest = readManifest(data_dir);
   const countries = COUNTRIES.map((name) => openCountryDatabase(manifest, name, data_dir));
-  const asn = openAsn(manifest, data_dir);
-  const classes = openAsnClasses(manifest, data_dir);
   const data_date = countries
     .map((database) => database.data_date)
     .reduce((a, b) => (a === null || b === null ? null : a < b ? a : b));
-  let operator = geo_dir === null ? null : openOperatorData(geo_dir);
   const artefacts = ['ip_asn', 'asn_classes'].map((name) => ({ name, ...manifest.artefacts[name]! }));
-  const versions = Object.fromEntries([...countries, ...artefacts].map(({ name, sha256 }) => [name, sha256]));
-  const dates = Object.fromEntries(
-    [...countries, artefacts[0]!].map((database) => [database.name, database.data_date]),
-  );
   return {
-    lookup: (ip, now_ms) => lookup({ countries, data_date, asn, classes, operator }, ip, now_ms ?? null),
+    countries,
+    data_date,
+    asn: openAsn(manifest, data_dir),
+    classes: openAsnClasses(manifest, data_dir),
+    versions: Object.fromEntries([...countries, ...artefacts].map(({ name, sha256 }) => [name, sha256])),
+    dates: Object.fromEntries(
+      [...countries, artefacts[0]!].map((database) => [database.name, database.data_date]),
+    ),
+  };
+}
+
+/** `geo_dir`: the operator's `DATA_DIR/geo`; null: nothing but the data in `data_dir`. */
+export function openNetwork(
+  data_dir: string = BUNDLED_DATA,
+  geo_dir: string | null = null,
+  { versions, dates, ...data }: NetworkData = readNetworkData(data_dir),
+): Network {
+  let operator = geo_dir === null ? null : openOperatorData(geo_dir);
+  return {
+    lookup: (ip, now_ms) => lookup({ ...data, operator }, ip, now_ms ?? null),
     get versions() {
       return { ...versions, ...operator?.versions };
     },

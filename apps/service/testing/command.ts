@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream';
+import { main } from '../src/cli/main.ts';
+
+/** The command line in this process: what `bin/standpoint.js` runs, with a terminal that a test can read. */
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into any answer
+  json: any;
+}
+
+/** Runs one command to its end; its variables are the given ones alone. */
+export async function standpoint(
+  args: string[],
+  env: Record<string, string | undefined> = {},
+  stdin = '',
+): Promise<Finished> {
+  const said = { stdout: '', stderr: '' };
+  const sink = (name: keyof typeof said) => ({
+    write(text: string) {
+      said[name] += text;
+    },
+  });
+  const terminal = {
+    env,
+    stdin: Readable.from(stdin === '' ? [] : [stdin]),
+    stdout: sink('stdout'),
+    stderr: sink('stderr'),
+  };
+  const code = await main(args, terminal);
+  return {
+    code,
+    ...said,
+    get json() {
+      return JSON.parse(said.stdout);
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import type { BundledData } from '../src/geolocation/geography.ts';
+import { readNetworkData } from '../src/geolocation/network/network.ts';
+import { openPlaces } from '../src/geolocation/places/places.ts';
+
+let data: BundledData | undefined;
+
+/** The geographic data that come with the service, read once for all services of this process. */
+export function bundledData(): BundledData {
+  data ??= { places: openPlaces(), network: readNetworkData() };
+  return data;
+}

@@ -1,0 +1,49 @@
+import type { Environment, Scope } from '@standpoint/contract';
+import { createKey } from '../src/accounts/api-keys.ts';
+import { changeSettings, createOrganization } from '../src/accounts/organizations.ts';
+import { draft, publish } from '../src/accounts/versions.ts';
+import type { Database } from '../src/database/connect.ts';
+import type { LimitOverrides } from '../src/http/limits.ts';
+
+export interface TestOrganization {
+  org: string;
+  workflow_id: string;
+  /** Keys by environment. */
+  api: Record<Environment, string>;
+  results: Record<Environment, string>;
+}
+
+const ALL_SCOPES: Scope[] = [
+  'results:read',
+  'evaluate',
+  'sessions:write',
+  'customers:write',
+  'webhooks:write',
+];
+
+export const TEST_WORKFLOW = {
+  name: 'Test',
+  attempts: 3,
+  consent: { version: '1', required: true },
+  handoff: { policy: 'offer' as const, confirm: 'number' as const },
+};
+
+/** An organization with every key that there is and a published workflow. */
+export async function newOrganization(
+  { db }: Database,
+  name: string,
+  limits?: LimitOverrides,
+): Promise<TestOrganization> {
+  const { org } = await createOrganization(db, name);
+  if (limits) await changeSettings(db, org, { limits: limits as Record<string, number> });
+  const made = (await draft(db, 'workflow', org, TEST_WORKFLOW))!;
+  await publish(db, 'workflow', org, made.id);
+  const key = async (env: Environment, kind: 'api' | 'results') =>
+    (await createKey(db, { org, env, kind, name: 'test', scopes: ALL_SCOPES })).key;
+  return {
+    org,
+    workflow_id: made.id,
+    api: { production: await key('production', 'api'), sandbox: await key('sandbox', 'api') },
+    results: { production: await key('production', 'results'), sandbox: await key('sandbox', 'results') },
+  };
+}

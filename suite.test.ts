@@ -1,0 +1,82 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Project, projectsOf } from './testing/projects.ts';
+
+/** What the projects of the suite promise to each other (`testing/projects.ts`), executable. */
+
+const ROOT = import.meta.dirname;
+const OURS = '{packages,apps,examples,e2e,bench,proof,lab,docs,testing}';
+const everyFile = globSync(['*.test.ts', `${OURS}/**/*.test.ts`], {
+  cwd: ROOT,
+  exclude: ['**/node_modules/**'],
+});
+const filesOf = ({ include, exclude }: Project): string[] => globSync(include, { cwd: ROOT, exclude });
+const projects = [false, true].flatMap((long) =>
+  projectsOf(long).map((project) => ({ ...project, long, files: filesOf(project) })),
+);
+const sourceOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+/** A service is opened on a database; whatever imports this may open one. */
+const DATABASE = 'apps/service/testing/database.ts';
+const BROWSER = 'playwright-core';
+const IMPORT = /(?:^|\n)(?:import|export)(?! type)\b[^;]*?from\s*'([^']+)'|\bimport\('([^']+)'\)/g;
+
+const known = new Map<string, string[]>();
+/** What a file imports: files of ours by their paths, packages by their names. */
+function importsOf(path: string): string[] {
+  const found = known.get(path) ?? [];
+  if (known.has(path) || !path.endsWith('.ts') || !existsSync(join(ROOT, path))) return found;
+  for (const [, named, dynamic] of sourceOf(path).matchAll(IMPORT)) {
+    const to = (named ?? dynamic)!;
+    found.push(to.startsWith('.') ? normalize(join(dirname(path), to)) : to);
+  }
+  known.set(path, found);
+  return found;
+}
+
+/** Everything that a file imports, directly or not. */
+function reach(path: string, seen = new Set<string>()): Set<string> {
+  for (const place of importsOf(path)) {
+    if (seen.has(place)) continue;
+    seen.add(place);
+    reach(place, seen);
+  }
+  return seen;
+}
+const reaching = (target: string, ...names: Project['name'][]) =>
+  projects
+    .filter(({ name }) => names.includes(name))
+    .flatMap(({ files }) => files)
+    .filter((path) => reach(path).has(target));
+
+describe('the suite', () => {
+  it('runs every test file in exactly one project', () => {
+    const placed = projects.flatMap(({ files }) => files);
+    expect(placed.sort()).toEqual(everyFile.sort());
+  });
+
+  it('opens no browser in a project that is not for browsers', () => {
+    expect(reaching(BROWSER, 'unit', 'service', 'without')).toEqual([]);
+    // Control: the rule sees those that do.
+    expect(reaching(BROWSER, 'browser').length).toBeGreaterThan(20);
+  });
+
+  it('opens no service and no database in the project that runs in threads', () => {
+    expect(reaching(DATABASE, 'unit')).toEqual([]);
+    expect(reaching(DATABASE, 'service').length).toBeGreaterThan(50);
+  });
+
+  it('replaces a module only in a file that is isolated', () => {
+    const replacing = everyFile.filter((path) => /\bvi\.(do)?mock\(/.test(sourceOf(path)));
+    const isolated = projects.filter(({ name }) => name === 'without').flatMap(({ files }) => files);
+    expect(replacing.filter((path) => !isolated.includes(path))).toEqual([]);
+    expect(replacing.length).toBeGreaterThan(3);
+  });
+
+  it('has a faster test of the same promise beside every long one', () => {
+    const long = everyFile.filter((path) => path.endsWith('.long.test.ts'));
+    const alone = long.filter((path) => !everyFile.includes(path.replace('.long.test.ts', '.test.ts')));
+    expect(alone).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs';
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** Says after a run where its time went: the slowest files, each split into start, import, setup and tests. */
+
+const SHOWN = 15;
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(8);
+
+interface FileTime {
+  file: string;
+  project: string;
+  tests: number;
+  start: number;
+  imports: number;
+  ran: number;
+  total: number;
+}
+
+function timesOf(module: TestModule): FileTime {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
+    module.diagnostic();
+  const start = environmentSetupDuration + prepareDuration + setupDuration;
+  return {
+    file: module.relativeModuleId,
+    project: module.project.name,
+    tests: [...module.children.allTests()].length,
+    start: Math.round(start),
+    imports: Math.round(collectDuration),
+    ran: Math.round(duration),
+    total: Math.round(start + collectDuration + duration),
+  };
+}
+
+export default class FileTimes implements Reporter {
+  onTestRunEnd(modules: ReadonlyArray<TestModule>): void {
+    const times = modules.map(timesOf).sort((a, b) => b.total - a.total);
+    const target = process.env.FILE_TIMES;
+    if (target) writeFileSync(target, `${JSON.stringify(times, null, 1)}\n`);
+    if (times.length < 2) return;
+    const lines = times
+      .slice(0, SHOWN)
+      .map(
+        ({ file, total, start, imports, ran }) =>
+          `${seconds(total)}  (start ${seconds(start)}, import ${seconds(imports)}, tests ${seconds(ran)})  ${file}`,
+      );
+    process.stdout.write(`\n The slowest ${lines.length} of ${times.length} files\n${lines.join('\n')}\n`);
+  }
+}
