@@ -1,4 +1,4 @@
-import { ScanMemory } from '../apps/service/src/face/dedupe/scan-memory.ts';
+import { ScanMemory } from '../apps/service/src/face/templates/dedupe/scan-memory.ts';
 import { median } from './rounds.ts';
 
 /** What one process found out about a gallery of one size. */

@@ -7,16 +7,16 @@ import { openHarness } from '../proof/processes.ts';
 import type { Bench, Row } from './bench.ts';
 import { benchDecision, benchVerifyPace } from './decision.ts';
 import { benchDedupe } from './dedupe.ts';
-import { benchFace } from './face.ts';
-import { benchFaceShare } from './face-share.ts';
-import { benchHandoffPage } from './handoff-page.ts';
+import { benchFace } from './face/face.ts';
+import { benchFaceShare } from './face/share.ts';
 import { benchNumbers } from './numbers.ts';
-import { benchPage } from './page.ts';
+import { benchPage } from './page/page.ts';
+import { benchHandoffPage } from './page/phone.ts';
 import { installPeers } from './peers/install.ts';
 import { benchPreflight } from './preflight.ts';
 import { PINNED, SERVER_CORE, startLoad } from './processes.ts';
 import { benchVerify } from './verify.ts';
-import { benchVision } from './vision.ts';
+import { benchVision } from './vision/vision.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { openKernels } from '../apps/service/src/face/vision/graph/open.ts';
-import { ours, reference } from '../apps/service/testing/networks.ts';
-import { type Answer, distance, type Fed, type Reference } from '../apps/service/testing/numbers.ts';
+import { ours, reference } from '../apps/service/testing/face/networks.ts';
+import { type Answer, distance, type Fed, type Reference } from '../apps/service/testing/face/numbers.ts';
 import { launch, ready } from '../proof/processes.ts';
 import type { Row } from './bench.ts';
 

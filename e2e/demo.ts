@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import type { Ready } from '../apps/service/src/cli/ready-text.ts';
+import type { Ready } from '../apps/service/src/cli/service/ready-text.ts';
 import { GRANTED, launchBrowser, PHONE, type Visitor, visitor } from './browser.ts';
 import {
   agree,

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { MovableClock } from '../apps/service/testing/face.ts';
+import { MovableClock } from '../apps/service/testing/face/face.ts';
 import { accessibilityFaults } from './axe.ts';
 import { GRANTED, launchBrowser, PHONE, type Visitor, visitor } from './browser.ts';
 import {

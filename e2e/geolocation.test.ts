@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkDefinition } from '../apps/service/src/geolocation/policy.ts';
+import { checkDefinition } from '../apps/service/src/geolocation/decision/policy.ts';
 import { DENIED, GRANTED, launchBrowser, visitor } from './browser.ts';
 import { openSite, type Site, verifyIn } from './site.ts';
 import { openStage, type Stage } from './stage.ts';

@@ -116,7 +116,7 @@ ${kept.length} of ${count(all)}. \`npm run screens\` makes all of them, in \`.sc
 right to left. \`npm run screens -- --release\` brings these here up to date; \`e2e/screens-kept.ts\` names them.
 
 The camera shows Chromium's own test pattern: no person is in any picture. Every screen is tested for accessibility in both
-themes and both directions (\`apps/face/src/screens.browser.test.ts\`).
+themes and both directions (\`apps/face/src/screens/screens.browser.test.ts\`).
 
 ${sectionsOf(kept)}`;
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Ready } from '../apps/service/src/cli/ready-text.ts';
+import type { Ready } from '../apps/service/src/cli/service/ready-text.ts';
 import { freePorts } from '../apps/service/testing/ports.ts';
 
 const STANDPOINT = fileURLToPath(new URL('../apps/service/bin/standpoint.js', import.meta.url));

@@ -1,8 +1,8 @@
 import type { Evidence } from '@standpoint/contract';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decide } from '../apps/service/src/geolocation/decision.ts';
-import { decisionInput } from '../apps/service/testing/decision-input.ts';
+import { decide } from '../apps/service/src/geolocation/decision/decision.ts';
+import { decisionInput } from '../apps/service/testing/engines/decision-input.ts';
 import * as before from '../lab/gym/scenarios/before-page.ts';
 import * as harmless from '../lab/gym/scenarios/harmless.ts';
 import * as inPage from '../lab/gym/scenarios/in-page.ts';

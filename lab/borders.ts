@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { openPlaces } from '../apps/service/src/geolocation/places/places.ts';
+import { openPlaces } from '../apps/service/src/geolocation/geodata/places/places.ts';
 import { judge } from './borders/judge.ts';
 import { BARS, tables, total } from './borders/table.ts';
 import { readTruth, truthFile } from './borders/truth.ts';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { LIMITS } from '@standpoint/contract';
 import { connect, type Database, type DatabaseConnection } from '../apps/service/src/database/connect.ts';
-import { openEmbedded } from '../apps/service/src/database/embedded.ts';
+import { openEmbedded } from '../apps/service/src/database/embedded/embedded.ts';
 import { removeDataDir, temporaryDataDir } from '../apps/service/testing/cluster-folder.ts';
 import { freePorts } from '../apps/service/testing/ports.ts';
 

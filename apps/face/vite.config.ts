@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { packageFolder } from '../service/src/face/vision/package-folder.ts';
+import { packageFolder } from '../service/src/face/vision/networks/package-folder.ts';
 
 /** The models and the kernels that the page's worker loads, by the name that `src/guidance/files.d.ts` declares. */
 const alias = { 'face-models': join(packageFolder('@standpoint/face-models'), 'data') };

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { packageFolder } from '../../apps/service/src/face/vision/package-folder.ts';
-import { pixelsOf, serve } from '../vision-frames.ts';
+import { packageFolder } from '../../apps/service/src/face/vision/networks/package-folder.ts';
+import { pixelsOf, serve } from '../vision/frames.ts';
 import { chainOperations, coreForBundle, serveFolder, wasmFolder } from './local-models.ts';
 
 /** @vladmandic/face-api as shipped, its WebAssembly build: SSD detector, 68 landmarks, descriptor (it has no liveness). */

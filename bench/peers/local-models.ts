@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
-import { packageFolder } from '../../apps/service/src/face/vision/package-folder.ts';
+import { packageFolder } from '../../apps/service/src/face/vision/networks/package-folder.ts';
 
 /** A base address whose files are those of a folder: the peers fetch their models, and there is no network. */
 export function serveFolder(folder: string): string {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { openRuntime } from '../../apps/service/src/face/vision/onnx-runtime.ts';
-import { packageFolder } from '../../apps/service/src/face/vision/package-folder.ts';
+import { openRuntime } from '../../apps/service/src/face/vision/networks/onnx-runtime.ts';
+import { packageFolder } from '../../apps/service/src/face/vision/networks/package-folder.ts';
 import {
   type Answer,
   FED,
@@ -11,7 +11,7 @@ import {
   noise,
   type Reference,
   SEEDS,
-} from '../../apps/service/testing/numbers.ts';
+} from '../../apps/service/testing/face/numbers.ts';
 import { forward } from './dlib.ts';
 import { wasmFolder } from './local-models.ts';
 

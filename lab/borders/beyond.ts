@@ -1,5 +1,5 @@
-import type { Places } from '../../apps/service/src/geolocation/places/places.ts';
-import { metresPerDegree } from '../../apps/service/src/geolocation/places/position.ts';
+import type { Places } from '../../apps/service/src/geolocation/geodata/places/places.ts';
+import { metresPerDegree } from '../../apps/service/src/geolocation/geodata/places/position.ts';
 import type { Sample } from './sample.ts';
 
 const RINGS_M = [0, 750, 1_500];

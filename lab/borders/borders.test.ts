@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPlaces } from '../../apps/service/src/geolocation/places/places.ts';
+import { openPlaces } from '../../apps/service/src/geolocation/geodata/places/places.ts';
 import { bounds } from './bounds.ts';
 import { judge } from './judge.ts';
 import { seeded } from './random.ts';

@@ -1,5 +1,5 @@
-import type { Places } from '../../apps/service/src/geolocation/places/places.ts';
-import { INSIDE, OUTSIDE } from '../../apps/service/src/geolocation/thresholds.ts';
+import { INSIDE, OUTSIDE } from '../../apps/service/src/geolocation/decision/thresholds.ts';
+import type { Places } from '../../apps/service/src/geolocation/geodata/places/places.ts';
 import { landAbout } from './beyond.ts';
 import { seeded } from './random.ts';
 import { type Sample, samples } from './sample.ts';

@@ -1,4 +1,4 @@
-import { metresPerDegree } from '../../apps/service/src/geolocation/places/position.ts';
+import { metresPerDegree } from '../../apps/service/src/geolocation/geodata/places/position.ts';
 import type { Random } from './random.ts';
 import { nearest, type TrueState } from './truth.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Flatbush from 'flatbush';
-import { metresPerDegree } from '../../apps/service/src/geolocation/places/position.ts';
+import { metresPerDegree } from '../../apps/service/src/geolocation/geodata/places/position.ts';
 
 type Ring = [number, number][];
 

@@ -1,6 +1,6 @@
 import type { CaptureManifest } from '@standpoint/contract';
-import type { Challenge } from '../../apps/service/src/face/challenge.ts';
-import { chainOf, frameHash } from '../../apps/service/src/face/manifest.ts';
+import { chainOf, frameHash } from '../../apps/service/src/face/capture/manifest.ts';
+import type { Challenge } from '../../apps/service/src/face/challenge/challenge.ts';
 
 /** What is uploaded for an attempt. */
 export interface Capture {

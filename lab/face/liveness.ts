@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Clip } from './clips.ts';
-import { ATTACKS, clipsBelow } from './library.ts';
+import type { Clip } from './clips/clips.ts';
+import { ATTACKS, clipsBelow } from './clips/library.ts';
 import { bitsOf, timesOf } from './main.ts';
 import { met, report } from './report.ts';
 import { type Result, type RunOptions, runSpecies } from './run.ts';

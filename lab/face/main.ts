@@ -1,7 +1,7 @@
-import { pathOf } from '../../apps/service/src/face/challenge-path.ts';
-import { distinguishedBits } from '../../apps/service/src/face/checks/challenge.ts';
+import { pathOf } from '../../apps/service/src/face/challenge/path.ts';
+import { distinguishedBits } from '../../apps/service/src/face/decision/checks/challenge.ts';
 import { chanceOf } from './chance.ts';
-import { packagedClips } from './clips.ts';
+import { packagedClips } from './clips/clips.ts';
 import type { Bits, LabReport } from './report.ts';
 import { type Result, type RunOptions, runSpecies } from './run.ts';
 import { openFaceLab } from './service.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '../../apps/service/src/deps.ts';
-import { installEngine } from '../../apps/service/src/face/open-engine.ts';
+import { installEngine } from '../../apps/service/src/face/runner/open.ts';
 import { openVision } from '../../apps/service/src/face/vision/open.ts';
-import { MovableClock } from '../../apps/service/testing/face.ts';
+import { MovableClock } from '../../apps/service/testing/face/face.ts';
 import { openTestService, type Part } from '../../apps/service/testing/service.ts';
 import { RefusalLog } from './calls.ts';
 import { type RememberingVision, remembering } from './remembering.ts';

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { newChallenge } from '../../apps/service/src/face/challenge.ts';
-import { settingsOf } from '../../apps/service/src/face/workflow-settings.ts';
+import { newChallenge } from '../../apps/service/src/face/challenge/challenge.ts';
+import { settingsOf } from '../../apps/service/src/face/portal/workflow.ts';
 import { type Random, seeded } from '../borders/random.ts';
 import { type Capture, captureOf, type Shot } from './capture.ts';
-import { type Clip, frameAt } from './clips.ts';
+import { type Clip, frameAt } from './clips/clips.ts';
+import { findSegment, shuffled } from './clips/segments.ts';
+import { trackFacts } from './clips/tracks.ts';
 import type { Outcome } from './outcome.ts';
-import { findSegment, shuffled } from './segments.ts';
 import type { FaceLab } from './service.ts';
 import type { OpenAttempt, Tenant } from './tenant.ts';
-import { trackFacts } from './tracks.ts';
 import { type Way, workflowFor } from './ways.ts';
 
 /** Where presentations are made. */

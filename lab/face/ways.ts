@@ -1,5 +1,5 @@
 import type { WorkflowDefinition } from '@standpoint/contract';
-import type { Alternative } from '../../apps/service/src/face/challenge.ts';
+import type { Alternative } from '../../apps/service/src/face/challenge/challenge.ts';
 
 type Family = NonNullable<NonNullable<WorkflowDefinition['liveness']>['challenges']>[number];
 

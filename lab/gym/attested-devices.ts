@@ -1,11 +1,15 @@
 import type { Integrity } from '@standpoint/contract';
 import type { Attestation } from '../../apps/service/src/geolocation/attestation/attestation.ts';
-import { AndroidDevice, APP, type ChainChange } from '../../apps/service/testing/android-device.ts';
+import {
+  AndroidDevice,
+  APP,
+  type ChainChange,
+} from '../../apps/service/testing/attestation/android-device.ts';
 import {
   AppAttestDevice,
   type AttestationChange,
   appleLikeAuthority,
-} from '../../apps/service/testing/app-attest-device.ts';
+} from '../../apps/service/testing/attestation/app-attest-device.ts';
 
 /**
  * Devices with an authority of our own making, which takes the place of the vendors' roots here: nobody can make attestations

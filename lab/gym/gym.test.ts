@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PRESETS } from '../../apps/service/src/geolocation/presets.ts';
-import { attestationAttacks, attestedRuns } from './attacks-attestation.ts';
-import { handoffAttacks, handoffUndetectable } from './attacks-handoff.ts';
-import { journeyAttacks } from './attacks-journey.ts';
-import { nativeAttacks } from './attacks-native.ts';
-import { networkAttacks } from './attacks-network.ts';
-import { replayAttacks } from './attacks-replay.ts';
+import { PRESETS } from '../../apps/service/src/geolocation/decision/presets.ts';
+import { attestationAttacks, attestedRuns } from './attacks/attestation.ts';
+import { journeyAttacks } from './attacks/journey.ts';
+import { nativeAttacks } from './attacks/native.ts';
+import { networkAttacks } from './attacks/network.ts';
+import { replayAttacks } from './attacks/replay.ts';
+import { handoffAttacks, handoffUndetectable } from './attacks/two-keys.ts';
 import { train } from './gym.ts';
 import { honestRuns } from './honest.ts';
 import { report } from './report.ts';

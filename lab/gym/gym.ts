@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PolicyDefinition } from '@standpoint/contract';
-import { DEFAULT_POLICY } from '../../apps/service/src/geolocation/policy.ts';
+import { DEFAULT_POLICY } from '../../apps/service/src/geolocation/decision/policy.ts';
 import { seeded } from '../borders/random.ts';
 import { type Device, honestEvidence, newDevice } from './device.ts';
 import type { Gym, Scenario } from './scenario.ts';

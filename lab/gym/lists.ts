@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { refreshLists } from '../../apps/service/src/geolocation/network/lists.ts';
+import { refreshLists } from '../../apps/service/src/geolocation/geodata/network/lists.ts';
 
 /**
  * Lists as an operator would have fetched them an hour ago. No list can be fetched here, so these stand in: the Tor

@@ -1,9 +1,9 @@
-import { attestationAttacks, attestedRuns } from './attacks-attestation.ts';
-import { handoffAttacks, handoffUndetectable } from './attacks-handoff.ts';
-import { journeyAttacks } from './attacks-journey.ts';
-import { nativeAttacks } from './attacks-native.ts';
-import { networkAttacks } from './attacks-network.ts';
-import { replayAttacks } from './attacks-replay.ts';
+import { attestationAttacks, attestedRuns } from './attacks/attestation.ts';
+import { journeyAttacks } from './attacks/journey.ts';
+import { nativeAttacks } from './attacks/native.ts';
+import { networkAttacks } from './attacks/network.ts';
+import { replayAttacks } from './attacks/replay.ts';
+import { handoffAttacks, handoffUndetectable } from './attacks/two-keys.ts';
 import { browserScenarios } from './browser-scenarios.ts';
 import { train } from './gym.ts';
 import { honestRuns } from './honest.ts';

@@ -1,27 +1,27 @@
 import { signal } from '@preact/signals';
 import { faceFragment } from '@standpoint/web/bridge';
 import { render } from 'preact';
-import { returnAddress, roleOf } from './address.ts';
-import { openApi } from './api.ts';
-import { App } from './app.tsx';
-import { openCall } from './call.ts';
-import { type Driver, drive } from './driver.ts';
-import { openEmbedding } from './embedding.ts';
-import { begin } from './flow-state.ts';
-import { chooseLocale, type Locale, tagOf } from './locale.ts';
-import type { NativeHost } from './native-bridge.ts';
-import { obey } from './obey.ts';
-import { openProver } from './proof.ts';
-import type { Saved } from './saved.ts';
+import { type Driver, drive } from './effects/driver.ts';
+import { obey } from './effects/obey.ts';
+import { closingMessage } from './effects/tell.ts';
+import { watchBrowser } from './effects/watch-browser.ts';
+import type { World } from './effects/world.ts';
+import { begin } from './flow/state.ts';
+import { returnAddress, roleOf } from './page/address.ts';
+import { openEmbedding } from './page/embedding.ts';
+import { chooseLocale, type Locale, tagOf } from './page/locale.ts';
+import type { NativeHost } from './page/native-bridge.ts';
+import type { Saved } from './page/saved.ts';
+import { openTab } from './page/tab.ts';
+import { applyTheme, type ThemeWish } from './page/theme.ts';
+import { about, framed, lookAround } from './page/this-device.ts';
+import type { Ui } from './page/ui.ts';
+import { openWording } from './page/wording.ts';
+import { App } from './screens/app.tsx';
 import { attachSenses } from './senses/attach.ts';
-import { openTab } from './tab.ts';
-import { closingMessage } from './tell.ts';
-import { applyTheme, type ThemeWish } from './theme.ts';
-import { about, framed, lookAround } from './this-device.ts';
-import type { Ui } from './ui.ts';
-import { watchBrowser } from './watch-browser.ts';
-import { openWording } from './wording.ts';
-import type { World } from './world.ts';
+import { openApi } from './service/api.ts';
+import { openCall } from './service/call.ts';
+import { openProver } from './service/proof.ts';
 
 /** The person's own choice, else the language of the screen that they come from. */
 const inherited = (saved: Saved | null): string | undefined =>

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../../../e2e/browser.ts';
 import { bundle, type Mutation } from '../../../packages/web/src/testing/bundle.ts';
 
-const FILE = 'apps/face/src/bridge.ts';
+const FILE = 'apps/face/src/page/bridge.ts';
 const NO_SOURCE: Mutation = { file: FILE, from: 'source !== parent || ', to: '' };
 const NO_ORIGIN: Mutation = { file: FILE, from: ' || origin !== parent_origin', to: '' };
 const NO_NONCE: Mutation = { file: FILE, from: ' || data.nonce !== nonce', to: '' };
@@ -19,7 +19,7 @@ const TO_ANYBODY: Mutation = {
 
 /** The real child's end of the bridge in a page without the rest of the face app. */
 const CHILD = `
-import { openBridge } from ${JSON.stringify(fileURLToPath(new URL('../src/bridge.ts', import.meta.url)))};
+import { openBridge } from ${JSON.stringify(fileURLToPath(new URL('../src/page/bridge.ts', import.meta.url)))};
 window.heard = [];
 const declared = decodeURIComponent(location.hash.slice(1));
 window.bridge = openBridge({ window, parent }, declared, (message) => window.heard.push(message));

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, PHONE } from '../../../e2e/browser.ts';
 import { bundle, type Mutation } from '../../../packages/web/src/testing/bundle.ts';
-import type { returnAddress } from '../src/address.ts';
+import type { returnAddress } from '../src/page/address.ts';
 import { en } from '../src/texts/en.ts';
 import { DESKTOP, on, press } from '../testing/person.ts';
 import { type FaceStage, openFaceStage } from '../testing/stage.ts';
@@ -204,7 +204,7 @@ test('the way back is one that the workflow lists, with the session and the call
 
 const EVIL = 'https://evil.example/';
 const returned = async (mutations: Mutation[]): Promise<string | null> => {
-  const path = JSON.stringify(fileURLToPath(new URL('../src/address.ts', import.meta.url)));
+  const path = JSON.stringify(fileURLToPath(new URL('../src/page/address.ts', import.meta.url)));
   const { code } = await bundle(`export { returnAddress } from ${path}`, mutations);
   const module = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
   return (module.returnAddress as typeof returnAddress)(EVIL, [BACK], 'fcs_1', undefined);
@@ -212,6 +212,6 @@ const returned = async (mutations: Mutation[]): Promise<string | null> => {
 
 test('without the list every address would be a way back', async () => {
   expect(await returned([])).toBeNull();
-  const open: Mutation = { file: 'face/src/address.ts', from: ' || !allowed.includes(wanted)', to: '' };
+  const open: Mutation = { file: 'face/src/page/address.ts', from: ' || !allowed.includes(wanted)', to: '' };
   expect(await returned([open])).toBe(`${EVIL}?session_id=fcs_1`);
 });

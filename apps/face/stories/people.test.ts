@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { loadTexts } from '../src/locale.ts';
+import { loadTexts } from '../src/page/locale.ts';
 import { DESKTOP, on, press } from '../testing/person.ts';
 import { newCheck, openStory, person, toPrimer, uniquely } from '../testing/story.ts';
 

@@ -1,7 +1,7 @@
 import { HANDOFF_STATES, OPTICAL_STATES, SESSION_STATUSES } from '@standpoint/contract';
 import fc from 'fast-check';
-import type { FlowEvent } from '../src/flow-state.ts';
-import { CAMERA_PROBLEMS, PROBLEMS } from '../src/problems.ts';
+import { CAMERA_PROBLEMS, PROBLEMS } from '../src/flow/problems.ts';
+import type { FlowEvent } from '../src/flow/state.ts';
 import { answer, captured, redeemed, session, status } from './flow.ts';
 
 const ERRORS = ['too_dark', 'short_code_used', 'handoff_denied', 'handoff_wrong_number'] as const;

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { extractFrames } from '../../../lab/face/extract.ts';
-import { packageFolder } from '../../service/src/face/vision/package-folder.ts';
+import { extractFrames } from '../../../lab/face/clips/extract.ts';
+import { packageFolder } from '../../service/src/face/vision/networks/package-folder.ts';
 
 /** What Chromium's fake camera gives of a file. */
 const FPS = 30;

@@ -1,6 +1,6 @@
 import type { PublicSession, SessionAnswer, SessionStatusAnswer } from '@standpoint/contract';
-import { reduce } from '../src/flow.ts';
-import { begin, type Device, type Effect, type FlowEvent, type Role } from '../src/flow-state.ts';
+import { reduce } from '../src/flow/flow.ts';
+import { begin, type Device, type Effect, type FlowEvent, type Role } from '../src/flow/state.ts';
 
 export const DEVICE: Device = { mobile: false, camera: true, framed: false };
 

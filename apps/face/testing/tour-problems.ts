@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PHONE } from '../../../e2e/browser.ts';
-import type { Problem } from '../src/problems.ts';
+import type { Problem } from '../src/flow/problems.ts';
 import { DESKTOP, judgingSlowly, on, person, press, type Visit } from './person.ts';
 import type { FaceStage } from './stage.ts';
 

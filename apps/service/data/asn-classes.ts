@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { AsnClassTable } from '../src/geolocation/network/asn-classes.ts';
+import type { AsnClassTable } from '../src/geolocation/geodata/network/asn-classes.ts';
 import { CELLULAR, EYEBALLS, NOT_HOSTING, PRIVATE_RELAY, SATELLITE, TOR, VPN } from './asn-curated.ts';
 
 /** Lists of others, as they were read; what we take out of them stands in `asn-curated.ts`. */
@@ -38,7 +38,7 @@ export const ASN_CLASSES_SOURCE = {
   data_date: '2026-11-21',
 };
 
-/** The class table that `src/geolocation/network/asn-classes.ts` reads. The same lists give the same bytes. */
+/** The class table that `src/geolocation/geodata/network/asn-classes.ts` reads. The same lists give the same bytes. */
 export function compileAsnClasses(): { bytes: Buffer; counts: Record<string, number> } {
   const read = LISTS.map(({ file, ...list }) => {
     const text = readFileSync(new URL(`asn-lists/${file}`, import.meta.url), 'utf8');

@@ -1,4 +1,4 @@
-import type { Region } from '../src/geolocation/places/boundary-pack.ts';
+import type { Region } from '../src/geolocation/geodata/borders/pack.ts';
 import { CORRECTED_CODES, currentCode, NEWER_CODES } from './subdivision-codes.ts';
 import {
   type Area,

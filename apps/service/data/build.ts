@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { Reader } from 'mmdb-lib';
-import type { Artefact, Manifest } from '../src/geolocation/artefact.ts';
+import type { Artefact, Manifest } from '../src/geolocation/geodata/artefact.ts';
 import { asnDate, compileAsn } from './asn.ts';
 import { ASN_CLASSES_SOURCE, compileAsnClasses } from './asn-classes.ts';
 import { compileCountries, compileStates, compileWorld, readIso } from './boundaries.ts';

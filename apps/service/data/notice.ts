@@ -1,4 +1,4 @@
-import type { Manifest } from '../src/geolocation/artefact.ts';
+import type { Manifest } from '../src/geolocation/geodata/artefact.ts';
 
 /** The licence asks to be repeated in all copies. */
 const ISC = `> Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby

@@ -1,6 +1,6 @@
 import type { createRequire } from 'node:module';
-import type { Region } from '../src/geolocation/places/boundary-pack.ts';
-import { encodePack } from '../src/geolocation/places/pack-file.ts';
+import type { Region } from '../src/geolocation/geodata/borders/pack.ts';
+import { encodePack } from '../src/geolocation/geodata/borders/pack-file.ts';
 
 export type Require = ReturnType<typeof createRequire>;
 export type Ring = [number, number][];

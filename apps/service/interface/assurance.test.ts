@@ -3,13 +3,13 @@ import type { Integrity, PolicyDefinition } from '@standpoint/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeSettings } from '../src/accounts/organizations.ts';
 import { draft, publish } from '../src/accounts/versions.ts';
-import { PRESETS } from '../src/geolocation/presets.ts';
-import { AppAttestDevice, appleLikeAuthority } from '../testing/app-attest-device.ts';
+import { PRESETS } from '../src/geolocation/decision/presets.ts';
+import { AppAttestDevice, appleLikeAuthority } from '../testing/attestation/app-attest-device.ts';
 import { browserEvidence, claimsOf } from '../testing/browser-payload.ts';
-import { deviceKey } from '../testing/face.ts';
-import { playBothDevices, type Script } from '../testing/handoff-script.ts';
-import { NO_POSITION } from '../testing/location-handoff.ts';
+import { deviceKey } from '../testing/face/face.ts';
+import { NO_POSITION } from '../testing/location-phone.ts';
 import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
+import { playBothDevices, type Script } from '../testing/two-key-script.ts';
 
 /** What a policy demands of the origin, against one program that plays both devices of a hand-off. */
 

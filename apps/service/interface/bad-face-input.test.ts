@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tries } from '../../../testing/counts.ts';
-import { handedOff, person, type Speaker } from '../testing/face.ts';
+import { handedOff, person, type Speaker } from '../testing/face/face.ts';
 import { expectNoFault, expectRefusal } from '../testing/refusals.ts';
 import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 import { vectors } from '../testing/vectors.ts';

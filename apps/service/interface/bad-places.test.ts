@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CODES } from '../src/geolocation/checks/all.ts';
+import { CODES } from '../src/geolocation/decision/checks/all.ts';
 import { browserEvidence, claimsOf, seal } from '../testing/browser-payload.ts';
 import { expectNoFault, expectRefusal } from '../testing/refusals.ts';
 import {

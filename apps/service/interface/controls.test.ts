@@ -75,11 +75,11 @@ describe('of the door for tokens', () => {
 describe('of verify()', () => {
   /** The service with another verify(). */
   async function withVerify(...changes: Changes): Promise<FastifyInstance> {
-    const outer = 'geolocation/verify.ts';
+    const outer = 'geolocation/verify/verify.ts';
     const holds = (file: string) =>
       readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8').includes(changes[0]![0]);
-    const inner = ['geolocation/sent-evidence.ts', 'geolocation/spent-answer.ts'].find(holds);
-    type Verify = typeof import('../src/geolocation/verify.ts');
+    const inner = ['geolocation/verify/sent-evidence.ts', 'geolocation/verify/spent-answer.ts'].find(holds);
+    type Verify = typeof import('../src/geolocation/verify/verify.ts');
     const { verifyHandler } = inner
       ? await mutantInside<Verify>(outer, inner, ...changes)
       : await mutant<Verify>(outer, ...changes);
@@ -191,8 +191,8 @@ describe('of the rest', () => {
       ).statusCode;
     };
     expect(await attack(service.app)).toBe(422);
-    const { evaluateHandler } = await mutant<typeof import('../src/geolocation/evaluate.ts')>(
-      'geolocation/evaluate.ts',
+    const { evaluateHandler } = await mutant<typeof import('../src/geolocation/verify/evaluate.ts')>(
+      'geolocation/verify/evaluate.ts',
       ['claims.sub !== body.customer_id || ', ''],
     );
     const app = await service.serve([route(evaluate, evaluateHandler)]);
@@ -218,8 +218,8 @@ describe('of the rest', () => {
   });
 
   it('without the look at the environment, a test customer passes in production', async () => {
-    const { outcomeFor } = await mutant<typeof import('../src/geolocation/sandbox-outcomes.ts')>(
-      'geolocation/sandbox-outcomes.ts',
+    const { outcomeFor } = await mutant<typeof import('../src/geolocation/decision/sandbox-outcomes.ts')>(
+      'geolocation/decision/sandbox-outcomes.ts',
       ["env === 'sandbox'", 'env'],
     );
     expect(outcomeFor('production', 'test_pass')).not.toBeNull();

@@ -12,7 +12,7 @@ import {
 import { openKeyCache } from '../src/accounts/key-cache.ts';
 import { connect, type DatabaseConnection } from '../src/database/connect.ts';
 import { browserEvidence, seal } from '../testing/browser-payload.ts';
-import { person } from '../testing/face.ts';
+import { person } from '../testing/face/face.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import {
   type CallOptions,

@@ -5,7 +5,7 @@ import { LIMITS, type LimitKey } from '@standpoint/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeSettings } from '../src/accounts/organizations.ts';
 import { browserEvidence, seal } from '../testing/browser-payload.ts';
-import { handedOff } from '../testing/face.ts';
+import { handedOff } from '../testing/face/face.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import {
   type CallOptions,

@@ -6,8 +6,8 @@ import { ROUTES } from '../src/app.ts';
 import { newId } from '../src/ids.ts';
 import { mint } from '../src/tokens/mint.ts';
 import { browserEvidence, seal } from '../testing/browser-payload.ts';
-import { handedOff, person } from '../testing/face.ts';
-import { locationHandedOff } from '../testing/location-handoff.ts';
+import { handedOff, person } from '../testing/face/face.ts';
+import { locationHandedOff } from '../testing/location-phone.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import {
   openTestService,

@@ -2,7 +2,7 @@ import type { Evidence, PolicyDefinition } from '@standpoint/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { draft, publish } from '../src/accounts/versions.ts';
 import { browserEvidence, claimsOf, NEW_YORK, seal } from '../testing/browser-payload.ts';
-import { MovableClock } from '../testing/face.ts';
+import { MovableClock } from '../testing/face/face.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 

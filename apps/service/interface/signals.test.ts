@@ -1,6 +1,6 @@
 import type { Check, Evidence } from '@standpoint/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GEOLOCATION_OUTCOMES } from '../src/geolocation/sandbox-outcomes.ts';
+import { GEOLOCATION_OUTCOMES } from '../src/geolocation/decision/sandbox-outcomes.ts';
 import { browserEvidence, claimsOf, NEW_YORK, seal } from '../testing/browser-payload.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import {

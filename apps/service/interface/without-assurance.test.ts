@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { PolicyDefinition } from '@standpoint/contract';
 import { expect, it, vi } from 'vitest';
 import { browserEvidence } from '../testing/browser-payload.ts';
-import { deviceKey } from '../testing/face.ts';
-import { playBothDevices } from '../testing/handoff-script.ts';
+import { deviceKey } from '../testing/face/face.ts';
 import { mutant } from '../testing/mutant.ts';
+import { playBothDevices } from '../testing/two-key-script.ts';
 
 /** The attacks of assurance.test.ts against a whole service in which one of the defences is off. */
 
 // Each test starts one or two services.
 vi.setConfig({ testTimeout: 120_000 });
 
-const CHECK = 'geolocation/checks/assurance.ts';
-const VERIFY = 'geolocation/handoff-verify.ts';
+const CHECK = 'geolocation/decision/checks/assurance.ts';
+const VERIFY = 'geolocation/handoff/verify.ts';
 type Change = [from: string, to: string];
 /** Whoever confirmed something elsewhere counts as more than attested. */
 const LADDER: Change = ["? attestation === 'verified' :", "? attestation === 'verified' || second_device :"];

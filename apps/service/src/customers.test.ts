@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { browserEvidence, seal } from '../testing/browser-payload.ts';
-import { person } from '../testing/face.ts';
+import { person } from '../testing/face/face.ts';
 import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 
 let service: TestService;

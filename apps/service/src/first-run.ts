@@ -7,7 +7,7 @@ import { audit } from './accounts/audit.ts';
 import { createOrganization } from './accounts/organizations.ts';
 import { draftVersion, publishVersion } from './accounts/publication.ts';
 import type { Config } from './config.ts';
-import { writePrivate } from './database/private-file.ts';
+import { writePrivate } from './data-folder/private-file.ts';
 import type { Schema } from './database/schema.ts';
 
 /** What `DATA_DIR/demo.json` (0600) keeps, so that every start can print it: sandbox keys, good for nothing real. */

@@ -15,7 +15,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import type { Config } from './config.ts';
-import { withFolderLock } from './database/folder-lock.ts';
+import { withFolderLock } from './data-folder/lock.ts';
 import type { Log } from './database/log.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
@@ -38,8 +38,8 @@ export const FACE_APP: FrontEnd = {
     // The page measures faces as the service does.
     'apps/service/src/face/vision',
     'apps/service/src/face/checks',
-    'apps/service/src/face/challenge-path.ts',
-    'apps/service/src/face/decision.ts',
+    'apps/service/src/face/challenge/path.ts',
+    'apps/service/src/face/decision/decision.ts',
   ].map((place) => join(REPOSITORY, place)),
 };
 

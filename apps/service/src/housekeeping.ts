@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { keepPartitions } from './database/partitions.ts';
 import type { Deps } from './deps.ts';
-import { expireDue } from './face/timers.ts';
-import { refreshGeography } from './geolocation/geography.ts';
-import { forgetHandoffs } from './geolocation/handoff-records.ts';
-import { keepLists } from './geolocation/network/keep-lists.ts';
-import { purgeSightings } from './geolocation/sighting-records.ts';
-import { warmRules } from './geolocation/warm-rules.ts';
+import { expireDue } from './face/session/timers.ts';
+import { refreshGeography } from './geolocation/geodata/geography.ts';
+import { keepLists } from './geolocation/geodata/network/keep-lists.ts';
+import { warmRules } from './geolocation/geodata/rules/warm-rules.ts';
+import { forgetHandoffs } from './geolocation/handoff/records.ts';
+import { purgeSightings } from './geolocation/history/sighting-records.ts';
 import { rotateKeys } from './tokens/signing-keys.ts';
 
 interface Chore {

@@ -2,10 +2,10 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runningPostmaster } from '../src/database/embedded-cluster.ts';
-import type { ClusterRecord } from '../src/database/embedded-home.ts';
-import { writePrivate } from '../src/database/private-file.ts';
-import { identify, isAlive, type ProcessIdentity } from '../src/database/process-identity.ts';
+import { writePrivate } from '../src/data-folder/private-file.ts';
+import { identify, isAlive, type ProcessIdentity } from '../src/data-folder/process-identity.ts';
+import { runningPostmaster } from '../src/database/embedded/cluster.ts';
+import type { ClusterRecord } from '../src/database/embedded/home.ts';
 
 const PREFIX = 'sp-test-';
 const MEMORY = '/dev/shm';

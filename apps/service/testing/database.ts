@@ -6,7 +6,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { connect, type Database, type DatabaseConnection, type Patience } from '../src/database/connect.ts';
-import { type Embedded, openEmbedded } from '../src/database/embedded.ts';
+import { type Embedded, openEmbedded } from '../src/database/embedded/embedded.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { readMigrations } from '../src/database/migration-files.ts';
 import { removeDataDir, removeForgotten, temporaryDataDir } from './cluster-folder.ts';

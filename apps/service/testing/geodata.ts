@@ -1,6 +1,6 @@
-import type { BundledData } from '../src/geolocation/geography.ts';
-import { readNetworkData } from '../src/geolocation/network/network.ts';
-import { openPlaces } from '../src/geolocation/places/places.ts';
+import type { BundledData } from '../src/geolocation/geodata/geography.ts';
+import { readNetworkData } from '../src/geolocation/geodata/network/network.ts';
+import { openPlaces } from '../src/geolocation/geodata/places/places.ts';
 
 let data: BundledData | undefined;
 

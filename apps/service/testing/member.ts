@@ -1,4 +1,4 @@
-import { openEmbedded } from '../src/database/embedded.ts';
+import { openEmbedded } from '../src/database/embedded/embedded.ts';
 
 /** A process of its own that joins a data directory: prints how, and leaves when its input ends. */
 

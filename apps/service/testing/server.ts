@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '../src/data-folder/process-identity.ts';
 import { connect, type Database, type DatabaseConnection } from '../src/database/connect.ts';
 import {
   type Cluster,
@@ -10,10 +11,9 @@ import {
   runningPostmaster,
   startPostmaster,
   stopPostmaster,
-} from '../src/database/embedded-cluster.ts';
-import { homeBinaries, openDataDir, openHome, saveRecord } from '../src/database/embedded-home.ts';
-import { serverSettings } from '../src/database/embedded-settings.ts';
-import { isAlive } from '../src/database/process-identity.ts';
+} from '../src/database/embedded/cluster.ts';
+import { homeBinaries, openDataDir, openHome, saveRecord } from '../src/database/embedded/home.ts';
+import { serverSettings } from '../src/database/embedded/settings.ts';
 import { silent } from './database.ts';
 
 /** A server that a test may start with other settings, copy, kill and promote; below one data directory. */

@@ -1,4 +1,4 @@
-import { around, type Point } from '../../../apps/service/src/face/vision/mesh.ts';
+import { around, type Point } from '../../../apps/service/src/face/vision/networks/mesh.ts';
 import type { Rig } from './mesh-warp.ts';
 
 /** What a head made from a photograph does. Left and right are the person's own. */

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findFaces } from '../../../apps/service/src/face/vision/detector.ts';
-import { readGraphModel } from '../../../apps/service/src/face/vision/graph/graph-model.ts';
+import { readGraphModel } from '../../../apps/service/src/face/vision/graph/tf-model.ts';
 import { Network } from '../../../apps/service/src/face/vision/graph/network.ts';
 import { openKernels } from '../../../apps/service/src/face/vision/graph/open.ts';
-import { type Point, traceFace } from '../../../apps/service/src/face/vision/mesh.ts';
-import { packageFolder } from '../../../apps/service/src/face/vision/package-folder.ts';
+import { findFaces } from '../../../apps/service/src/face/vision/networks/detector.ts';
+import { type Point, traceFace } from '../../../apps/service/src/face/vision/networks/mesh.ts';
+import { packageFolder } from '../../../apps/service/src/face/vision/networks/package-folder.ts';
 import type { Raster } from './raster.ts';
 
 /** The 468 landmarks of the largest face; null without one. An attacker may use the same models as we do. */

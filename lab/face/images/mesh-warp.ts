@@ -1,4 +1,4 @@
-import { around, type Point } from '../../../apps/service/src/face/vision/mesh.ts';
+import { around, type Point } from '../../../apps/service/src/face/vision/networks/mesh.ts';
 import { type Raster, sampleInto } from './raster.ts';
 import { type Triangle, triangulate } from './triangles.ts';
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Pixels } from '../../../apps/service/src/face/vision/pixels.ts';
+import type { Pixels } from '../../../apps/service/src/face/vision/picture/pixels.ts';
 import type { Random } from '../../borders/random.ts';
 
 /** 8-bit RGB, row by row. */

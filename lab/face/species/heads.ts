@@ -1,4 +1,4 @@
-import type { Point } from '../../../apps/service/src/face/vision/mesh.ts';
+import type { Point } from '../../../apps/service/src/face/vision/networks/mesh.ts';
 import type { Random } from '../../borders/random.ts';
 import { chanceOf } from '../chance.ts';
 import { type Pose, posed } from '../images/head.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Random } from '../../borders/random.ts';
 import { chanceOf } from '../chance.ts';
-import { type Clip, frameAt } from '../clips.ts';
-import type { ClipFrame } from '../extract.ts';
+import { type Clip, frameAt } from '../clips/clips.ts';
+import type { ClipFrame } from '../clips/extract.ts';
 import { type Raster, toRaster } from '../images/raster.ts';
 import type { Outcome } from '../outcome.ts';
 import { type Stage, someClip } from '../stage.ts';

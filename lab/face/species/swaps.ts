@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Random } from '../../borders/random.ts';
-import type { Clip } from '../clips.ts';
-import { shuffled } from '../segments.ts';
+import type { Clip } from '../clips/clips.ts';
+import { shuffled } from '../clips/segments.ts';
 import { collected, drawChallenge, drawUntil, paced, present, type Stage, someClip } from '../stage.ts';
 import { WAYS } from '../ways.ts';
 import type { Species } from './species.ts';

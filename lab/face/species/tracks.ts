@@ -1,5 +1,5 @@
+import { type Source, trackFacts } from '../clips/tracks.ts';
 import { honest, present } from '../stage.ts';
-import { type Source, trackFacts } from '../tracks.ts';
 import { WAYS } from '../ways.ts';
 import type { Species } from './species.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 
 let examples: typeof import('./examples.ts');
 let pair: Awaited<ReturnType<typeof generateKeyPair>>;
@@ -25,9 +25,12 @@ beforeAll(async () => {
   examples = await import('./examples.ts');
   await examples.startFaceCheck();
 });
+// Stubbed globals end with each test.
+beforeEach(() => {
+  vi.stubGlobal('fetch', service);
+});
 afterAll(() => {
   vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
 });
 
 const sign = (claims: object, typ: string) =>

@@ -1,9 +1,9 @@
 import { applicationOf } from './application.ts';
-import type { FeatureState } from './bridge.ts';
-import type { CameraReport } from './camera-doctor.ts';
+import type { CameraReport } from './camera-doctor/camera-doctor.ts';
 import type { Config } from './config.ts';
 import type { ErrorCode } from './errors.ts';
 import { fail } from './errors.ts';
+import type { FeatureState } from './face/bridge.ts';
 import { policyAllows } from './policy.ts';
 
 export interface Diagnosis {
@@ -78,6 +78,6 @@ export const runCameraDoctor = async (
   { open = false, url = `${baseUrl}/face` }: CameraDoctorOptions = {},
 ): Promise<CameraReport> => {
   if (typeof window === 'undefined') fail('ssr_unavailable');
-  const { examineCamera } = await import('./camera-doctor.ts');
+  const { examineCamera } = await import('./camera-doctor/camera-doctor.ts');
   return examineCamera(url, open);
 };

@@ -1,24 +1,24 @@
-import type { CameraReport } from './camera-doctor.ts';
-import { type CollectOptions, type CollectResult, runCollect } from './collect.ts';
+import type { CameraReport } from './camera-doctor/camera-doctor.ts';
 import { type ClientOptions, type Config, readConfig } from './config.ts';
 import { type CameraDoctorOptions, type Diagnosis, runCameraDoctor, runDiagnosis } from './diagnose.ts';
 import { fail } from './errors.ts';
-import { type FaceHandle, type FaceOptions, runFace } from './face.ts';
-import { type HandoffOptions, runHandoff } from './handoff.ts';
-import { runVerify, type VerifyOptions, type VerifyResult } from './verify.ts';
+import { type FaceHandle, type FaceOptions, runFace } from './face/face.ts';
+import { type HandoffOptions, runHandoff } from './location/await-phone.ts';
+import { type CollectOptions, type CollectResult, runCollect } from './location/collect.ts';
+import { runVerify, type VerifyOptions, type VerifyResult } from './location/verify.ts';
 
-export type { FaceResult, FeatureState, Theme } from './bridge.ts';
-export type { CameraReport } from './camera-doctor.ts';
-export type { MissingPiece } from './camera-piece.ts';
-export type { CollectOptions, CollectResult } from './collect.ts';
+export type { CameraReport } from './camera-doctor/camera-doctor.ts';
+export type { MissingPiece } from './camera-doctor/piece.ts';
 export type { CallOptions, ClientOptions } from './config.ts';
 export type { CameraDoctorOptions, Diagnosis } from './diagnose.ts';
 export { type ErrorCode, isStandpointError, StandpointError, type UserAction } from './errors.ts';
-export type { FaceHandle, FaceOptions } from './face.ts';
-export type { FaceEvents, FaceOutcome, FaceState, FaceStep } from './face-events.ts';
-export type { HandoffOptions, HandoffProgress } from './handoff.ts';
-export type { PositionOptions } from './position.ts';
-export type { VerifyOptions, VerifyProgress, VerifyResult, VerifyStage } from './verify.ts';
+export type { FaceResult, FeatureState, Theme } from './face/bridge.ts';
+export type { FaceEvents, FaceOutcome, FaceState, FaceStep } from './face/events.ts';
+export type { FaceHandle, FaceOptions } from './face/face.ts';
+export type { HandoffOptions, HandoffProgress } from './location/await-phone.ts';
+export type { CollectOptions, CollectResult } from './location/collect.ts';
+export type { PositionOptions } from './location/position.ts';
+export type { VerifyOptions, VerifyProgress, VerifyResult, VerifyStage } from './location/verify.ts';
 
 export interface StandpointClient {
   verify(jwt: string, options?: VerifyOptions): Promise<VerifyResult>;

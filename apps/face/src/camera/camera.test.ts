@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PROBLEMS } from '../problems.ts';
+import { PROBLEMS } from '../flow/problems.ts';
 import { BROWSERS, browserOf, followsIntents, intentAddress, isWebView } from './browser.ts';
 import { type CameraFacts, causeOf } from './cause.ts';
 import { chosenAmong, rememberedChoice } from './choice.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../problems.ts';
+import type { Problem } from '../flow/problems.ts';
 
 export class CameraError extends Error {
   readonly problem: Problem;

@@ -1,4 +1,4 @@
-import type { Problem } from '../problems.ts';
+import type { Problem } from '../flow/problems.ts';
 import { isWebView } from './browser.ts';
 import type { CameraFacts } from './cause.ts';
 import { countCameras } from './devices.ts';

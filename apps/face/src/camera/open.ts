@@ -1,4 +1,4 @@
-import { isTooSmall } from '../framing.ts';
+import { isTooSmall } from '../guidance/framing.ts';
 import { CameraError, causeOf } from './cause.ts';
 import { type Choice, chosenAmong, rememberedChoice } from './choice.ts';
 import { cameraOf, listCameras, onDeviceChange } from './devices.ts';

@@ -1,5 +1,5 @@
-import { pause } from '../call.ts';
-import { isTooSmall } from '../framing.ts';
+import { isTooSmall } from '../guidance/framing.ts';
+import { pause } from '../service/call.ts';
 
 /** Below this, movement is not seen well enough. Pictures per second. */
 const MIN_RATE = 15;

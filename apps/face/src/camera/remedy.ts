@@ -1,4 +1,4 @@
-import type { Problem } from '../problems.ts';
+import type { Problem } from '../flow/problems.ts';
 import type { Browser } from './browser.ts';
 
 /** Keys of `t.remedies`: where in this browser the camera is allowed, and what frees it on this kind of device. */

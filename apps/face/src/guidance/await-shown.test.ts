@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PlannedStep } from '../shot-plan.ts';
 import { awaitShown } from './await-shown.ts';
 import type { Facts } from './facts.ts';
 import type { Guidance } from './guidance.ts';
+import type { PlannedStep } from './shot-plan.ts';
 import type { Answers } from './shown.ts';
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
-import type { PlannedStep } from '../shot-plan.ts';
 import type { Facts } from './facts.ts';
 import type { Guidance } from './guidance.ts';
+import type { PlannedStep } from './shot-plan.ts';
 import type { Answers } from './shown.ts';
 
 /** Nobody reads a prompt, moves and has moved in less; the service takes what is faster for a program's work. */

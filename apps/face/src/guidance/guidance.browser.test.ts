@@ -4,7 +4,7 @@ import { launchBrowser, visitor } from '../../../../e2e/browser.ts';
 import { clipCamera } from '../../testing/clip-camera.ts';
 import { type FaceStage, openFaceStage } from '../../testing/stage.ts';
 import { DESKTOP, on, press } from '../../testing/tour.ts';
-import { loadTexts } from '../locale.ts';
+import { loadTexts } from '../page/locale.ts';
 
 let browser: Browser;
 let stage: FaceStage;

@@ -1,6 +1,6 @@
-import type { FlowEvent, State } from '../flow-state.ts';
-import { ovalIn, targetIn } from '../framing.ts';
+import type { FlowEvent, State } from '../flow/state.ts';
 import type { Facts } from './facts.ts';
+import { ovalIn, targetIn } from './framing.ts';
 import { openGuide } from './guide.ts';
 import { hintOf, outshines, type Target } from './hints.ts';
 import { type Said, settle } from './steady.ts';

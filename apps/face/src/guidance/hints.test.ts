@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { faceProblem } from '../../../service/src/face/checks/quality.ts';
-import { wishOf } from '../capture-effects.ts';
-import { reduce } from '../flow.ts';
-import { begin, type State } from '../flow-state.ts';
+import { faceProblem } from '../../../service/src/face/decision/checks/quality.ts';
+import { wishOf } from '../effects/capture.ts';
+import { reduce } from '../flow/flow.ts';
+import { begin, type State } from '../flow/state.ts';
 import type { Facts, SeenFace } from './facts.ts';
 import { HINTS, type Hint, hintOf, isUsable, outshines, type Target } from './hints.ts';
 import { type Said, settle } from './steady.ts';

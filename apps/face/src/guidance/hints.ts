@@ -1,4 +1,4 @@
-import { faceProblem, QUALITY } from '../../../service/src/face/checks/quality.ts';
+import { faceProblem, QUALITY } from '../../../service/src/face/decision/checks/quality.ts';
 import type { Facts, SeenFace } from './facts.ts';
 
 /** What the person can be told to do better, in the order in which it counts: one at a time. */

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { extractFrames } from '../../../../lab/face/extract.ts';
-import { decode } from '../../../service/src/face/vision/decode.ts';
+import { extractFrames } from '../../../../lab/face/clips/extract.ts';
 import { openKernels } from '../../../service/src/face/vision/graph/open.ts';
 import { lookAt } from '../../../service/src/face/vision/look.ts';
-import type { Models } from '../../../service/src/face/vision/models.ts';
-import { packageFolder } from '../../../service/src/face/vision/package-folder.ts';
-import type { Pixels } from '../../../service/src/face/vision/pixels.ts';
+import type { Models } from '../../../service/src/face/vision/networks/models.ts';
+import { packageFolder } from '../../../service/src/face/vision/networks/package-folder.ts';
+import { decode } from '../../../service/src/face/vision/picture/decode.ts';
+import type { Pixels } from '../../../service/src/face/vision/picture/pixels.ts';
 import { openNetwork } from '../../testing/networks.ts';
 import { Looker } from './looker.ts';
 

@@ -1,8 +1,5 @@
-import { appearanceOf } from '../../../service/src/face/vision/appearance.ts';
-import { coveredOf } from '../../../service/src/face/vision/covered.ts';
-import { type Found, findFaces } from '../../../service/src/face/vision/detector.ts';
-import { geometryOf } from '../../../service/src/face/vision/geometry.ts';
 import type { Graph } from '../../../service/src/face/vision/graph/network.ts';
+import { type Found, findFaces } from '../../../service/src/face/vision/networks/detector.ts';
 import {
   around,
   type Mesh,
@@ -10,8 +7,11 @@ import {
   roll,
   trace,
   traceFace,
-} from '../../../service/src/face/vision/mesh.ts';
-import type { Pixels } from '../../../service/src/face/vision/pixels.ts';
+} from '../../../service/src/face/vision/networks/mesh.ts';
+import { appearanceOf } from '../../../service/src/face/vision/picture/appearance.ts';
+import { coveredOf } from '../../../service/src/face/vision/picture/covered.ts';
+import { geometryOf } from '../../../service/src/face/vision/picture/geometry.ts';
+import type { Pixels } from '../../../service/src/face/vision/picture/pixels.ts';
 import type { Facts } from './facts.ts';
 
 /** As the service: black around the picture, because the detector misses faces that fill it. One of them for each picture. */

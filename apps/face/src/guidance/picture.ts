@@ -1,4 +1,4 @@
-import type { Pixels } from '../../../service/src/face/vision/pixels.ts';
+import type { Pixels } from '../../../service/src/face/vision/picture/pixels.ts';
 
 /** Planes of a picture as a camera gives it: where each begins in `bytes`, and how long its lines are. */
 export interface Planes {

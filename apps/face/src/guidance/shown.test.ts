@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KINDS, type StepKind } from '../../../service/src/face/challenge-path.ts';
+import { KINDS, type StepKind } from '../../../service/src/face/challenge/path.ts';
 import type { Facts, SeenFace } from './facts.ts';
 import { Answers } from './shown.ts';
 

@@ -1,11 +1,11 @@
-import { KINDS, type StepKind } from '../../../service/src/face/challenge-path.ts';
+import { KINDS, type StepKind } from '../../../service/src/face/challenge/path.ts';
 import {
   type Asked,
   type Measures,
   measuresOfFace,
   medianOf,
   strengthOf,
-} from '../../../service/src/face/checks/motions.ts';
+} from '../../../service/src/face/decision/checks/motions.ts';
 import type { Facts } from './facts.ts';
 import { isUsable } from './hints.ts';
 

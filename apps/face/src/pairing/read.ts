@@ -1,4 +1,4 @@
-import { pause } from '../call.ts';
+import { pause } from '../service/call.ts';
 
 /** Reads the texts of the QR codes in a picture. */
 export type Read = (picture: HTMLCanvasElement) => Promise<string[]>;

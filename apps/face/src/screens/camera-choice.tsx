@@ -1,5 +1,5 @@
+import type { Ui } from '../page/ui.ts';
 import { fill } from '../texts/texts.ts';
-import type { Ui } from '../ui.ts';
 
 /** Which camera, where there is more than one. */
 export const CameraChoice = ({ ui: { t, state, locale, dispatch } }: { ui: Ui }) => {

@@ -1,11 +1,11 @@
 import type { AttemptAnswer } from '@standpoint/contract';
-import type { Screen } from '../flow-state.ts';
-import { Actions, Button, Title } from '../parts.tsx';
+import type { Screen } from '../flow/state.ts';
+import type { Ui } from '../page/ui.ts';
 import { fill, type Texts } from '../texts/texts.ts';
-import type { Ui } from '../ui.ts';
 import { CameraChoice } from './camera-choice.tsx';
 import { isCue } from './cue.tsx';
 import { Calmly, comesFirst, HintLine, moodOf, wordsOf } from './guidance.tsx';
+import { Actions, Button, Title } from './parts.tsx';
 import { type Guide, Stage } from './stage.tsx';
 
 type Capturing = Extract<Screen, { name: 'capture' }>;

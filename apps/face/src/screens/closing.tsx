@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { receiptOf } from '../receipt.ts';
+import { asker, type Ui } from '../page/ui.ts';
+import { receiptOf } from '../service/receipt.ts';
 import { counted, fill } from '../texts/texts.ts';
-import { asker, type Ui } from '../ui.ts';
 
 /** How long what is kept, and what is not. */
 export const retentionWords = (

@@ -1,9 +1,9 @@
 import { consentEntry } from '@standpoint/contract/face/page-texts';
-import { directionOf, type Locale, tagOf } from '../locale.ts';
-import { Actions, Button, Drawing, Title } from '../parts.tsx';
+import { directionOf, type Locale, tagOf } from '../page/locale.ts';
+import { asker, type Ui } from '../page/ui.ts';
 import { fill } from '../texts/texts.ts';
-import { asker, type Ui } from '../ui.ts';
 import { retentionWords } from './closing.tsx';
+import { Actions, Button, Drawing, Title } from './parts.tsx';
 
 /** Before the camera opens: who asks, why, what happens with the pictures, and an equal way to say no. */
 export const Consent = ({ ui, sending }: { ui: Ui; sending: boolean }) => {

@@ -1,4 +1,4 @@
-import type { Oval } from '../framing.ts';
+import type { Oval } from '../guidance/framing.ts';
 
 /** Motions with a direction; the picture is a mirror, so that the person's left is on the left. */
 export type Cue = 'turn_left' | 'turn_right' | 'tilt_left' | 'tilt_right';

@@ -1,8 +1,8 @@
-import type { Ending } from '../flow-state.ts';
-import { Actions, Button, type DrawingName, Emblem, Title } from '../parts.tsx';
+import type { Ending } from '../flow/state.ts';
+import { asker, type Ui } from '../page/ui.ts';
 import { fill } from '../texts/texts.ts';
-import { asker, type Ui } from '../ui.ts';
 import { Receipt, Retention, Support } from './closing.tsx';
+import { Actions, Button, type DrawingName, Emblem, Title } from './parts.tsx';
 import { Shut } from './shut.tsx';
 
 const LOOKS: Record<Ending, DrawingName> = {

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { browserOf, intentAddress } from '../camera/browser.ts';
 import { remedyOf } from '../camera/remedy.ts';
-import { waysOut } from '../flow.ts';
-import { Actions, Button, type DrawingName, Emblem, Title } from '../parts.tsx';
-import { CAMERA_PROBLEMS, type Problem, type WayOut } from '../problems.ts';
-import type { Ui } from '../ui.ts';
+import { waysOut } from '../flow/flow.ts';
+import { CAMERA_PROBLEMS, type Problem, type WayOut } from '../flow/problems.ts';
+import type { Ui } from '../page/ui.ts';
+import { Actions, Button, type DrawingName, Emblem, Title } from './parts.tsx';
 import { Shut } from './shut.tsx';
 
 const drawingOf = (problem: Problem): DrawingName => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Screen } from '../flow-state.ts';
+import type { Screen } from '../flow/state.ts';
 import type { Hint } from '../guidance/hints.ts';
 import { type Said, waitFor } from '../senses/pace.ts';
 import type { Texts } from '../texts/texts.ts';

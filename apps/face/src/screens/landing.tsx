@@ -1,5 +1,5 @@
-import { Actions, Button, Emblem, Title } from '../parts.tsx';
-import type { Ui } from '../ui.ts';
+import type { Ui } from '../page/ui.ts';
+import { Actions, Button, Emblem, Title } from './parts.tsx';
 
 /** Before the code is redeemed: it waits for a tap, so that no scanner or preview spends it. */
 export const Landing = ({ ui: { t, dispatch } }: { ui: Ui }) => (

@@ -1,5 +1,5 @@
-import { Actions, Button, Emblem, Title } from '../parts.tsx';
-import type { Ui } from '../ui.ts';
+import type { Ui } from '../page/ui.ts';
+import { Actions, Button, Emblem, Title } from './parts.tsx';
 
 export const Leave = ({ ui: { t, dispatch } }: { ui: Ui }) => (
   <section>

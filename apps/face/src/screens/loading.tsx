@@ -1,5 +1,5 @@
-import { Title } from '../parts.tsx';
-import type { Ui } from '../ui.ts';
+import type { Ui } from '../page/ui.ts';
+import { Title } from './parts.tsx';
 
 export const Loading = ({ ui: { t } }: { ui: Ui }) => (
   <section class="center">

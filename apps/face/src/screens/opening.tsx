@@ -1,5 +1,5 @@
-import { Emblem, Title } from '../parts.tsx';
-import type { Ui } from '../ui.ts';
+import type { Ui } from '../page/ui.ts';
+import { Emblem, Title } from './parts.tsx';
 
 export const Opening = ({ ui: { t } }: { ui: Ui }) => (
   <section class="center">

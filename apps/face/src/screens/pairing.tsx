@@ -1,11 +1,11 @@
 import { browserOf } from '../camera/browser.ts';
 import { remedyOf } from '../camera/remedy.ts';
-import { mayLookAgain } from '../flow-pairing.ts';
-import type { Screen } from '../flow-state.ts';
-import { Actions, Button, Emblem, Title } from '../parts.tsx';
-import type { Ui } from '../ui.ts';
+import { mayLookAgain } from '../flow/pairing.ts';
+import type { Screen } from '../flow/state.ts';
+import type { Ui } from '../page/ui.ts';
 import { CameraVideo } from './camera-video.tsx';
 import { Opening } from './opening.tsx';
+import { Actions, Button, Emblem, Title } from './parts.tsx';
 
 type At = Extract<Screen, { name: 'pairing' }>;
 

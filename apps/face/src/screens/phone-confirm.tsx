@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { Actions, Button, Title } from '../parts.tsx';
+import type { Ui } from '../page/ui.ts';
 import type { Texts } from '../texts/texts.ts';
-import type { Ui } from '../ui.ts';
+import { Actions, Button, Title } from './parts.tsx';
 
 const NUMBER = /^\d{2}$/;
 /** Digits of any script count: an Arabic keyboard types ٤٢. */

@@ -1,7 +1,7 @@
-import { mayUsePhone } from '../flow.ts';
-import { Actions, Button, Drawing, Emblem, Title } from '../parts.tsx';
+import { mayUsePhone } from '../flow/flow.ts';
+import type { Ui } from '../page/ui.ts';
 import { Options } from '../senses/options.tsx';
-import type { Ui } from '../ui.ts';
+import { Actions, Button, Drawing, Emblem, Title } from './parts.tsx';
 
 /** Before the browser asks for the camera: a question that comes unprepared is refused. */
 export const Primer = ({ ui }: { ui: Ui }) => {

@@ -1,6 +1,6 @@
-import { usePassed } from '../after.ts';
-import { Title } from '../parts.tsx';
-import type { Ui } from '../ui.ts';
+import { usePassed } from '../effects/after.ts';
+import type { Ui } from '../page/ui.ts';
+import { Title } from './parts.tsx';
 
 /** A silent wait is a broken page: after a while it says so itself. */
 export const Processing = ({ ui: { t } }: { ui: Ui }) => {

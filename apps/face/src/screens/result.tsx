@@ -1,7 +1,7 @@
-import { Actions, Button, type DrawingName, Emblem, Title } from '../parts.tsx';
+import { asker, type Ui } from '../page/ui.ts';
 import { fill } from '../texts/texts.ts';
-import { asker, type Ui } from '../ui.ts';
 import { Receipt, Retention, Support } from './closing.tsx';
+import { Actions, Button, type DrawingName, Emblem, Title } from './parts.tsx';
 
 const LOOKS: Record<
   'approved' | 'declined' | 'review' | 'status',

@@ -1,6 +1,6 @@
-import { Actions, Button, type DrawingName, Emblem, Title } from '../parts.tsx';
+import type { Ui } from '../page/ui.ts';
 import { counted, type Texts } from '../texts/texts.ts';
-import type { Ui } from '../ui.ts';
+import { Actions, Button, type DrawingName, Emblem, Title } from './parts.tsx';
 
 const LOOKS: Record<string, DrawingName> = {
   too_dark: 'sun',

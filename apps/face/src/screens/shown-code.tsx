@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Screen, ShownCode } from '../flow-state.ts';
-import { Button } from '../parts.tsx';
-import { Qr } from '../qr.tsx';
-import type { Ui } from '../ui.ts';
+import type { Screen, ShownCode } from '../flow/state.ts';
+import { Qr } from '../page/qr.tsx';
+import type { Ui } from '../page/ui.ts';
+import { Button } from './parts.tsx';
 
 export type Handoff = Extract<Screen, { name: 'handoff' }>;
 

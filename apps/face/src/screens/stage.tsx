@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { maskPath, ovalIn, type Size } from '../framing.ts';
-import type { Ui } from '../ui.ts';
+import { maskPath, ovalIn, type Size } from '../guidance/framing.ts';
+import type { Ui } from '../page/ui.ts';
 import { CameraVideo } from './camera-video.tsx';
 import { type Cue, CueArrow, Tick } from './cue.tsx';
 import type { Mood } from './guidance.tsx';

@@ -1,7 +1,7 @@
-import { usePassed } from '../after.ts';
-import { Title } from '../parts.tsx';
+import { usePassed } from '../effects/after.ts';
+import type { Ui } from '../page/ui.ts';
 import { fill } from '../texts/texts.ts';
-import type { Ui } from '../ui.ts';
+import { Title } from './parts.tsx';
 
 export const Uploading = ({ ui: { t, locale }, ratio }: { ui: Ui; ratio: number }) => {
   const { title, body, slow, arrived, progress } = t.uploading;

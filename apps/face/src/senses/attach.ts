@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
-import type { Driver } from '../driver.ts';
-import type { SavedStore } from '../saved.ts';
+import type { Driver } from '../effects/driver.ts';
+import type { SavedStore } from '../page/saved.ts';
 import type { Texts } from '../texts/texts.ts';
 import { NO_SENSES, type Senses } from './senses.ts';
 import { openSensing } from './sensing.ts';

@@ -1,5 +1,5 @@
+import type { Ui } from '../page/ui.ts';
 import { instructionOf } from '../screens/capture.tsx';
-import type { Ui } from '../ui.ts';
 
 /**
  * For screen readers: each instruction once and at once. The place is there before the words, or they would not be heard. Hints are

@@ -1,4 +1,4 @@
-import type { State } from '../flow-state.ts';
+import type { State } from '../flow/state.ts';
 import { HINTS, type Hint } from '../guidance/hints.ts';
 import { instructionOf } from '../screens/capture.tsx';
 import { fill, type Texts } from '../texts/texts.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Alternative } from '../flow-state.ts';
-import { tagOf } from '../locale.ts';
-import type { Ui } from '../ui.ts';
+import type { Alternative } from '../flow/state.ts';
+import { tagOf } from '../page/locale.ts';
+import type { Ui } from '../page/ui.ts';
 import type { Senses } from './senses.ts';
 import { canVibrate, watchVoice } from './voices.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { begin, type Screen, type State } from '../flow-state.ts';
+import { PROBLEMS } from '../flow/problems.ts';
+import { begin, type Screen, type State } from '../flow/state.ts';
 import { HINTS } from '../guidance/hints.ts';
-import { LOCALES, loadTexts } from '../locale.ts';
-import { PROBLEMS } from '../problems.ts';
+import { LOCALES, loadTexts } from '../page/locale.ts';
 import { momentOf } from './moments.ts';
 import { waitFor } from './pace.ts';
 import { voiceFor } from './voices.ts';

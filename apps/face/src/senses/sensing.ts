@@ -1,4 +1,4 @@
-import type { State } from '../flow-state.ts';
+import type { State } from '../flow/state.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { Senses } from './senses.ts';
 

@@ -1,8 +1,8 @@
 import type { WorkflowDefinition } from '@standpoint/contract';
-import { lowestClaim } from '../face/calibration.ts';
-import { MIN_BITS, reachesMinBits } from '../face/challenge-path.ts';
-import { REVIEW_CONDITIONS } from '../face/decision.ts';
-import { LOOSEST_FMR, thresholdsFor } from '../face/match.ts';
+import { MIN_BITS, reachesMinBits } from '../face/challenge/path.ts';
+import { lowestClaim } from '../face/decision/calibration.ts';
+import { REVIEW_CONDITIONS } from '../face/decision/decision.ts';
+import { LOOSEST_FMR, thresholdsFor } from '../face/decision/match.ts';
 import type { Pack } from '../face/vision/vision.ts';
 import type { WorkflowProblem } from './workflow-problem.ts';
 import { uiProblems } from './workflow-ui-problems.ts';

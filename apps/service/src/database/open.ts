@@ -1,5 +1,5 @@
 import { connect, type Database, type DatabaseConnection } from './connect.ts';
-import { type EmbeddedFacts, openEmbedded } from './embedded.ts';
+import { type EmbeddedFacts, openEmbedded } from './embedded/embedded.ts';
 import type { Log } from './log.ts';
 
 /** The part of the configuration that says where the database is. */

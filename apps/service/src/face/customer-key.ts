@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import type { Envelope } from '../privacy/envelope.ts';
-import type { Db } from './session-records.ts';
+import type { Db } from './session/records.ts';
 
 interface Who {
   org: string;

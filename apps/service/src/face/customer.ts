@@ -1,13 +1,13 @@
 import type { Environment } from '@standpoint/contract';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
-import { forgetApproval } from './approval-records.ts';
-import { Change } from './change.ts';
-import { forgetDuplicate } from './evidence-store.ts';
-import { removePrints } from './prints.ts';
-import { redact } from './redaction.ts';
-import { type Db, load } from './session-records.ts';
-import { removeTemplates } from './template-records.ts';
+import { forgetDuplicate } from './evidence/store.ts';
+import { Change } from './session/change.ts';
+import { type Db, load } from './session/records.ts';
+import { redact } from './session/redaction.ts';
+import { forgetApproval } from './templates/approval-records.ts';
+import { removePrints } from './templates/prints.ts';
+import { removeTemplates } from './templates/records.ts';
 
 /** A place in a timeline: microseconds since 1970, then the id, because two entries can share a moment. */
 export interface Moment {

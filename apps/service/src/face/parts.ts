@@ -3,10 +3,10 @@ import { fileFrames } from '../frames/file-store.ts';
 import type { FrameStore } from '../frames/store.ts';
 import { SeenProofs } from '../handoff/proof.ts';
 import { StatusWaiters } from '../handoff/status-waiters.ts';
-import { cryptoDraw, type Draw } from './challenge.ts';
-import { type FaceEngine, noEngine } from './engine.ts';
-import { Misses } from './misses.ts';
-import { SandboxUploads } from './sandbox-uploads.ts';
+import { SandboxUploads } from './capture/sandbox-uploads.ts';
+import { cryptoDraw, type Draw } from './challenge/challenge.ts';
+import { Misses } from './handoff/misses.ts';
+import { type FaceEngine, noEngine } from './runner/runner.ts';
 import type { Vision } from './vision/vision.ts';
 
 /** What area B keeps beside the service's own dependencies, one set per service. */

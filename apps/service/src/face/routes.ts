@@ -23,24 +23,24 @@ import {
 } from '@standpoint/contract';
 import { idempotent } from '../idempotency.ts';
 import { type Route, route } from '../route.ts';
-import { attemptHandler } from './attempt.ts';
-import { cancelHandler, funnelEventHandler } from './cancel.ts';
-import { consentHandler } from './consent.ts';
-import { cancelHandoffHandler, confirmHandoffHandler, denyHandoffHandler } from './handoff.ts';
-import { opticalCodeHandler, opticalSightingHandler } from './optical.ts';
-import { portalTokenHandler } from './portal-token.ts';
-import { redeemShortCodeHandler } from './redeem.ts';
-import { faceReferenceHandler } from './reference.ts';
-import { sessionHandler } from './session.ts';
-import { sessionStatusHandler } from './session-status.ts';
+import { attemptHandler } from './capture/attempt.ts';
+import { submitHandler } from './capture/submit.ts';
+import { cancelHandoffHandler, confirmHandoffHandler, denyHandoffHandler } from './handoff/handoff.ts';
+import { redeemShortCodeHandler } from './handoff/redeem.ts';
+import { createShortCodeHandler, refreshShortCodeHandler } from './handoff/short-code.ts';
+import { opticalCodeHandler, opticalSightingHandler } from './optical/optical.ts';
+import { portalTokenHandler } from './portal/token.ts';
+import { cancelHandler, funnelEventHandler } from './session/cancel.ts';
+import { consentHandler } from './session/consent.ts';
+import { sessionHandler } from './session/session.ts';
 import {
   cancelSessionHandler,
   listSessionsHandler,
   readSessionHandler,
   redactSessionHandler,
-} from './sessions.ts';
-import { createShortCodeHandler, refreshShortCodeHandler } from './short-code.ts';
-import { submitHandler } from './submit.ts';
+} from './session/sessions.ts';
+import { sessionStatusHandler } from './session/status.ts';
+import { faceReferenceHandler } from './templates/reference.ts';
 
 /** Area B, in the order of the interface document. */
 export const FACE_ROUTES: Route[] = [

@@ -12,14 +12,14 @@ import {
 } from '@standpoint/contract';
 import { idempotent } from '../idempotency.ts';
 import { type Route, route } from '../route.ts';
-import { collectHandler } from './collect.ts';
-import { evaluateHandler } from './evaluate.ts';
-import { confirmLocationHandler, denyLocationHandler } from './handoff-phone.ts';
-import { locationStatusHandler } from './handoff-status.ts';
-import { verifyLocationHandler } from './handoff-verify.ts';
-import { preflightHandler } from './preflight.ts';
-import { listVerificationsHandler, readVerificationHandler } from './verifications.ts';
-import { verifyHandler } from './verify.ts';
+import { confirmLocationHandler, denyLocationHandler } from './handoff/phone.ts';
+import { locationStatusHandler } from './handoff/status.ts';
+import { verifyLocationHandler } from './handoff/verify.ts';
+import { preflightHandler } from './preflight/preflight.ts';
+import { listVerificationsHandler, readVerificationHandler } from './records/verifications.ts';
+import { collectHandler } from './verify/collect.ts';
+import { evaluateHandler } from './verify/evaluate.ts';
+import { verifyHandler } from './verify/verify.ts';
 
 export const GEOLOCATION_ROUTES: Route[] = [
   idempotent(route(preflight, preflightHandler)),

@@ -7,8 +7,8 @@ import {
   type ErrorCode,
 } from '@standpoint/contract';
 import type { Config } from '../config.ts';
-import { errorsOf } from './docs-endpoint.ts';
-import { example } from './example.ts';
+import { errorsOf } from './docs/endpoint.ts';
+import { example } from './docs/example.ts';
 import { VERSION } from './page.ts';
 
 const SCHEMES: Record<Exclude<Credential, 'none'>, string> = {

@@ -6,7 +6,7 @@ import { mintToken, respellings, verifyOnce } from '../../testing/attacks.ts';
 import { browserEvidence, claimsOf, seal } from '../../testing/browser-payload.ts';
 import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 import { vectors } from '../../testing/vectors.ts';
-import { mintNext } from '../geolocation/preflight-token.ts';
+import { mintNext } from '../geolocation/preflight/token.ts';
 import { Refusal } from '../refuse.ts';
 import { canonicalParts, MAX_TOKEN_LENGTH } from './canonical.ts';
 import { check } from './check.ts';

@@ -1,5 +1,5 @@
 import type { Evidence } from '@standpoint/contract';
-import { look, type Search } from '../position.ts';
+import { look, type Search } from '../location/position.ts';
 import { clock } from './clock.ts';
 import type { Probes } from './scene.ts';
 

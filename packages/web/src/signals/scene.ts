@@ -1,5 +1,5 @@
 import type { Evidence, Signals } from '@standpoint/contract';
-import type { Search } from '../position.ts';
+import type { Search } from '../location/position.ts';
 
 /** The globals of a same-origin `about:blank` frame: page scripts that ran before us have not touched them. */
 export type FreshRealm = Window & typeof globalThis;

@@ -1,4 +1,4 @@
-import type { Locale } from '../../locale.ts';
+import type { Locale } from '../../page/locale.ts';
 import type { LocationTexts } from './shape.ts';
 
 const CATALOGUES: Record<Locale, () => Promise<LocationTexts>> = {

@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { OTHERS, SAME_PERSON, still } from '../../../testing/stills.ts';
+import { OTHERS, SAME_PERSON, still } from '../../../testing/face/stills.ts';
 import { type OpenVision, openVision } from './open.ts';
-import { SHIPPED } from './packs.ts';
+import { SHIPPED } from './packs/packs.ts';
 import type { FaceLook, Look } from './vision.ts';
 
 const open: Record<string, OpenVision> = {};

@@ -1,14 +1,14 @@
-import { appearanceOf } from './appearance.ts';
-import { coveredOf } from './covered.ts';
-import { type Decoded, decode } from './decode.ts';
-import { type Found, findFaces } from './detector.ts';
-import { embed } from './embed.ts';
-import { geometryOf } from './geometry.ts';
-import { type Mesh, traceFace } from './mesh.ts';
-import type { Models } from './models.ts';
-import { liveness } from './passive.ts';
-import type { Pixels } from './pixels.ts';
-import { NO_PRINT, printOf } from './print.ts';
+import { type Found, findFaces } from './networks/detector.ts';
+import { embed } from './networks/embed.ts';
+import { type Mesh, traceFace } from './networks/mesh.ts';
+import type { Models } from './networks/models.ts';
+import { liveness } from './networks/passive.ts';
+import { appearanceOf } from './picture/appearance.ts';
+import { coveredOf } from './picture/covered.ts';
+import { type Decoded, decode } from './picture/decode.ts';
+import { geometryOf } from './picture/geometry.ts';
+import type { Pixels } from './picture/pixels.ts';
+import { NO_PRINT, printOf } from './picture/print.ts';
 import type { FaceLook, Look } from './vision.ts';
 
 export interface Wants {

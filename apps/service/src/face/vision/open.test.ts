@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { LONG, tries } from '../../../../../testing/counts.ts';
-import { still } from '../../../testing/stills.ts';
+import { still } from '../../../testing/face/stills.ts';
 import { openVision } from './open.ts';
 import { VisionBusy } from './vision.ts';
 

@@ -1,6 +1,6 @@
 import type { Environment } from '@standpoint/contract';
-import { packOf } from './manifest.ts';
-import { locatePack } from './packs.ts';
+import { packOf } from './packs/manifest.ts';
+import { locatePack } from './packs/packs.ts';
 import { Pool } from './pool.ts';
 import { type Look, type Vision, VisionBusy } from './vision.ts';
 import type { Done, Job } from './worker.ts';

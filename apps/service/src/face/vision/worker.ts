@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { liveTensors } from './graph/network.ts';
 import { lookAt, type Wants } from './look.ts';
-import type { Located } from './manifest.ts';
-import { openModels } from './models.ts';
+import { openModels } from './networks/models.ts';
+import type { Located } from './packs/manifest.ts';
 import type { Look } from './vision.ts';
 
 /** What the pool asks of a worker, and what it answers: first `ready` or `failed`, then one answer for each job. */

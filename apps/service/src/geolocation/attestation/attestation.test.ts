@@ -1,16 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Evidence, Integrity, PolicyDefinition, PreflightClaims } from '@standpoint/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AndroidDevice, APP, rootOfTrust } from '../../../testing/android-device.ts';
-import { AppAttestDevice, appleLikeAuthority, DEVELOPMENT } from '../../../testing/app-attest-device.ts';
+import { AndroidDevice, APP, rootOfTrust } from '../../../testing/attestation/android-device.ts';
+import {
+  AppAttestDevice,
+  appleLikeAuthority,
+  DEVELOPMENT,
+} from '../../../testing/attestation/app-attest-device.ts';
+import { bool } from '../../../testing/attestation/der-writer.ts';
 import { browserEvidence, claimsOf, seal } from '../../../testing/browser-payload.ts';
-import { bool } from '../../../testing/der-writer.ts';
 import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
 import { changeSettings } from '../../accounts/organizations.ts';
 import { draft, publish } from '../../accounts/versions.ts';
-import type { RevocationList } from './android-revocation.ts';
+import type { RevocationList } from './android-key/revocation.ts';
 import { attestationBinding } from './binding.ts';
-import { PlayUnavailable } from './play-decoder.ts';
+import { PlayUnavailable } from './play-integrity/decoder.ts';
 
 const NOW = Date.now();
 const IOS = 'A1B2C3D4E5.com.example.bank';

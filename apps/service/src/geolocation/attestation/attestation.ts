@@ -1,5 +1,5 @@
-import { openRevocations, type Revocations } from './android-revocation.ts';
-import { openPlayDecoder, type PlayDecoder } from './play-decoder.ts';
+import { openRevocations, type Revocations } from './android-key/revocation.ts';
+import { openPlayDecoder, type PlayDecoder } from './play-integrity/decoder.ts';
 import { PINNED, type TrustAnchors } from './roots.ts';
 
 /** What attestations are checked against, beside the organization's own apps. */

@@ -1,5 +1,5 @@
 import type { Apps, Environment, Integrity } from '@standpoint/contract';
-import type { OriginFacts } from '../facts.ts';
+import type { OriginFacts } from '../decision/facts.ts';
 import { type AttestationCode, codesOf, type Report } from './report.ts';
 
 /** An attestation as it arrived, and what it has to be bound to. */

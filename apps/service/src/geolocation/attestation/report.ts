@@ -1,6 +1,6 @@
 import { Malformed } from './malformed.ts';
 
-/** What a failed step says about the evidence; each is a code of `checks/attestation.ts`. */
+/** What a failed step says about the evidence; each is a code of `decision/checks/attestation.ts`. */
 export type AttestationCode =
   | 'attestation_invalid'
   | 'attestation_malformed'

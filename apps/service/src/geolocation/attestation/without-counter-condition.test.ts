@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { AppAttestDevice, appleLikeAuthority } from '../../../testing/app-attest-device.ts';
+import { AppAttestDevice, appleLikeAuthority } from '../../../testing/attestation/app-attest-device.ts';
 import { browserEvidence, claimsOf, seal } from '../../../testing/browser-payload.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { openTestService } from '../../../testing/service.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mutant } from '../../../testing/mutant.ts';
 import { openTestService, type TestService } from '../../../testing/service.ts';
 import { newJti } from '../../ids.ts';
-import { playOrigin } from './play-origin.ts';
+import { playOrigin } from './play-integrity/origin.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ it('asks Google once for a token, however many bring it', async () => {
 
 it('mutation control: without the claim it is asked again and again', async () => {
   const lax = await mutant<{ playOrigin: typeof playOrigin }>(
-    'geolocation/attestation/play-origin.ts',
+    'geolocation/attestation/play-integrity/origin.ts',
     ["if (won) return 'won';", "if (won || earlier) return 'won';"],
     ['return earlier === null ||', "if (earlier === null) return 'won';\n  return "],
   );

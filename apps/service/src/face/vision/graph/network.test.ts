@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { modelBytes, ours, reference } from '../../../../testing/networks.ts';
-import { distance, type Fed, noise, SEEDS } from '../../../../testing/numbers.ts';
-import { readGraphModel } from './graph-model.ts';
+import { modelBytes, ours, reference } from '../../../../testing/face/networks.ts';
+import { distance, type Fed, noise, SEEDS } from '../../../../testing/face/numbers.ts';
+import { readGraphModel } from './tf-model.ts';
 import { Network } from './network.ts';
 import { openKernels } from './open.ts';
 import { readWeights } from './weights.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { modelBytes } from '../../../../testing/networks.ts';
+import { modelBytes } from '../../../../testing/face/networks.ts';
 import { Network } from './network.ts';
 import { readOnnx } from './onnx-file.ts';
 import { NotOurs, OUTPUT, readOnnxModel } from './onnx-model.ts';

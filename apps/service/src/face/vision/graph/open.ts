@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../package-folder.ts';
+import { packageFolder } from '../networks/package-folder.ts';
 import { startKernels } from './instance.ts';
 import type { Tensors } from './tensors.ts';
 

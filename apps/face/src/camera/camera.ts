@@ -1,0 +1,7 @@
+/** What the rest of the app needs of the camera. */
+export { CameraError } from './cause.ts';
+export { countCameras } from './devices.ts';
+export { hopelessHere } from './facts.ts';
+export { type Camera, openCamera } from './open.ts';
+export { isTooWeak } from './pace.ts';
+export { openRearCamera } from './rear.ts';

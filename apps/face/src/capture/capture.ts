@@ -1,0 +1,172 @@
+import type { AttemptAnswer } from '@standpoint/contract';
+import { CameraError } from '../camera/camera.ts';
+import { awaitShown } from '../guidance/await-shown.ts';
+import { frameSize } from '../guidance/framing.ts';
+import type { Guidance } from '../guidance/guidance.ts';
+import { type PlannedStep, planShots } from '../guidance/shot-plan.ts';
+import { Answers } from '../guidance/shown.ts';
+import { pause } from '../service/call.ts';
+import type { Shot } from '../service/chain.ts';
+
+/** 720p: enough for a face, small enough for a weak connection. */
+const MAX_SIDE = 1_280;
+const QUALITY = 0.85;
+const WORSE_QUALITY = 0.6;
+/** The service refuses a larger frame. */
+const MAX_FRAME_BYTES = 1_500_000;
+
+/** A person who presses "start" at once is faster than the camera. */
+const FIRST_PICTURE_MS = 8_000;
+
+const firstPicture = async (video: HTMLVideoElement, signal: AbortSignal): Promise<void> => {
+  for (let waited = 0; !video.videoWidth || video.readyState < video.HAVE_CURRENT_DATA; waited += 50) {
+    if (waited >= FIRST_PICTURE_MS) throw new CameraError('camera_interrupted');
+    await pause(50, signal);
+  }
+};
+
+const COUNT_FROM = 3;
+const COUNT_MS = 800;
+
+/** Waits for a picture that the camera has newly made: two equal frames would not be believed. */
+const nextPicture = (video: HTMLVideoElement): Promise<void> =>
+  new Promise((resolve) => {
+    const late = setTimeout(resolve, 500);
+    video.requestVideoFrameCallback?.(() => {
+      clearTimeout(late);
+      resolve();
+    });
+  });
+
+/** A camera that stands still for this many pictures gives none any more. */
+const FRESH_TRIES = 20;
+
+const isEqual = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);
+
+const encode = (canvas: HTMLCanvasElement, quality: number): Promise<Uint8Array> =>
+  new Promise((resolve, reject) =>
+    canvas.toBlob(
+      async (blob) =>
+        blob ? resolve(new Uint8Array(await blob.arrayBuffer())) : reject(new Error('no picture')),
+      'image/jpeg',
+      quality,
+    ),
+  );
+
+export interface Progress {
+  /** `holding`: the position is being held and pictures are taken. `count`: seconds to the first step. */
+  step(index: number, ratio: number, holding: boolean, count?: number): void;
+  /** Of the whole screen, while the challenge asks for it. */
+  colour(name: string | null): void;
+}
+
+/** What a slow device takes from a person's time at most. */
+const SLOW_MS = 2_500;
+/** All steps together, of the 90 s that an attempt lives: there is an upload to come. */
+const CAPTURE_MS = 65_000;
+/** After so many steps in a row without any face the rest is timed: nobody is kept waiting by a blind page. */
+const BLIND_STEPS = 2;
+
+const kindsOf = ({ parameters, steps }: AttemptAnswer['challenge']): string[] => [
+  ...(Array.isArray(parameters.kinds) ? parameters.kinds.map(String) : []),
+  ...steps.map(({ kind }) => kind),
+];
+
+/** What a capture works with. `flashes`: whether this person may be shown colours. `guidance`: null, where nobody can look. */
+export interface Setting {
+  video: HTMLVideoElement;
+  attempt: AttemptAnswer;
+  flashes: boolean;
+  guidance: Guidance | null;
+  progress: Progress;
+}
+
+/** Takes pictures from the video: the camera's own view, not mirrored, and none twice. */
+const openShutter = (video: HTMLVideoElement, signal: AbortSignal) => {
+  const size = frameSize({ width: video.videoWidth, height: video.videoHeight }, MAX_SIDE);
+  const canvas = document.createElement('canvas');
+  canvas.width = size.width;
+  canvas.height = size.height;
+  const context = canvas.getContext('2d')!;
+  const began = performance.now();
+  const shots: Shot[] = [];
+  let slowest_ms = 0;
+  const shoot = async (step: string): Promise<void> => {
+    const asked = performance.now();
+    for (let tries = 0; tries < FRESH_TRIES; tries++) {
+      await nextPicture(video);
+      signal.throwIfAborted();
+      context.drawImage(video, 0, 0, size.width, size.height);
+      const t_ms = Math.round((performance.now() - began) * 10) / 10;
+      let bytes = await encode(canvas, QUALITY);
+      if (bytes.length > MAX_FRAME_BYTES) bytes = await encode(canvas, WORSE_QUALITY);
+      if (shots.some((shot) => isEqual(shot.bytes, bytes))) continue;
+      slowest_ms = Math.max(slowest_ms, performance.now() - asked);
+      return void shots.push({ bytes, t_ms, step });
+    }
+    throw new CameraError('camera_interrupted');
+  };
+  return { shots, shoot, elapsed: () => performance.now() - began, slowest: () => slowest_ms };
+};
+
+/**
+ * Runs the challenge in front of the camera and takes its pictures: of each step as soon as it is answered, or, where nobody can see that, when
+ * its time has come. The service judges either. Rejects when the signal aborts or the camera gives no picture.
+ */
+export const record = async (setting: Setting, signal: AbortSignal): Promise<Shot[]> => {
+  const { video, attempt, flashes, guidance, progress } = setting;
+  const steps = planShots(attempt.challenge, attempt.upload.frames, flashes);
+  await firstPicture(video, signal);
+  for (let count = COUNT_FROM; count > 0; count--) {
+    progress.step(-1, 0, false, count);
+    await pause(COUNT_MS, signal);
+  }
+  const answers = new Answers(kindsOf(attempt.challenge));
+  const { shots, shoot, elapsed, slowest } = openShutter(video, signal);
+  let blind = 0;
+
+  /** Until the moment of the step's first picture; whether a clock decided it. */
+  const react = async (step: PlannedStep, place: number): Promise<boolean> => {
+    const tell = (holding: boolean) =>
+      progress.step(step.index, (place + (holding ? 0.5 : 0)) / steps.length, holding);
+    tell(false);
+    if (!guidance?.isLive() || blind >= BLIND_STEPS) {
+      await pause(step.react_ms, signal);
+      tell(true);
+      await pause(step.shots_ms[0] ?? 0, signal);
+      return true;
+    }
+    const left = (CAPTURE_MS - elapsed()) / (steps.length - place);
+    const asked = performance.now();
+    // The window runs from the picture before: what encoding that one took is gone from it, and a slow device needs time for its own.
+    const gone = elapsed() - (shots.at(-1)?.t_ms ?? 0);
+    const window_ms = step.window_ms - gone - Math.min(2 * slowest(), SLOW_MS);
+    const outcome = await awaitShown(guidance, answers, { ...step, window_ms }, left, tell, signal);
+    blind = outcome.face ? 0 : blind + 1;
+    tell(true);
+    // The eyes were lost on the way: nobody could have answered yet.
+    const early = step.react_ms + (step.shots_ms[0] ?? 0) - (performance.now() - asked);
+    if (!outcome.shown && early > 0) await pause(early, signal);
+    answers.took(step.kind, outcome.facts);
+    return false;
+  };
+
+  try {
+    for (const [place, step] of steps.entries()) {
+      progress.colour(step.colour);
+      const timed = await react(step, place);
+      // The hold began before its first picture.
+      const held = performance.now() - (step.shots_ms[0] ?? 0);
+      for (const at of step.shots_ms) {
+        await pause(Math.max(0, at - (performance.now() - held)), signal);
+        await shoot(step.id);
+      }
+      if (timed) await pause(Math.max(0, step.hold_ms - (performance.now() - held)), signal);
+    }
+  } finally {
+    progress.colour(null);
+  }
+  signal.throwIfAborted();
+  return shots;
+};

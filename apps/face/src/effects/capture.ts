@@ -1,0 +1,117 @@
+import type { AttemptAnswer } from '@standpoint/contract';
+import { CameraError } from '../camera/camera.ts';
+import { record } from '../capture/capture.ts';
+import { trackFacts, watchPictures } from '../capture/track.ts';
+import { problemOf } from '../flow/problems.ts';
+import type { Alternative, Effect, State } from '../flow/state.ts';
+import { ApiError } from '../service/call.ts';
+import { makeManifest } from '../service/chain.ts';
+import type { World } from './world.ts';
+
+type Of<E extends Effect['do']> = Extract<Effect, { do: E }>;
+
+/**
+ * The same until an attempt was submitted: after a lost answer, a reload, in a new tab, it is the same attempt again. Who has asked for another
+ * way since then is not given the old challenge once more.
+ */
+const attemptId = (world: World): string => {
+  const { role, session, alternative } = world.state();
+  return `${role}-${session?.attempts_used ?? 0}${alternative ? `-${alternative}` : ''}`;
+};
+
+/**
+ * The way to ask for a challenge: the person's own, else one without colours where it is so bright that a screen's colours are not seen on a
+ * face; null where the workflow does not offer it. Pure.
+ */
+export const wishOf = (
+  { alternative, workflow }: Pick<State, 'alternative' | 'workflow'>,
+  bright: boolean,
+): Alternative | null => {
+  const wish = alternative ?? (bright ? 'no_flash' : null);
+  return wish && workflow?.alternatives.includes(wish) ? wish : null;
+};
+
+const openAttempt = async (world: World, signal: AbortSignal): Promise<AttemptAnswer> => {
+  const alternative = wishOf(world.state(), !!world.guidance?.isBright());
+  const body = { client_attempt_id: attemptId(world), ...(alternative && { alternative }) };
+  return world.api.openAttempt(body, signal);
+};
+
+const takePictures = async (world: World, attempt: AttemptAnswer, signal: AbortSignal): Promise<void> => {
+  if (!world.video || !world.camera) throw new CameraError('camera_interrupted');
+  const began = new Date().toISOString();
+  const { track } = world.camera;
+  const pictures = watchPictures(world.video);
+  const progress = {
+    step: (step: number, ratio: number, holding: boolean, count = 0) =>
+      world.dispatch({ type: 'step', step, ratio, holding, count }),
+    colour: world.colour,
+  };
+  const { video } = world;
+  const { livemode } = world.state().session ?? {};
+  // In test mode nobody has to sit before the camera: the customer's id decides the outcome, and there is nothing to wait for.
+  const guidance = livemode === false && !world.guidance?.facts()?.face ? null : world.guidance;
+  // Also where the workflow does not offer a way without flashes: who asked for none sees none, nor does who would not be lit by them.
+  const flashes = world.state().alternative !== 'no_flash' && !guidance?.isBright();
+  const shots = await record({ video, attempt, flashes, guidance, progress }, signal).finally(pictures.stop);
+  const manifest = await makeManifest(attempt, shots, {
+    track: await trackFacts(track, pictures.facts()),
+    client_time: began,
+    ...(attempt.challenge.parameters.colours ? { hints: [{ colours_shown: flashes }] } : {}),
+  });
+  const parts = new FormData();
+  parts.append('manifest', JSON.stringify(manifest));
+  for (const [i, { bytes }] of shots.entries()) {
+    parts.append(`frame_${i}`, new Blob([bytes as BlobPart], { type: 'image/jpeg' }), `frame_${i}.jpg`);
+  }
+  world.capture = { attempt_id: attempt.attempt_id, parts };
+  signal.throwIfAborted();
+  world.dispatch({ type: 'captured' });
+};
+
+const forgetAttempt = (world: World): void => {
+  world.capture = null;
+};
+
+/** Refusals after which the same attempt cannot be submitted again. */
+const SPENT = ['attempt_expired', 'challenge_mismatch', 'image_unusable', 'not_found', 'attempts_exhausted'];
+
+const submit = async (world: World, signal: AbortSignal): Promise<void> => {
+  const { capture } = world;
+  // A reload has lost the pictures; the attempt is made again.
+  if (!capture) return world.dispatch({ type: 'failed', problem: 'camera_interrupted' });
+  try {
+    const { attempt_id, parts } = capture;
+    const onProgress = (ratio: number) => world.dispatch({ type: 'progress', ratio });
+    const session = await world.api.submit(attempt_id, parts, signal, onProgress);
+    world.dispatch({ type: 'submitted', session });
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ApiError)) throw error;
+    if (SPENT.includes(error.code)) forgetAttempt(world);
+    const lost = error.code === 'connection_lost' || error.code === 'unavailable';
+    world.dispatch({ type: 'failed', problem: lost ? 'upload_lost' : problemOf(error.code) });
+  }
+};
+
+/** From the challenge to the pictures that have arrived. */
+export const CAPTURE_EFFECTS = {
+  open_attempt: async (world: World, _effect: Of<'open_attempt'>, signal: AbortSignal): Promise<void> => {
+    const attempt = await openAttempt(world, signal).catch((error) => {
+      // The attempt of before a reload has run out meanwhile: a new one, once.
+      if (
+        !(error instanceof ApiError) ||
+        !SPENT.includes(error.code) ||
+        error.code === 'attempts_exhausted'
+      ) {
+        throw error;
+      }
+      forgetAttempt(world);
+      return openAttempt(world, signal);
+    });
+    world.dispatch({ type: 'attempt', attempt });
+  },
+  record: (world: World, { attempt }: Of<'record'>, signal: AbortSignal): Promise<void> =>
+    takePictures(world, attempt, signal),
+  submit: (world: World, _effect: Of<'submit'>, signal: AbortSignal): Promise<void> => submit(world, signal),
+  forget_attempt: async (world: World): Promise<void> => forgetAttempt(world),
+};

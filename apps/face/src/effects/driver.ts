@@ -1,0 +1,91 @@
+import { signal } from '@preact/signals';
+import type { ChildMessage } from '@standpoint/web/bridge';
+import { reduce, usesCamera } from '../flow/flow.ts';
+import type { Effect, FlowEvent, Screen, State } from '../flow/state.ts';
+import { timerOf } from '../flow/timers.ts';
+import { EFFECTS, problemOfError, report } from './effects.ts';
+import { messagesOf } from './tell.ts';
+import type { World } from './world.ts';
+
+export interface Driver {
+  state: { readonly value: State };
+  dispatch(event: FlowEvent): void;
+  /** Camera and timers end; for a page that goes. */
+  stop(): void;
+}
+
+const REPORTS: Partial<Record<Screen['name'], string>> = {
+  consent: 'consent_shown',
+  opening: 'permission_asked',
+  capture: 'capture_started',
+  uploading: 'uploading',
+};
+
+const closeCamera = (world: World): void => {
+  world.camera?.close();
+  world.camera = null;
+};
+
+/**
+ * Runs the pure flow: after each event the state is shown, the effects of the screen that was left are ended, the camera
+ * is closed unless the new screen needs it, the screen's timer starts, and new effects run.
+ */
+export const drive = (
+  first: State,
+  makeWorld: (driver: Pick<Driver, 'state' | 'dispatch'>) => World,
+  tell: (message: ChildMessage) => void,
+): Driver => {
+  const state = signal(first);
+  let leave = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const run = async (effect: Effect, stopped: AbortSignal): Promise<void> => {
+    try {
+      await (EFFECTS[effect.do] as (world: World, effect: Effect, signal: AbortSignal) => Promise<void>)(
+        world,
+        effect,
+        stopped,
+      );
+    } catch (error) {
+      if (stopped.aborted) return;
+      const problem = problemOfError(error);
+      if (problem === 'consent_required') dispatch({ type: 'consent_needed' });
+      else if (problem === 'session_terminal') dispatch({ type: 'reload' });
+      else dispatch({ type: 'failed', problem });
+    }
+  };
+
+  const enter = (): void => {
+    leave.abort(new Error('the screen was left'));
+    leave = new AbortController();
+    clearTimeout(timer);
+    const { screen, role, session } = state.value;
+    if (!usesCamera(screen)) closeCamera(world);
+    const planned = timerOf(screen);
+    if (planned) timer = setTimeout(() => dispatch({ type: 'timeout' }), planned.ms);
+    const step = REPORTS[screen.name];
+    if (step && session && (role === 'portal' || session.handoff.state === 'confirmed')) report(world, step);
+  };
+
+  const dispatch = (event: FlowEvent): void => {
+    const before = state.value;
+    const next = reduce(before, event);
+    state.value = next.state;
+    if (before.entry !== next.state.entry) enter();
+    for (const message of messagesOf(before, next.state)) tell(message);
+    const stopped = leave.signal;
+    for (const effect of next.effects) void run(effect, stopped);
+  };
+
+  const world = makeWorld({ state, dispatch });
+  return {
+    state,
+    dispatch,
+    stop: () => {
+      leave.abort(new Error('the page goes'));
+      clearTimeout(timer);
+      world.watching?.abort();
+      closeCamera(world);
+    },
+  };
+};

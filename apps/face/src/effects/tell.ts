@@ -1,0 +1,106 @@
+import type { ChildMessage, FeatureState } from '@standpoint/web/bridge';
+import { CAMERA_PROBLEMS, type Problem } from '../flow/problems.ts';
+import type { Screen, State } from '../flow/state.ts';
+
+const PERMISSION: Partial<Record<Problem, FeatureState>> = {
+  camera_permission_denied: 'denied',
+  camera_permission_dismissed: 'prompt',
+  camera_policy_blocked: 'blocked_by_policy',
+  camera_not_found: 'missing',
+  webview_no_camera: 'missing',
+};
+
+const onError = (problem: Problem): ChildMessage[] => [
+  ...(CAMERA_PROBLEMS.includes(problem)
+    ? [{ type: 'permission', state: PERMISSION[problem] ?? 'unknown', cause: problem } as const]
+    : []),
+  // The screen shows a way out; the page around it has nothing to do.
+  { type: 'error', code: problem, fatal: false },
+  ...(problem === 'token_expired' ? [{ type: 'token_needed', reason: 'expired' } as const] : []),
+];
+
+const onEntry = (state: State, before: Screen): ChildMessage[] => {
+  const { screen, session } = state;
+  const session_id = session?.session_id ?? '';
+  switch (screen.name) {
+    case 'consent':
+      return [{ type: 'consent', state: 'shown' }];
+    case 'opening':
+      return [{ type: 'permission', state: 'prompt' }];
+    case 'ready':
+      return [{ type: 'permission', state: 'granted' }];
+    case 'capture':
+      return [{ type: 'capture', state: 'started', ratio: 0 }];
+    case 'uploading':
+      return [{ type: 'capture', state: 'uploading' }];
+    case 'processing':
+      return before.name === 'handoff'
+        ? [{ type: 'handoff', state: 'finished' }]
+        : [{ type: 'submitted', session_id }];
+    case 'handoff':
+      if (screen.view === 'waiting') return [{ type: 'handoff', state: 'shown' }];
+      if (screen.view === 'redeemed') return [{ type: 'handoff', state: 'redeemed' }];
+      return screen.view === 'aborted' ? [{ type: 'handoff', state: 'expired' }] : [];
+    case 'result':
+      return [completed(state)];
+    case 'ended':
+      if (screen.how === 'canceled') return [{ type: 'canceled', step: before.name }];
+      if (screen.how === 'denied_on_phone') return [{ type: 'canceled', step: screen.how }];
+      return screen.how === 'consent_declined' ? [{ type: 'consent', state: 'declined' }] : [];
+    case 'error':
+      return onError(screen.problem);
+    default:
+      return [];
+  }
+};
+
+/** `hold`: this page shows its own closing screen until the person leaves it. */
+const completed = ({ session, workflow, decision }: State): ChildMessage => ({
+  type: 'completed',
+  hold: true,
+  session_id: session!.session_id,
+  status: 'completed',
+  livemode: session!.livemode,
+  ...(workflow?.client_result === 'decision' && {
+    ...(decision && { decision }),
+    ...('result_token' in session! && session.result_token && { result_token: session.result_token }),
+  }),
+});
+
+/** What the page around this one hears of a change. Hints only: a backend trusts webhooks and reads. Pure. */
+export const messagesOf = (before: State, after: State): ChildMessage[] => {
+  const messages: ChildMessage[] = [];
+  if (before.screen.name === 'loading' && after.screen.name !== 'loading') messages.push({ type: 'ready' });
+  if (!before.session && after.session)
+    messages.push({ type: 'started', session_id: after.session.session_id });
+  if (!before.consented && after.consented && before.screen.name === 'consent') {
+    messages.push({ type: 'consent', state: 'accepted' });
+  }
+  if (before.entry !== after.entry) messages.push(...onEntry(after, before.screen));
+  else if (after.screen.name === 'capture' && after.screen !== before.screen) {
+    const { ratio, hint } = after.screen;
+    messages.push({ type: 'capture', state: 'hint', ratio, ...(hint && { hint }) });
+  }
+  return messages;
+};
+
+/** What a person's "close" on the last screen means for the page around. */
+export const closingMessage = ({ screen, session }: State): ChildMessage => {
+  if (screen.name !== 'ended' || ['canceled', 'denied_on_phone'].includes(screen.how))
+    return { type: 'close' };
+  if (screen.how === 'expired') {
+    return {
+      type: 'expired',
+      ...(session && { session_id: session.session_id, livemode: session.livemode }),
+    };
+  }
+  if (screen.how === 'failed' && session) {
+    return {
+      type: 'completed',
+      session_id: session.session_id,
+      status: 'failed',
+      livemode: session.livemode,
+    };
+  }
+  return { type: 'canceled', step: screen.how };
+};

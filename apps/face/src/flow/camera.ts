@@ -1,0 +1,96 @@
+import { goto, type Handlers, isEnd, newer, nothing, onSession, problem, same, usesCamera } from './moves.ts';
+import { blind } from './pairing.ts';
+
+type Of =
+  | 'alternative'
+  | 'sense'
+  | 'open_camera'
+  | 'camera_on'
+  | 'cameras'
+  | 'switch_camera'
+  | 'rotated'
+  | 'start'
+  | 'attempt'
+  | 'step'
+  | 'hint'
+  | 'captured'
+  | 'progress'
+  | 'submitted'
+  | 'paused'
+  | 'retry_upload';
+
+/** From the camera to the pictures that have arrived. */
+export const ON_CAMERA: Handlers<Of> = {
+  // Who wants to be guided by ear is, without asking twice.
+  alternative: (state, { value }) => {
+    const senses = value === 'audio' ? { ...state.senses, speech: true, tones: true } : state.senses;
+    return same(state, { alternative: value, senses });
+  },
+  sense: (state, { sense, on }) => same(state, { senses: { ...state.senses, [sense]: on } }),
+  open_camera: (state) =>
+    isEnd(state) ? nothing(state) : goto(state, { name: 'opening' }, { do: 'open_camera' }),
+  camera_on: (state, { cameras = [], device_id = null }) =>
+    state.screen.name === 'opening'
+      ? goto(
+          { ...state, cameras, camera_id: device_id },
+          { name: 'ready', hint: null, guided: false },
+          { do: 'measure_camera' },
+        )
+      : nothing(state),
+  cameras: (state, { cameras }) => same(state, { cameras }),
+  switch_camera: (state, { device_id }) =>
+    state.screen.name === 'ready' && device_id !== state.camera_id
+      ? goto(state, { name: 'opening' }, { do: 'open_camera', device_id })
+      : nothing(state),
+  // The picture has another shape now: the attempt begins again, with the camera on.
+  rotated: (state) =>
+    state.screen.name === 'capture'
+      ? goto(state, { name: 'ready', hint: null, guided: false }, { do: 'measure_camera' })
+      : nothing(state),
+  start: (state) =>
+    state.screen.name === 'ready'
+      ? goto(
+          state,
+          { ...state.screen, name: 'capture', attempt: null, step: -1, ratio: 0, holding: false, count: 0 },
+          { do: 'open_attempt' },
+        )
+      : nothing(state),
+  attempt: (state, { attempt }) =>
+    state.screen.name === 'capture'
+      ? same(state, { screen: { ...state.screen, attempt } }, { do: 'record', attempt })
+      : nothing(state),
+  step: (state, { type: _, ...now }) =>
+    state.screen.name === 'capture' ? same(state, { screen: { ...state.screen, ...now } }) : nothing(state),
+  hint: (state, { hint, guided = true }) => {
+    const { screen } = state;
+    if (screen.name !== 'ready' && screen.name !== 'capture') return nothing(state);
+    if (screen.hint === hint && screen.guided === guided) return nothing(state);
+    return same(state, { screen: { ...screen, hint, guided } });
+  },
+  captured: (state) =>
+    state.screen.name === 'capture'
+      ? goto(state, { name: 'uploading', ratio: 0 }, { do: 'submit' })
+      : nothing(state),
+  progress: (state, { ratio }) =>
+    state.screen.name === 'uploading'
+      ? same(state, { screen: { name: 'uploading', ratio } })
+      : nothing(state),
+  submitted: (state, { session }) => {
+    if (state.screen.name !== 'uploading') return nothing(state);
+    // The status may have been faster than this answer: what is newer counts.
+    const newest = newer(state, session);
+    const next = goto({ ...state, session: null }, { name: 'processing' });
+    const after = onSession(next.state, newest);
+    return { ...after, effects: [{ do: 'forget_attempt' }, ...after.effects] };
+  },
+  paused: (state) => {
+    if (!usesCamera(state.screen)) return nothing(state);
+    return state.screen.name === 'pairing'
+      ? blind(state, 'camera_interrupted')
+      : problem(state, 'camera_interrupted');
+  },
+  retry_upload: (state) =>
+    state.screen.name !== 'error'
+      ? nothing(state)
+      : goto(state, { name: 'uploading', ratio: 0 }, { do: 'submit' }),
+};

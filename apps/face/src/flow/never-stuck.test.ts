@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyEvent } from '../../testing/any-event.ts';
+import { captured, DEVICE, opened, paired, pairing, run, session, status } from '../../testing/flow.ts';
+import { messagesOf } from '../effects/tell.ts';
+import { en } from '../texts/en.ts';
+import { reduce, usesCamera } from './flow.ts';
+import { begin, type FlowEvent, type Role, type ScreenName, type State } from './state.ts';
+import { timerOf } from './timers.ts';
+
+const anyRole = fc.constantFrom<Role>('portal', 'phone');
+const anyDevice = fc
+  .record({ mobile: fc.boolean(), camera: fc.boolean(), framed: fc.boolean() })
+  .map((device) => ({
+    ...DEVICE,
+    ...device,
+  }));
+const isEnd = ({ screen }: State) => screen.name === 'result' || screen.name === 'ended';
+
+/** Chance alone seldom gets as far as the camera: most tries begin somewhere on the straight way to a retry. */
+const refused: FlowEvent[] = [
+  ...captured,
+  { type: 'submitted', session: session({ status: 'processing', version: 3 }) },
+  status({ status: 'in_progress', version: 4, last_error: { code: 'too_dark', retryable: true } }),
+];
+const straight: Record<Role, readonly FlowEvent[]> = {
+  portal: refused,
+  phone: [pairing, { type: 'pair' }, { type: 'pairing_on' }, paired, ...refused.slice(1)],
+};
+const anyWay = (length: number) =>
+  anyRole.chain((role) =>
+    fc
+      .tuple(fc.nat({ max: straight[role].length }), fc.array(anyEvent, { maxLength: length }))
+      .map(([n, events]) => ({ role, events: [...straight[role].slice(0, n), ...events] })),
+  );
+
+/** Each state on the way, with the event that led to it. */
+const follow = (role: Role, device: typeof DEVICE, events: readonly FlowEvent[]) => {
+  let state = begin(role, device);
+  return events.map((event) => {
+    const before = state;
+    const next = reduce(before, event);
+    state = next.state;
+    return { before, event, ...next };
+  });
+};
+
+const SEEN = new Set<string>();
+const runs = { numRuns: 3_000 };
+
+test('whatever happens in whatever order, a screen is an end or has a timer whose outcome is another named screen', () => {
+  fc.assert(
+    fc.property(anyWay(30), anyDevice, ({ role, events }, device) => {
+      for (const { before, state } of follow(role, device, events)) {
+        expect(state.entry).toBeGreaterThanOrEqual(before.entry);
+        messagesOf(before, state);
+        SEEN.add(`${role} ${state.screen.name}`);
+        if ('view' in state.screen) SEEN.add(`${state.screen.name} ${state.screen.view}`);
+        const timer = timerOf(state.screen);
+        if (isEnd(state)) {
+          expect(timer).toBeNull();
+          continue;
+        }
+        expect(timer?.ms).toBeGreaterThan(0);
+        const { screen, entry } = reduce(state, { type: 'timeout' }).state;
+        expect(entry).toBeGreaterThan(state.entry);
+        expect(usesCamera(screen)).toBe(false);
+        if (screen.name === 'error') expect(en.problems[screen.problem].title).toBeTruthy();
+        else if (timer?.outcome === 'skip') expect(['consent', 'primer']).toContain(screen.name);
+        else expect(['ended', 'leave'].includes(screen.name) || timer?.outcome === 'stay').toBe(true);
+      }
+    }),
+    runs,
+  );
+});
+
+/** Screens that a device of its own kind cannot come to. */
+const NEVER: readonly string[] = [
+  'portal phone_confirm',
+  'portal landing',
+  'portal pairing',
+  'phone handoff',
+];
+
+test('that was tried on every screen of both devices', () => {
+  const names: Record<ScreenName, true> = {
+    loading: true,
+    landing: true,
+    phone_confirm: true,
+    pairing: true,
+    consent: true,
+    primer: true,
+    opening: true,
+    ready: true,
+    capture: true,
+    uploading: true,
+    processing: true,
+    retry: true,
+    handoff: true,
+    leave: true,
+    result: true,
+    ended: true,
+    error: true,
+  };
+  const wanted = (['portal', 'phone'] as const).flatMap((role) =>
+    Object.keys(names).map((name) => `${role} ${name}`),
+  );
+  // Each view of optical pairing too, on both devices.
+  wanted.push('pairing asked', 'pairing opening', 'pairing reading', 'pairing blind', 'handoff pairing');
+  expect(wanted.filter((name) => !SEEN.has(name) && !NEVER.includes(name))).toEqual([]);
+});
+
+test('who does nothing at all comes to an end, within the time that a session can live', () => {
+  fc.assert(
+    fc.property(anyWay(20), anyDevice, ({ role, events }, device) => {
+      let state = follow(role, device, events).at(-1)?.state ?? begin(role, device);
+      let waited_ms = 0;
+      for (let i = 0; i < 6 && !isEnd(state); i++) {
+        waited_ms += timerOf(state.screen)!.ms;
+        state = reduce(state, { type: 'timeout' }).state;
+      }
+      expect(isEnd(state)).toBe(true);
+      expect(waited_ms).toBeLessThan(35 * 60_000);
+    }),
+    runs,
+  );
+});
+
+test('an end stays an end, unless the page is loaded anew or the service has another one', () => {
+  const ends: FlowEvent[][] = [
+    [opened, { type: 'consent', accepted: false }],
+    [opened, { type: 'stop' }],
+    [opened, status({ status: 'expired', version: 9 })],
+    [opened, status({ status: 'completed', version: 9 })],
+    [{ type: 'stop' }],
+  ];
+  const others = anyEvent.filter(({ type }) => type !== 'reload');
+  fc.assert(
+    fc.property(
+      anyRole,
+      fc.constantFrom(...ends),
+      fc.array(others, { maxLength: 20 }),
+      (role, end, events) => {
+        let { state } = run(end, {}, role);
+        for (const event of events) {
+          state = reduce(state, event).state;
+          expect(isEnd(state)).toBe(true);
+        }
+      },
+    ),
+  );
+});
+
+test('a button that waits for an answer works again when the person comes back to it', () => {
+  fc.assert(
+    fc.property(anyWay(20), ({ role, events }) => {
+      for (const { before, event, state } of follow(role, DEVICE, events)) {
+        const { screen } = state;
+        if (event.type === 'stay' && before.screen.name === 'leave' && 'sending' in screen)
+          expect(screen.sending).toBe(false);
+      }
+    }),
+    runs,
+  );
+});
+
+test('stopped before the service had answered, a session that comes into being is ended', () => {
+  expect(run([{ type: 'leave' }, { type: 'stop' }]).effects).toEqual([]);
+  expect(run([{ type: 'leave' }, { type: 'stop' }, opened]).effects).toEqual(['cancel']);
+});
+
+test('an answer that came while “do you want to stop?” stood there counts', () => {
+  const asked: FlowEvent[] = [opened, { type: 'consent', accepted: true }, { type: 'leave' }];
+  const heard: FlowEvent = { type: 'consented', session: session({ status: 'in_progress', version: 2 }) };
+  expect(run([...asked, { type: 'stay' }]).screen).toEqual({ name: 'consent', sending: false });
+  expect(run([...asked, heard, { type: 'stay' }]).screen).toEqual({ name: 'primer' });
+});

@@ -1,0 +1,229 @@
+import type {
+  AttemptAnswer,
+  FaceDecision,
+  FaceRedeemAnswer,
+  PublicSession,
+  PublicWorkflow,
+  SessionAnswer,
+  SessionStatusAnswer,
+} from '@standpoint/contract';
+import type { CameraDevice } from '../camera/rank.ts';
+import type { Hint } from '../guidance/hints.ts';
+import { NO_SENSES, type Senses } from '../senses/senses.ts';
+import type { Problem } from './problems.ts';
+
+/** `portal`: the page that was opened with a portal token. `phone`: the page that a short code opened. */
+export type Role = 'portal' | 'phone';
+/** `audio`: more time for each instruction, so that it can be listened to. */
+export type Alternative = 'no_flash' | 'no_head_motion' | 'audio';
+/** `pairing`: confirmed, and the phone’s rear camera is to read a moving code. */
+export type HandoffView = 'waiting' | 'redeemed' | 'pairing' | 'confirmed' | 'aborted';
+export type Channel = 'qr' | 'link';
+/** `denied`: “this wasn’t me” on this phone; `denied_on_phone`: the desktop hears of it. */
+export type Ending = 'expired' | 'canceled' | 'failed' | 'consent_declined' | 'denied' | 'denied_on_phone';
+/** A code as it is shown: for how long it works, and when the next one replaces it (null: it stays). */
+export interface ShownCode {
+  url: string;
+  life_s: number;
+  refresh_s: number | null;
+}
+
+/** Every screen has a timer with a named outcome (`timers.ts`) unless it is an end. */
+export type Screen =
+  | { name: 'loading' }
+  | { name: 'landing' }
+  | { name: 'phone_confirm'; sending: boolean }
+  /** Optical pairing, on the phone. `seen`: consecutive codes so far; `problem`: why the camera is `blind`. */
+  | {
+      name: 'pairing';
+      view: 'asked' | 'opening' | 'reading' | 'blind';
+      seen: number;
+      problem: Problem | null;
+    }
+  | { name: 'consent'; sending: boolean }
+  | { name: 'primer' }
+  | { name: 'opening' }
+  /** `guided`: the face is being looked at; only then does no hint mean that all is well. */
+  | { name: 'ready'; hint: Hint | null; guided: boolean }
+  /** `step` −1: before the first step, while `count` runs down to it. */
+  | {
+      name: 'capture';
+      attempt: AttemptAnswer | null;
+      step: number;
+      ratio: number;
+      holding: boolean;
+      count: number;
+      hint: Hint | null;
+      guided: boolean;
+    }
+  | { name: 'uploading'; ratio: number }
+  | { name: 'processing' }
+  | { name: 'retry'; code: string }
+  /** `moving`: the code of this moment, in view `pairing`. */
+  | {
+      name: 'handoff';
+      view: HandoffView;
+      channel: Channel;
+      code: ShownCode | null;
+      moving?: string | undefined;
+    }
+  | { name: 'leave'; back: Screen }
+  | { name: 'result' }
+  | { name: 'ended'; how: Ending }
+  | { name: 'error'; problem: Problem };
+export type ScreenName = Screen['name'];
+
+export interface Device {
+  /** A phone or tablet: it has no use for a QR code of its own. */
+  mobile: boolean;
+  camera: boolean;
+  /** In a frame of another page. */
+  framed: boolean;
+  /** In an application's own window from which Android's `intent:` addresses lead out. */
+  intents?: boolean;
+}
+
+export interface State {
+  role: Role;
+  device: Device;
+  screen: Screen;
+  /** Rises whenever another screen (or another view of it) appears: timers, effects and focus hang on it. */
+  entry: number;
+  session: PublicSession | SessionStatusAnswer | null;
+  workflow: PublicWorkflow | null;
+  consent: SessionAnswer['consent'] | null;
+  consented: boolean;
+  handoff: SessionAnswer['handoff'];
+  /** Two digits for the phone, shown here only. */
+  number: string | null;
+  device_label: string | null;
+  /** Somebody else came with the code of this hand-off. */
+  warned: boolean;
+  /** The code that this tab was showing before it was loaded again. */
+  handing: Channel | null;
+  /** Who asks, as the phone learns it at redemption. */
+  origin: FaceRedeemAnswer['origin'] | null;
+  confirm: 'number' | 'none';
+  /** The person goes on without optical pairing, whether the service has heard it yet or not. */
+  unpaired: boolean;
+  decision: FaceDecision | null;
+  alternative: Alternative | null;
+  /** How the person follows the capture beside looking at it. */
+  senses: Senses;
+  /** Best first; the one that is open is `camera_id`. */
+  cameras: readonly CameraDevice[];
+  camera_id: string | null;
+  offline: boolean;
+  /** Wish of the embedding page. */
+  prefer: 'auto' | 'always' | 'never';
+}
+
+export type FlowEvent =
+  | { type: 'opened'; answer: SessionAnswer; consented: boolean; handing?: Channel | null }
+  | { type: 'code_found' }
+  | {
+      type: 'redeemed';
+      answer: FaceRedeemAnswer;
+      consented: boolean;
+      confirmed: boolean;
+      unpaired?: boolean;
+    }
+  | { type: 'session'; session: PublicSession }
+  | { type: 'status'; status: SessionStatusAnswer; decision: FaceDecision | null }
+  | { type: 'proceed' }
+  | { type: 'consent'; accepted: boolean }
+  | { type: 'consented'; session: PublicSession }
+  | { type: 'alternative'; value: Alternative | null }
+  | { type: 'sense'; sense: keyof Senses; on: boolean }
+  | { type: 'open_camera' }
+  | { type: 'camera_on'; cameras?: readonly CameraDevice[]; device_id?: string }
+  | { type: 'cameras'; cameras: readonly CameraDevice[] }
+  | { type: 'switch_camera'; device_id: string }
+  | { type: 'rotated' }
+  | { type: 'start' }
+  | { type: 'attempt'; attempt: AttemptAnswer }
+  | { type: 'step'; step: number; ratio: number; holding: boolean; count: number }
+  | { type: 'hint'; hint: Hint | null; guided?: boolean }
+  | { type: 'captured' }
+  | { type: 'progress'; ratio: number }
+  | { type: 'submitted'; session: PublicSession }
+  | { type: 'paused' }
+  | { type: 'use_phone'; channel?: Channel }
+  | { type: 'consent_needed' }
+  | { type: 'use_this_device' }
+  | { type: 'new_code' }
+  | { type: 'code'; code: ShownCode }
+  | { type: 'confirm'; number: string }
+  | { type: 'confirmed'; confirmed: boolean; session: PublicSession }
+  | { type: 'pair' }
+  | { type: 'pairing_on' }
+  | { type: 'pairing_seen'; seen: number }
+  | { type: 'pairing_blind'; problem: Problem }
+  | { type: 'skip_pairing' }
+  /** None: it could not be had. */
+  | { type: 'moving_code'; code: string | undefined }
+  | { type: 'deny' }
+  | { type: 'leave' }
+  | { type: 'stay' }
+  | { type: 'stop' }
+  | { type: 'reload' }
+  | { type: 'retry_upload' }
+  | { type: 'failed'; problem: Problem }
+  | { type: 'timeout' }
+  | { type: 'network'; offline: boolean }
+  /** Back from the background, from sleep, from a cut: what was heard may be old. */
+  | { type: 'woke' }
+  | { type: 'prefer'; handoff: State['prefer'] };
+
+/** What the driver has to do; started after the state has changed, and ended when the screen goes. */
+export type Effect =
+  | { do: 'load' }
+  | { do: 'redeem' }
+  | { do: 'watch' }
+  | { do: 'send_consent'; accepted: boolean }
+  | { do: 'open_camera'; device_id?: string }
+  | { do: 'measure_camera' }
+  | { do: 'open_attempt' }
+  | { do: 'record'; attempt: AttemptAnswer }
+  | { do: 'submit' }
+  | { do: 'issue_code'; channel: Channel; take_back?: true }
+  | { do: 'cancel_handoff' }
+  | { do: 'confirm'; number: string }
+  | { do: 'show_pairing' }
+  | { do: 'open_pairing' }
+  | { do: 'read_codes' }
+  | { do: 'skip_pairing' }
+  | { do: 'deny' }
+  | { do: 'cancel' }
+  | { do: 'forget_attempt' };
+
+export interface Next {
+  state: State;
+  effects: readonly Effect[];
+}
+
+export const begin = (role: Role, device: Device): State => ({
+  role,
+  device,
+  screen: { name: 'loading' },
+  entry: 0,
+  session: null,
+  workflow: null,
+  consent: null,
+  consented: false,
+  handoff: { policy: 'off', channels: [] },
+  number: null,
+  device_label: null,
+  warned: false,
+  handing: null,
+  origin: null,
+  confirm: 'number',
+  unpaired: false,
+  decision: null,
+  alternative: null,
+  senses: NO_SENSES,
+  cameras: [],
+  camera_id: null,
+  offline: false,
+  prefer: 'auto',
+});

@@ -1,0 +1,33 @@
+import type { Texts } from '../texts/texts.ts';
+import { LOCALES, type Locale } from './locale.ts';
+
+const LANGUAGES: Record<Locale, string> = {
+  en: 'English',
+  es: 'Español',
+  fr: 'Français',
+  de: 'Deutsch',
+  pt: 'Português',
+  ar: 'العربية',
+};
+
+/** Each language by its own name. */
+export const LanguageChoice = ({
+  t,
+  locale,
+  setLocale,
+}: {
+  t: Texts;
+  locale: Locale;
+  setLocale: (locale: Locale) => void;
+}) => (
+  <label class="language">
+    <span class="visually-hidden">{t.language}</span>
+    <select value={locale} onChange={(event) => setLocale(event.currentTarget.value as Locale)}>
+      {LOCALES.map((each) => (
+        <option key={each} value={each} lang={each}>
+          {LANGUAGES[each]}
+        </option>
+      ))}
+    </select>
+  </label>
+);

@@ -1,0 +1,111 @@
+import type { FaceRedeemAnswer, LocationRedeemAnswer } from '@standpoint/contract';
+import type { Alternative, Channel } from '../flow/state.ts';
+import type { Senses } from '../senses/senses.ts';
+
+/** What the person has decided and the service has to hear: “this wasn’t me”, a refused consent, the end. */
+export type Owed = 'deny' | 'decline' | 'cancel';
+
+/** What a reload of this tab needs. It lives in the tab's sessionStorage: a copied address carries nothing. */
+export interface Saved {
+  role: 'portal' | 'phone';
+  /** Portal or hand-off token; absent on a phone before the code was redeemed. */
+  token?: string;
+  code?: string;
+  /** Name of the proof key (`proof.ts`). */
+  key: string;
+  redeemed?: FaceRedeemAnswer;
+  /** The code was one of a location check. */
+  location?: LocationRedeemAnswer;
+  confirmed?: boolean;
+  consented?: boolean;
+  /** The person went on without optical pairing. */
+  unpaired?: boolean;
+  /** A decision of the person that the service has not heard yet. */
+  owed?: Owed;
+  /** Of the consent that it may be about. */
+  consent_version?: string;
+  /** The desktop was showing a code; and the link that may be on its way (`until` by this device's clock, in ms). */
+  handing?: Channel;
+  link?: { url: string; life_s: number; until: number };
+  alternative?: Alternative | null;
+  senses?: Senses;
+  parent_origin?: string;
+  return_url?: string;
+  state?: string;
+  locale?: string;
+  /** Ms of this device's clock. */
+  kept_until?: number;
+}
+
+export interface SavedStore {
+  read(): Saved | null;
+  write(change: Partial<Saved>): void;
+  replace(saved: Saved): void;
+  clear(): void;
+}
+
+/** A browser may refuse storage in a foreign frame; then a reload starts over, and nothing else changes. */
+export const openSaved = (
+  name: string,
+  storage: () => Storage,
+  onChange: (saved: Saved) => void = () => {},
+): SavedStore => {
+  let memory: Saved | null = null;
+  const attempt = <T>(work: (at: Storage) => T): T | undefined => {
+    try {
+      return work(storage());
+    } catch {
+      return undefined;
+    }
+  };
+  const stored = (): Saved | null | undefined =>
+    attempt((at) => {
+      const text = at.getItem(name);
+      return text ? (JSON.parse(text) as Saved) : null;
+    });
+  /** Two frames of one tab share its storage: a page speaks for the session that it was opened with, and for no other. */
+  const isOthers = (found: Saved | null | undefined): boolean =>
+    !!found && !!memory && found.key !== memory.key;
+  const store: SavedStore = {
+    read: () => {
+      const found = stored();
+      if (found && !isOthers(found)) memory = found;
+      return memory;
+    },
+    replace: (saved) => {
+      memory = saved;
+      attempt((at) => at.setItem(name, JSON.stringify(saved)));
+      onChange(saved);
+    },
+    write: (change) => {
+      const before = store.read();
+      if (!before) return;
+      if (isOthers(stored())) memory = { ...before, ...change };
+      else store.replace({ ...before, ...change });
+    },
+    clear: () => {
+      memory = null;
+      attempt((at) => at.removeItem(name));
+    },
+  };
+  return store;
+};
+
+/** The same for a while only: what is older than `life_ms` by this device's clock is forgotten. */
+export const openKept = (name: string, life_ms: number, storage: () => Storage): SavedStore => {
+  const store = openSaved(name, storage);
+  const { kept_until = 0 } = store.read() ?? {};
+  const left_ms = kept_until - Date.now();
+  if (left_ms <= 0 || left_ms > life_ms) store.clear();
+  return { ...store, replace: (saved) => store.replace({ ...saved, kept_until: Date.now() + life_ms }) };
+};
+
+/**
+ * Keeps a redeemed hand-off outside of its tab: its code is used up, so a link that is opened again could not get it a
+ * second time. Its token is bound to a key that does not leave this browser.
+ */
+export const keepHandoff =
+  (kept: SavedStore) =>
+  (saved: Saved): void => {
+    if (saved.role === 'phone' && saved.token) kept.replace(saved);
+  };

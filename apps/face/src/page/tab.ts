@@ -1,0 +1,30 @@
+import { sha256Text } from '../service/bytes.ts';
+import { claimsOf, type Opened, readAddress } from './address.ts';
+import { keepHandoff, openKept, openSaved, type SavedStore } from './saved.ts';
+
+/** What this browser knows of a hand-off, when its tab was closed and the link is opened once more. */
+const KEPT = 'standpoint.face:handoff';
+const KEPT_MS = 20 * 60_000;
+
+export const portalKey = (token: string): string => `portal:${claimsOf(token).jti}`;
+
+/** One key for each portal token and each code, so that two tabs of one browser are one device. */
+const keyName = async (opened: Opened): Promise<string> =>
+  opened.role === 'portal'
+    ? portalKey(opened.token)
+    : `code:${isSecureContext ? await sha256Text(opened.code) : ''}`;
+
+/** What this tab knows, with what the address says: that is taken out of the history and the address bar. */
+export const openTab = async (): Promise<SavedStore> => {
+  const kept = openKept(KEPT, KEPT_MS, () => localStorage);
+  const saved = openSaved(`standpoint.face:${location.pathname}`, () => sessionStorage, keepHandoff(kept));
+  const opened = readAddress(location.pathname, location.hash);
+  if (location.hash) history.replaceState(null, '', location.pathname + location.search);
+  if (!opened) return saved;
+  const key = await keyName(opened);
+  // The same frame or link, loaded again: what this tab knows of it stays.
+  if (saved.read()?.key === key) return saved;
+  const closed = kept.read();
+  saved.replace(closed?.key === key ? closed : { ...opened, key });
+  return saved;
+};

@@ -1,0 +1,32 @@
+import type { SessionBody } from '@standpoint/contract';
+import { followsIntents, isWebView } from '../camera/browser.ts';
+import { countCameras } from '../camera/camera.ts';
+import type { Device } from '../flow/state.ts';
+
+const MOBILE = /Android|iPhone|iPad|iPod|Mobile/;
+export const framed = window.parent !== window;
+
+export const lookAround = async (): Promise<Device> => ({
+  // iPadOS says that it is a Mac, but no Mac has a touch screen.
+  mobile:
+    MOBILE.test(navigator.userAgent) ||
+    (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1),
+  camera: (await countCameras()) > 0,
+  framed,
+  intents: followsIntents(navigator.userAgent),
+});
+
+/** What the service is told of this page. `heard`: an application around it listens. */
+export const about = (device: Device, heard: boolean): SessionBody => ({
+  client: {
+    sdk: 'face',
+    version: '0.5.0',
+    surface: framed ? 'iframe' : heard || isWebView(navigator.userAgent) ? 'webview' : 'tab',
+  },
+  device: { mobile: device.mobile },
+  capabilities: {
+    camera_api: !!navigator.mediaDevices,
+    camera: device.camera,
+    secure_context: isSecureContext,
+  },
+});

@@ -1,0 +1,26 @@
+import type { Alternative, FlowEvent, State } from '../flow/state.ts';
+import type { Texts } from '../texts/texts.ts';
+import type { Locale } from './locale.ts';
+
+/** What a screen works with. */
+export interface Ui {
+  state: State;
+  t: Texts;
+  locale: Locale;
+  dispatch(event: FlowEvent): void;
+  stream(): MediaStream | null;
+  setVideo(video: HTMLVideoElement | null): void;
+  setLocale(locale: Locale): void;
+  choose(alternative: Alternative | null): void;
+  openInNewTab(): void;
+  /** This very check for another browser, as long as no browser has begun it. */
+  link(): string;
+  /** Null: there is nobody who could close this page. */
+  close: (() => void) | null;
+  /** Where the person came from, if the workflow allows to go back there. */
+  back_url: string | null;
+  colour: string | null;
+}
+
+/** Name of whoever asks, or a friendly stand-in before it is known. */
+export const asker = ({ state, t }: Ui): string => state.workflow?.integrator ?? t.ended.the_site;

@@ -1,0 +1,90 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, PHONE } from '../../../../e2e/browser.ts';
+import { misfits, misfitsWhenSmall, violations } from '../../testing/inspect.ts';
+import { FIRST, LOOKS, wear } from '../../testing/look.ts';
+import { DESKTOP } from '../../testing/person.ts';
+import { type FaceStage, openFaceStage } from '../../testing/stage.ts';
+import { tour } from '../../testing/tour.ts';
+import { tourProblems } from '../../testing/tour-problems.ts';
+import { PROBLEMS } from '../flow/problems.ts';
+
+let browser: Browser;
+let stage: FaceStage;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  stage = await openFaceStage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+
+/** A window that changes its shape in the middle of a capture begins it anew; these are walked in a small window instead. */
+const MOVING = ['countdown', 'capture'];
+const SMALL_PHONE = { ...PHONE, viewport: { width: 320, height: 640 } };
+
+/** Walks with axe and a ruler: every screen in both themes and both directions. */
+const inspection = () => {
+  const found: Record<string, string[]> = {};
+  const seen = new Set<string>();
+  let looks = 0;
+  const visit = async (screen: string, page: Page) => {
+    for (const look of LOOKS) {
+      await wear(page, look);
+      looks++;
+      const key = `${screen} ${look.colorScheme} ${look.locale}`;
+      const problems = [
+        ...(await violations(page)),
+        ...(MOVING.includes(screen) ? await misfits(page) : []),
+        ...(!MOVING.includes(screen) && look.colorScheme === 'light' ? await misfitsWhenSmall(page) : []),
+      ];
+      if (problems.length > 0) found[key] = [...(found[key] ?? []), ...problems];
+    }
+    await wear(page, FIRST);
+    seen.add(screen);
+  };
+  return { found, seen, visit, looks: () => looks };
+};
+
+test('every screen × theme × direction is free of axe violations, and fits 320 px and 200 % zoom', {
+  timeout: 400_000,
+}, async () => {
+  const { found, seen, visit, looks } = inspection();
+  await tour(browser, stage, visit, [SMALL_PHONE, DESKTOP]);
+  console.log(`${seen.size} screens, ${looks()} looks`);
+  expect(found).toEqual({});
+  expect(seen.size).toBeGreaterThanOrEqual(35);
+});
+
+test('every problem’s view × theme × direction too, each of them reached', { timeout: 400_000 }, async () => {
+  const { found, seen, visit, looks } = inspection();
+  await tourProblems(browser, stage, visit);
+  console.log(`${seen.size} problems, ${looks()} looks`);
+  expect(found).toEqual({});
+  // The wrong number is part of the walk above.
+  const missing = PROBLEMS.filter((problem) => !seen.has(`problem-${problem}`));
+  expect(missing).toEqual(['handoff_wrong_number']);
+});
+
+test('axe and the ruler find what is wrong: without that, the walks above would prove nothing', async () => {
+  const workflow_id = await stage.workflow({ liveness: { mode: 'passive' } });
+  const page = await browser.newPage();
+  await page.goto((await stage.portal(workflow_id, 'faults')).url);
+  await page.locator('.page.on-consent').waitFor();
+  expect([...(await violations(page)), ...(await misfitsWhenSmall(page))]).toEqual([]);
+  await page.evaluate(() => {
+    document.documentElement.lang = '';
+    const wide = document.querySelector<HTMLElement>('.points')!;
+    wide.style.inlineSize = '60rem';
+    const pale = document.querySelector<HTMLElement>('.legal')!;
+    pale.style.color = '#bbbbbb';
+    const small = document.querySelector<HTMLElement>('footer button')!;
+    Object.assign(small.style, { minBlockSize: '0', blockSize: '18px', padding: '0' });
+  });
+  const found = (await violations(page)).map((violation) => violation.split(':')[0]);
+  expect(found).toEqual(expect.arrayContaining(['html-has-lang', 'color-contrast']));
+  const misfit = (await misfitsWhenSmall(page)).join();
+  for (const words of ['scrolls sideways', 'outside', 'small target']) expect(misfit).toContain(words);
+  await page.close();
+});

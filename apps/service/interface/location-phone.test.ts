@@ -1,0 +1,489 @@
+import type { PolicyDefinition } from '@standpoint/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { draft, publish } from '../src/accounts/versions.ts';
+import type * as Authenticate from '../src/http/authenticate.ts';
+import { browserEvidence, claimsOf, NEW_YORK, seal } from '../testing/browser-payload.ts';
+import { deviceKey, handedOff, MovableClock, otherNumber } from '../testing/face/face.ts';
+import {
+  askPhone,
+  locationHandedOff,
+  locationPhone,
+  NO_POSITION,
+  redeemCode,
+  statusOf,
+  verifyWith,
+} from '../testing/location-phone.ts';
+import { mutant } from '../testing/mutant.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
+
+/** A desktop that cannot prove where it stands asks a phone, and is judged by what that found. */
+
+const clock = new MovableClock();
+let service: TestService;
+let org: TestOrganization;
+beforeAll(async () => {
+  service = await openTestService({ unlimited: true, replace: clock.replacement });
+});
+beforeEach(async () => {
+  clock.ahead_ms = 0;
+  org = await service.organization();
+});
+afterAll(() => service.close());
+
+const policy = async (definition: Omit<PolicyDefinition, 'name'>): Promise<string> => {
+  const { db } = service.database;
+  const made = (await draft(db, 'policy', org.org, { name: 'test', ...definition }))!;
+  await publish(db, 'policy', org.org, made.id);
+  service.deps.policies.clear();
+  return made.id;
+};
+const read = async (id: string) =>
+  (await service.call({ path: `/geolocation/verifications/${id}`, token: org.results.production })).data;
+const finding = (verification: { checks: { code: string }[] }, code: string) =>
+  verification.checks.find((check) => check.code === code);
+const eventsAbout = async (id: string): Promise<string[]> =>
+  (
+    await service.database.pool.query(
+      `SELECT type FROM event WHERE data->>'verification_id' = $1 ORDER BY at, event_id`,
+      [id],
+    )
+  ).rows.map((row) => row.type);
+
+/** Confirmed and judged: the phone stands in New York. */
+const completed = async (options?: Parameters<typeof locationHandedOff>[2]) => {
+  const handed = await locationHandedOff(service, org, options);
+  expect((await handed.phone.confirm(handed.number)).data).toEqual({ confirmed: true });
+  const told = await handed.phone.verify();
+  expect(told.data, told.text).toMatchObject({ decision: 'pass' });
+  return { ...handed, told };
+};
+
+describe('the whole way', () => {
+  it('ends in a pass with assurance handoff, and with what was near', async () => {
+    const { asked, redeemed, next, number, phone } = await locationHandedOff(service, org, {
+      key: deviceKey(),
+      body: { transaction_name: 'Deposit of 50', email: 'jo@example.com' },
+    });
+    expect(asked.data).toMatchObject({ decision: 'retry', reasons: [{ code: 'permission_denied' }] });
+    const { code, url, expires_at } = asked.data.handoff;
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/);
+    expect(url).toBe(`${service.config.face_base_url}/h#${code}`);
+    expect(Date.parse(expires_at) - service.deps.clock.now()).toBeLessThanOrEqual(600_000);
+    // Its token outlasts the code, and still ends with the chain.
+    expect(claimsOf(next).exp * 1_000).toBeGreaterThanOrEqual(Date.parse(expires_at));
+    expect(claimsOf(next).exp).toBe(claimsOf(next).root_iat! + 900);
+
+    expect(redeemed.data).toMatchObject({
+      kind: 'location',
+      origin: {
+        integrator: 'Example',
+        purpose: 'Deposit of 50',
+        customer_hint: 'j•••@e•••.com',
+        place: null,
+      },
+      confirm: { type: 'number' },
+      livemode: true,
+    });
+    expect(claimsOf(phone.token)).toMatchObject({ scope: 'location', hop: 0 });
+    // Who is asked for stays on the server.
+    expect(JSON.stringify(claimsOf(phone.token))).not.toContain('asker');
+
+    expect((await statusOf(service, next)).data).toMatchObject({ state: 'redeemed', number, done: false });
+    expectRefusal(await phone.verify(), 403, 'handoff_unconfirmed');
+    expect((await phone.confirm(number)).data).toEqual({ confirmed: true });
+    // Said again for a lost reply.
+    expect((await phone.confirm(number)).data).toEqual({ confirmed: true });
+    const confirmed = (await statusOf(service, next)).data;
+    expect(confirmed).toMatchObject({ state: 'confirmed', done: false });
+    expect(confirmed).not.toHaveProperty('number');
+
+    const told = await phone.verify();
+    expect(told.data).toEqual({
+      verification_id: expect.stringMatching(/^ver_/),
+      decision: 'pass',
+      livemode: true,
+      reasons: [],
+    });
+    expect((await statusOf(service, next)).data).toMatchObject({ state: 'completed', done: true });
+
+    const final = await verifyWith(service, next, NO_POSITION);
+    expect(final.data).toMatchObject({ decision: 'pass', reasons: [] });
+    const facts = ['consistent', 'handoff'];
+    expect(claimsOf<{ assurance: string[] }>(final.data.result_token)).toMatchObject({
+      assurance: facts,
+      jurisdiction: { country: 'US', subdivision: 'US-NY' },
+    });
+    const whole = await read(final.data.verification_id);
+    expect(whole).toMatchObject({ assurance: facts, position: NEW_YORK, hop: 1 });
+    expect(finding(whole, 'handoff_far')).toMatchObject({
+      outcome: 'pass',
+      inputs: { same_network: true, number_confirmed: true, second_redeemer: false },
+    });
+    const own = await read(told.data.verification_id);
+    expect(own).toMatchObject({ decision: 'pass', assurance: facts, root_jti: whole.root_jti });
+    // One chain, one end that is told.
+    expect(await eventsAbout(final.data.verification_id)).toEqual(['geolocation.verification.completed']);
+    expect(await eventsAbout(told.data.verification_id)).toEqual([]);
+    expect(await eventsAbout(asked.data.verification_id)).toEqual(['geolocation.handoff.redeemed']);
+  });
+
+  it('answers the asker’s long poll as soon as the phone moves', async () => {
+    const asked = await askPhone(service, org);
+    const next = asked.data.next_token;
+    const { version } = (await statusOf(service, next)).data;
+    const polled = statusOf(service, next, `?wait=20&since=${version}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await redeemCode(service, asked.data.handoff.code);
+    const began = performance.now();
+    expect((await polled).data).toMatchObject({ state: 'redeemed' });
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+});
+
+describe('when a phone is offered', () => {
+  it('not to a phone, not to an app, and not where the policy says no', async () => {
+    const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148' };
+    for (const options of [
+      { headers: phone },
+      { headers: { 'sec-ch-ua-mobile': '?1' } },
+      { evidence: { ...NO_POSITION, platform: 'ios' as const } },
+      { body: { policy_id: await policy({ handoff: { on: false } }) } },
+    ]) {
+      const asked = await askPhone(service, org, options);
+      expect(asked.data).toMatchObject({ decision: 'retry', next_token: expect.any(String) });
+      expect(asked.data).not.toHaveProperty('handoff');
+    }
+  });
+
+  it('not when nothing is wrong, and not when a phone would change nothing', async () => {
+    expect((await askPhone(service, org, { evidence: {} })).data).not.toHaveProperty('handoff');
+    const policy_id = await policy({ rule: { allow: ['DE'] }, actions: { country_not_allowed: 'retry' } });
+    const outside = await askPhone(service, org, { evidence: {}, body: { policy_id } });
+    expect(outside.data).toMatchObject({ decision: 'retry', reasons: [{ code: 'country_not_allowed' }] });
+    expect(outside.data).not.toHaveProperty('handoff');
+  });
+
+  it('a browser below min_assurance is not refused but asked for its phone; a stated action wins', async () => {
+    const policy_id = await policy({ min_assurance: 'handoff' });
+    const asked = await askPhone(service, org, { evidence: {}, body: { policy_id } });
+    expect(asked.data).toMatchObject({
+      decision: 'retry',
+      reasons: [{ code: 'attestation_missing' }],
+      handoff: { code: expect.any(String) },
+    });
+    const strict = await policy({ min_assurance: 'handoff', actions: { attestation_missing: 'fail' } });
+    const refused = await askPhone(service, org, { evidence: {}, body: { policy_id: strict } });
+    expect(refused.data).toMatchObject({ decision: 'fail' });
+
+    const { next, number, phone } = await locationHandedOff(service, org, {
+      key: deviceKey(),
+      evidence: {},
+      body: { policy_id },
+    });
+    await phone.confirm(number);
+    expect((await phone.verify()).data).toMatchObject({ decision: 'pass' });
+    expect((await verifyWith(service, next)).data).toMatchObject({ decision: 'pass' });
+  });
+});
+
+describe('one redeemer', () => {
+  it('two phones at once: exactly one wins, and the other is told so', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { code } = (await askPhone(service, org)).data.handoff;
+      const answers = await Promise.all(Array.from({ length: 8 }, () => redeemCode(service, code)));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter((answer) => answer.code === 'short_code_used')).toHaveLength(7);
+    }
+  });
+
+  it('a code is read as a person types it, and ends after ten minutes', async () => {
+    const { code } = (await askPhone(service, org)).data.handoff;
+    const typed = `${code.slice(0, 4)}-${code.slice(4, 8)} ${code.slice(8)}`.toLowerCase();
+    expect((await redeemCode(service, encodeURIComponent(typed))).status).toBe(200);
+    const late = (await askPhone(service, org)).data;
+    clock.pass(600);
+    expectRefusal(await redeemCode(service, late.handoff.code), 410, 'short_code_expired');
+    expect((await statusOf(service, late.next_token)).data).toMatchObject({ state: 'expired', done: true });
+  });
+
+  it('a preview or a prefetch does not spend a code', async () => {
+    const { code } = (await askPhone(service, org)).data.handoff;
+    expectRefusal(await redeemCode(service, code, { 'sec-purpose': 'prefetch' }), 428, 'client_required');
+    expect((await redeemCode(service, code)).status).toBe(200);
+  });
+
+  it('the key that redeemed may fetch a lost answer, and binds the token', async () => {
+    const key = deviceKey('ES256');
+    const { code } = (await askPhone(service, org)).data.handoff;
+    const first = await redeemCode(service, code, key.codeProof(service, code));
+    const again = await redeemCode(service, code, key.codeProof(service, code));
+    expect(again.data.handoff_token).toBe(first.data.handoff_token);
+    expectRefusal(await redeemCode(service, code), 410, 'short_code_used');
+    const { handoff_token: token } = first.data;
+    const phone = locationPhone(service, token);
+    expectRefusal(await phone.confirm('00'), 403, 'not_active_device');
+    const thief = deviceKey('ES256').proof(service, 'POST', '/geolocation/handoff/confirm', token);
+    expectRefusal(await phone.confirm('00', thief), 403, 'not_active_device');
+    const own = key.proof(service, 'POST', '/geolocation/handoff/confirm', token);
+    expect((await phone.confirm('xx', own)).data).toEqual({ confirmed: false });
+    expectRefusal(await phone.confirm('xx', own), 401, 'proof_invalid');
+  });
+
+  it('what is stored opens nothing: not the code, not the person', async () => {
+    const { code } = (await askPhone(service, org, { body: { name: 'Somebody Special' } })).data.handoff;
+    const { rows } = await service.database.pool.query('SELECT t::text AS text FROM location_handoff t');
+    const text = rows.map((row) => row.text).join();
+    expect(text).not.toContain(code);
+    expect(text).not.toContain('Special');
+  });
+});
+
+describe('the number', () => {
+  it('a wrong one ends the hand-off and nothing else: the asker goes on alone', async () => {
+    const { next, number, phone } = await locationHandedOff(service, org);
+    expect((await phone.confirm(otherNumber(number))).data).toEqual({ confirmed: false });
+    expectRefusal(await phone.confirm(number), 404, 'handoff_not_found');
+    expectRefusal(await phone.verify(), 404, 'handoff_not_found');
+    expect((await statusOf(service, next)).data).toMatchObject({ state: 'aborted', done: true });
+    const alone = await verifyWith(service, next);
+    expect(alone.data).toMatchObject({ decision: 'pass' });
+    expect((await read(alone.data.verification_id)).assurance).toEqual(['consistent']);
+  });
+
+  it('is waited for 120 s', async () => {
+    const { next, number, phone } = await locationHandedOff(service, org);
+    clock.pass(120);
+    expectRefusal(await phone.confirm(number), 404, 'handoff_not_found');
+    expect((await statusOf(service, next)).data.state).toBe('aborted');
+  });
+
+  it('two answers at once: the first one counts, whatever the second says', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { next, number, phone } = await locationHandedOff(service, org);
+      const [right, wrong] = await Promise.all([phone.confirm(number), phone.confirm(otherNumber(number))]);
+      const { state } = (await statusOf(service, next)).data;
+      expect(['confirmed', 'aborted']).toContain(state);
+      if (state === 'aborted') expect(right.data?.confirmed ?? false).toBe(false);
+      else expect(wrong.status === 200 ? wrong.data.confirmed : true).toBe(true);
+    }
+  });
+
+  it('is not asked for where the policy needs none', async () => {
+    const policy_id = await policy({ handoff: { confirm: 'none' } });
+    const { redeemed, next, phone } = await locationHandedOff(service, org, { body: { policy_id } });
+    expect(redeemed.data.confirm).toEqual({ type: 'none' });
+    expect((await phone.verify()).data).toMatchObject({ decision: 'pass' });
+    expect((await verifyWith(service, next, NO_POSITION)).data).toMatchObject({ decision: 'pass' });
+  });
+});
+
+describe('the phone’s own check', () => {
+  it('may be tried three times; then a person looks at it', async () => {
+    const { next, number, phone } = await locationHandedOff(service, org);
+    await phone.confirm(number);
+    let token = phone.token;
+    for (const hop of [1, 2]) {
+      const tried = await locationPhone(service, token).verify(NO_POSITION);
+      expect(tried.data).toMatchObject({ decision: 'retry', next_token: expect.any(String) });
+      token = tried.data.next_token;
+      expect(claimsOf<{ hop: number }>(token)).toMatchObject({ scope: 'location', hop });
+      expect((await statusOf(service, next)).data.state).toBe('confirmed');
+    }
+    expect((await locationPhone(service, token).verify(NO_POSITION)).data).toMatchObject({
+      decision: 'review',
+    });
+    expect((await statusOf(service, next)).data.state).toBe('completed');
+  });
+
+  it('is given again for a lost reply, and refused as a reuse', async () => {
+    const { number, phone } = await locationHandedOff(service, org);
+    await phone.confirm(number);
+    const evidence = browserEvidence({}, service.deps.clock.now());
+    const payload = await seal(phone.token, evidence, { path: '/geolocation/handoff/verify' });
+    const send = (headers = {}) =>
+      service.call({ path: '/geolocation/handoff/verify', token: phone.token, body: { payload }, headers });
+    const first = await send();
+    expectRefusal(await send(), 409, 'token_already_used');
+    const again = await send({ 'standpoint-retry': evidence.attempt_id });
+    expect(again.data).toEqual(first.data);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('takes no payload that was sealed for another call or token', async () => {
+    const { next, number, phone } = await locationHandedOff(service, org);
+    await phone.confirm(number);
+    const evidence = browserEvidence({}, service.deps.clock.now());
+    const other = (await locationHandedOff(service, org)).phone.token;
+    for (const payload of [
+      await seal(phone.token, evidence),
+      await seal(next, evidence, { path: '/geolocation/handoff/verify' }),
+      await seal(other, evidence, { path: '/geolocation/handoff/verify' }),
+    ])
+      expectRefusal(
+        await service.call({ path: '/geolocation/handoff/verify', token: phone.token, body: { payload } }),
+        422,
+        'challenge_mismatch',
+      );
+    expect((await phone.verify()).data.decision).toBe('pass');
+  });
+
+  it('what it found is not washed off by the asker’s clean browser', async () => {
+    const policy_id = await policy({ rule: { allow: ['DE'] } });
+    const { next, number, phone } = await locationHandedOff(service, org, { body: { policy_id } });
+    await phone.confirm(number);
+    expect((await phone.verify()).data).toMatchObject({
+      decision: 'fail',
+      reasons: [{ code: 'country_not_allowed' }],
+    });
+    const final = await verifyWith(service, next, NO_POSITION);
+    expect(final.data).toMatchObject({ decision: 'fail', reasons: [{ code: 'country_not_allowed' }] });
+    expect((await read(final.data.verification_id)).reason_codes).toContain('handoff_doubtful');
+  });
+});
+
+describe('attacks', () => {
+  it.each([
+    ['keeps its review, whoever stands there with a phone', {}, 'review'],
+    ['is cured by a phone where the policy asks for one', { override_suspected: 'retry' }, 'pass'],
+  ] as const)('a position that looked typed in %s', async (_, actions, decision) => {
+    const policy_id = await policy({ min_assurance: 'handoff', actions });
+    const measured_at = new Date(service.deps.clock.now() - 300).toISOString();
+    const evidence = {
+      positions: [{ ...NEW_YORK, accuracy_m: 0, accuracy_basis: 'p95' as const, measured_at }],
+    };
+    const { next, number, phone, asked } = await locationHandedOff(service, org, {
+      key: deviceKey(),
+      evidence,
+      body: { policy_id },
+    });
+    expect((await read(asked.data.verification_id)).reason_codes).toContain('override_suspected');
+    await phone.confirm(number);
+    await phone.verify();
+    const final = await verifyWith(service, next);
+    expect(final.data, final.text).toMatchObject({ decision });
+    expect(JSON.stringify(final.data)).not.toContain('override');
+  });
+
+  it('a relayed code: a phone in another country sends the decision to a person, and the client learns nothing', async () => {
+    const { asked, next, number, phone } = await locationHandedOff(service, org, { ip: '81.2.69.142' });
+    expect(asked.data.handoff).toBeDefined();
+    await phone.confirm(number);
+    await phone.verify({}, { ip: '72.229.28.185' });
+    const payload = await seal(next, browserEvidence(NO_POSITION, service.deps.clock.now()));
+    const final = await service.call({
+      path: '/geolocation/verify',
+      token: next,
+      body: { payload },
+      ip: '81.2.69.142',
+    });
+    expect(final.data.decision).toBe('review');
+    expect(JSON.stringify(final.data)).not.toContain('handoff_far');
+    const whole = await read(final.data.verification_id);
+    expect(whole.reason_codes).toContain('handoff_far');
+    expect(finding(whole, 'handoff_far')).toMatchObject({
+      inputs: { same_network: false, country: 'GB', phone_country: 'US' },
+    });
+  });
+
+  it('“this wasn’t me” ends it, raises an event, and goes to a person', async () => {
+    const { asked, next, phone } = await locationHandedOff(service, org);
+    expect((await phone.deny()).data).toEqual({ denied: true });
+    expect((await phone.deny()).data).toEqual({ denied: true });
+    expectRefusal(await phone.confirm('00'), 404, 'handoff_not_found');
+    expect((await statusOf(service, next)).data).toMatchObject({ state: 'denied', done: true });
+    expect(await eventsAbout(asked.data.verification_id)).toEqual([
+      'geolocation.handoff.redeemed',
+      'geolocation.handoff.denied',
+    ]);
+    const alone = await verifyWith(service, next);
+    expect(alone.data).toMatchObject({ decision: 'review', reasons: [] });
+    expect((await read(alone.data.verification_id)).reason_codes).toContain('handoff_denied');
+  });
+
+  it('who goes on early is judged alone, and the phone has nothing left to do', async () => {
+    const { next, number, phone } = await locationHandedOff(service, org);
+    await phone.confirm(number);
+    const early = await verifyWith(service, next);
+    expect(early.data.decision).toBe('pass');
+    expect((await read(early.data.verification_id)).assurance).toEqual(['consistent']);
+    expectRefusal(await phone.verify(), 404, 'handoff_not_found');
+    expectRefusal(await statusOf(service, next), 409, 'token_already_used');
+  });
+
+  it('the outcome serves one decision: the token that gets it is spent', async () => {
+    const { next } = await completed();
+    const finals = await Promise.all(Array.from({ length: 8 }, () => verifyWith(service, next, NO_POSITION)));
+    expect(finals.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(finals.filter(({ code }) => code === 'token_already_used')).toHaveLength(7);
+  });
+
+  it('a lost answer with a code is given again, the same code included', async () => {
+    const { token } = (
+      await service.call({
+        path: '/geolocation/preflight',
+        token: org.api.production,
+        body: { customer_id: 'asker', transaction_type: 'deposit' },
+      })
+    ).data;
+    const evidence = browserEvidence(NO_POSITION, service.deps.clock.now());
+    const body = { payload: await seal(token, evidence) };
+    const first = await service.call({ path: '/geolocation/verify', token, body });
+    const again = await service.call({
+      path: '/geolocation/verify',
+      token,
+      body,
+      headers: { 'standpoint-retry': evidence.attempt_id },
+    });
+    expect(first.data.handoff).toBeDefined();
+    expect(again.data).toEqual(first.data);
+  });
+
+  it('erasing the customer takes the hand-off along', async () => {
+    const { next, phone, number } = await locationHandedOff(service, org);
+    await service.call({ method: 'DELETE', path: '/customers/asker', token: org.results.production });
+    expectRefusal(await phone.confirm(number), 404, 'handoff_not_found');
+    expectRefusal(await statusOf(service, next), 404, 'handoff_not_found');
+  });
+
+  it('a token of one area opens nothing of the other', async () => {
+    const face = await handedOff(service, org);
+    await face.phone.confirm(face.number);
+    const foreign = locationPhone(service, face.phone.token);
+    expectRefusal(await foreign.confirm('00'), 401, 'token_invalid');
+    expectRefusal(await foreign.deny(), 401, 'token_invalid');
+    const { phone } = await locationHandedOff(service, org);
+    const calls = [
+      ['/facecheck/session/status', undefined],
+      ['/facecheck/session/handoff/confirm', { number: '00' }],
+      ['/facecheck/session/attempt', {}],
+      ['/geolocation/verify', {}],
+      ['/geolocation/collect', {}],
+    ] as const;
+    for (const [path, body] of calls)
+      expectRefusal(await service.call({ path, token: phone.token, body }), 401, 'token_invalid');
+    expectRefusal(
+      await service.call({ path: '/facecheck/short-code', token: phone.token, body: {} }),
+      403,
+      'token_wrong_purpose',
+    );
+  });
+
+  it('mutation control: without the look at the scope, a face token is let in', async () => {
+    const face = await handedOff(service, org);
+    const { authenticate } = await mutant<typeof Authenticate>('http/authenticate.ts', [
+      'if (claims.scope !== handoff_scope)',
+      'if (claims.scope === null)',
+    ]);
+    const { confirmLocation } = await import('@standpoint/contract');
+    const request = { headers: { authorization: `Bearer ${face.phone.token}` } };
+    const caller = await authenticate(
+      service.deps,
+      confirmLocation,
+      request as unknown as Parameters<typeof authenticate>[2],
+      'production',
+      '127.0.0.1',
+    );
+    expect(caller).toMatchObject({ kind: 'handoff' });
+  });
+});

@@ -1,0 +1,41 @@
+import { readCustomer } from '@standpoint/contract';
+import { ask } from '../ask.ts';
+import { command, ENV, environment, ORG } from '../command.ts';
+import { organization, withDeps } from '../open.ts';
+import { table } from '../print.ts';
+
+export const customersGet = command({
+  name: 'customers get',
+  summary: "Print a customer's timeline of both areas",
+  args: ['ID'],
+  options: {
+    limit: { type: 'string', value: 'N', meaning: '1 to 100; 20 when not named' },
+    cursor: { type: 'string', value: 'TEXT', meaning: 'where the page before ended' },
+    ...ENV,
+    ...ORG,
+  },
+  run: ({ options, args, terminal }) => {
+    const env = environment(options.env);
+    return withDeps(terminal, async (deps) => {
+      const { org } = await organization(deps.database, options.org);
+      const { limit, cursor } = options;
+      return ask(deps, readCustomer, {
+        org,
+        env,
+        params: { customer_id: args[0]! },
+        query: { limit, cursor },
+      });
+    });
+  },
+  text: ({ customer_id, first_seen, places, timeline, next_cursor }) =>
+    `${customer_id}, ${first_seen ? `first seen ${first_seen}` : 'never seen'}\n` +
+    (places.length > 0
+      ? `${places.length} remembered places: npx standpoint customers places list ${customer_id}\n`
+      : '') +
+    table(
+      ['at', 'area', 'id', 'about', 'status', 'decision'],
+      timeline.map((row) => [row.at, row.area, row.id, row.about, row.status, row.decision ?? '-']),
+      'Nothing is known of this customer here.',
+    ) +
+    (next_cursor ? `\nMore: --cursor ${next_cursor}` : ''),
+});

@@ -1,0 +1,35 @@
+import { listPlaces } from '../../geolocation/history/place-records.ts';
+import { command, ENV, environment, ORG } from '../command.ts';
+import { organization, withDeps } from '../open.ts';
+import { table } from '../print.ts';
+
+export const customersPlacesList = command({
+  name: 'customers places list',
+  summary: "List the places where a customer's checks keep passing, trusted or on the way there",
+  args: ['ID'],
+  options: { ...ENV, ...ORG },
+  notes: 'Places are remembered only under a policy with "trusted_places": {"on": true}.',
+  run: ({ options, args, terminal }) => {
+    const env = environment(options.env);
+    return withDeps(terminal, async ({ database, envelope }) => {
+      const { org } = await organization(database, options.org);
+      const customer = { org, env, customer_id: args[0]! };
+      return { places: await listPlaces(database.db, envelope, customer) };
+    });
+  },
+  text: ({ places }) =>
+    table(
+      ['place', 'lat', 'lng', 'install', 'passes', 'days', 'last', 'trusted since'],
+      places.map((place) => [
+        place.place_id,
+        place.lat.toFixed(5),
+        place.lng.toFixed(5),
+        place.install_id,
+        String(place.passes),
+        String(place.days),
+        place.last_at,
+        place.trusted_at ?? '-',
+      ]),
+      'No place is remembered of this customer.',
+    ),
+});

@@ -1,0 +1,33 @@
+import { removePlaces } from '../../geolocation/history/place-records.ts';
+import { command, ENV, environment, Failure, Misuse, ORG } from '../command.ts';
+import { organization, withDatabase } from '../open.ts';
+
+export const customersPlacesRemove = command({
+  name: 'customers places remove',
+  summary: 'Forget a place of a customer, or all of them',
+  args: ['ID'],
+  options: {
+    place: { type: 'string', value: 'ID', meaning: 'which one' },
+    all: { type: 'boolean', meaning: 'every one' },
+    by: { type: 'string', value: 'NAME', meaning: 'who decided this; the audit log keeps it' },
+    ...ENV,
+    ...ORG,
+  },
+  run: async ({ options, args, terminal }) => {
+    const env = environment(options.env);
+    if ((options.place === undefined) === !options.all) throw new Misuse('Name one --place, or say --all.');
+    return withDatabase(terminal, async (database) => {
+      const { org } = await organization(database, options.org);
+      const customer = { org, env, customer_id: args[0]! };
+      const which = { place_id: options.place ?? null, by: options.by ?? 'cli' };
+      const removed = await removePlaces(database.db, customer, which);
+      if (removed === 0)
+        throw new Failure(
+          `${args[0]} has no such place.`,
+          `See them: npx standpoint customers places list ${args[0]}`,
+        );
+      return { customer_id: args[0]!, removed };
+    });
+  },
+  text: ({ customer_id, removed }) => `Forgot ${removed} of the places of ${customer_id}.`,
+});

@@ -1,0 +1,137 @@
+import { closeSync, createReadStream, openSync } from 'node:fs';
+import { readConfig } from '../../config.ts';
+import type { Difference } from '../../evidence/differences.ts';
+import { faceEvidence } from '../../face/evidence/file.ts';
+import { type FaceEvidenceReport, verifyFaceEvidence } from '../../face/evidence/verify.ts';
+import type { EvidenceReport } from '../../geolocation/evidence/verify.ts';
+import { verifyEvidence } from '../../geolocation/evidence/verify.ts';
+import { openGeography } from '../../geolocation/geodata/geography.ts';
+import { type PublicSigningKey, publicSigningKey } from '../../tokens/check-evidence.ts';
+import { command, EXIT, Failure, type Terminal } from '../command.ts';
+import { readJsonFile } from '../json-file.ts';
+import { columns } from '../print.ts';
+
+/** The signing keys of a JWK set in a file, e.g. `/.well-known/jwks.json` as it was fetched and kept by the one who checks. */
+function pinnedKeys(file: string): PublicSigningKey[] {
+  const { keys } = (readJsonFile(file) ?? {}) as { keys?: unknown };
+  const found = (Array.isArray(keys) ? keys : []).flatMap((jwk) => publicSigningKey(jwk ?? {}) ?? []);
+  if (found.length === 0)
+    throw new Failure(`${file} holds no signing key.`, 'It is what /.well-known/jwks.json answers.');
+  return found;
+}
+
+/** Lines as they are, line feeds taken off; a file whose last line does not end is altered, too. */
+async function* lines(file: string): AsyncGenerator<{ line: string; ended: boolean }> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let rest = '';
+  for await (const chunk of createReadStream(file)) {
+    rest += decoder.decode(chunk as Buffer, { stream: true });
+    const parts = rest.split('\n');
+    rest = parts.pop()!;
+    for (const line of parts) yield { line, ended: true };
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield { line: rest, ended: false };
+}
+
+type Report = EvidenceReport | FaceEvidenceReport;
+
+const ALTERED = (problem: string): EvidenceReport => ({ ok: false, form: { outcome: 'altered', problem } });
+
+/** Of the configuration only where refreshed data lie: an auditor has no service, and needs none. */
+function geography({ env: { STANDPOINT_DATA_DIR } }: Terminal) {
+  return openGeography(readConfig({ STANDPOINT_DATA_DIR }).data_dir);
+}
+
+async function reports(file: string, terminal: Terminal, pinned: PublicSigningKey[] | null) {
+  const found: Report[] = [];
+  // Faces need none of it.
+  let world: ReturnType<typeof geography> | undefined;
+  const verified = (line: string): Promise<Report> => {
+    if (faceEvidence.isOne(line)) return verifyFaceEvidence(line, pinned);
+    world ??= geography(terminal);
+    return verifyEvidence(line, world, pinned);
+  };
+  try {
+    for await (const { line, ended } of lines(file))
+      found.push(ended ? await verified(line) : ALTERED('the last line does not end: something was cut off'));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    found.push(ALTERED('it is not UTF-8'));
+  }
+  return found.length > 0 ? found : [ALTERED('it is empty')];
+}
+
+export const evidenceVerify = command({
+  name: 'evidence verify',
+  summary: 'Compute decisions again from their evidence and check the signature, offline',
+  args: ['FILE'],
+  options: {
+    jwks: {
+      type: 'string',
+      value: 'FILE',
+      meaning: 'believe only these keys: a kept copy of /.well-known/jwks.json',
+    },
+  },
+  notes:
+    'Needs no database, no network and no running service. Without --jwks the key inside the file is used: that proves that\nnothing was altered since it was signed, not who signed it.',
+  run: async ({ options, args, terminal }) => {
+    const file = args[0]!;
+    try {
+      closeSync(openSync(file, 'r'));
+    } catch {
+      throw new Failure(`${file} cannot be read.`);
+    }
+    const pinned = options.jwks === undefined ? null : pinnedKeys(options.jwks);
+    const all = await reports(file, terminal, pinned);
+    const [only] = all;
+    return all.length === 1 ? only! : { ok: all.every(({ ok }) => ok), count: all.length, evidence: all };
+  },
+  exit: ({ ok }) => (ok ? EXIT.ok : EXIT.refused),
+  text: (result) => ('evidence' in result ? result.evidence.map(text).join('\n\n') : text(result)),
+});
+
+function text(report: Report): string {
+  if (!('signature' in report)) return `NOT OK\nform  altered: ${report.form.problem}`;
+  const rows = 'session_id' in report ? faceRows(report) : placeRows(report);
+  const id = 'session_id' in report ? `${report.session_id}, ${report.attempt_id}` : report.verification_id;
+  const head = `${report.ok ? 'OK' : 'NOT OK'}  ${id}, ${report.env}, decided ${report.decided_at}`;
+  return `${head}\n${columns([...signatureRows(report), ...rows])}`;
+}
+
+function signatureRows({ signature, decided_at }: Full<Report>): string[][] {
+  const late =
+    signature.signed_at && Date.parse(signature.signed_at) - Date.parse(decided_at) > 60_000
+      ? `, signed only on ${signature.signed_at}`
+      : '';
+  const key = `key: ${signature.key ?? 'none'} (${signature.kid ?? 'no kid'})`;
+  return [
+    ['form', 'well formed'],
+    ['signature', `${signature.outcome}, ${key}${late}`],
+  ];
+}
+
+type Full<R> = Extract<R, { signature: unknown }>;
+const changed = ({ path, recorded, recomputed }: Difference): string[] => [
+  '',
+  `${path}: recorded ${JSON.stringify(recorded)}, now ${JSON.stringify(recomputed)}`,
+];
+
+const placeRows = ({ policy, facts, decision }: Full<EvidenceReport>): string[][] => [
+  [
+    'policy',
+    `${policy.name}, ${policy.policy_id ?? 'built in'} version ${policy.version}, sha256 ${policy.sha256}`,
+  ],
+  ['facts', `${facts.outcome}${facts.rederived.length ? `: ${facts.rederived.join(', ')}` : ''}`],
+  ...Object.entries(facts.not_rederived).map(([name, why]) => ['', `not ${name}: ${why}`]),
+  ['decision', `${decision.outcome}: ${decision.recorded} by engine ${decision.engine_version}`],
+  ...[...facts.differences, ...decision.differences].map(changed),
+];
+
+const faceRows = ({ workflow, pack, capture, decision }: Full<FaceEvidenceReport>): string[][] => [
+  ['workflow', `${workflow.workflow_id} version ${workflow.version}`],
+  ['models', pack ? `${pack.id} ${pack.version}` : 'none looked'],
+  ['capture', `${capture.outcome}: ${capture.frames} frames${capture.problem ? `, ${capture.problem}` : ''}`],
+  ['decision', `${decision.outcome}: ${decision.recorded} by engine ${decision.engine_version}`],
+  ...decision.differences.map(changed),
+];

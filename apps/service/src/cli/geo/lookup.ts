@@ -1,0 +1,77 @@
+import { readConfig } from '../../config.ts';
+import { dataAge } from '../../geolocation/geodata/age.ts';
+import { type Geography, openGeography } from '../../geolocation/geodata/geography.ts';
+import { command, Misuse } from '../command.ts';
+import { answerLines, numberIn, objectIn, pointIn, refuseBad, STRICT, tellCount } from '../lines.ts';
+import { addressIn } from '../policies/points.ts';
+import { placeConfidence } from './place-confidence.ts';
+
+export const geoLookup = command({
+  name: 'geo lookup',
+  summary: 'What the geographic data say about a file of points or addresses; no database is needed',
+  options: {
+    points: {
+      type: 'string',
+      value: 'FILE',
+      meaning: 'lines {"lat", "lng", "accuracy_m"?} or lat,lng; - is standard input',
+    },
+    ips: { type: 'string', value: 'FILE', meaning: 'lines with an address, or {"ip"}; - is standard input' },
+    ...STRICT,
+  },
+  notes: `Each answer is one JSON line with "line", the facts with their confidence, and "data": version, date and age in days of
+every data set that was asked. A bad line gets {line, error}; the exit code stays 0 without --strict.`,
+  run: async ({ options, terminal }): Promise<undefined> => {
+    const { points, ips, strict } = options;
+    if ((points === undefined) === (ips === undefined)) throw new Misuse('Name --points or --ips.');
+    const { data_dir } = readConfig(terminal.env);
+    const geography = openGeography(data_dir, (message) => terminal.stderr.write(`${message}\n`));
+    const now_ms = Date.now();
+    const answer = points === undefined ? ipAnswer(geography, now_ms) : pointAnswer(geography, now_ms);
+    const count = await answerLines((points ?? ips)!, terminal, answer);
+    tellCount(count, terminal);
+    refuseBad(count, strict);
+  },
+  text: () => '',
+});
+
+type Dated = Pick<Geography['places'], 'versions' | 'dates'>;
+
+/** Short version, date and age of each data set: the same on every line, for lines are taken out of their file. */
+function dataOf({ versions, dates }: Dated, now_ms: number) {
+  const ages = dataAge(dates, now_ms);
+  return Object.fromEntries(
+    Object.entries(versions).map(([name, version]) => [
+      name,
+      { version: version.slice(0, 12), date: dates[name] ?? null, age_days: ages[name] ?? null },
+    ]),
+  );
+}
+
+function pointAnswer({ places }: Geography, now_ms: number) {
+  const data = dataOf(places, now_ms);
+  const confidence = placeConfidence(places);
+  return (text: string, line: number): string => {
+    const value = asPoint(text);
+    const { lat, lng } = pointIn(value);
+    const accuracy_m = 'accuracy_m' in value ? numberIn(value, 'accuracy_m', 0, 100_000) : 0;
+    const place = places.locate(lat, lng);
+    return JSON.stringify({ line, ...place, confidence: confidence(place, { lat, lng, accuracy_m }), data });
+  };
+}
+
+/** `40.7,-74` is a point too. */
+function asPoint(text: string): Record<string, unknown> {
+  const [, lat, lng] = /^\s*(-?[\d.]+)\s*[,;\t ]\s*(-?[\d.]+)\s*$/.exec(text) ?? [];
+  return lat === undefined ? objectIn(text) : { lat: Number(lat), lng: Number(lng) };
+}
+
+function ipAnswer({ network }: Geography, now_ms: number) {
+  const data = dataOf(network, now_ms);
+  return (text: string, line: number): string => {
+    const plain = text.trim();
+    const ip = addressIn(plain.startsWith('{') ? { ip: objectIn(plain).ip ?? '' } : { ip: unquoted(plain) });
+    return JSON.stringify({ line, ip, ...network.lookup(ip!, now_ms), data });
+  };
+}
+
+const unquoted = (text: string) => /^"(.*)"$/.exec(text)?.[1] ?? text;

@@ -1,0 +1,33 @@
+import { listHouseholds } from '../../geolocation/history/households.ts';
+import { command, ENV, environment, ORG } from '../command.ts';
+import { organization, withDatabase } from '../open.ts';
+import { table } from '../print.ts';
+
+export const installsHouseholdList = command({
+  name: 'installs household list',
+  summary: 'List households: who shares which install legitimately, until when and who said so',
+  options: {
+    install: { type: 'string', value: 'ID', meaning: 'of this install only' },
+    ...ENV,
+    ...ORG,
+  },
+  run: ({ options, terminal }) => {
+    const env = environment(options.env);
+    return withDatabase(terminal, async (database) => {
+      const { org } = await organization(database, options.org);
+      return { households: await listHouseholds(database.db, org, env, options.install) };
+    });
+  },
+  text: ({ households }) =>
+    table(
+      ['install', 'customers', 'until', 'set by', 'note'],
+      households.map((row) => [
+        row.install_id,
+        row.customers.join(', '),
+        row.expires_at,
+        row.set_by,
+        row.note ?? '-',
+      ]),
+      'There is no household yet: npx standpoint installs household set',
+    ),
+});

@@ -1,0 +1,28 @@
+import { removeHousehold } from '../../geolocation/history/households.ts';
+import { command, ENV, environment, Failure, ORG } from '../command.ts';
+import { organization, withDatabase } from '../open.ts';
+
+export const installsHouseholdRemove = command({
+  name: 'installs household remove',
+  summary: "Take an install's household label away",
+  options: {
+    install: { type: 'string', value: 'ID', required: true, meaning: 'the install' },
+    by: { type: 'string', value: 'NAME', meaning: 'who decided this; the audit log keeps it' },
+    ...ENV,
+    ...ORG,
+  },
+  run: ({ options, terminal }) => {
+    const env = environment(options.env);
+    return withDatabase(terminal, async (database) => {
+      const { org } = await organization(database, options.org);
+      const install = { org, env, install_id: options.install };
+      if (!(await removeHousehold(database.db, install, options.by ?? 'cli')))
+        throw new Failure(
+          `${options.install} has no household.`,
+          'See them: npx standpoint installs household list',
+        );
+      return { install_id: options.install, removed: true };
+    });
+  },
+  text: ({ install_id }) => `${install_id} has no household any more.`,
+});

@@ -1,0 +1,87 @@
+import { SCOPES, type Scope } from '@standpoint/contract';
+import { createKey } from '../../accounts/api-keys.ts';
+import { audit } from '../../accounts/audit.ts';
+import { isCidr } from '../../network-address.ts';
+import { command, ENV, environment, Failure, Misuse, ORG, oneOf } from '../command.ts';
+import { organization, withDatabase } from '../open.ts';
+
+function scopesOf(kind: 'api' | 'results', text: string | undefined): Scope[] {
+  if (text === undefined) return kind === 'results' ? [...SCOPES] : [];
+  if (kind === 'api')
+    throw new Misuse('--scopes are for results keys; an API key mints and does nothing else.');
+  return text.split(',').map((scope) => oneOf('scopes', scope.trim(), SCOPES));
+}
+
+function cidrsOf(text: string | undefined): string[] {
+  const cidrs = (text ?? '')
+    .split(',')
+    .map((cidr) => cidr.trim())
+    .filter(Boolean);
+  for (const cidr of cidrs)
+    if (!isCidr(cidr)) throw new Misuse(`--cidr: ${cidr} is not a CIDR, e.g. 203.0.113.0/24.`);
+  return cidrs;
+}
+
+export const keysCreate = command({
+  name: 'keys create',
+  summary: 'Create an API key or a results key; it is shown once',
+  options: {
+    ...ENV,
+    kind: {
+      type: 'string',
+      value: 'api|results',
+      meaning: 'api mints tokens; results reads and evaluates; api when not named',
+    },
+    name: { type: 'string', value: 'NAME', meaning: 'to tell keys apart' },
+    scopes: {
+      type: 'string',
+      value: 'LIST',
+      meaning: `of a results key, comma-separated: ${SCOPES.join(', ')}; all when not named`,
+    },
+    cidr: {
+      type: 'string',
+      value: 'LIST',
+      meaning: 'networks it may be used from, comma-separated; any when not named',
+    },
+    ...ORG,
+  },
+  run: async ({ options, terminal }) => {
+    const env = environment(options.env);
+    const kind = oneOf('kind', options.kind ?? 'api', ['api', 'results']);
+    const scopes = scopesOf(kind, options.scopes);
+    const cidrs = cidrsOf(options.cidr);
+    return withDatabase(terminal, async (database) => {
+      const { org } = await organization(database, options.org);
+      const made = await database.db.transaction().execute(async (trx) => {
+        const key = await createKey(trx, {
+          org,
+          env,
+          kind,
+          name: options.name ?? `${kind} key`,
+          scopes,
+          cidrs,
+        }).catch(tooMany);
+        await audit(trx, {
+          org,
+          env,
+          actor: 'cli',
+          action: 'key.created',
+          target: key.id,
+          detail: { kind, scopes, cidrs },
+        });
+        return key;
+      });
+      return { id: made.id, key: made.key, kind, environment: env };
+    });
+  },
+  text: ({ id, key, kind, environment }) =>
+    `${key}\n\n${id}: ${kind} key, ${environment}. It is not stored and will not be shown again: keep it as a server secret.`,
+});
+
+function tooMany(error: Error): never {
+  if (!/at most \d+ live keys/.test(error.message)) throw error;
+  throw new Failure(
+    `${error.message[0]!.toUpperCase()}${error.message.slice(1)}.`,
+    'See them: npx standpoint keys list',
+  );
+}

@@ -1,0 +1,45 @@
+import { audit } from '../../accounts/audit.ts';
+import { changeSettings } from '../../accounts/organizations.ts';
+import { type LimitOverrides, limitProblems } from '../../http/limits.ts';
+import { command, Failure, ORG } from '../command.ts';
+import { readJsonFile } from '../json-file.ts';
+import { organization, withDatabase } from '../open.ts';
+import { facts } from '../print.ts';
+
+export const orgsLimitsSet = command({
+  name: 'orgs limits set',
+  summary: "Replace an organization's limits",
+  options: {
+    file: { type: 'string', value: 'FILE', required: true, meaning: 'JSON object of limits' },
+    ...ORG,
+  },
+  notes:
+    'A limit is a number per second, or {"rate": per second, "burst": n}; 0 switches it off; {} goes back to the defaults.',
+  run: async ({ options, terminal }) => {
+    const limits = readJsonFile(options.file);
+    const problems = limitProblems(limits);
+    if (problems.length > 0)
+      throw new Failure(
+        `${options.file} cannot be used:`,
+        problems.map((problem) => `  - ${problem}`).join('\n'),
+      );
+    return withDatabase(terminal, async (database) => {
+      const { org } = await organization(database, options.org);
+      await database.db.transaction().execute(async (trx) => {
+        await changeSettings(trx, org, { limits: limits as LimitOverrides as Record<string, number> });
+        await audit(trx, {
+          org,
+          actor: 'cli',
+          action: 'organization.limits_set',
+          target: org,
+          detail: { limits },
+        });
+      });
+      return { id: org, limits };
+    });
+  },
+  text: ({ id, limits }) =>
+    Object.keys(limits as object).length === 0
+      ? `${id} has the default limits again.`
+      : `Limits of ${id} (the others keep their defaults):\n${facts(limits as Record<string, unknown>)}`,
+});

@@ -1,0 +1,201 @@
+import { PolicyDefinition } from '@standpoint/contract';
+import { openPolicies, type Policy } from '../../accounts/policies.ts';
+import { newestVersion } from '../../accounts/versions.ts';
+import { readConfig } from '../../config.ts';
+import type { Deps } from '../../deps.ts';
+import { decide } from '../../geolocation/decision/decision.ts';
+import { NO_HISTORY, NO_ORIGIN } from '../../geolocation/decision/facts.ts';
+import { hopsOf } from '../../geolocation/decision/policy.ts';
+import { gather } from '../../geolocation/facts/gather.ts';
+import { openGeography } from '../../geolocation/geodata/geography.ts';
+import type { Places } from '../../geolocation/geodata/places/places.ts';
+import { command, ENV, environment, Failure, Misuse, ORG, type Terminal } from '../command.ts';
+import { readDefinition } from '../json-file.ts';
+import { answerLines, refuseBad, STRICT, tellCount } from '../lines.ts';
+import { organization, withDatabase, withDeps } from '../open.ts';
+import { columns } from '../print.ts';
+import { SPOT_CHECKS, simulatedEvidence } from '../verify/evidence.ts';
+import { addressOf, SPOT, spotOf } from '../verify/spot.ts';
+import { pointsAnswer } from './points.ts';
+import { PRESET, type PresetOptions, presetOf } from './preset.ts';
+import { policyProblems } from './problems.ts';
+
+async function policyFor(
+  { database: { db }, policies }: { database: Pick<Deps['database'], 'db'>; policies: Deps['policies'] },
+  org: string,
+  id: string | undefined,
+  type: string,
+): Promise<Policy | null> {
+  if (id === undefined) return policies.forType(org, type);
+  const found = await newestVersion<PolicyDefinition>(db, 'policy', org, id);
+  if (!found) throw new Failure(`There is no policy ${id}.`, 'See them: npx standpoint policies list');
+  return found;
+}
+
+const { lat, lng, ...SPOT_REST } = SPOT;
+const OPTIONS = {
+  // Required without --points only.
+  lat: { ...lat, required: undefined },
+  lng: { ...lng, required: undefined },
+  ...SPOT_REST,
+  policy: { type: 'string', value: 'ID', meaning: 'its newest version, drafts too' },
+  type: {
+    type: 'string',
+    value: 'TYPE',
+    meaning: 'the policy published for this transaction type; login when not named',
+  },
+  points: {
+    type: 'string',
+    value: 'FILE',
+    meaning: 'many points, one JSON object a line; - is standard input',
+  },
+  file: {
+    type: 'string',
+    value: 'FILE',
+    meaning: 'a policy file instead of a stored policy; with --points no database is needed',
+  },
+  ...PRESET,
+  full: { type: 'boolean', meaning: 'with --points: skipped checks and every input too' },
+  ...STRICT,
+  ...ENV,
+  ...ORG,
+} as const;
+
+interface GivenPolicy {
+  definition: PolicyDefinition;
+  /** Its file, or its preset. */
+  source: string;
+}
+
+/** Null where a stored policy is meant. */
+function givenPolicy(options: PresetOptions & { file?: string }): GivenPolicy | null {
+  const preset = presetOf(options);
+  if (preset) return { definition: preset, source: `preset ${options.preset}` };
+  const { file } = options;
+  return file === undefined ? null : { definition: readDefinition(file, PolicyDefinition), source: file };
+}
+
+/** A policy that was never stored. */
+function unstored({ source, definition }: GivenPolicy, places: Places): Policy {
+  const problems = policyProblems(places, definition);
+  if (problems.length > 0) throw new Failure(`${source} cannot decide:`, undefined, problems);
+  const never = { created_at: '', published_at: null };
+  return { id: source, version: 0, name: definition.name, status: 'draft', definition, ...never };
+}
+
+interface PointsOptions extends Omit<PresetOptions, 'name'> {
+  points: string;
+  policy?: string;
+  type?: string;
+  file?: string;
+  org?: string;
+  full?: boolean;
+  strict?: boolean;
+}
+
+async function testPoints(options: PointsOptions, terminal: Terminal): Promise<undefined> {
+  const type = (options.type ?? 'login').toLowerCase();
+  const { data_dir } = readConfig(terminal.env);
+  const given = givenPolicy(options);
+  const geography = openGeography(data_dir, (message) => terminal.stderr.write(`${message}\n`));
+  const policy =
+    given === null
+      ? // Left before the first line is read: an embedded server would share the processor.
+        await withDatabase(terminal, async ({ db }) => {
+          const { org } = await organization({ db }, options.org);
+          return policyFor({ database: { db }, policies: openPolicies(db) }, org, options.policy, type);
+        })
+      : unstored(given, geography.places);
+  const plan = { policy, transaction_type: type, now_ms: Date.now(), full: options.full ?? false };
+  const count = await answerLines(options.points, terminal, pointsAnswer(geography, plan));
+  tellCount(count, terminal);
+  refuseBad(count, options.strict);
+}
+
+const calledBy = ({
+  name,
+  id,
+  version,
+  status,
+}: Pick<Policy, 'name' | 'id' | 'version' | 'status'>): string =>
+  `${name} (${version === 0 ? `${id}, not stored` : `${id} version ${version}, ${status}`})`;
+
+export const policiesTest = command({
+  name: 'policies test',
+  summary: 'Decide about a place, or a file of places, as a policy would; nothing is stored',
+  options: OPTIONS,
+  notes: `Examples: npx standpoint policies test --lat 40.7128 --lng -74.006 --ip 203.0.113.7
+          npx standpoint policies test --preset gaming_us_state --allow US-NJ --lat 40.2206 --lng -74.7597
+          npx standpoint policies test --policy ID --points points.ndjson > answers.ndjson
+          npx standpoint policies test --preset gaming_us_state --allow US-NJ --points points.ndjson
+A line in:  {"lat": 40.7128, "lng": -74.006, "accuracy_m": 30, "accuracy_basis": "p95", "ip": "203.0.113.7"}
+            accuracy_basis (p95, p68, rms; p95 when absent), ip, measured_at and transaction_type are optional.
+A line out: {line, decision, reasons, checks, country, subdivision, time_zone, p_inside, signed_distance_m},
+            or {line, error} for a bad line; the ones after it are answered all the same, and the exit code stays 0.`,
+  run: async ({ options, terminal }) => {
+    const { policy, type, file, preset } = options;
+    if ([policy, type, file, preset].filter((named) => named !== undefined).length > 1)
+      throw new Misuse('Name one of --policy, --type, --file and --preset.');
+    const { points, lat, lng } = options;
+    if (points !== undefined) {
+      if (lat ?? lng ?? options.accuracy ?? options.ip)
+        throw new Misuse('With --points the place, its accuracy and the address stand in the file.');
+      return testPoints({ ...options, points }, terminal);
+    }
+    if (lat === undefined || lng === undefined)
+      throw new Misuse('--lat and --lng are missing, or --points FILE.');
+    const spot = spotOf({ ...options, lat, lng });
+    const [address, env, given] = [addressOf(options.ip), environment(options.env), givenPolicy(options)];
+    return withDeps(terminal, async (deps) => {
+      const { org } = await organization(deps.database, options.org);
+      const type = (options.type ?? 'login').toLowerCase();
+      const policy = given ? unstored(given, deps.places) : await policyFor(deps, org, options.policy, type);
+      const now_ms = deps.clock.now();
+      const input = gather(deps, {
+        org,
+        env,
+        evidence: simulatedEvidence(deps.places, spot, now_ms),
+        now_ms,
+        transaction: { type, expected_jurisdiction: null },
+        install_id: null,
+        ip: { address, source: address ? 'connection' : 'none', stamp: null },
+        policy,
+        chain: { hop: 0, retry_left: policy ? hopsOf(policy.definition) > 0 : true },
+        history: { ...NO_HISTORY, evidence_seen: 'no' },
+        origin: NO_ORIGIN,
+      });
+      const { decision, reason_codes, checks, next_check_in_s, assurance } = decide(input, SPOT_CHECKS);
+      const place = input.place && { country: input.place.country, subdivision: input.place.subdivision };
+      const used = policy && {
+        id: policy.id,
+        version: policy.version,
+        status: policy.status,
+        name: policy.name,
+      };
+      return {
+        decision,
+        reason_codes,
+        jurisdiction: place,
+        policy: used,
+        assurance,
+        next_check_in_s,
+        checks,
+      };
+    });
+  },
+  text: (result) => {
+    if (result === undefined) return '';
+    const { decision, reason_codes, jurisdiction, policy, checks } = result;
+    return [
+      `${decision.toUpperCase()}${reason_codes.length ? `: ${reason_codes.join(', ')}` : ''}`,
+      `at ${jurisdiction?.subdivision ?? jurisdiction?.country ?? 'no known jurisdiction'}, by ${policy ? calledBy(policy) : 'the built-in policy'}`,
+      columns(
+        checks.map(({ code, outcome, confidence }) => [
+          code,
+          outcome,
+          outcome === 'skipped' ? '' : confidence.toFixed(2),
+        ]),
+      ),
+    ].join('\n');
+  },
+});

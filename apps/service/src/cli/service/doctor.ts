@@ -1,0 +1,184 @@
+import { statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { listOrganizations } from '../../accounts/organizations.ts';
+import { type Config, readConfig } from '../../config.ts';
+import { type OpenDatabase, openDatabase } from '../../database/open.ts';
+import type { Deps } from '../../deps.ts';
+import { examinePack } from '../../face/vision/examine.ts';
+import { REVOCATION_MAX_AGE_MS } from '../../geolocation/attestation/android-key/revocation.ts';
+import { ageNotice, networkAgeDays } from '../../geolocation/geodata/geography.ts';
+import { BUNDLED } from '../../geolocation/geodata/snapshots.ts';
+import { openDeps, PARTITIONED } from '../../main.ts';
+import { readiness } from '../../pages/health.ts';
+import { command, EXIT, type Terminal } from '../command.ts';
+import { quiet } from '../open.ts';
+import { columns } from '../print.ts';
+
+interface Finding {
+  name: string;
+  ok: boolean;
+  /** What was found, and what to do where it is not good. */
+  says: string;
+}
+
+export const doctor = command({
+  name: 'doctor',
+  summary: 'Look at everything the service needs, and say what to do',
+  options: {},
+  run: async ({ terminal }) => {
+    const findings = await examine(terminal);
+    return { ok: findings.every(({ ok }) => ok), findings };
+  },
+  exit: ({ ok }) => (ok ? EXIT.ok : EXIT.refused),
+  text: ({ ok, findings }) =>
+    `${columns(
+      findings.map(({ name, ok, says }) => [ok ? 'ok ' : 'BAD', name, says]),
+      '',
+    )}\n\n${ok ? 'All is well.' : 'Not all is well: see above.'}`,
+});
+
+async function examine(terminal: Terminal): Promise<Finding[]> {
+  const node: Finding = { name: 'node', ok: true, says: `${process.version} at ${process.execPath}` };
+  let config: Config;
+  try {
+    config = readConfig(terminal.env);
+  } catch (error) {
+    return [node, { name: 'configuration', ok: false, says: (error as Error).message }];
+  }
+  const found = [node, { name: 'configuration', ok: true, says: `data in ${config.data_dir}` }];
+  try {
+    const log = quiet(terminal);
+    const database = await openDatabase(config, log, 6);
+    try {
+      found.push(...(await examineDatabase(config, database, log)));
+    } finally {
+      await database.leave();
+    }
+  } catch (error) {
+    found.push({ name: 'database', ok: false, says: (error as Error).message });
+  }
+  const models = { name: 'face models', ...examinePack(config.face_pack, config.data_dir) };
+  return [...found, models, rootKeyFile(config), ...(await ports(config))];
+}
+
+async function examineDatabase(
+  config: Config,
+  database: OpenDatabase,
+  log: ReturnType<typeof quiet>,
+): Promise<Finding[]> {
+  const { deps, close } = await openDeps(config, database, log);
+  try {
+    return [
+      databaseFinding(database),
+      ...(await readinessFindings(deps)),
+      geographicData(deps),
+      ...(await revokedKeys(deps)),
+      await organizationFinding(deps),
+    ];
+  } finally {
+    await close();
+  }
+}
+
+function databaseFinding({ embedded }: OpenDatabase): Finding {
+  if (!embedded) return { name: 'database', ok: true, says: 'PostgreSQL at DATABASE_URL, safe to use' };
+  const { version, location, uid, relocated } = embedded;
+  const who = uid === undefined ? '' : `, as uid ${uid} because PostgreSQL refuses to run as root`;
+  const why = relocated ? ' (outside the data directory, which that account cannot reach)' : '';
+  return { name: 'database', ok: true, says: `embedded PostgreSQL ${version} in ${location}${why}${who}` };
+}
+
+async function readinessFindings(deps: Deps): Promise<Finding[]> {
+  const checks = await readiness(deps, { partitioned: PARTITIONED });
+  const { serving: _serving, database: _database, ...rest } = checks;
+  const drift = Math.round(deps.clock.offset_ms);
+  const says: Record<string, string> = {
+    epoch: 'tokens are bound to this life of the database',
+    clock: `the database's clock is ${Math.abs(drift)} ms ${drift < 0 ? 'behind' : 'ahead of'} this machine's`,
+    signing_keys: 'active in both environments',
+    partitions: 'there for the hours ahead',
+  };
+  return Object.entries(rest).map(([name, { ok, why }]) => ({
+    name: name.replace('_', ' '),
+    ok,
+    says: ok ? (says[name] ?? '') : (why ?? ''),
+  }));
+}
+
+function geographicData({ snapshot, network, clock }: Deps): Finding {
+  const which = snapshot === BUNDLED ? 'came with the service' : `updated ${snapshot.slice(0, 8)}`;
+  const age = networkAgeDays(network, clock.now());
+  const unusable = network.refused.map(({ file, reason }) => `${file}: ${reason}`).join('; ');
+  if (unusable) return { name: 'geographic data', ok: false, says: `files that are not used: ${unusable}` };
+  return {
+    name: 'geographic data',
+    ok: true,
+    says:
+      ageNotice(network, clock.now()) ??
+      `${which}; data about networks are ${age === null ? 'of an unknown age' : `${age} days old`}`,
+  };
+}
+
+/** Without a fresh list no Android phone can be believed: worth saying where somebody expects that. */
+async function revokedKeys({ database, attestation, clock }: Deps): Promise<Finding[]> {
+  const all = await listOrganizations(database.db);
+  if (!all.some(({ settings }) => settings.apps?.android?.length)) return [];
+  const list = attestation.revocations.current();
+  const days = list && Math.floor((clock.now() - list.fetched_ms) / 86_400_000);
+  const ok = list !== null && clock.now() - list.fetched_ms <= REVOCATION_MAX_AGE_MS;
+  const says = list ? `${list.entries.size} entries, ${days} days old` : 'there is no list';
+  const help = '; no Android attestation is accepted: see “Apps and attestations” in docs/operations.md';
+  return [{ name: 'revoked keys', ok, says: ok ? says : says + help }];
+}
+
+async function organizationFinding({ database }: Deps): Promise<Finding> {
+  const all = await listOrganizations(database.db);
+  const says =
+    all.length > 0
+      ? all.map(({ name }) => name).join(', ')
+      : 'none yet: npx standpoint start makes one, or npx standpoint orgs create --name NAME';
+  return { name: 'organizations', ok: true, says };
+}
+
+function rootKeyFile({ root_key, data_dir }: Config): Finding {
+  if (root_key) return { name: 'root key', ok: true, says: 'from STANDPOINT_ROOT_KEY' };
+  const file = join(data_dir, 'root.key');
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) return { name: 'root key', ok: false, says: `${file} is missing` };
+  const ok = (found.mode & 0o077) === 0;
+  const keep = 'keep a copy: without it nothing that is stored can be read';
+  return {
+    name: 'root key',
+    ok,
+    says: ok ? `${file}; ${keep}` : `${file} can be read by others: chmod 600 it`,
+  };
+}
+
+/** A port is free, or it is ours already; anything else will stop the start. */
+async function ports({ host, port, sandbox_port }: Config): Promise<Finding[]> {
+  const wanted = [...new Set([port, sandbox_port])].filter((number) => number !== 0);
+  return Promise.all(
+    wanted.map(async (number) => {
+      const name = `port ${number}`;
+      if (await isFree(host, number)) return { name, ok: true, says: 'free' };
+      const ours = await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${number}/healthz`, {
+        signal: AbortSignal.timeout(2_000),
+      })
+        .then((response) => response.ok && response.headers.has('x-request-id'))
+        .catch(() => false);
+      return {
+        name,
+        ok: ours,
+        says: ours ? 'the service answers there' : 'in use by something else: choose another',
+      };
+    }),
+  );
+}
+
+const isFree = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, host, () => probe.close(() => resolve(true)));
+  });

@@ -1,0 +1,242 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { removeDataDir, temporaryDataDir } from '../../../testing/cluster-folder.ts';
+import { standpoint } from '../../../testing/command.ts';
+import { silent } from '../../../testing/database.ts';
+import { freePorts } from '../../../testing/ports.ts';
+import { olderNode, type Running, startStandpoint } from '../../../testing/standpoint-process.ts';
+import { readConfig } from '../../config.ts';
+import { connect } from '../../database/connect.ts';
+import { runningPostmaster } from '../../database/embedded/cluster.ts';
+import { openEmbedded } from '../../database/embedded/embedded.ts';
+
+const REPOSITORY = join(import.meta.dirname, '../../../../..');
+let data_dir: string;
+let ports: number[];
+let first: Running;
+
+const variables = (at: number, dir = data_dir) => ({
+  STANDPOINT_DATA_DIR: dir,
+  STANDPOINT_PORT: String(ports[at]),
+  STANDPOINT_SANDBOX_PORT: String(ports[at + 1]),
+});
+const base = (at = 0) => `http://127.0.0.1:${ports[at]}`;
+const run = (args: string, stdin?: string) => standpoint(args.split(' '), variables(0), stdin);
+const demo = () => JSON.parse(readFileSync(join(data_dir, 'demo.json'), 'utf8'));
+
+/** Where the cluster lies, also when it had to leave the data directory. */
+const clusterOf = (dir: string): string => {
+  const { relocated_to } = JSON.parse(readFileSync(join(dir, 'cluster.json'), 'utf8'));
+  return join(relocated_to ?? dir, 'postgres');
+};
+
+async function preflight(key: string, at = 0): Promise<{ status: number; data: { token: string } }> {
+  const response = await fetch(`${base(at)}/geolocation/preflight`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ customer_id: 'test_pass', transaction_type: 'deposit' }),
+  });
+  return { status: response.status, data: ((await response.json()) as { data: { token: string } }).data };
+}
+
+beforeAll(async () => {
+  data_dir = temporaryDataDir();
+  ports = await freePorts(4);
+  first = await startStandpoint(variables(0));
+});
+afterAll(async () => {
+  await first?.stop();
+  await removeDataDir(data_dir);
+});
+
+describe('the first start', () => {
+  test('prints everything that is needed to go on, and none of it is dead', async () => {
+    const { stdout } = first.output;
+    for (const [, path = ''] of stdout.matchAll(/http:\/\/localhost:\d+(\/[\w./]*)(?:#\w+)?\s/g)) {
+      const posted = path === '/geolocation/preflight';
+      const answer = await fetch(base() + path, { method: posted ? 'POST' : 'GET' });
+      // Read to its end: an answer that is still under way would hold the stop at the end of this file.
+      await answer.arrayBuffer();
+      expect([path, answer.status]).toEqual([path, posted ? 401 : 200]);
+    }
+    expect(stdout).toMatch(/\/setup#[0-9A-Z]{32}/);
+    expect(stdout).toContain(demo().workflow_id);
+  });
+
+  test('keeps the printed sandbox key for its owner alone, and it works', async () => {
+    const { api_key } = demo();
+    expect(first.output.stdout).toContain(api_key.key);
+    expect(statSync(join(data_dir, 'demo.json')).mode & 0o777).toBe(0o600);
+    expect((await preflight(api_key.key)).status).toBe(200);
+  });
+
+  test('logs no secret', () => {
+    expect(first.output.stderr).not.toMatch(/sp_test_|eyJ/);
+  });
+});
+
+describe('another start', () => {
+  // Through an older Node, where there is one, as `npx standpoint start` finds it on most machines.
+  test('on other ports joins the same data; its signal and exit code pass through, and the first goes on', async () => {
+    const second = await startStandpoint(variables(2), olderNode);
+    expect(second.output.stdout).toContain(demo().api_key.key);
+    expect((await preflight(demo().api_key.key, 2)).status).toBe(200);
+    expect(await second.stop()).toBe(0);
+    expect((await preflight(demo().api_key.key)).status).toBe(200);
+    expect((await run('orgs list --json')).json.organizations).toHaveLength(1);
+  });
+
+  test('on a port in use says so in one sentence', async () => {
+    const { code, stderr } = await run('start');
+    expect([
+      code,
+      stderr
+        .trim()
+        .split('\n')
+        .filter((line) => !line.startsWith('{')),
+    ]).toEqual([1, [expect.stringContaining(`Port ${ports[0]} of 127.0.0.1 is in use`)]]);
+  });
+});
+
+describe('the command line beside the running service', () => {
+  test('creates a key that mints, and revokes it within 5 seconds', async () => {
+    const { json: key } = await run('keys create --json');
+    expect(key).toEqual({
+      id: expect.stringMatching(/^key_/),
+      key: expect.stringMatching(/^sp_test_/),
+      kind: 'api',
+      environment: 'sandbox',
+    });
+    expect((await preflight(key.key)).status).toBe(200);
+    expect((await run(`keys revoke ${key.id}`)).code).toBe(0);
+    const deadline = Date.now() + 5_000;
+    let { status } = await preflight(key.key);
+    while (status === 200 && Date.now() < deadline) {
+      await sleep(100);
+      ({ status } = await preflight(key.key));
+    }
+    expect(status).toBe(401);
+    expect((await run(`keys revoke ${key.id}`)).code).toBe(1);
+  });
+
+  test('makes keys of each kind and environment', async () => {
+    const { json } = await run(
+      'keys create --env production --kind results --name Reader --scopes results:read --json',
+    );
+    expect(json).toMatchObject({
+      key: expect.stringMatching(/^sr_live_/),
+      kind: 'results',
+      environment: 'production',
+    });
+    const { keys } = (await run('keys list --env production --json')).json;
+    expect(keys).toMatchObject([{ id: json.id, name: 'Reader', scopes: ['results:read'] }]);
+    expect(JSON.stringify(keys)).not.toContain(json.key.slice(8, 40));
+  });
+
+  test.each(['workflow', 'policy'] as const)(
+    'takes the %s example unchanged, as a draft that is then published',
+    async (noun) => {
+      const nouns = noun === 'policy' ? 'policies' : 'workflows';
+      const made = (await run(`${nouns} create --file ${join(REPOSITORY, `${noun}.example.json`)} --json`))
+        .json;
+      expect(made).toEqual({ id: expect.any(String), version: 1, status: 'draft' });
+      expect((await run(`${nouns} publish ${made.id} --json`)).json).toEqual({
+        ...made,
+        status: 'published',
+      });
+      const again = await run(`${nouns} publish ${made.id}`);
+      expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('has no draft')]);
+      const listed = (await run(`${nouns} list --json`)).json[nouns];
+      expect(listed).toContainEqual({ ...made, name: expect.any(String), status: 'published' });
+    },
+  );
+
+  test('simulates a verification that is then there to be read, of a place west of Greenwich', async () => {
+    const made = await run(
+      'verify simulate --customer somebody --lat 40.7 --lng -74.006 --ip 203.0.113.7 --json',
+    );
+    expect(made.json).toMatchObject({ livemode: false, verification_id: expect.stringMatching(/^ver_/) });
+    const { verifications } = (await run('verifications list --customer somebody --json')).json;
+    expect(verifications).toMatchObject([
+      { verification_id: made.json.verification_id, position: { lng: -74.006 } },
+    ]);
+    expect(
+      (await run('verify simulate --customer test_fail_outside --lat 1 --lng 1 --json')).json.decision,
+    ).toBe('fail');
+    expect((await run('verify simulate --customer a --lat 1 --lng 1 --env production')).code).toBe(2);
+  });
+
+  test('decodes a token from standard input and says whether it would be accepted', async () => {
+    const { token } = (await preflight(demo().api_key.key)).data;
+    expect((await run('jwt decode --json', token)).json).toMatchObject({
+      kind: 'preflight',
+      signature: 'valid',
+      accepted: true,
+      claims: { customer_id: 'test_pass' },
+    });
+    const forged = `${token.slice(0, -4)}AAAA`;
+    expect((await run('jwt decode --json', forged)).json).toMatchObject({
+      signature: 'not valid',
+      accepted: false,
+    });
+    const argument = await run(`jwt decode ${token}`);
+    expect([argument.code, argument.stderr.includes(token)]).toEqual([2, false]);
+  });
+
+  test('rotates every signing key in an emergency, and older tokens are void', async () => {
+    const { token } = (await preflight(demo().api_key.key)).data;
+    expect((await run('signing-keys rotate --emergency --json')).json.emergency).toBe(true);
+    expect((await run('jwt decode --json', token)).json.accepted).toBe(false);
+  });
+
+  test('finds all in order', async () => {
+    const { code, json } = await run('doctor --json');
+    expect([code, json.findings.filter(({ ok }: { ok: boolean }) => !ok)]).toEqual([0, []]);
+  });
+
+  test('leaves an audit entry of its own for every change', async () => {
+    const embedded = await openEmbedded({ data_dir: readConfig(variables(0)).data_dir, log: silent });
+    const { pool, close } = connect({ connection: embedded.connection, log: silent });
+    const { rows } = await pool.query(
+      `SELECT DISTINCT action FROM audit WHERE actor = 'cli' ORDER BY action`,
+    );
+    await close();
+    await embedded.leave();
+    expect(rows.map(({ action }) => action)).toEqual([
+      'key.created',
+      'key.revoked',
+      'policy.drafted',
+      'policy.published',
+      'signing_keys.rotated',
+      'verification.simulated',
+      'workflow.drafted',
+      'workflow.published',
+    ]);
+  });
+});
+
+describe('the end', () => {
+  test('comes with exit code 0 on SIGTERM, and the database stops with the last process', async () => {
+    expect(await first.stop()).toBe(0);
+    expect(runningPostmaster(clusterOf(data_dir))).toBeNull();
+    await expect(fetch(`${base()}/healthz`)).rejects.toThrow();
+  });
+
+  test('does not keep a command from working: it starts the database and leaves it stopped', async () => {
+    expect((await run('orgs list --json')).json.organizations).toHaveLength(1);
+    expect(runningPostmaster(clusterOf(data_dir))).toBeNull();
+  });
+
+  test.skipIf(!olderNode)(
+    'of a starter under an older Node, even by kill -9, is the end of the service',
+    async () => {
+      const service = await startStandpoint(variables(0), olderNode);
+      service.child.kill('SIGKILL');
+      const deadline = Date.now() + 60_000;
+      while (runningPostmaster(clusterOf(data_dir)) && Date.now() < deadline) await sleep(50);
+      expect(runningPostmaster(clusterOf(data_dir))).toBeNull();
+    },
+  );
+});

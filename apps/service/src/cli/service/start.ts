@@ -1,0 +1,91 @@
+import { type Config, readConfig } from '../../config.ts';
+import { type Demo, firstRun } from '../../first-run.ts';
+import { builtFrontEnd, FACE_APP } from '../../frontends.ts';
+import type { Plugin } from '../../http/server.ts';
+import { openLog } from '../../log.ts';
+import { PARTITIONED, type Service, startService } from '../../main.ts';
+import { pages } from '../../pages/all.ts';
+import { faceApp } from '../../pages/face-app.ts';
+import { issueSetupCode } from '../../pages/setup-code.ts';
+import { SHOP_PAGE, shop } from '../../pages/shop.ts';
+import { command, Failure, type Terminal } from '../command.ts';
+import { type Ready, readyText } from './ready-text.ts';
+import { untilStopped } from './until-stopped.ts';
+
+export const start = command({
+  name: 'start',
+  summary: 'Run the service with everything embedded; the first time it makes something to try',
+  options: {},
+  notes: 'It runs until SIGTERM or SIGINT (Ctrl-C), then finishes what is under way, for at most 25 seconds.',
+  run: async ({ terminal, json }) => {
+    const config = readConfig(terminal.env);
+    const log = openLog(levelFor(terminal, config), terminal.stderr);
+    const stop = untilStopped(log);
+    const world = openWorld(config, log, stop.stopping);
+    const service = await startService(config, log, world.plugins).catch((error) => {
+      stop.forget();
+      return explain(error, config);
+    });
+    stop.onStop(service.close);
+    const ready = describe(config, service, world.demo());
+    terminal.stdout.write(json ? `${JSON.stringify({ ready: true, ...ready })}\n` : readyText(ready));
+    return stop.done;
+  },
+  text: () => '',
+  exit: (code) => code,
+});
+
+/** At a terminal the block below is enough, unless somebody asks for more. */
+const levelFor = ({ env, stderr }: Terminal, { log_level }: Config) =>
+  stderr.isTTY && !env.STANDPOINT_LOG_LEVEL ? 'warn' : log_level;
+
+/** What is served beside the endpoints. The front ends are built while the database starts. */
+function openWorld(config: Config, log: ReturnType<typeof openLog>, draining: () => boolean) {
+  let demo: Demo | null = null;
+  const built = Promise.all([builtFrontEnd(FACE_APP, config, log), builtFrontEnd(SHOP_PAGE, config, log)]);
+  // Awaited once the database is open; until then a failure is not an unhandled one.
+  built.catch(() => undefined);
+  const first: Plugin = async (_app, { database }) => {
+    demo = await firstRun(database.db, config);
+  };
+  const setup = () => demo && { organization: demo.org, workflow: demo.workflow_id, key: demo.api_key.id };
+  const plugins: Plugin[] = [
+    first,
+    (app, deps) => pages({ draining, partitioned: PARTITIONED, demo_shop: demo !== null, setup })(app, deps),
+    async (app, deps) => {
+      const [face, page] = await built;
+      await faceApp(face)(app, deps);
+      if (demo) await shop(page)(app, deps);
+    },
+  ];
+  return { plugins, demo: () => demo };
+}
+
+function describe(config: Config, { embedded }: Service, demo: Demo | null): Ready {
+  return {
+    base_url: config.base_url,
+    sandbox_base_url: config.sandbox_base_url,
+    data_dir: config.data_dir,
+    database: embedded
+      ? `embedded PostgreSQL ${embedded.version.split(' ')[0]}`
+      : 'PostgreSQL at DATABASE_URL',
+    relocated: embedded?.relocated ? embedded.location : null,
+    setup_url: `${config.base_url}/setup#${issueSetupCode(config.data_dir)}`,
+    demo_url: demo && `${config.base_url}/demo/`,
+    sandbox_key: demo?.api_key.key ?? null,
+    workflow_id: demo?.workflow_id ?? null,
+    ready_ms: Math.round(performance.now()),
+  };
+}
+
+/** The one mistake that everybody makes once. */
+function explain(error: unknown, { host, port, sandbox_port }: Config): never {
+  const { code, port: taken } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE')
+    throw new Failure(
+      `Port ${taken} of ${host} is in use: stop what uses it, or choose others with STANDPOINT_PORT (now ${port}) and STANDPOINT_SANDBOX_PORT (now ${sandbox_port}).`,
+    );
+  if (code === 'EACCES')
+    throw new Failure(`Port ${taken} of ${host} may not be opened by this user: choose one from 1024 on.`);
+  throw error;
+}

@@ -1,0 +1,45 @@
+import { listSessions } from '@standpoint/contract';
+import { ask } from '../ask.ts';
+import { command, ENV, environment, ORG } from '../command.ts';
+import { organization, withDeps } from '../open.ts';
+import { PAGE } from '../page.ts';
+import { table } from '../print.ts';
+
+export const sessionsList = command({
+  name: 'sessions list',
+  summary: 'List face sessions, newest first',
+  options: {
+    customer: { type: 'string', value: 'ID', meaning: 'only of this customer' },
+    workflow: { type: 'string', value: 'ID', meaning: 'only of this workflow' },
+    status: { type: 'string', value: 'WORD', meaning: 'only in this status' },
+    decision: { type: 'string', value: 'WORD', meaning: 'only approved, declined or review' },
+    ...PAGE,
+    ...ENV,
+    ...ORG,
+  },
+  run: ({ options, terminal }) => {
+    const env = environment(options.env);
+    return withDeps(terminal, async (deps) => {
+      const { org } = await organization(deps.database, options.org);
+      const { customer, workflow, status, decision, from, to, limit, cursor } = options;
+      return ask(deps, listSessions, {
+        org,
+        env,
+        query: { customer_id: customer, workflow_id: workflow, status, decision, from, to, limit, cursor },
+      });
+    });
+  },
+  text: ({ sessions, next_cursor }) =>
+    table(
+      ['id', 'at', 'status', 'decision', 'customer', 'workflow'],
+      sessions.map((row) => [
+        row.session_id,
+        row.created_at,
+        row.status,
+        row.decision ?? '-',
+        row.customer_id,
+        row.workflow_id,
+      ]),
+      'There is no face session here yet. Open the demo shop to make one.',
+    ) + (next_cursor ? `\nMore: --cursor ${next_cursor}` : ''),
+});

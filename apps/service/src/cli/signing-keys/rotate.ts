@@ -1,0 +1,45 @@
+import { audit } from '../../accounts/audit.ts';
+import { listOrganizations } from '../../accounts/organizations.ts';
+import { bumpEpoch } from '../../database/fence.ts';
+import { rotateKeys } from '../../tokens/signing-keys.ts';
+import { command } from '../command.ts';
+import { withDeps } from '../open.ts';
+import { table } from '../print.ts';
+
+interface KeyState {
+  kid: string;
+  env: string;
+  use: string;
+  state: string;
+  created_at: string;
+}
+
+export const signingKeysRotate = command({
+  name: 'signing-keys rotate',
+  summary: 'Do the step of key rotation that is due; in an emergency replace every key now',
+  options: {
+    emergency: { type: 'boolean', meaning: 'replace every key at once and void the tokens minted before' },
+  },
+  notes:
+    'Keys rotate by themselves: 90 days active, published 24 hours ahead. The emergency is for a key that leaked: tokens and results signed before are refused from then on.',
+  run: ({ options, terminal }) =>
+    withDeps(terminal, async ({ database: { pool, db }, envelope }) => {
+      const emergency = options.emergency ?? false;
+      await rotateKeys(pool, envelope.subkey('signing-keys'), { emergency });
+      if (emergency) await bumpEpoch(pool);
+      for (const { org } of await listOrganizations(db))
+        await audit(db, { org, actor: 'cli', action: 'signing_keys.rotated', detail: { emergency } });
+      const { rows } = await pool.query<KeyState>(
+        `SELECT kid, env, use, state, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
+           FROM signing_key WHERE state <> 'retired' ORDER BY env, use, created_at`,
+      );
+      return { emergency, keys: rows };
+    }),
+  text: ({ emergency, keys }) =>
+    `${emergency ? 'Every key was replaced; preflight and hand-off tokens minted before are void.' : 'What was due is done.'}\n` +
+    table(
+      ['environment', 'use', 'state', 'made', 'kid'],
+      keys.map(({ kid, env, use, state, created_at }) => [env, use, state, created_at, kid]),
+      'There is no key.',
+    ),
+});

@@ -1,0 +1,44 @@
+import { listVerifications } from '@standpoint/contract';
+import { ask } from '../ask.ts';
+import { command, ENV, environment, ORG } from '../command.ts';
+import { organization, withDeps } from '../open.ts';
+import { PAGE } from '../page.ts';
+import { table } from '../print.ts';
+
+export const verificationsList = command({
+  name: 'verifications list',
+  summary: 'List verifications, newest first',
+  options: {
+    customer: { type: 'string', value: 'ID', meaning: 'only of this customer' },
+    decision: { type: 'string', value: 'WORD', meaning: 'only pass, fail, review or retry' },
+    reason: { type: 'string', value: 'CODE', meaning: 'only with this reason' },
+    ...PAGE,
+    ...ENV,
+    ...ORG,
+  },
+  run: ({ options, terminal }) => {
+    const env = environment(options.env);
+    return withDeps(terminal, async (deps) => {
+      const { org } = await organization(deps.database, options.org);
+      const { customer, decision, reason, from, to, limit, cursor } = options;
+      return ask(deps, listVerifications, {
+        org,
+        env,
+        query: { customer_id: customer, decision, reason, from, to, limit, cursor },
+      });
+    });
+  },
+  text: ({ verifications, next_cursor }) =>
+    table(
+      ['id', 'at', 'decision', 'customer', 'type', 'reasons'],
+      verifications.map((row) => [
+        row.verification_id,
+        row.created_at,
+        row.decision,
+        row.customer_id,
+        row.transaction_type,
+        row.reason_codes.join(', '),
+      ]),
+      'There is no verification here yet. Make one: npx standpoint verify simulate --customer test_pass --lat 40.7 --lng -74',
+    ) + (next_cursor ? `\nMore: --cursor ${next_cursor}` : ''),
+});

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { Evidence } from '@standpoint/contract';
+import { CHECKS } from '../../geolocation/decision/checks/all.ts';
+import { skipped } from '../../geolocation/decision/checks/check.ts';
+import { override } from '../../geolocation/decision/checks/override.ts';
+import { type Places, utcOffsetsNear } from '../../geolocation/geodata/places/places.ts';
+
+export interface Spot {
+  lat: number;
+  lng: number;
+  accuracy_m: number;
+}
+
+/** Every check, for a spot that was typed in: that it looks so says nothing about it. */
+export const SPOT_CHECKS = CHECKS.map((check) =>
+  check === override
+    ? { ...check, run: () => Object.keys(check.codes).map((code) => skipped(code, 'simulated')) }
+    : check,
+);
+
+/** What an honest browser at this spot would send now: its clock and time zone fit the place. */
+export function simulatedEvidence(places: Places, { lat, lng, accuracy_m }: Spot, now_ms: number): Evidence {
+  const { time_zone } = places.locate(lat, lng);
+  const [utc_offset_min] = utcOffsetsNear(lat, lng, accuracy_m, now_ms);
+  return {
+    attempt_id: randomUUID(),
+    purpose: 'verify',
+    collected_at: new Date(now_ms).toISOString(),
+    platform: 'web',
+    sdk: { name: 'cli', version: '0.5.0' },
+    permission: { state: 'granted', precise: true },
+    positions: [
+      { lat, lng, accuracy_m, accuracy_basis: 'p95', measured_at: new Date(now_ms - 500).toISOString() },
+    ],
+    clock: {
+      epoch_ms: now_ms,
+      monotonic_ms: performance.now(),
+      time_zone: time_zone ?? undefined,
+      utc_offset_min,
+    },
+  };
+}

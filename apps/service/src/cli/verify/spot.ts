@@ -1,0 +1,27 @@
+import { isIP } from 'node:net';
+import { Misuse, number } from '../command.ts';
+import type { Spot } from './evidence.ts';
+
+/** Options that say where a device is. */
+export const SPOT = {
+  lat: { type: 'string', value: 'DEGREES', required: true, meaning: 'latitude, e.g. 40.7128' },
+  lng: { type: 'string', value: 'DEGREES', required: true, meaning: 'longitude, e.g. -74.006' },
+  accuracy: {
+    type: 'string',
+    value: 'METRES',
+    meaning: 'radius that holds the place with 95 %; 30 when not named',
+  },
+  ip: { type: 'string', value: 'ADDRESS', meaning: 'public address of the device' },
+} as const;
+
+export const spotOf = (options: { lat: string; lng: string; accuracy?: string }): Spot => ({
+  lat: number('lat', options.lat, -90, 90),
+  lng: number('lng', options.lng, -180, 180),
+  accuracy_m: number('accuracy', options.accuracy ?? '30', 0, 1_000_000),
+});
+
+export function addressOf(ip: string | undefined): string | null {
+  if (ip === undefined) return null;
+  if (isIP(ip) === 0) throw new Misuse(`--ip: ${ip} is not an address.`);
+  return ip;
+}

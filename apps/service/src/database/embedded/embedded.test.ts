@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { removeDataDir, temporaryDataDir } from '../../../testing/cluster-folder.ts';
+import { silent } from '../../../testing/database.ts';
+import { isAlive, type ProcessIdentity } from '../../data-folder/process-identity.ts';
+import { connect, type DatabaseConnection } from '../connect.ts';
+import { runningPostmaster } from './cluster.ts';
+import { openEmbedded } from './embedded.ts';
+
+const MEMBER = fileURLToPath(new URL('../../../testing/member.ts', import.meta.url));
+const data_dir = temporaryDataDir();
+const run = (...path: string[]) => join(data_dir, 'run', ...path);
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  const embedded = await openEmbedded({ data_dir, log: silent });
+  await embedded.leave();
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => removeDataDir(data_dir));
+
+/** Starts a process that joins; resolves when it has. */
+async function startMember(
+  folder = data_dir,
+): Promise<{ child: ChildProcess; connection: DatabaseConnection }> {
+  const child = spawn(process.execPath, [MEMBER, folder], { stdio: ['pipe', 'pipe', 'inherit'] });
+  children.push(child);
+  const [line] = await once(createInterface(child.stdout!), 'line');
+  return { child, connection: JSON.parse(line) };
+}
+
+async function ask(connection: DatabaseConnection): Promise<string> {
+  const { pool, close } = connect({ connection, log: silent });
+  try {
+    return (await pool.query('SELECT current_database() AS name')).rows[0].name;
+  } finally {
+    await close();
+  }
+}
+
+function published(): ProcessIdentity & DatabaseConnection {
+  return JSON.parse(readFileSync(run('postgres.json'), 'utf8'));
+}
+
+async function gone(process_: ProcessIdentity): Promise<void> {
+  for (let i = 0; i < 500 && isAlive(process_); i++) await sleep(10);
+  expect(isAlive(process_)).toBe(false);
+}
+
+test('listens on a private socket only and keeps its password in private files', async () => {
+  const { connection, facts, leave } = await openEmbedded({ data_dir, log: silent });
+  expect(await ask(connection)).toBe('standpoint');
+  expect(facts.version).toMatch(/^18\./);
+  expect(statSync(connection.host).mode & 0o777).toBe(0o700);
+  expect(statSync(run('postgres.json')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(data_dir, 'cluster.json')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(data_dir).filter((name) => name.endsWith('.pw'))).toEqual([]);
+  const { pool, close } = connect({ connection, log: silent });
+  const { rows } = await pool.query('SHOW listen_addresses');
+  expect(rows[0].listen_addresses).toBe('');
+  await expect(ask({ ...connection, password: 'wrong' })).rejects.toThrow('password authentication failed');
+  await close();
+  await leave();
+});
+
+test('is stopped by the last who leaves, not before', async () => {
+  const first = await openEmbedded({ data_dir, log: silent });
+  const second = await startMember();
+  expect(second.connection).toEqual(first.connection);
+  const postmaster = published();
+  await first.leave();
+  expect(await ask(second.connection)).toBe('standpoint');
+  second.child.stdin!.end();
+  await once(second.child, 'exit');
+  expect(isAlive(postmaster)).toBe(false);
+  expect(existsSync(run('postgres.json'))).toBe(false);
+});
+
+test('is one cluster when several processes start it for the first time at once', async () => {
+  const folder = temporaryDataDir();
+  try {
+    const members = await Promise.all([startMember(folder), startMember(folder), startMember(folder)]);
+    const pids = new Set(members.map(({ connection }) => connection.password));
+    expect(pids.size).toBe(1);
+    expect(await Promise.all(members.map(({ connection }) => ask(connection)))).toHaveLength(3);
+  } finally {
+    await removeDataDir(folder);
+  }
+});
+
+test('outlives kill -9 of the process that started it, and the next start adopts it', async () => {
+  const { child } = await startMember();
+  const postmaster = published();
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(isAlive(postmaster)).toBe(true);
+  const next = await openEmbedded({ data_dir, log: silent });
+  expect(published().pid).toBe(postmaster.pid);
+  expect(await ask(next.connection)).toBe('standpoint');
+  // The killed process still has an entry, and does not count.
+  await next.leave();
+  await gone(postmaster);
+});
+
+test('answers again within two seconds of kill -9 of the postmaster, whoever started it', async () => {
+  const { child } = await startMember();
+  const embedded = await openEmbedded({ data_dir, log: silent });
+  const { pool, close } = connect({ connection: embedded.connection, log: silent });
+  await pool.query('CREATE TABLE IF NOT EXISTS kept (id int)');
+  await pool.query('INSERT INTO kept VALUES (1)');
+  for (let round = 0; round < 2; round++) {
+    const killed = published();
+    process.kill(killed.pid, 'SIGKILL');
+    const begun = performance.now();
+    let rows: unknown[] | undefined;
+    while (!rows && performance.now() - begun < 5_000) {
+      await sleep(20);
+      rows = await pool.query('SELECT * FROM kept').then(
+        (result) => (published().pid === killed.pid ? undefined : result.rows),
+        () => undefined,
+      );
+    }
+    expect(rows).toHaveLength(1);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  }
+  await pool.query('DROP TABLE kept');
+  await close();
+  child.stdin!.end();
+  await once(child, 'exit');
+  const last = published();
+  await embedded.leave();
+  await gone(last);
+});
+
+test('starts although the pid in a postmaster.pid left by a crash belongs to another program now', async () => {
+  const { child, connection } = await startMember();
+  const killed = published();
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  process.kill(killed.pid, 'SIGKILL');
+  await gone(killed);
+  const { location } = await reopen((facts) => facts);
+  const path = join(location, 'postmaster.pid');
+  expect(existsSync(path)).toBe(false);
+  writeFileSync(path, `${process.pid}\n${location}\n1\n5432\n${connection.host}\n\n 1 1\nready   \n`);
+  expect(runningPostmaster(location)).toBe(null);
+  expect(await reopen(({ location: same }) => same)).toBe(location);
+});
+
+async function reopen<T>(look: (facts: Awaited<ReturnType<typeof openEmbedded>>['facts']) => T): Promise<T> {
+  const embedded = await openEmbedded({ data_dir, log: silent });
+  await ask(embedded.connection);
+  await embedded.leave();
+  return look(embedded.facts);
+}
+
+test('uses a short folder for the socket when the path would not fit in a socket address', async () => {
+  const top = temporaryDataDir();
+  const folder = join(top, 'a'.repeat(60), 'b'.repeat(60));
+  mkdirSync(folder, { recursive: true });
+  const embedded = await openEmbedded({ data_dir: folder, log: silent });
+  expect(Buffer.byteLength(embedded.connection.host)).toBeLessThan(92);
+  expect(await ask(embedded.connection)).toBe('standpoint');
+  await embedded.leave();
+  expect(existsSync(embedded.connection.host) && embedded.connection.host.includes('standpoint-')).toBe(
+    false,
+  );
+  await removeDataDir(folder);
+  await removeDataDir(top);
+});
+
+test('uses 127.0.0.1 with a password where unix sockets are missing', async () => {
+  const embedded = await openEmbedded({ data_dir, log: silent, unix_sockets: false });
+  expect(embedded.connection.host).toBe('127.0.0.1');
+  expect(await ask(embedded.connection)).toBe('standpoint');
+  await expect(ask({ ...embedded.connection, password: 'wrong' })).rejects.toThrow('password');
+  const joined = await startMember();
+  expect(joined.connection).toEqual(embedded.connection);
+  joined.child.stdin!.end();
+  await once(joined.child, 'exit');
+  await embedded.leave();
+});
+
+test('refuses to begin with an empty database when the one it made is missing', async () => {
+  const folder = temporaryDataDir();
+  const embedded = await openEmbedded({ data_dir: folder, log: silent });
+  await embedded.leave();
+  rmSync(embedded.facts.location, { recursive: true });
+  await expect(openEmbedded({ data_dir: folder, log: silent })).rejects.toThrow(
+    /is missing although it was made at/,
+  );
+  await removeDataDir(folder);
+});

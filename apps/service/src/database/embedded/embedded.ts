@@ -1,0 +1,88 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { withFolderLock } from '../../data-folder/lock.ts';
+import type { DatabaseConnection } from '../connect.ts';
+import type { Log } from '../log.ts';
+import { chooseAddress } from './address.ts';
+import { type ClusterHome, openDataDir, openHome } from './home.ts';
+import { livingMembers, register } from './members.ts';
+import { ensureDatabase, ensureRunning, ensureStopped, type Running } from './run.ts';
+import { watchPostmaster } from './watch.ts';
+
+/** What `doctor` prints about the embedded database. */
+export type EmbeddedFacts = {
+  version: string;
+  /** The folder of the cluster. */
+  location: string;
+  /** Set when started by root: the account the server runs under. */
+  uid?: number;
+  /** True when the cluster had to go outside the data directory. */
+  relocated: boolean;
+};
+
+export type Embedded = {
+  connection: DatabaseConnection;
+  facts: EmbeddedFacts;
+  /** Leaves the cluster; the last one to leave stops it. Calling it again does nothing. */
+  leave(): Promise<void>;
+};
+
+export type EmbeddedOptions = {
+  data_dir: string;
+  log: Log;
+  /** False: listen on 127.0.0.1, as on systems without unix sockets. */
+  unix_sockets?: boolean;
+};
+
+/**
+ * Joins the PostgreSQL of a data directory, starting it (and making it, the first time) when nobody runs it.
+ * While joined, this process starts the server again should it die.
+ * `DATA_DIR/run/postgres.json` (mode 0600) says how to reach it.
+ * Throws one sentence when that cannot be done here.
+ */
+export async function openEmbedded({ data_dir, log, unix_sockets }: EmbeddedOptions): Promise<Embedded> {
+  const place = openDataDir(data_dir);
+  const lock = join(place.run, 'postgres.lock');
+  const sockets = unix_sockets ?? process.platform !== 'win32';
+  const { home, entry, running, version } = await withFolderLock(lock, () =>
+    enter(openHome(place), sockets, log),
+  );
+  const watch = watchPostmaster(running.postmaster, log, () =>
+    withFolderLock(lock, async () => {
+      // Ours to keep alive only while we are a member of a cluster that exists.
+      if (!existsSync(entry)) return null;
+      return (await ensureRunning(openHome(place), async () => running.connection, log)).postmaster;
+    }),
+  );
+  return {
+    connection: running.connection,
+    facts: {
+      version,
+      location: home.cluster,
+      ...(home.account && { uid: home.account.uid }),
+      relocated: home.relocated,
+    },
+    async leave() {
+      watch.stop();
+      if (existsSync(entry)) await withFolderLock(lock, () => exit(home, entry, log));
+    },
+  };
+}
+
+type Entered = { home: ClusterHome; entry: string; running: Running; version: string };
+
+async function enter(home: ClusterHome, unix_sockets: boolean, log: Log): Promise<Entered> {
+  const entry = register(home.run);
+  try {
+    const running = await ensureRunning(home, () => chooseAddress(home, unix_sockets), log);
+    return { home, entry, running, version: await ensureDatabase(running.connection) };
+  } catch (error) {
+    await exit(home, entry, log);
+    throw error;
+  }
+}
+
+async function exit(home: ClusterHome, entry: string, log: Log): Promise<void> {
+  rmSync(entry, { force: true });
+  if (livingMembers(home.run).length === 0) await ensureStopped(home, log);
+}

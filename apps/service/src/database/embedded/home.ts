@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, realpathSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { writePrivate } from '../../data-folder/private-file.ts';
+import { type Account, canReach, serverAccount } from './account.ts';
+import {
+  type Binaries,
+  copiedBinaries,
+  installedBinaries,
+  makeFolder,
+  repairLinks,
+  runsAs,
+} from './binaries.ts';
+import { runningPostmaster } from './cluster.ts';
+
+/** What `DATA_DIR/cluster.json` (mode 0600) keeps about the cluster for as long as it lives. */
+export type ClusterRecord = {
+  id: string;
+  /** Set when the cluster lies outside the data directory. */
+  relocated_to: string | null;
+  user: string;
+  password: string;
+  database: string;
+  /** Null until initdb ended well. */
+  initialised_at: string | null;
+};
+
+/** Where one data directory's cluster lies and who runs it. */
+export type ClusterHome = {
+  data_dir: string;
+  /** `DATA_DIR/run`: the lock, the members and the connection facts. */
+  run: string;
+  /** Holds `postgres/` (the cluster) and, where needed, the socket and a copy of the binaries. */
+  folder: string;
+  cluster: string;
+  relocated: boolean;
+  account: Account | null;
+  record: ClusterRecord;
+};
+
+const RELOCATED = '/var/lib/standpoint';
+
+/** Makes `DATA_DIR` and `DATA_DIR/run` where absent and returns their real paths. */
+export function openDataDir(data_dir: string): { data_dir: string; run: string } {
+  // Passable but not listable for the unprivileged account; every file inside has a mode of its own.
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
+  makeFolder(data_dir, mode);
+  const real = realpathSync(data_dir);
+  makeFolder(join(real, 'run'), mode);
+  makeFolder(join(real, 'run', 'members'), 0o700);
+  return { data_dir: real, run: join(real, 'run') };
+}
+
+/** Finds the cluster of a data directory, or decides where a new one goes. Call it under the lock. */
+export function openHome({ data_dir, run }: { data_dir: string; run: string }): ClusterHome {
+  const record = readRecord(data_dir) ?? newRecord(data_dir);
+  const folder = record.relocated_to ?? data_dir;
+  const cluster = join(folder, 'postgres');
+  const account = serverAccount(cluster);
+  if (record.initialised_at && !existsSync(join(cluster, 'PG_VERSION'))) {
+    throw new Error(
+      `The database folder ${cluster} is missing although it was made at ${record.initialised_at}: bring it back from a backup, or remove ${recordPath(data_dir)} to begin with an empty database.`,
+    );
+  }
+  if (account && !record.relocated_to && !canReach(account, data_dir)) {
+    throw new Error(
+      `The user ${account.name}, who runs the database, cannot pass through ${data_dir} any more: allow it (chmod o+x on each folder above) or start as the owner.`,
+    );
+  }
+  return { data_dir, run, folder, cluster, relocated: record.relocated_to !== null, account, record };
+}
+
+/** The binaries this home runs: those in node_modules, or a copy where its account cannot use them there. */
+export function homeBinaries(home: ClusterHome): Binaries {
+  const installed = installedBinaries();
+  repairLinks(installed);
+  if (!home.relocated && runsAs(home.account, installed)) return installed;
+  const copy = copiedBinaries(installed, home.folder);
+  if (runsAs(home.account, copy)) return copy;
+  throw new Error(`The embedded PostgreSQL in ${copy.native} does not run on this system: set DATABASE_URL.`);
+}
+
+export function saveRecord({ data_dir, record }: ClusterHome): void {
+  writePrivate(recordPath(data_dir), record);
+}
+
+function newRecord(data_dir: string): ClusterRecord {
+  const record: ClusterRecord = {
+    id: randomBytes(8).toString('hex'),
+    relocated_to: null,
+    user: 'standpoint',
+    password: randomBytes(24).toString('base64url'),
+    database: 'standpoint',
+    initialised_at: null,
+  };
+  const account = serverAccount(join(data_dir, 'postgres'));
+  if (account && !worksInPlace(account, data_dir)) record.relocated_to = relocatedFolder(data_dir);
+  return record;
+}
+
+function worksInPlace(account: Account, data_dir: string): boolean {
+  if (!canReach(account, data_dir)) return false;
+  const installed = installedBinaries();
+  repairLinks(installed);
+  return runsAs(account, installed);
+}
+
+/** A cluster left there by a data directory that was deleted is set aside, never opened or removed. */
+function relocatedFolder(data_dir: string): string {
+  const name = createHash('sha256').update(data_dir).digest('hex').slice(0, 16);
+  const folder = join(RELOCATED, name);
+  const left = runningPostmaster(join(folder, 'postgres'));
+  if (left) process.kill(left.pid, 'SIGINT');
+  if (existsSync(join(folder, 'postgres'))) renameSync(folder, `${folder}.left-${Date.now()}`);
+  makeFolder(RELOCATED, 0o711);
+  makeFolder(folder, 0o711);
+  return folder;
+}
+
+function recordPath(data_dir: string): string {
+  return join(data_dir, 'cluster.json');
+}
+
+function readRecord(data_dir: string): ClusterRecord | null {
+  const path = recordPath(data_dir);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ClusterRecord) : null;
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writePrivate } from '../../data-folder/private-file.ts';
+import { identify, isAlive, type ProcessIdentity } from '../../data-folder/process-identity.ts';
+
+/** Puts this process on the list of those who use the cluster; returns the entry to strike out again. */
+export function register(run: string): string {
+  const entry = join(run, 'members', `${process.pid}-${randomBytes(4).toString('hex')}.json`);
+  writePrivate(entry, identify(process.pid));
+  return entry;
+}
+
+/** Who uses the cluster now. Entries of processes that were killed are struck out on the way. */
+export function livingMembers(run: string): ProcessIdentity[] {
+  const living: ProcessIdentity[] = [];
+  for (const name of readdirSync(join(run, 'members'))) {
+    if (!name.endsWith('.json')) continue;
+    const entry = join(run, 'members', name);
+    const member = JSON.parse(readFileSync(entry, 'utf8')) as ProcessIdentity;
+    if (isAlive(member)) living.push(member);
+    else rmSync(entry, { force: true });
+  }
+  return living;
+}

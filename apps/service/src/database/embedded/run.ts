@@ -1,0 +1,86 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { writePrivate } from '../../data-folder/private-file.ts';
+import type { ProcessIdentity } from '../../data-folder/process-identity.ts';
+import type { DatabaseConnection } from '../connect.ts';
+import type { Log } from '../log.ts';
+import { forgetAddress } from './address.ts';
+import {
+  becomesReady,
+  type Cluster,
+  initialise,
+  makeSocketFolder,
+  runningPostmaster,
+  startPostmaster,
+  stopPostmaster,
+} from './cluster.ts';
+import { type ClusterHome, homeBinaries, saveRecord } from './home.ts';
+import { type ServerAddress, serverSettings } from './settings.ts';
+
+export type Running = { postmaster: ProcessIdentity; connection: DatabaseConnection };
+
+/** Finds the home's server running, or makes the cluster where absent and starts it. Call it under the lock. */
+export async function ensureRunning(
+  home: ClusterHome,
+  address: () => Promise<ServerAddress>,
+  log: Log,
+): Promise<Running> {
+  if (await becomesReady(home.cluster)) {
+    const { pid, start, socket, port } = runningPostmaster(home.cluster)!;
+    return publish(home, { pid, start }, { host: socket || '127.0.0.1', port });
+  }
+  const cluster: Cluster = { folder: home.cluster, binaries: homeBinaries(home), account: home.account };
+  if (!home.record.initialised_at) initialiseOnce(home, cluster, log);
+  const listen = await address();
+  if (listen.host !== '127.0.0.1') makeSocketFolder(listen.host, home.account);
+  const postmaster = await startPostmaster(cluster, serverSettings(listen));
+  log.info({ location: home.cluster, pid: postmaster.pid }, 'Started the embedded PostgreSQL.');
+  return publish(home, postmaster, listen);
+}
+
+/** Stops the home's server when it runs. Call it under the lock. */
+export async function ensureStopped(home: ClusterHome, log: Log): Promise<void> {
+  if (runningPostmaster(home.cluster)) {
+    await stopPostmaster({ folder: home.cluster, binaries: homeBinaries(home), account: home.account });
+    log.info({ location: home.cluster }, 'Stopped the embedded PostgreSQL.');
+  }
+  rmSync(connectionFile(home), { force: true });
+  forgetAddress(home);
+}
+
+/** Makes the database itself where absent; returns the server's version. */
+export async function ensureDatabase(connection: DatabaseConnection): Promise<string> {
+  const client = new pg.Client({ ...connection, database: 'postgres' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { database } = connection;
+    const known = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
+    if (known.rows.length === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)}`);
+    const version = await client.query<{ server_version: string }>('SHOW server_version');
+    return version.rows[0]!.server_version;
+  } finally {
+    await client.end();
+  }
+}
+
+function initialiseOnce(home: ClusterHome, cluster: Cluster, log: Log): void {
+  // The password is on disk before the first cluster that needs it.
+  saveRecord(home);
+  if (!existsSync(home.cluster)) initialise(cluster, home.record.user, home.record.password);
+  home.record.initialised_at = new Date().toISOString();
+  saveRecord(home);
+  log.info({ location: home.cluster }, 'Made a new embedded PostgreSQL.');
+}
+
+function publish(home: ClusterHome, postmaster: ProcessIdentity, { host, port }: ServerAddress): Running {
+  const { user, password, database } = home.record;
+  const connection = { host, port, user, password, database };
+  writePrivate(connectionFile(home), { ...connection, ...postmaster });
+  return { postmaster, connection };
+}
+
+function connectionFile(home: ClusterHome): string {
+  return join(home.run, 'postgres.json');
+}

@@ -1,0 +1,96 @@
+import type { AttemptAnswer, attempt } from '@standpoint/contract';
+import { newId, randomBytes } from '../../ids.ts';
+import { refuse } from '../../refuse.ts';
+import type { Handler } from '../../route.ts';
+import { newChallenge } from '../challenge/challenge.ts';
+import { sandboxOutcome } from '../decision/sandbox-outcomes.ts';
+import { skipOptical } from '../optical/optical.ts';
+import { partsOf } from '../parts.ts';
+import { settingsOf, workflowOf } from '../portal/workflow.ts';
+import { deviceOf, proofKey, requireActive, requireKey, sessionNameOf } from '../session/access.ts';
+import type { Change } from '../session/change.ts';
+import { TIMERS } from '../session/due.ts';
+import type { AttemptRow } from '../session/records.ts';
+import { withSession } from '../session/with-session.ts';
+import { prepareDuplicates } from '../templates/dedupe/gather.ts';
+
+export const UPLOAD = { frames: 10, max_bytes: 8 * 1024 * 1024, frame_bytes: 1_500_000 } as const;
+
+/** Opens an attempt: a challenge by chance, single use, timed by the server, bound to this token. One is open at a time. */
+export const attemptHandler: Handler<typeof attempt> = async (call, deps) => {
+  const { caller, body } = call;
+  const jkt = await proofKey(deps, call, { method: 'POST', path: '/facecheck/session/attempt' });
+  return withSession(deps, sessionNameOf(caller), async (change) => {
+    requireKey(caller, change, jkt);
+    requireActive(caller, change);
+    const settings = settingsOf((await workflowOf(deps, change.session, change.trx)).definition);
+    if (caller.kind === 'portal' && settings.handoff.policy === 'force')
+      refuse('not_active_device', 'this workflow captures on the phone only');
+    if (settings.consent.required && !change.session.consent?.accepted)
+      refuse('consent_required', 'no consent yet');
+    const open = change.attempt?.state === 'open' ? change.attempt : null;
+    if (open && body.client_attempt_id && sameAsker(open, caller.claims.jti, body.client_attempt_id))
+      return view(open);
+    if (open || change.session.status === 'processing')
+      refuse('attempt_open', open?.attempt_id ?? 'processing');
+    if (change.session.attempts_used >= change.session.attempts_max)
+      refuse('attempts_exhausted', 'none left');
+    const { alternative } = body;
+    if (alternative && !(settings.liveness.alternatives as readonly string[]).includes(alternative))
+      refuse('invalid_request', 'alternative is not offered', {
+        fields: [{ path: 'alternative', message: 'is not offered by this workflow' }],
+      });
+    const { draw, engine, vision } = partsOf(deps);
+    // The models and the gallery load while the person answers.
+    if (!sandboxOutcome(caller.env, change.session.customer_id)) {
+      engine.prepare?.();
+      if (vision) void prepareDuplicates(deps, change.session, settings, vision.pack);
+    }
+    const { challenge } = newChallenge(settings.liveness, alternative, draw);
+    return view(
+      await openAttempt(change, {
+        challenge,
+        token_jti: caller.claims.jti,
+        device: deviceOf(caller),
+        client_attempt_id: body.client_attempt_id ?? null,
+      }),
+    );
+  });
+};
+
+const sameAsker = (open: AttemptRow, token_jti: string, client_attempt_id: string): boolean =>
+  open.client_attempt_id === client_attempt_id && open.token_jti === token_jti;
+
+async function openAttempt(
+  change: Change,
+  asked: Pick<AttemptRow, 'challenge' | 'token_jti' | 'device' | 'client_attempt_id'>,
+): Promise<AttemptRow> {
+  const expires = Math.min(change.now.getTime() + TIMERS.attempt, change.session.portal_exp.getTime());
+  const row = await change.trx
+    .insertInto('face_attempt')
+    .values({
+      ...change.key,
+      ...asked,
+      attempt_id: newId('attempt', change.now.getTime()),
+      state: 'open',
+      nonce: randomBytes(32),
+      challenge: JSON.stringify(asked.challenge),
+      opened_at: change.now,
+      expires_at: new Date(expires),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  change.attempt = row;
+  // Who captures has gone on, heard or not: the desktop need not show a moving code any longer.
+  if (asked.device === 'phone') skipOptical(change);
+  change.move('attempt_opened', { attempt_id: row.attempt_id, last_error: null });
+  return row;
+}
+
+const view = (row: AttemptRow): AttemptAnswer => ({
+  attempt_id: row.attempt_id,
+  nonce: row.nonce.toString('base64url'),
+  challenge: row.challenge,
+  upload: { frames: UPLOAD.frames, max_bytes: UPLOAD.max_bytes },
+  expires_at: row.expires_at.toISOString(),
+});

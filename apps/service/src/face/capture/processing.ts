@@ -1,0 +1,148 @@
+import type { PublicSession } from '@standpoint/contract';
+import { audit } from '../../accounts/audit.ts';
+import type { Deps } from '../../deps.ts';
+import { decide, simulate, type Verdict } from '../decision/decision.ts';
+import type { FaceDecided, FaceInput } from '../decision/engines.ts';
+import { FACE_ENGINE_VERSION, judge } from '../decision/judge.ts';
+import { sandboxOutcome } from '../decision/sandbox-outcomes.ts';
+import { keepDuplicates, keepEvidence } from '../evidence/store.ts';
+import { partsOf } from '../parts.ts';
+import { settingsOf, type WorkflowSettings, workflowOf } from '../portal/workflow.ts';
+import type { Basis, Capture, Findings } from '../runner/runner.ts';
+import type { Change } from '../session/change.ts';
+import { TIMERS } from '../session/due.ts';
+import { publicSession } from '../session/public-view.ts';
+import { processingLapsed } from '../session/settle.ts';
+import { withSession } from '../session/with-session.ts';
+import { keepApproval } from '../templates/approval-records.ts';
+import { keepWhatPassed, matchAgain } from '../templates/templates.ts';
+
+type Finish = (change: Change) => Promise<void> | void;
+
+/**
+ * Has the capture looked at and records what follows; null when that failed (the timer then settles the session). The session's row is
+ * not locked meanwhile: whoever cancels it wins, and a late verdict changes nothing.
+ */
+export async function judgeCapture(deps: Deps, capture: Capture): Promise<PublicSession | null> {
+  try {
+    const finish = await finding(deps, capture);
+    return await withSession(deps, capture, async (change) => {
+      const { status, attempt_id } = change.session;
+      if (status === 'processing' && attempt_id === capture.attempt_id) {
+        await finish(change);
+        change.attempt = { ...change.attempt!, answer: publicSession(change) };
+      }
+      return publicSession(change);
+    });
+  } catch (error) {
+    deps.log.error({ err: error, session_id: capture.session_id }, 'A capture could not be judged.');
+    return null;
+  }
+}
+
+async function finding(deps: Deps, capture: Capture): Promise<Finish> {
+  const simulated = sandboxOutcome(capture.env, capture.customer_id);
+  if (simulated?.submits)
+    return (change) =>
+      conclude(deps, change, { outcome: 'unavailable' }, () => simulate(simulated, attemptsOf(change)));
+  try {
+    const findings = await withinTime(partsOf(deps).engine.analyse(capture));
+    return (change) =>
+      conclude(deps, change, findings, (judged, when) => decide(judged, attemptsOf(change), when));
+  } catch (error) {
+    // An outage of ours is not the person's failure.
+    deps.log.error({ err: error, session_id: capture.session_id }, 'The face engine failed.');
+    return (change) => processingLapsed(change, 'processing_failed');
+  }
+}
+
+const attemptsOf = ({ session }: Change) => ({ used: session.attempts_used, max: session.attempts_max });
+
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('took too long')), TIMERS.processing).unref();
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type Decide = (findings: FaceDecided['findings'], when: readonly string[] | null) => Verdict;
+
+/** Everything that follows from a judged capture, in the one transaction that ends its processing. */
+async function conclude(deps: Deps, change: Change, found: Findings, decideOn: Decide): Promise<void> {
+  const { definition } = await workflowOf(deps, change.session, change.trx);
+  const settings = settingsOf(definition);
+  const { basis, findings, verdict, first } = await ruling(change, settings, found, decideOn);
+  const input: FaceInput = {
+    engine_version: basis?.facts.engine_version ?? FACE_ENGINE_VERSION,
+    facts: basis?.facts ?? null,
+    attempts: attemptsOf(change),
+    review_when: settings.review_when,
+  };
+  await keepEvidence(change, deps, input, { findings, verdict });
+  await keepDuplicates(change, basis?.duplicates ?? []);
+  if (basis && isApproved(verdict)) {
+    const { facts, pack, probe } = basis;
+    const { attempt_id } = change.attempt!;
+    const prints = facts.frames.map(({ look }) => look.print);
+    const unproven = !first && facts.match.skipped !== undefined;
+    await keepWhatPassed(change, settings, { attempt_id, pack, probe, prints, unproven });
+  }
+  await enter(change, verdict);
+}
+
+const isApproved = (verdict: Verdict): boolean =>
+  verdict.kind === 'decided' && verdict.decision === 'approved';
+
+/**
+ * What is decided, and whether it is the customer's first approval. A capture that was looked at before another
+ * session was approved is no first visit any more. It is compared and judged again here: otherwise a stranger
+ * who comes at the same moment would be approved.
+ */
+async function ruling(change: Change, settings: WorkflowSettings, found: Findings, decideOn: Decide) {
+  const { basis, findings } = parted(found);
+  const verdict = decideOn(findings, settings.review_when);
+  const first = isApproved(verdict) && (await keepApproval(change.trx, change.session, change.now));
+  if (first || !isApproved(verdict) || basis?.facts.match.skipped !== 'nothing_to_compare')
+    return { basis, findings, verdict, first };
+  const facts = { ...basis.facts, match: await matchAgain(change, settings, basis) };
+  const again = judge(facts);
+  return {
+    basis: { ...basis, facts },
+    findings: again,
+    verdict: decideOn(again, settings.review_when),
+    first,
+  };
+}
+
+/** What is for the evidence and what never is. */
+function parted(found: Findings): { basis: Basis | null; findings: FaceDecided['findings'] } {
+  if (found.outcome === 'unavailable') return { basis: null, findings: found };
+  const { basis, ...findings } = found;
+  return { basis: basis ?? null, findings };
+}
+
+async function enter(change: Change, verdict: Verdict): Promise<void> {
+  const outcome = verdict.kind === 'retry' ? 'retry' : verdict.decision;
+  change.attempt = { ...change.attempt!, outcome };
+  if (verdict.kind === 'retry') {
+    change.move('retry', { last_error: verdict.last_error });
+    return;
+  }
+  const { decision, decision_source, reasons, checks } = verdict;
+  change.move('decided', { decision, decision_source, reasons, checks });
+  const { org, env, session_id } = change.session;
+  await audit(change.trx, {
+    org,
+    env,
+    actor: 'system',
+    action: 'face.decision',
+    target: session_id,
+    outcome: decision,
+    detail: { decision_source, reasons },
+  });
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { mutant } from '../../../testing/mutant.ts';
+import { SANDBOX_UPLOADS, SandboxUploads } from './sandbox-uploads.ts';
+
+type Uploads = { SandboxUploads: typeof SandboxUploads };
+const without = async (...change: [from: string, to: string]) =>
+  new (await mutant<Uploads>('face/capture/sandbox-uploads.ts', change)).SandboxUploads();
+
+/** How many a crowd gets in, and how many of its neighbours after that. */
+function crowded(uploads: SandboxUploads): [own: number, others: number] {
+  const entered = (network: string, count: number) =>
+    Array.from({ length: count }, () => uploads.enter(network)).filter(Boolean).length;
+  return [entered('203.0.113.1', 100), entered('198.51.100.1', 10) + entered('198.51.100.2', 100)];
+}
+
+describe('uploads of the sandbox', () => {
+  it('are bounded, and one network cannot take the place of all', async () => {
+    const { all, network } = SANDBOX_UPLOADS;
+    expect(crowded(new SandboxUploads())).toEqual([network, all - network]);
+    expect(crowded(await without(' || own >= SANDBOX_UPLOADS.network', ''))).toEqual([all, 0]);
+    expect(crowded(await without('this.#all >= SANDBOX_UPLOADS.all || ', ''))).toEqual([
+      network,
+      10 + network,
+    ]);
+  });
+
+  it('make room when they end', () => {
+    const uploads = new SandboxUploads();
+    for (let i = 0; i < 100; i++) {
+      const leave = uploads.enter('203.0.113.1');
+      expect(leave).not.toBeNull();
+      leave!();
+    }
+    expect(crowded(uploads)[0]).toBe(SANDBOX_UPLOADS.network);
+  });
+
+  it('are decoded one at a time, in order, also after one that failed', async () => {
+    const uploads = new SandboxUploads();
+    let running = 0;
+    const done: number[] = [];
+    const piece = (i: number) => async () => {
+      expect(++running).toBe(1);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      running--;
+      done.push(i);
+      if (i === 1) throw new Error('damaged');
+    };
+    const all = await Promise.allSettled([0, 1, 2, 3].map((i) => uploads.inTurn(piece(i))));
+    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(done).toEqual([0, 1, 2, 3]);
+  });
+
+  it('wait for production’s captures, all of them', async () => {
+    const order = async (uploads: SandboxUploads) => {
+      const done: string[] = [];
+      const captures = [uploads.yieldTo(), uploads.yieldTo()];
+      const sandbox = uploads.inTurn(async () => void done.push('s'));
+      for (const over of captures) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        done.push('p');
+        over();
+      }
+      await sandbox;
+      return done.join('');
+    };
+    expect(await order(new SandboxUploads())).toBe('pps');
+    expect(await order(await without('await this.#quietOrLate();', ''))).toBe('spp');
+  });
+
+  it('go on after a second, however busy production is', async () => {
+    const uploads = new SandboxUploads();
+    const over = uploads.yieldTo();
+    const began = performance.now();
+    await uploads.inTurn(async () => {});
+    expect(performance.now() - began).toBeGreaterThan(900);
+    over();
+  });
+});

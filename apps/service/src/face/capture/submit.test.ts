@@ -1,0 +1,480 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Capture,
+  type Changes,
+  eventsOf,
+  MovableClock,
+  manifestOf,
+  noise,
+  person,
+  speaker,
+  upload,
+} from '../../../testing/face/face.ts';
+import {
+  openTestService,
+  type TestAnswer,
+  type TestOrganization,
+  type TestService,
+} from '../../../testing/service.ts';
+import { openBytes } from '../../privacy/envelope.ts';
+import { findCustomerKey } from '../customer-key.ts';
+import { replaceParts } from '../parts.ts';
+import type { FaceEngine, Findings } from '../runner/runner.ts';
+import { noEngine } from '../runner/runner.ts';
+import { expireDue } from '../session/timers.ts';
+import { frameAad } from './frame-aad.ts';
+
+const clock = new MovableClock();
+let service: TestService;
+let org: TestOrganization;
+beforeAll(async () => {
+  service = await openTestService({ replace: clock.replacement, unlimited: true });
+  org = await service.organization();
+});
+afterAll(() => service.close());
+
+async function capturing() {
+  const desktop = await person(service, org);
+  const { session } = (await desktop.open()).data;
+  await desktop.consent();
+  return { desktop, session_id: session.session_id as string, attempt: await desktop.attempt() };
+}
+
+const withEngine = async <T>(engine: FaceEngine, work: () => Promise<T>): Promise<T> => {
+  replaceParts(service.deps, { engine, answer_within_ms: 300 });
+  try {
+    return await work();
+  } finally {
+    replaceParts(service.deps, { engine: noEngine, answer_within_ms: 5_000 });
+  }
+};
+const finds = (findings: Findings): FaceEngine => ({ analyse: async () => findings });
+const check = (outcome: string) => ({ outcome, score: 0.5, threshold: 0.5, reasons: [] });
+
+describe('an attempt', () => {
+  it('has a nonce of 32 bytes and a challenge, and repeats itself for the same client_attempt_id', async () => {
+    const { desktop } = await capturing();
+    expect((await desktop.attempt({ client_attempt_id: 'one' })).code).toBe('attempt_open');
+    const fresh = await person(service, org);
+    await fresh.open();
+    await fresh.consent();
+    const first = await fresh.attempt({ client_attempt_id: 'one' });
+    expect(Buffer.from(first.data.nonce, 'base64url')).toHaveLength(32);
+    expect((await fresh.attempt({ client_attempt_id: 'one' })).data).toEqual(first.data);
+    expect((await fresh.attempt({ client_attempt_id: 'two' })).code).toBe('attempt_open');
+  });
+});
+
+describe('a good capture', () => {
+  it('ends in review and never approved while no engine is installed', async () => {
+    const { desktop, attempt, session_id } = await capturing();
+    const answer = await desktop.submit(attempt);
+    expect(answer.data.session).toMatchObject({ status: 'completed', attempts_used: 1 });
+    const read = await service.call({
+      path: `/facecheck/session/${session_id}`,
+      token: org.results.production,
+    });
+    expect(read.data).toMatchObject({
+      decision: 'review',
+      decision_source: 'auto',
+      reasons: ['engine_unavailable'],
+    });
+    expect(read.data.attempts[0].frames).toHaveLength(8);
+    expect(await eventsOf(service, session_id)).toEqual([
+      'created',
+      'started',
+      'submitted',
+      'completed',
+      'review_required',
+    ]);
+  });
+
+  it('gets the same answer again for a lost reply, and counts once', async () => {
+    const { desktop, attempt } = await capturing();
+    let sent: Capture | undefined;
+    const first = await desktop.submit(attempt, (capture) => {
+      sent = capture;
+    });
+    const again = await upload(service, desktop.token, attempt.data.attempt_id, sent!);
+    expect(again.data).toEqual(first.data);
+    const other = await desktop.submit(attempt);
+    expect(other.code).toBe('challenge_mismatch');
+  });
+
+  it('counts once when it arrives five times at once', async () => {
+    const { desktop, attempt } = await capturing();
+    const frames = await Promise.all(Array.from({ length: 8 }, () => noise()));
+    const capture = {
+      manifest: manifestOf(attempt.data, frames),
+      frames,
+      types: frames.map(() => 'image/jpeg'),
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => upload(service, desktop.token, attempt.data.attempt_id, capture)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
+    expect((await desktop.status()).data.attempts_used).toBe(1);
+  });
+
+  it('keeps its frames sealed with the person’s key, readable by the service’s user alone', async () => {
+    const { desktop, attempt, session_id } = await capturing();
+    let sent: Capture | undefined;
+    await desktop.submit(attempt, (capture) => {
+      sent = capture;
+    });
+    const { attempt_id } = attempt.data;
+    const folder = join(service.config.data_dir, 'frames', org.org, 'production', session_id, attempt_id);
+    const files = readdirSync(folder).sort();
+    expect(files).toHaveLength(8);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, files[0]!)).mode & 0o777).toBe(0o600);
+    const sealed = readFileSync(join(folder, files[0]!));
+    expect(sealed.includes(sent!.frames[0]!.subarray(100, 200))).toBe(false);
+    const place = { org: org.org, env: 'production' as const, session_id, attempt_id };
+    const { customer_id } = desktop.minted.data;
+    const key = await findCustomerKey(service.database.db, service.deps.envelope, { ...place, customer_id });
+    expect(openBytes(key!, sealed, frameAad(place, 0)).equals(sent!.frames[0]!)).toBe(true);
+  });
+
+  it('loses its frames when the retention is over, and keeps their hashes', async () => {
+    const { desktop, attempt, session_id } = await capturing();
+    await desktop.submit(attempt);
+    clock.pass(86_401);
+    await expireDue(service.deps);
+    expect(() =>
+      readdirSync(join(service.config.data_dir, 'frames', org.org, 'production', session_id)),
+    ).toThrow('ENOENT');
+    const read = await service.call({
+      path: `/facecheck/session/${session_id}`,
+      token: org.results.production,
+    });
+    expect(read.data.retention).toMatchObject({ frames: 'deleted', delete_after: null });
+    expect(read.data.attempts[0].frames).toHaveLength(8);
+  });
+});
+
+describe('what does not fit', () => {
+  const png = () =>
+    sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+  /** A JPEG's header that promises 65,500 × 65,500 pixels. */
+  const bomb = async () => {
+    const bytes = await noise();
+    const sof = bytes.indexOf(Buffer.of(0xff, 0xc0));
+    bytes.writeUInt16BE(65_500, sof + 5);
+    bytes.writeUInt16BE(65_500, sof + 7);
+    return bytes;
+  };
+  const replaceFrame =
+    (index: number, bytes: Buffer, attempt: TestAnswer): Changes =>
+    (capture) => {
+      capture.frames[index] = bytes;
+      capture.manifest = manifestOf(attempt.data, capture.frames);
+    };
+
+  const cases: [string, string, (attempt: TestAnswer) => Promise<Changes> | Changes][] = [
+    [
+      'another nonce',
+      'challenge_mismatch',
+      () =>
+        ({ manifest }) => {
+          manifest.chain = createHash('sha256').update('x').digest('hex');
+        },
+    ],
+    [
+      'a frame that is not the manifest’s',
+      'challenge_mismatch',
+      async () => {
+        const other = await noise();
+        return ({ frames }) => {
+          frames[3] = other;
+        };
+      },
+    ],
+    [
+      'another attempt’s manifest',
+      'challenge_mismatch',
+      () =>
+        ({ manifest }) => {
+          manifest.attempt_id = 'fca_01JD0000000000000000000000';
+        },
+    ],
+    [
+      'frames in another order',
+      'challenge_mismatch',
+      () =>
+        ({ frames }) =>
+          void frames.reverse(),
+    ],
+    [
+      'times that fall',
+      'challenge_mismatch',
+      () =>
+        ({ manifest }) => {
+          manifest.frames[2].t_ms = 0;
+        },
+    ],
+    [
+      'times longer than the attempt was open',
+      'challenge_mismatch',
+      () =>
+        ({ manifest }) => {
+          manifest.frames[7].t_ms = 30_000;
+        },
+    ],
+    [
+      'a step that is not in the challenge',
+      'challenge_mismatch',
+      () =>
+        ({ manifest }) => {
+          manifest.frames[7].step = 'nod';
+        },
+    ],
+    [
+      'a step left out',
+      'challenge_mismatch',
+      () =>
+        ({ manifest }) => {
+          for (const frame of manifest.frames) frame.step = 's0';
+        },
+    ],
+    [
+      'the same frame twice',
+      'challenge_mismatch',
+      (attempt) => (capture) => replaceFrame(1, capture.frames[0]!, attempt)(capture),
+    ],
+    [
+      'too few frames',
+      'invalid_request',
+      () =>
+        ({ manifest, frames }) => {
+          manifest.frames.length = 7;
+          frames.length = 7;
+        },
+    ],
+    [
+      'a frame missing',
+      'invalid_request',
+      () =>
+        ({ frames }) =>
+          void frames.pop(),
+    ],
+    [
+      'a frame too many',
+      'invalid_request',
+      async () => {
+        const more = await noise();
+        return ({ frames, types }) => {
+          frames.push(more);
+          types.push('image/jpeg');
+        };
+      },
+    ],
+    [
+      'an unknown field',
+      'invalid_request',
+      () =>
+        ({ manifest }) => {
+          manifest.score = 1;
+        },
+    ],
+    ['a PNG', 'image_unusable', async (attempt) => replaceFrame(0, await png(), attempt)],
+    ['text', 'image_unusable', (attempt) => replaceFrame(5, Buffer.from('no image'), attempt)],
+    ['a pixel bomb', 'image_unusable', async (attempt) => replaceFrame(2, await bomb(), attempt)],
+    [
+      'a damaged image',
+      'image_unusable',
+      async (attempt) => replaceFrame(4, (await noise()).subarray(0, 900), attempt),
+    ],
+    [
+      'a wrong media type',
+      'image_unusable',
+      () =>
+        ({ types }) => {
+          types[0] = 'image/webp';
+        },
+    ],
+    [
+      'a frame over 1.5 MB',
+      'body_too_large',
+      async (attempt) => replaceFrame(0, Buffer.concat([await noise(), Buffer.alloc(1_500_000)]), attempt),
+    ],
+  ];
+
+  it.each(cases)(
+    'refuses %s with %s, counts no attempt, and the attempt stays good',
+    async (_name, code, change) => {
+      const { desktop, attempt } = await capturing();
+      const refused = await desktop.submit(attempt, await change(attempt));
+      expect(refused.code).toBe(code);
+      if (code !== 'challenge_mismatch' && code !== 'body_too_large')
+        expect(refused.data.error.fields[0].path).toMatch(/^manifest|^frame_\d$/);
+      expect((await desktop.status()).data).toMatchObject({ attempts_used: 0, status: 'in_progress' });
+      expect((await desktop.submit(attempt)).data.session.status).toBe('completed');
+    },
+  );
+
+  it('refuses a capture that is no multipart upload', async () => {
+    const { desktop, attempt } = await capturing();
+    const answer = await desktop.post(`/session/attempt/${attempt.data.attempt_id}/submit`, {});
+    expect(answer.code).toBe('unsupported_media_type');
+  });
+
+  it('refuses frames that were submitted before, anywhere in the organization', async () => {
+    const first = await capturing();
+    let seen: Buffer | undefined;
+    await first.desktop.submit(first.attempt, ({ frames }) => {
+      seen = frames[0];
+    });
+    const second = await capturing();
+    const refused = await second.desktop.submit(second.attempt, replaceFrame(7, seen!, second.attempt));
+    expect(refused.code).toBe('challenge_mismatch');
+    expect((await second.desktop.status()).data.attempts_used).toBe(0);
+    const { rows } = await service.database.pool.query(
+      `SELECT 1 FROM audit WHERE action = 'face.frame_seen' AND target = $1`,
+      [second.attempt.data.attempt_id],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  describe('over a real connection', () => {
+    const send = async (attempt: TestAnswer, token: string, frames: Buffer[]) => {
+      if (!service.app.server.listening) await service.app.listen({ host: '127.0.0.1', port: 0 });
+      const { port } = service.app.server.address() as AddressInfo;
+      const form = new FormData();
+      const manifest = manifestOf(attempt.data, frames);
+      form.append('manifest', new Blob([JSON.stringify(manifest)], { type: 'application/json' }));
+      for (const [i, bytes] of frames.entries())
+        form.append(`frame_${i}`, new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }));
+      const response = await fetch(
+        `http://127.0.0.1:${port}/facecheck/session/attempt/${attempt.data.attempt_id}/submit`,
+        { method: 'POST', body: form, headers: { authorization: `Bearer ${token}` } },
+      );
+      return [response.status, (await response.json()).data.error?.code];
+    };
+    const large = (n: number) => Array.from({ length: 7 }, () => randomBytes(n));
+
+    it('says what is wrong also while more is being sent, and frees the connection', async () => {
+      const { desktop, attempt } = await capturing();
+      const wrong = [Buffer.from('no image'), ...large(1_000_000)];
+      for (let i = 0; i < 3; i++)
+        expect(await send(attempt, desktop.token, wrong)).toEqual([422, 'image_unusable']);
+      const over = [Buffer.concat([await noise(), randomBytes(1_500_001)]), ...large(1_000_000)];
+      expect(await send(attempt, desktop.token, over)).toEqual([413, 'body_too_large']);
+      const shut = await person(service, org);
+      await shut.open();
+      expect(await send(attempt, shut.token, wrong)).toEqual([404, 'not_found']);
+    });
+
+    it('takes ten frames and a manifest that a browser sends as a file', async () => {
+      const { desktop, attempt } = await capturing();
+      const frames = await Promise.all(Array.from({ length: 10 }, () => noise(640, 480)));
+      expect(await send(attempt, desktop.token, frames)).toEqual([200, undefined]);
+    });
+  });
+
+  it('knows no attempt of another session, and none of another token', async () => {
+    const [a, b] = [await capturing(), await capturing()];
+    expect((await speaker(service, b.desktop.token).submit(a.attempt)).code).toBe('not_found');
+  });
+});
+
+describe('what the engine finds', () => {
+  it('asks for another try with a code of the picture’s quality, and declines the last one', async () => {
+    await withEngine(finds({ outcome: 'analysed', quality: ['too_dark'], checks: {} }), async () => {
+      const { desktop, attempt } = await capturing();
+      const first = await desktop.submit(attempt);
+      expect(first.data.session).toMatchObject({
+        status: 'in_progress',
+        attempts_used: 1,
+        last_error: { code: 'too_dark', retryable: true },
+      });
+      await desktop.submit(await desktop.attempt());
+      const last = await desktop.submit(await desktop.attempt());
+      expect(last.data.session).toMatchObject({ status: 'completed', attempts_used: 3 });
+      const read = await service.call({
+        path: `/facecheck/session/${last.data.session.session_id}`,
+        token: org.results.production,
+      });
+      expect(read.data.decision).toBe('declined');
+    });
+  });
+
+  it('never tells the client which check failed', async () => {
+    await withEngine(
+      finds({ outcome: 'analysed', quality: [], checks: { liveness: check('fail') } }),
+      async () => {
+        const { desktop, attempt } = await capturing();
+        const answer = await desktop.submit(attempt);
+        expect(answer.data.session.last_error).toEqual({ code: 'capture_failed', retryable: true });
+        expect(answer.text).not.toMatch(/liveness|score/);
+      },
+    );
+  });
+
+  it('approves when liveness passed and nothing speaks against it', async () => {
+    await withEngine(
+      finds({ outcome: 'analysed', quality: [], checks: { liveness: check('pass') } }),
+      async () => {
+        const { desktop, attempt, session_id } = await capturing();
+        await desktop.submit(attempt);
+        const read = await service.call({
+          path: `/facecheck/session/${session_id}`,
+          token: org.results.production,
+        });
+        expect(read.data.decision).toBe('approved');
+      },
+    );
+  });
+
+  it('counts an outage of the engine as an outage', async () => {
+    await withEngine({ analyse: async () => Promise.reject(new Error('out of memory')) }, async () => {
+      const { desktop, attempt } = await capturing();
+      expect((await desktop.submit(attempt)).data.session).toMatchObject({
+        status: 'in_progress',
+        last_error: { code: 'processing_failed', retryable: true },
+      });
+    });
+  });
+
+  it('gives up after sixty seconds of processing: back while attempts remain, else failed', async () => {
+    await withEngine({ analyse: () => new Promise(() => undefined) }, async () => {
+      const { desktop, attempt, session_id } = await capturing();
+      for (const expected of ['in_progress', 'in_progress', 'failed']) {
+        const open =
+          expected === 'in_progress' && (await desktop.status()).data.attempts_used === 0
+            ? attempt
+            : await desktop.attempt();
+        const submitted = desktop.submit(open);
+        await expect.poll(async () => (await desktop.status()).data.status).toBe('processing');
+        expect((await desktop.attempt()).code).toBe('attempt_open');
+        clock.pass(61);
+        await expireDue(service.deps);
+        expect((await desktop.status()).data.status).toBe(expected);
+        await submitted;
+      }
+      expect((await eventsOf(service, session_id)).at(-1)).toBe('failed');
+    });
+  });
+
+  it('lets a cancel during processing win over the verdict', async () => {
+    let release: (findings: Findings) => void = () => undefined;
+    const slow = new Promise<Findings>((resolve) => {
+      release = resolve;
+    });
+    await withEngine({ analyse: () => slow }, async () => {
+      const { desktop, attempt } = await capturing();
+      const submitted = desktop.submit(attempt);
+      await expect.poll(async () => (await desktop.status()).data.status).toBe('processing');
+      await desktop.cancel();
+      release({ outcome: 'analysed', quality: [], checks: { liveness: check('pass') } });
+      expect((await submitted).data.session.status).toBe('canceled');
+    });
+  });
+});

@@ -1,0 +1,170 @@
+import { setTimeout as after } from 'node:timers/promises';
+import type { PublicSession, submit } from '@standpoint/contract';
+import { audit } from '../../accounts/audit.ts';
+import type { Deps, TokenCaller } from '../../deps.ts';
+import { sealBytes } from '../../privacy/envelope.ts';
+import { refuse } from '../../refuse.ts';
+import type { Handler } from '../../route.ts';
+import { findCustomerKey } from '../customer-key.ts';
+import { partsOf } from '../parts.ts';
+import { settingsOf, workflowOf } from '../portal/workflow.ts';
+import { proofKey, requireActive, requireKey, sessionNameOf, type TokenCall } from '../session/access.ts';
+import type { Change } from '../session/change.ts';
+import { publicSession } from '../session/public-view.ts';
+import { type AttemptRow, attemptOf, type Loaded } from '../session/records.ts';
+import { readSession, withSession } from '../session/with-session.ts';
+import { frameAad } from './frame-aad.ts';
+import { manifestProblem } from './manifest.ts';
+import { judgeCapture } from './processing.ts';
+import { readUpload, type Upload } from './upload.ts';
+import { enterSandbox, goAhead, requirePictures, requireRoom } from './upload-room.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Takes the frames of an attempt. What does not fit is refused and counts as nothing; what fits takes one attempt, once:
+ * the same capture again (a lost reply) gets the same answer.
+ */
+export const submitHandler: Handler<typeof submit> = async (call, deps) => {
+  const { attempt_id } = call.params;
+  const path = `/facecheck/session/attempt/${attempt_id}/submit`;
+  const jkt = await proofKey(deps, call, { method: 'POST', path });
+  const { loaded, attempt } = await findAttempt(deps, call, jkt, attempt_id);
+  if (attempt.state !== 'submitted') requireOpen(call.caller, loaded, attempt);
+  const ends = [enterSandbox(deps, call, loaded, attempt)];
+  let judged: Promise<PublicSession | null> | undefined;
+  try {
+    const upload = await readUpload(call.parts!());
+    if (attempt.state === 'submitted') return { session: repeated(attempt, loaded, upload) };
+    requireFits(deps, attempt, upload);
+    ends.push(goAhead(deps, call.caller));
+    await requirePictures(deps, call.caller, upload);
+    requireRoom(deps, call.caller, loaded, upload);
+    const taken = await take(deps, call, jkt, attempt_id, upload);
+    if (taken.capture === null) return { session: taken.session };
+    judged = judgeCapture(deps, taken.capture);
+    const decided = await Promise.race([judged, after(partsOf(deps).answer_within_ms, null, { ref: false })]);
+    return { session: decided ?? taken.session };
+  } finally {
+    // Judging may take longer than the answer does.
+    void Promise.resolve(judged).then(() => ends.forEach((end) => void end()));
+  }
+};
+
+async function findAttempt(deps: Deps, call: TokenCall, jkt: string | null, attempt_id: string) {
+  const loaded =
+    (await readSession(deps, sessionNameOf(call.caller))) ?? refuse('session_not_found', 'not created yet');
+  requireKey(call.caller, loaded, jkt);
+  const { org, env, session_id } = loaded.session;
+  const found = await attemptOf(deps.database.db, { org, env, session_id }, attempt_id);
+  // Whose turn it is comes first: a phone that is not confirmed learns nothing about attempts.
+  if (found?.token_jti !== call.caller.claims.jti) requireActive(call.caller, loaded);
+  const attempt = found ?? refuse('not_found', 'no such attempt in this session');
+  if (attempt.token_jti !== call.caller.claims.jti) refuse('challenge_mismatch', 'attempt of another token');
+  return { loaded, attempt };
+}
+
+function requireOpen(caller: TokenCaller, loaded: Omit<Loaded, 'attempt'>, attempt: AttemptRow | null): void {
+  requireActive(caller, loaded);
+  if (attempt?.state !== 'open') refuse('attempt_expired', `attempt is ${attempt?.state}`);
+}
+
+function repeated(attempt: AttemptRow, loaded: Loaded, { manifest }: Upload): PublicSession {
+  if (attempt.chain?.toString('hex') !== manifest.chain)
+    refuse('challenge_mismatch', 'another capture for a submitted attempt');
+  return attempt.answer ?? publicSession(loaded);
+}
+
+function requireFits(deps: Deps, attempt: AttemptRow, { manifest, frames }: Upload): void {
+  const problem = manifestProblem({
+    manifest,
+    attempt_id: attempt.attempt_id,
+    nonce: attempt.nonce,
+    challenge: attempt.challenge,
+    hashes: frames.map(({ sha256 }) => sha256),
+    elapsed_ms: deps.clock.now() - attempt.opened_at.getTime(),
+  });
+  if (problem) refuse('challenge_mismatch', problem);
+}
+
+class SeenFrame extends Error {}
+
+/** Counts the attempt and keeps its frames, sealed with the person's key: all of it, or nothing. */
+async function take(deps: Deps, call: TokenCall, jkt: string | null, attempt_id: string, upload: Upload) {
+  try {
+    return await withSession(deps, sessionNameOf(call.caller), async (change) => {
+      requireKey(call.caller, change, jkt);
+      const twin = change.attempt?.attempt_id === attempt_id && change.attempt.state === 'submitted';
+      if (twin) return { capture: null, session: repeated(change.attempt!, change, upload) };
+      const current = change.attempt?.attempt_id === attempt_id ? change.attempt : null;
+      requireOpen(call.caller, change, current);
+      const { definition } = await workflowOf(deps, change.session, change.trx);
+      if (call.caller.kind === 'portal' && settingsOf(definition).handoff.policy === 'force')
+        refuse('not_active_device', 'this workflow captures on the phone only');
+      const days = settingsOf(definition).frames_days;
+      change.attempt = {
+        ...current!,
+        state: 'submitted',
+        submitted_at: change.now,
+        chain: Buffer.from(upload.manifest.chain, 'hex'),
+      };
+      change.move('submitted', {
+        frames_state: 'kept',
+        frames_delete_after: new Date(change.now.getTime() + days * DAY_MS),
+        last_error: null,
+      });
+      await keepFrames(deps, change, upload);
+      const { org, env, session_id, customer_id, workflow_id, workflow_version } = change.session;
+      const capture = {
+        org,
+        env,
+        session_id,
+        attempt_id,
+        customer_id,
+        workflow_id,
+        workflow_version,
+        challenge: current!.challenge,
+        elapsed_ms: change.now.getTime() - current!.opened_at.getTime(),
+        ...upload,
+      };
+      return { capture, session: publicSession(change) };
+    });
+  } catch (error) {
+    if (!(error instanceof SeenFrame)) throw error;
+    const { org, env } = call.caller;
+    await audit(deps.database.db, {
+      org,
+      env,
+      actor: 'client',
+      action: 'face.frame_seen',
+      target: attempt_id,
+      outcome: 'refused',
+      request_id: call.request_id,
+      ip: call.ip,
+    });
+    return refuse('challenge_mismatch', 'a frame was submitted before');
+  }
+}
+
+async function keepFrames(deps: Deps, change: Change, { frames, manifest }: Upload): Promise<void> {
+  const { attempt_id } = change.attempt!;
+  const place = { ...change.key, attempt_id };
+  const kept = await change.trx
+    .insertInto('face_frame')
+    .values(
+      frames.map(({ sha256, bytes, width, height }, index) => {
+        const { t_ms, step } = manifest.frames[index]!;
+        return { ...place, sha256, index, bytes: bytes.length, width, height, t_ms, step };
+      }),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('index')
+    .execute();
+  if (kept.length < frames.length) throw new SeenFrame();
+  const { customer_id } = change.session;
+  const key =
+    (await findCustomerKey(change.trx, deps.envelope, { ...change.key, customer_id })) ??
+    refuse('session_not_found', 'the customer was erased');
+  const sealed = frames.map(({ bytes }, index) => sealBytes(key, bytes, frameAad(place, index)));
+  await partsOf(deps).frames.save(place, sealed);
+}

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { settingsOf } from '../portal/workflow.ts';
+import { newChallenge } from './challenge.ts';
+import {
+  type Alternative,
+  type ChallengeFamily,
+  KINDS,
+  MIN_BITS,
+  pathOf,
+  reachesMinBits,
+  type StepKind,
+} from './path.ts';
+
+const FAMILIES: ChallengeFamily[] = ['turn', 'look', 'tilt', 'smile', 'approach', 'flash'];
+const ALL: ChallengeFamily[] = ['turn', 'tilt', 'smile', 'approach'];
+const WISHES: (Alternative | undefined)[] = [undefined, 'no_flash', 'no_head_motion', 'audio'];
+const families = fc.subarray(FAMILIES, { minLength: 1 });
+const wishes = fc.constantFrom(...WISHES);
+const liveness = (challenges?: ChallengeFamily[], mode?: 'passive') =>
+  settingsOf({ name: 'x', liveness: { challenges, mode } }).liveness;
+const kindsIn = (challenge: ReturnType<typeof newChallenge>['challenge']) =>
+  challenge.steps.map(({ kind }) => kind as StepKind);
+
+it('spends at least 12 bits on every path that any workflow and any wish can lead to', () => {
+  fc.assert(
+    fc.property(families, wishes, (challenges, wish) => {
+      const { bits, challenge } = newChallenge(liveness(challenges), wish);
+      expect(bits).toBeGreaterThanOrEqual(MIN_BITS);
+      expect(challenge.steps).toHaveLength(10);
+      expect(challenge.steps.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((i) => `s${i}`));
+    }),
+  );
+});
+
+it('prints the bits of its paths', () => {
+  const bits = (challenges: ChallengeFamily[], wish?: Alternative) =>
+    Number(pathOf(challenges, wish).bits.toFixed(2));
+  // 7^5 sequences, without the 4^5 of tilts and distances alone, which a photograph could be moved to.
+  expect(pathOf(ALL, undefined).count).toBe(7 ** 5 - 4 ** 5);
+  expect(bits(ALL)).toBe(13.95);
+  expect(bits(['turn', 'look', 'approach'])).toBe(12.72);
+  // 3^8, without the one that asks for nothing.
+  expect(pathOf(ALL, 'no_head_motion').count).toBe(3 ** 8 - 1);
+  expect(bits(ALL, 'no_head_motion')).toBe(12.68);
+  expect(bits(['turn'])).toBe(12.75);
+  expect(bits(['smile'])).toBe(12.75);
+  expect(bits(['smile', 'approach'])).toBeGreaterThan(14);
+});
+
+it('alternates between looking ahead and what is asked for, wherever there are kinds enough', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(undefined, 'no_flash', 'audio' as const), (wish) => {
+      for (const [i, kind] of kindsIn(newChallenge(liveness(), wish).challenge).entries())
+        expect(kind === 'front').toBe(i % 2 === 0);
+    }),
+  );
+});
+
+it('has five frames that look ahead, or five that do not move the head, in every challenge', () => {
+  fc.assert(
+    fc.property(families, wishes, (challenges, wish) => {
+      const kinds = kindsIn(newChallenge(liveness(challenges), wish).challenge);
+      const still = kinds.filter((kind) => ['front', 'smile', 'mouth_open'].includes(kind));
+      expect(still.length).toBeGreaterThanOrEqual(5);
+      expect(kinds.filter((kind) => kind === 'front').length).toBeGreaterThanOrEqual(2);
+      expect(kinds[0]).toBe('front');
+    }),
+  );
+});
+
+it('numbers the challenges of a path without gap or repetition', () => {
+  for (const [challenges, wish] of [
+    [ALL, undefined],
+    [ALL, 'no_head_motion'],
+    [['turn'], undefined],
+  ] as const) {
+    const path = pathOf(challenges, wish);
+    const seen = new Set<string>();
+    for (let rank = 0; rank < path.count; rank++) {
+      const steps = path.unrank(rank);
+      seen.add(steps.join());
+      expect(path.rank(steps)).toBe(rank);
+    }
+    expect(seen.size).toBe(path.count);
+    expect(() => path.unrank(path.count)).toThrow(RangeError);
+  }
+  expect(pathOf(ALL, undefined).rank(Array(10).fill('front'))).toBeNull();
+});
+
+it('spends exactly what it asks of chance on the steps, all of it in one even draw', () => {
+  const asked: number[] = [];
+  const { bits } = newChallenge(liveness(), undefined, (n) => {
+    asked.push(n);
+    return n - 1;
+  });
+  expect(Math.log2(asked[0]!)).toBe(bits);
+  // What follows are colours: five, and none twice in a row.
+  expect(asked.slice(1)).toEqual([6, 5, 5, 5, 5]);
+});
+
+it('draws every kind at every place as often as it stands there in the path', () => {
+  const path = pathOf(ALL, undefined);
+  const n = 7_000;
+  const seen = new Map<string, number>();
+  for (let i = 0; i < n; i++) {
+    for (const [place, kind] of kindsIn(newChallenge(liveness(), undefined).challenge).entries())
+      if (place % 2) seen.set(`${place} ${kind}`, (seen.get(`${place} ${kind}`) ?? 0) + 1);
+  }
+  const others = { proof: 7 ** 4, none: 7 ** 4 - 4 ** 4 };
+  for (const place of [1, 3, 5, 7, 9]) {
+    for (const kind of path.kinds) {
+      const share = (KINDS[kind].still_proof ? others.proof : others.none) / path.count;
+      const spread = Math.sqrt(n * share * (1 - share));
+      expect(Math.abs((seen.get(`${place} ${kind}`) ?? 0) - n * share)).toBeLessThan(5 * spread);
+    }
+  }
+});
+
+it('may ask for the same again', () => {
+  const kinds = Array.from({ length: 200 }, () => kindsIn(newChallenge(liveness(), undefined).challenge));
+  expect(kinds.some((steps) => steps[1] === steps[3])).toBe(true);
+});
+
+it('always asks for something that a photograph cannot do, where the workflow has it', () => {
+  fc.assert(
+    fc.property(families, wishes, (challenges, wish) => {
+      const kinds = kindsIn(newChallenge(liveness(challenges), wish).challenge);
+      const can = wish === 'no_head_motion' || challenges.some((each) => each === 'turn' || each === 'smile');
+      if (can) expect(kinds.some((kind) => KINDS[kind].still_proof)).toBe(true);
+      expect(kinds.some((kind) => kind !== 'front')).toBe(true);
+    }),
+  );
+});
+
+it('asks for nothing that neither the workflow nor the person’s wish allows', () => {
+  fc.assert(
+    fc.property(families, wishes, (challenges, wish) => {
+      const { challenge } = newChallenge(liveness(challenges), wish);
+      const kinds = kindsIn(challenge);
+      if (wish === 'no_head_motion')
+        expect(kinds.filter((kind) => !['front', 'smile', 'mouth_open'].includes(kind))).toEqual([]);
+      else if (!challenges.includes('turn')) expect(kinds.join()).not.toContain('turn');
+      const calm = wish === 'no_flash' || wish === 'no_head_motion';
+      expect('colours' in challenge.parameters).toBe(challenges.includes('flash') && !calm);
+      expect(challenge.parameters.kinds).toEqual(pathOf(challenges, wish).kinds);
+    }),
+  );
+});
+
+it('has one colour for each frontal step, never the same twice in a row', () => {
+  fc.assert(
+    fc.property(wishes, (wish) => {
+      const { challenge } = newChallenge(liveness(['turn', 'smile', 'flash']), wish);
+      if (!challenge.parameters.colours) return;
+      const colours = challenge.parameters.colours as string[];
+      expect(challenge.type).toBe('active_flash');
+      expect(colours).toHaveLength(kindsIn(challenge).filter((kind) => kind === 'front').length);
+      expect(colours.some((colour, at) => colour === colours[at - 1])).toBe(false);
+    }),
+  );
+});
+
+it('asks for nothing in a passive workflow, and says so', () => {
+  const { challenge, bits } = newChallenge(liveness(undefined, 'passive'), undefined);
+  expect(bits).toBe(0);
+  expect(challenge.type).toBe('passive');
+  expect(challenge.steps.map(({ kind }) => kind)).toEqual(['front']);
+});
+
+it('knows that colours alone are no challenge', () => {
+  expect(reachesMinBits(['flash'])).toBe(false);
+  fc.assert(
+    fc.property(families, (challenges) => {
+      expect(reachesMinBits(challenges)).toBe(challenges.join() !== 'flash');
+    }),
+  );
+});

@@ -1,0 +1,97 @@
+import type { Calibration, Pack } from '../vision/vision.ts';
+
+/**
+ * What a pack's measurements allow to be said. False match rate (FMR): the share of pairs of two people that are taken for one;
+ * false positive identification rate (FPIR): the share of searches in a gallery that find a stranger. Pure.
+ */
+
+/** Events that must be expected before a rate may be claimed: with 30, the true one is within about 40 % of it (95 %). */
+const EXPECTED_EVENTS = 30;
+/** The share of searches that may find a stranger (NIST SP 800-63A-4 §3.11). */
+export const TARGET_FPIR = 1e-3;
+
+type Range = Pick<Calibration, 'points' | 'impostor_pairs'>;
+
+/** From the most permissive point to the strictest. */
+const ordered = ({ points }: Range) => [...points].sort((a, b) => b.fmr - a.fmr);
+
+/** The lowest FMR that these measurements may claim: 30 impostor pairs must be expected above the threshold, and one was measured there. */
+export function lowestFmr(calibration: Range): number {
+  const strictest = ordered(calibration).at(-1);
+  return strictest ? Math.max(EXPECTED_EVENTS / calibration.impostor_pairs, strictest.fmr) : 1;
+}
+
+/** Cosine at which this share of impostor pairs is accepted, interpolated in log FMR; null beyond what was measured. */
+export function thresholdAt(calibration: Range, fmr: number): number | null {
+  const points = ordered(calibration);
+  const after = points.findIndex((point) => point.fmr <= fmr * (1 + 1e-9));
+  if (after === -1 || !(fmr > 0)) return null;
+  const to = points[after]!;
+  const from = points[after - 1];
+  if (!from) return fmr <= to.fmr * (1 + 1e-9) ? to.threshold : null;
+  const share = Math.log(from.fmr / fmr) / Math.log(from.fmr / to.fmr);
+  return from.threshold + Math.min(1, share) * (to.threshold - from.threshold);
+}
+
+/**
+ * The FMR of a threshold that somebody stated, interpolated in the same way; null for one that accepts more than was measured. A
+ * threshold above all that was measured accepts at most what the strictest point does.
+ */
+export function fmrAt(calibration: Range, threshold: number): number | null {
+  const points = ordered(calibration);
+  const after = points.findIndex((point) => point.threshold >= threshold);
+  if (after === -1) return points.at(-1)?.fmr ?? null;
+  const to = points[after]!;
+  const from = points[after - 1];
+  if (!from) return threshold === to.threshold ? to.fmr : null;
+  const share = (threshold - from.threshold) / (to.threshold - from.threshold);
+  return Math.exp(Math.log(from.fmr) + share * Math.log(to.fmr / from.fmr));
+}
+
+/** Whether a calibration may be used for that many images: the cosine does not care which of the two sides is which. */
+function fits({ template, probe }: Calibration, one: number, other: number): boolean {
+  const [few, many] = [Math.min(one, other), Math.max(one, other)];
+  return Math.min(template, probe) <= few && Math.max(template, probe) <= many;
+}
+
+/**
+ * The calibration whose counts of images come closest to these from below, among those that may claim `fmr`; null without one.
+ * More images on a side raise the similarity of strangers too, so a calibration with more images than there are would be too strict, and
+ * one with far fewer too mild: what a pack ships should be near to what is captured.
+ */
+export function calibrationFor(
+  pack: Pick<Pack, 'match'>,
+  counts: { template: number; probe: number },
+  fmr = 1,
+): Calibration | null {
+  const images = (calibration: Calibration) => calibration.template * calibration.probe;
+  return (
+    pack.match
+      .filter((each) => each.points.length > 0 && fits(each, counts.template, counts.probe))
+      .filter((each) => lowestFmr(each) <= fmr * (1 + 1e-9))
+      .sort((a, b) => images(b) - images(a))[0] ?? null
+  );
+}
+
+/** The lowest FMR that a workflow may ask of this pack; null when the pack is not calibrated. */
+export function lowestClaim(pack: Pick<Pack, 'match'>): number | null {
+  const usable = pack.match.filter(({ points }) => points.length > 0);
+  return usable.length > 0 ? Math.min(...usable.map(lowestFmr)) : null;
+}
+
+/**
+ * The threshold at which a search among `gallery` people finds a stranger in at most `target` of all searches: FPIR is at most
+ * the gallery's size times the FMR. Null where no calibration may claim that.
+ */
+export function searchThreshold(
+  pack: Pick<Pack, 'match'>,
+  counts: { template: number; probe: number },
+  gallery: number,
+  target = TARGET_FPIR,
+): { threshold: number; fmr: number; calibration: Calibration } | null {
+  const loosest = Math.max(...pack.match.flatMap(({ points }) => points.map(({ fmr }) => fmr)), 0);
+  const fmr = Math.min(target / Math.max(1, gallery), loosest);
+  const calibration = fmr > 0 ? calibrationFor(pack, counts, fmr) : null;
+  const threshold = calibration && thresholdAt(calibration, fmr);
+  return calibration && threshold !== null ? { threshold, fmr, calibration } : null;
+}

@@ -1,0 +1,20 @@
+import type { FaceCheck } from '../../../database/face-schema.ts';
+
+export type Outcome = 'pass' | 'fail' | 'suspected' | 'unavailable' | 'skipped';
+
+/** What a check found. Reasons stay on the server. */
+export const found = (
+  outcome: Outcome,
+  reasons: readonly string[] = [],
+  more: { score?: number | null; threshold?: number | null; model?: string } = {},
+): FaceCheck => ({
+  outcome,
+  score: more.score ?? null,
+  threshold: more.threshold ?? null,
+  reasons: [...reasons],
+  ...(more.model === undefined ? {} : { model: more.model }),
+});
+
+/** Which models spoke. */
+export const modelOf = ({ pack }: { pack: { id: string; version: string } }): string =>
+  `${pack.id}@${pack.version}`;

@@ -1,0 +1,529 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CAMERA,
+  factsOf,
+  ofOnePlane,
+  room,
+  type Shot,
+  STEPS,
+  shotOf,
+} from '../../../../testing/face/facts.ts';
+import { mutant } from '../../../../testing/mutant.ts';
+import type { FaceFacts } from '../facts.ts';
+import { judge } from '../judge.ts';
+import { dedupeCheck } from './dedupe.ts';
+import { injectionCheck, injectionSigns } from './injection.ts';
+import { livenessCheck } from './liveness.ts';
+import { matchCheck } from './match.ts';
+import { pictureOf } from './picture.ts';
+import { qualityCheck } from './quality.ts';
+
+type Change = (facts: FaceFacts) => void;
+const all = <T>(list: readonly T[], bend: (one: T, index: number) => unknown): void => {
+  for (const [index, one] of list.entries()) bend(one, index);
+};
+const person = (change?: Change) => factsOf(undefined, change);
+const faces = (facts: FaceFacts) => facts.frames.flatMap(({ look }) => look.face ?? []);
+const each =
+  (bend: (face: ReturnType<typeof faces>[number], index: number) => void): Change =>
+  (facts) =>
+    all(faces(facts), bend);
+const shots = (bend: (shot: Shot, index: number) => void = () => {}) =>
+  STEPS.map((kind, i) => {
+    const shot = shotOf(kind, i);
+    bend(shot, i);
+    return shot;
+  });
+/** What is behind the person in every frame becomes what it is in the first. */
+const laidOverAStill: Change = ({ frames }) => {
+  const pictures = frames.map(pictureOf);
+  const still = Buffer.from(frames[0]!.look.thumbnail, 'base64');
+  all(frames, ({ look }) => {
+    const cells = Buffer.from(look.thumbnail, 'base64');
+    for (let at = 0; at < cells.length; at++)
+      if (pictures.every((picture) => picture!.behind[at])) cells[at] = still[at]!;
+    look.thumbnail = cells.toString('base64');
+  });
+};
+const PASS = { outcome: 'pass', score: null, threshold: null, reasons: [] };
+
+it('a living person at a desk passes every check', () => {
+  const { quality, checks } = judge(person());
+  expect(quality).toEqual([]);
+  const { match, dedupe, ...asked } = checks;
+  for (const check of Object.values(asked)) expect(check.outcome).toBe('pass');
+  expect([match!.outcome, dedupe!.outcome]).toEqual(['skipped', 'skipped']);
+});
+
+describe('quality', () => {
+  it.each<[string, Change]>([
+    ['too_dark', each(({ light }) => Object.assign(light, { face: 0.06 }))],
+    ['too_bright', each(({ light }) => Object.assign(light, { face: 0.95 }))],
+    ['blurred', each((face) => Object.assign(face, { sharpness: 3 }))],
+    ['face_too_small', each((face) => Object.assign(face, { size_px: 40 }))],
+    ['face_too_large', each((face) => Object.assign(face, { size: 1.4 }))],
+    ['face_cut_off', each((face) => Object.assign(face, { cut_off: true }))],
+    ['face_covered', each((face) => Object.assign(face, { covered: 0.95 }))],
+    ['no_face', (facts) => all(facts.frames, ({ look }) => Object.assign(look, { faces: 0, face: null }))],
+    [
+      'several_faces',
+      (facts) => all(facts.frames.slice(2, 5), ({ look }) => Object.assign(look, { faces: 2 })),
+    ],
+  ])('%s', (code, change) => {
+    const { codes, check } = qualityCheck(person(change));
+    expect(codes[0]).toBe(code);
+    expect(check.outcome).toBe('fail');
+  });
+
+  it.each([1, 2, 3])('%i bad frames of ten are not a failure', (bad) => {
+    const change: Change = (facts) =>
+      all(faces(facts).slice(0, bad), (face) => Object.assign(face, { sharpness: 1 }));
+    expect(qualityCheck(person(change)).codes).toEqual([]);
+  });
+
+  it('names what most frames have first', () => {
+    const change: Change = (facts) =>
+      all(faces(facts), (face, i) =>
+        i < 3 ? Object.assign(face.light, { face: 0.05 }) : Object.assign(face, { sharpness: 1 }),
+      );
+    expect(qualityCheck(person(change)).codes).toEqual(['blurred', 'too_dark']);
+  });
+
+  it('a head that is turned away is no matter of quality', () => {
+    const { codes } = qualityCheck(person(each((face) => Object.assign(face.pose, { yaw: 40 }))));
+    expect(codes).toEqual([]);
+  });
+});
+
+describe('liveness', () => {
+  const of = (change?: Change, challenge = PASS) => livenessCheck(person(change), challenge);
+  const scores = (live: number | null): Change => each((face) => Object.assign(face, { live }));
+  const uncalibrated: Change = ({ pack }) => Object.assign(pack, { liveness_threshold: null });
+
+  it.each<[string, Change, string]>([
+    ['a low passive score', scores(0.1), 'passive_low'],
+    [
+      'somebody else in one frame',
+      ({ frames }) => Object.assign(frames[4]!, { same_person: 0.1 }),
+      'another_person_in_frame_4',
+    ],
+    [
+      'somebody else in a turned frame',
+      ({ frames }) => Object.assign(frames[3]!, { same_person: 0.1 }),
+      'another_person_in_frame_3',
+    ],
+  ])('fails for %s', (_, change, reason) => {
+    expect(of(change)).toMatchObject({ outcome: 'fail', reasons: expect.arrayContaining([reason]) });
+  });
+
+  it('fails for a challenge that was not answered, however alive the frames look', () => {
+    expect(of(scores(1), { ...PASS, outcome: 'fail' }).outcome).toBe('fail');
+  });
+
+  it.each<[string, Change, string]>([
+    ['a pack whose passive model is not calibrated', uncalibrated, 'passive_not_calibrated'],
+    ['no passive scores', scores(null), 'too_few_passive_scores'],
+    [
+      'four passive scores',
+      (facts) => all(faces(facts).slice(4), (face) => Object.assign(face, { live: null })),
+      'too_few_passive_scores',
+    ],
+    [
+      'a frame without identity',
+      ({ frames }) => Object.assign(frames[2]!, { same_person: null }),
+      'a_frame_without_identity',
+    ],
+    [
+      'matching that is not calibrated',
+      ({ pack }) => Object.assign(pack, { same_person_threshold: null }),
+      'identity_not_calibrated',
+    ],
+  ])('knows nothing with %s', (_, change, reason) => {
+    expect(of(change)).toMatchObject({ outcome: 'unavailable', reasons: expect.arrayContaining([reason]) });
+  });
+
+  it('never passes on the passive score alone, unless the workflow asks for nothing else', () => {
+    const skipped = { ...PASS, outcome: 'skipped' };
+    expect(of(undefined, skipped).outcome).toBe('unavailable');
+    expect(of((facts) => Object.assign(facts, { mode: 'passive' }), skipped).outcome).toBe('pass');
+    const neither: Change = (facts) => {
+      Object.assign(facts, { mode: 'passive' });
+      uncalibrated(facts);
+    };
+    expect(of(neither, skipped).outcome).toBe('unavailable');
+  });
+
+  it('takes the median: one frame that looks dead or alive moves nothing', () => {
+    const one: Change = (facts) => Object.assign(faces(facts)[0]!, { live: 0 });
+    expect(of(one).outcome).toBe('pass');
+    const other: Change = (facts) => {
+      scores(0.05)(facts);
+      Object.assign(faces(facts)[0]!, { live: 1 });
+    };
+    expect(of(other).outcome).toBe('fail');
+  });
+
+  it('a shade below the threshold is doubtful', () => {
+    expect(of(scores(0.25)).outcome).toBe('suspected');
+  });
+
+  it('tells how the face took on the colours, and stands or falls by nothing of it', () => {
+    const colours = ['red', 'green', 'blue', 'yellow', 'cyan'];
+    const flashed =
+      (follow: boolean): Change =>
+      (facts) => {
+        facts.challenge.parameters.colours = colours;
+        let front = 0;
+        all(facts.frames, ({ look }, i) => {
+          if (STEPS[i] !== 'front') return;
+          const colour = follow ? colours[front]! : 'red';
+          front += 1;
+          const [r, g, b] = [/red|yellow/, /green|yellow|cyan/, /blue|cyan/].map((lit) =>
+            lit.test(colour) ? 0.04 : 0,
+          );
+          look.face!.colour.face = [0.36 + r!, 0.24 + g!, 0.18 + b!];
+        });
+      };
+    expect(of(flashed(true))).toMatchObject({
+      outcome: 'pass',
+      reasons: expect.arrayContaining([expect.stringMatching(/^colours_followed_0\.[89]/)]),
+    });
+    expect(of(flashed(false))).toMatchObject({
+      outcome: 'pass',
+      reasons: expect.arrayContaining(['colours_followed_0.00']),
+    });
+  });
+});
+
+describe('injection', () => {
+  const track =
+    (more: object): Change =>
+    (facts) =>
+      Object.assign(facts, { track: { ...CAMERA, ...more } });
+  const hits =
+    (count: number, distance: number, same_customer = true): Change =>
+    (facts) =>
+      Object.assign(facts, {
+        replays: Array.from({ length: count }, (_, index) => ({ index, distance, same_customer, age_s: 60 })),
+      });
+
+  it.each<[string, Change, string, string]>([
+    [
+      'a canvas track',
+      track({ constructor: 'CanvasCaptureMediaStreamTrack' }),
+      'fail',
+      'track_made_by_a_page',
+    ],
+    [
+      'a generator track',
+      track({ constructor: 'MediaStreamTrackGenerator' }),
+      'fail',
+      'track_made_by_a_page',
+    ],
+    [
+      'a replaced getUserMedia',
+      track({ native_get_user_media: false }),
+      'suspected',
+      'get_user_media_replaced',
+    ],
+    [
+      'own properties on the track',
+      track({ overrides: ['track.getSettings own'] }),
+      'suspected',
+      'track_overridden',
+    ],
+    [
+      'a device that Chromium does not list',
+      track({ enumerated: false, capture_time: false }),
+      'suspected',
+      'track_unlike_a_camera',
+    ],
+    ['one missing fact', track({ capture_time: false }), 'pass', 'track_without_capture_time'],
+    [
+      'the same on another engine',
+      track({ engine: 'webkit', enumerated: false, capture_time: false }),
+      'pass',
+      'track_not_enumerated',
+    ],
+    [
+      'unknown facts',
+      track({ enumerated: undefined, group_id: undefined, capture_time: undefined, constructor: undefined }),
+      'pass',
+      '',
+    ],
+    ['no track', (facts) => Object.assign(facts, { track: null }), 'pass', 'track_unknown'],
+    ['a virtual camera', track({ label: 'OBS Virtual Camera' }), 'suspected', 'virtual_camera'],
+    ['half of a capture seen before', hits(5, 2), 'fail', 'replay_of_an_accepted_capture'],
+    ['two frames seen before', hits(2, 3), 'suspected', 'frames_of_an_accepted_capture'],
+    [
+      'two frames like those of another customer',
+      hits(2, 4, false),
+      'suspected',
+      'frames_like_those_of_another_customer',
+    ],
+    ['a sitting at the same desk', hits(4, 12), 'pass', ''],
+    [
+      'an answer faster than a person',
+      ({ frames }) => Object.assign(frames[1]!, { t_ms: frames[0]!.t_ms + 90 }),
+      'suspected',
+      'faster_than_reaction',
+    ],
+    [
+      'answers faster than a person',
+      ({ frames }) => all(frames, (frame, i) => Object.assign(frame, { t_ms: i * 120 })),
+      'fail',
+      'faster_than_reaction',
+    ],
+    [
+      'somebody else in a frame',
+      ({ frames }) => Object.assign(frames[6]!, { same_person: 0.1 }),
+      'suspected',
+      'faces_swapped',
+    ],
+    [
+      'pictures of three sizes',
+      ({ frames }) => all(frames, ({ look }, i) => Object.assign(look, { width: 640 + (i % 3) })),
+      'fail',
+      'sizes_of_several_cameras',
+    ],
+    [
+      'a telephone that is turned round',
+      ({ frames }) => all(frames.slice(6), ({ look }) => Object.assign(look, { width: 480, height: 640 })),
+      'suspected',
+      'sizes_of_several_cameras',
+    ],
+  ])('%s', (_, change, outcome, reason) => {
+    const found = injectionCheck(person(change));
+    expect(found.reasons.join(' ')).toContain(reason);
+    expect(found.outcome).toBe(outcome);
+  });
+
+  it('reads a hostile track without harm', () => {
+    for (const odd of [
+      { constructor: {} },
+      { overrides: 'x' },
+      { label: 7 },
+      JSON.parse('{"__proto__":{"constructor":"x"}}'),
+    ])
+      expect(['pass', 'suspected']).toContain(
+        injectionCheck(person((facts) => Object.assign(facts, { track: odd }))).outcome,
+      );
+  });
+
+  it('a frame that is sent twice under another encoding', () => {
+    const twice = shots();
+    twice[4] = { ...twice[2]!, grain: 2 };
+    expect(injectionCheck(factsOf(twice))).toMatchObject({
+      outcome: 'suspected',
+      reasons: ['a_moment_twice'],
+    });
+    twice[6] = { ...twice[2]!, grain: 2 };
+    expect(injectionCheck(factsOf(twice))).toMatchObject({ outcome: 'fail', reasons: ['moments_repeat'] });
+  });
+
+  it('one still that is zoomed and rotated in answer to the challenge', () => {
+    const still = shotOf('front', 0);
+    const plane = shots((shot) => Object.assign(shot, { scene: ofOnePlane(still, shot) }));
+    const { outcome, reasons } = injectionCheck(factsOf(plane));
+    expect(reasons).toContain('one_plane_zoomed');
+    expect(outcome).toBe('fail');
+  });
+
+  it('a still that is only panned and rotated is looked at by a person', () => {
+    const flat = shots((shot, i) => {
+      shot.face.size = 0.4;
+      shot.face.centre.x += i % 2 ? 0.12 : 0;
+      shot.face.pose.roll = i % 3 ? 0 : 14;
+    });
+    const still = shotOf('front', 0);
+    const plane = flat.map((shot) => ({ ...shot, scene: ofOnePlane(still, shot) }));
+    expect(injectionCheck(factsOf(plane))).toMatchObject({
+      outcome: 'suspected',
+      reasons: ['one_plane_moved'],
+    });
+  });
+
+  it('a face before a still: not even grain moves behind it', () => {
+    expect(injectionCheck(person(laidOverAStill))).toMatchObject({
+      outcome: 'suspected',
+      reasons: ['frozen_background'],
+    });
+  });
+
+  it('a bare wall tells nothing, and is held against nobody', () => {
+    const wall = shots((shot) => Object.assign(shot, { scene: () => 128 }));
+    expect(injectionCheck(factsOf(wall)).outcome).toBe('pass');
+  });
+
+  it('captures of two places, taken in turns', () => {
+    const face = (shot: Shot, place: number) => (x: number, y: number) => {
+      const person =
+        Math.hypot((x - shot.face.centre.x) * 1.6, y - shot.face.centre.y) < shot.face.size * 0.5;
+      return person ? shot.scene(x, y) : room(place)(x, y);
+    };
+    const stitched = shots((shot, i) => Object.assign(shot, { scene: face({ ...shot }, i % 2 ? 3 : 0) }));
+    expect(injectionCheck(factsOf(stitched))).toMatchObject({
+      outcome: 'fail',
+      reasons: expect.arrayContaining(['places_alternate']),
+    });
+    const once = shots((shot, i) => Object.assign(shot, { scene: face({ ...shot }, i < 6 ? 0 : 3) }));
+    expect(injectionCheck(factsOf(once))).toMatchObject({
+      outcome: 'suspected',
+      reasons: expect.arrayContaining(['another_place']),
+    });
+  });
+
+  it('light that jumps twice, unless the screen was the lamp', () => {
+    const jumps: Change = (facts) =>
+      all(faces(facts), (face, i) => {
+        if (i % 4 < 2) return;
+        Object.assign(face.light, { face: 0.25, around: 0.15 });
+      });
+    expect(injectionCheck(person(jumps)).reasons).toContain('light_jumps');
+    const flashed: Change = (facts) => {
+      jumps(facts);
+      facts.challenge.parameters.colours = ['red', 'green', 'blue', 'red', 'green'];
+    };
+    expect(injectionCheck(person(flashed)).outcome).toBe('pass');
+  });
+});
+
+describe('match', () => {
+  const of = (score: number) =>
+    matchCheck(
+      person((facts) =>
+        Object.assign(facts, {
+          match: {
+            source: 'template',
+            score,
+            threshold: 0.41,
+            review_threshold: 0.33,
+            target_fmr: 1e-4,
+            template: 5,
+            probe: 5,
+            template_age_days: 3,
+          },
+        }),
+      ),
+    );
+  it.each([
+    [0.6, 'pass'],
+    [0.41, 'pass'],
+    [0.4, 'suspected'],
+    [0.33, 'suspected'],
+    [0.32, 'fail'],
+    [-0.2, 'fail'],
+  ])('a score of %d is %s', (score, outcome) => {
+    expect(of(score)).toMatchObject({ outcome, score, threshold: 0.41, model: 'accurate@1' });
+  });
+
+  it.each([
+    ['not_asked', false, 'skipped'],
+    ['nothing_to_compare', true, 'skipped'],
+    ['nothing_to_compare', false, 'unavailable'],
+    ['template_lapsed', true, 'unavailable'],
+    ['template_lapsed', false, 'unavailable'],
+    ['no_probe', true, 'unavailable'],
+    ['other_pack', true, 'unavailable'],
+    ['not_calibrated', true, 'unavailable'],
+  ])('%s is, where the workflow enrols: %s, %s', (skipped, enrols, outcome) => {
+    const change: Change = (facts) => Object.assign(facts, { match: { skipped }, enrols });
+    expect(matchCheck(person(change)).outcome).toBe(outcome);
+  });
+});
+
+describe('dedupe', () => {
+  const of = (dedupe: object) => dedupeCheck(person((facts) => Object.assign(facts, { dedupe })));
+  it('a hit is never more than suspected', () => {
+    const searched = { gallery: 1_000, threshold: 0.6, target_fpir: 1e-3 };
+    expect(of({ ...searched, hits: [] }).outcome).toBe('pass');
+    expect(of({ ...searched, hits: [{ score: 0.99 }] })).toMatchObject({ outcome: 'suspected', score: 0.99 });
+  });
+  it.each([
+    ['not_asked', 'skipped'],
+    ['gallery_too_large_for_calibration', 'skipped'],
+    ['no_probe', 'unavailable'],
+    ['not_calibrated', 'unavailable'],
+    ['gallery_not_ready', 'unavailable'],
+  ])('%s: %s', (skipped, outcome) => {
+    expect(of({ skipped })).toMatchObject({ outcome, reasons: [skipped] });
+  });
+});
+
+describe('mutation controls', () => {
+  type Injection = { injectionCheck: typeof injectionCheck };
+  const still = shotOf('front', 0);
+  const zoomed = factsOf(shots((shot) => Object.assign(shot, { scene: ofOnePlane(still, shot) })));
+  const twice = shots();
+  twice[4] = { ...twice[2]!, grain: 2 };
+  twice[6] = { ...twice[2]!, grain: 2 };
+  const bent = (change: Change) => person(change);
+
+  it.each<[string, FaceFacts]>([
+    [
+      '    ...trackSigns(facts.track),',
+      bent((facts) => Object.assign(facts, { track: { constructor: 'CanvasCaptureMediaStreamTrack' } })),
+    ],
+    [
+      '    ...timingSigns(frames, facts.elapsed_ms),',
+      bent(({ frames }) => all(frames, (frame, i) => Object.assign(frame, { t_ms: i * 100 }))),
+    ],
+    ['    ...repeatSigns(frames, pictures),', factsOf(twice)],
+    ['    ...frozenSigns(pictures),', bent(laidOverAStill)],
+    ['    ...planeSigns(pictures),', zoomed],
+    [
+      '    ...stitchSigns(facts, frames, pictures),',
+      bent(({ frames }) => all(frames, ({ look }, i) => Object.assign(look, { width: 640 + (i % 3) }))),
+    ],
+    [
+      '    ...replaySigns(facts.replays, frames.length),',
+      bent((facts) =>
+        Object.assign(facts, {
+          replays: [0, 1, 2, 3, 4].map((index) => ({ index, distance: 0, same_customer: true, age_s: 9 })),
+        }),
+      ),
+    ],
+    [
+      "    ...signIf(others > 0, 'suspected', 'faces_swapped'),",
+      bent(({ frames }) => Object.assign(frames[6]!, { same_person: 0.1 })),
+    ],
+  ])('without %s the attack is clear', async (defence, facts) => {
+    expect(injectionCheck(facts).outcome).not.toBe('pass');
+    const without = await mutant<Injection>('face/decision/checks/injection.ts', [defence, '']);
+    expect(without.injectionCheck(facts).outcome).toBe('pass');
+  });
+
+  it.each<[string, string, Change]>([
+    ["challenge.outcome === 'fail' ?", 'false ?', () => {}],
+    [
+      '    ...othersIn(frames, facts.pack.same_person_threshold),',
+      '',
+      ({ frames }) => Object.assign(frames[1]!, { same_person: 0 }),
+    ],
+    ['judged < threshold!)\n', 'false)\n', each((face) => Object.assign(face, { live: 0.2 }))],
+    [
+      "(threshold === null ? ['passive",
+      "(false ? ['passive",
+      ({ pack }) => Object.assign(pack, { liveness_threshold: null }),
+    ],
+    [
+      'scores.length < MIN_FRONTAL ?',
+      'false ?',
+      each((face, i) => i > 2 && Object.assign(face, { live: null })),
+    ],
+  ])('without `%s` liveness passes', async (from, to, change) => {
+    const challenge = from.startsWith('challenge') ? { ...PASS, outcome: 'fail' } : PASS;
+    const facts = person((each) => {
+      change(each);
+      if (from.startsWith('challenge')) each.mode = 'passive';
+    });
+    expect(livenessCheck(facts, challenge).outcome).not.toBe('pass');
+    const without = await mutant<{ livenessCheck: typeof livenessCheck }>(
+      'face/decision/checks/liveness.ts',
+      [from, to],
+    );
+    expect(without.livenessCheck(facts, challenge).outcome).toBe('pass');
+  });
+
+  it('every sign of the clean capture is none', () => expect(injectionSigns(person())).toEqual([]));
+});

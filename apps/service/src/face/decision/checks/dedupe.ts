@@ -1,0 +1,20 @@
+import type { FaceCheck } from '../../../database/face-schema.ts';
+import type { FaceFacts } from '../facts.ts';
+import { found, modelOf } from './check.ts';
+import { round } from './frames.ts';
+
+/** What cannot be said is skipped where the interface says so, and unknown otherwise. */
+const SKIPPED = ['not_asked', 'gallery_too_large_for_calibration'];
+
+/** Whether somebody else of the organization looks the same. A hit is never a verdict: it goes to a person. */
+export function dedupeCheck(facts: FaceFacts): FaceCheck {
+  const { dedupe } = facts;
+  const model = modelOf(facts);
+  if (dedupe.skipped !== undefined)
+    return found(SKIPPED.includes(dedupe.skipped) ? 'skipped' : 'unavailable', [dedupe.skipped]);
+  const best = dedupe.hits[0];
+  const more = { score: best ? round(best.score) : null, threshold: dedupe.threshold, model };
+  return best
+    ? found('suspected', ['looks_like_another_customer', `hits_${dedupe.hits.length}`], more)
+    : found('pass', [], more);
+}

@@ -1,0 +1,44 @@
+import type { FaceCheck } from '../../../database/face-schema.ts';
+import type { FaceFacts } from '../facts.ts';
+import { found } from './check.ts';
+import { kindFrames } from './frames.ts';
+import { frozenSigns } from './frozen.ts';
+import { othersIn } from './liveness.ts';
+import { pictureOf } from './picture.ts';
+import { planeSigns } from './plane.ts';
+import { repeatSigns } from './repeats.ts';
+import { replaySigns } from './replays.ts';
+import { type Sign, signIf } from './signs.ts';
+import { stitchSigns } from './stitches.ts';
+import { timingSigns } from './timing.ts';
+import { trackSigns } from './track.ts';
+
+const SCORE = { pass: 1, suspected: 0.5, fail: 0 } as const;
+
+/**
+ * Whether the capture came through a camera, at one sitting: integrity, apart from whether somebody is alive. What the client says about
+ * itself can only raise suspicion. `score`: 1 clear, 0.5 suspected, 0 detected.
+ */
+export function injectionCheck(facts: FaceFacts): FaceCheck {
+  const signs = injectionSigns(facts);
+  const has = (weight: Sign['weight']) => signs.some((each) => each.weight === weight);
+  const outcome = has('fail') ? 'fail' : has('suspected') ? 'suspected' : 'pass';
+  const reasons = signs.map(({ code }) => code);
+  return found(outcome, reasons, { score: SCORE[outcome] });
+}
+
+export function injectionSigns(facts: FaceFacts): Sign[] {
+  const frames = kindFrames(facts);
+  const pictures = frames.map(pictureOf);
+  const others = othersIn(frames, facts.pack.same_person_threshold).length;
+  return [
+    ...trackSigns(facts.track),
+    ...timingSigns(frames, facts.elapsed_ms),
+    ...repeatSigns(frames, pictures),
+    ...frozenSigns(pictures),
+    ...planeSigns(pictures),
+    ...stitchSigns(facts, frames, pictures),
+    ...replaySigns(facts.replays, frames.length),
+    ...signIf(others > 0, 'suspected', 'faces_swapped'),
+  ];
+}

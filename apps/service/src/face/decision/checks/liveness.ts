@@ -1,0 +1,56 @@
+import type { FaceCheck } from '../../../database/face-schema.ts';
+import type { FaceFacts } from '../facts.ts';
+import { found, modelOf } from './check.ts';
+import { colourReasons } from './flash.ts';
+import { type KindFrame, kindFrames, MIN_FRONTAL, median, round } from './frames.ts';
+import { sharpFrontal } from './quality.ts';
+
+/** A turned face is like its frontal view by less. */
+const TURNED = ['turn_left', 'turn_right'];
+const TURNED_ALLOWANCE = 0.1;
+
+/** From this share of the threshold on a person looks at it. */
+const DOUBTFUL = 0.5;
+
+/**
+ * Whether a living person is before the camera: the challenge was answered, the passive model says so over the median of at least five
+ * sharp frontal frames, and every frame shows one and the same person. None of the three is enough alone; the passive
+ * score decides alone only where the workflow asks for nothing else, and an uncalibrated one decides nothing.
+ */
+export function livenessCheck(facts: FaceFacts, challenge: FaceCheck): FaceCheck {
+  const frames = kindFrames(facts);
+  const threshold = facts.pack.liveness_threshold;
+  const scores = sharpFrontal(frames).flatMap(({ look }) => look.face?.live ?? []);
+  const score = scores.length > 0 ? round(median(scores)) : null;
+  const more = { score, threshold, model: modelOf(facts) };
+  const judged = score !== null && threshold !== null && scores.length >= MIN_FRONTAL ? score : null;
+  const failed = [
+    ...(challenge.outcome === 'fail' ? ['challenge_failed'] : []),
+    ...othersIn(frames, facts.pack.same_person_threshold),
+    ...(judged !== null && judged < threshold! * DOUBTFUL ? ['passive_low'] : []),
+  ];
+  const notes = [`passive_frames_${scores.length}`, ...colourReasons(facts, frames)];
+  if (failed.length > 0) return found('fail', [...failed, ...notes], more);
+  const unknown = [
+    ...(threshold === null ? ['passive_not_calibrated'] : []),
+    ...(facts.pack.same_person_threshold === null ? ['identity_not_calibrated'] : []),
+    ...(scores.length < MIN_FRONTAL ? ['too_few_passive_scores'] : []),
+    ...(frames.some(({ same_person }) => same_person === null) ? ['a_frame_without_identity'] : []),
+    ...(facts.mode === 'passive' || challenge.outcome === 'pass' ? [] : ['challenge_unknown']),
+  ];
+  if (unknown.length > 0) return found('unavailable', [...unknown, ...notes], more);
+  if (judged !== null && judged < threshold!)
+    return found('suspected', ['passive_near_the_threshold', ...notes], more);
+  return found('pass', notes, more);
+}
+
+/** Frames that show somebody else than the frontal ones do. */
+export function othersIn(frames: readonly KindFrame[], threshold: number | null): string[] {
+  if (threshold === null) return [];
+  return frames
+    .filter(({ same_person, kind }) => {
+      const least = TURNED.includes(kind) ? threshold - TURNED_ALLOWANCE : threshold;
+      return same_person !== null && same_person < least;
+    })
+    .map(({ index }) => `another_person_in_frame_${index}`);
+}

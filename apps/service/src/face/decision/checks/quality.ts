@@ -1,0 +1,68 @@
+import type { FaceCheck } from '../../../database/face-schema.ts';
+import type { FaceLook } from '../../vision/vision.ts';
+import { QUALITY_CODES } from '../decision.ts';
+import type { FaceFacts } from '../facts.ts';
+import { found, modelOf } from './check.ts';
+import { asksForFrontal, isFrontal, type KindFrame, kindFrames, MIN_FRONTAL } from './frames.ts';
+
+export type QualityCode = (typeof QUALITY_CODES)[number];
+
+/** Luma from 0 to 1, sizes by the shorter side and in pixels, sharpness as in `Look`. */
+export const QUALITY = {
+  dark: 0.14,
+  bright: 0.88,
+  clipped: 0.45,
+  /** Variance of the Laplacian of the aligned face: below it the liveness model and the embedding lose their meaning. */
+  sharp: 12,
+  size_px: 70,
+  size: { least: 0.16, most: 1.1 },
+  covered: 0.75,
+  /** A passer-by in one frame is no second person at the camera. */
+  several_in: 3,
+} as const;
+
+/** What is wrong with one frame, the first that counts; null: it can be judged. */
+const frameProblem = ({ look, kind }: KindFrame): QualityCode | null => faceProblem(look.face, kind);
+
+type Judgeable = Pick<FaceLook, 'size' | 'size_px' | 'cut_off' | 'light' | 'covered' | 'sharpness'>;
+
+/** The same of the face in it, asked for a step of that kind. The face app guides by it, too. */
+export function faceProblem(face: Judgeable | null, kind: string): QualityCode | null {
+  if (!face) return 'no_face';
+  // A step back or forth is meant to change the size.
+  if (face.size_px < QUALITY.size_px || (kind !== 'recede' && face.size < QUALITY.size.least))
+    return 'face_too_small';
+  if (face.size > QUALITY.size.most) return 'face_too_large';
+  if (face.cut_off && kind !== 'approach') return 'face_cut_off';
+  const { light } = face;
+  if (light.face < QUALITY.dark) return 'too_dark';
+  if (light.face > QUALITY.bright) return 'too_bright';
+  if (light.clipped > QUALITY.clipped) return light.face < 0.5 ? 'too_dark' : 'too_bright';
+  if (face.covered > QUALITY.covered) return 'face_covered';
+  if (face.sharpness < QUALITY.sharp) return 'blurred';
+  return null;
+}
+
+/** Frames on which passive liveness and matching stand: frontal, and nothing wrong with them. */
+export const sharpFrontal = (frames: readonly KindFrame[]): KindFrame[] =>
+  frames.filter((frame) => asksForFrontal(frame.kind) && isFrontal(frame) && frameProblem(frame) === null);
+
+/**
+ * Whether the capture can be judged. Codes, the most frequent first: empty when it can. One bad frame of ten is not a failure, and a
+ * head that was turned away is no matter of quality: the challenge asks for it.
+ */
+export function qualityCheck(facts: FaceFacts): { codes: QualityCode[]; check: FaceCheck } {
+  const frames = kindFrames(facts);
+  const good = sharpFrontal(frames).length;
+  const more = { score: good, threshold: MIN_FRONTAL, model: modelOf(facts) };
+  const crowded = frames.filter(({ look }) => look.faces > 1).length >= QUALITY.several_in;
+  const codes: QualityCode[] = crowded ? ['several_faces'] : [];
+  if (good < MIN_FRONTAL) {
+    const problems = frames
+      .filter(({ kind }) => asksForFrontal(kind))
+      .flatMap((frame) => frameProblem(frame) ?? []);
+    const count = (code: QualityCode) => problems.filter((problem) => problem === code).length;
+    codes.push(...QUALITY_CODES.filter((code) => count(code) > 0).toSorted((a, b) => count(b) - count(a)));
+  }
+  return { codes, check: found(codes.length > 0 ? 'fail' : 'pass', codes, more) };
+}

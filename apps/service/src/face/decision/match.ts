@@ -1,0 +1,144 @@
+import type { Look, Pack } from '../vision/vision.ts';
+import { calibrationFor, fmrAt, lowestFmr, thresholdAt } from './calibration.ts';
+import type { MatchFacts } from './facts.ts';
+
+/** One face from several images: a unit vector. */
+export interface Fused {
+  embedding: Float32Array;
+  /** How many images it was made from. */
+  frames: number;
+  /** 0 to 1: mean weight of those images. */
+  quality: number;
+}
+
+/** Degrees: beyond these an embedding describes the pose as much as the person. */
+const FRONTAL = { yaw: 20, pitch: 25, roll: 30 };
+/** Variance of the Laplacian at which a face counts as half sharp. */
+const HALF_SHARP = 40;
+/** Pixels: the models see 112 of them, more add nothing. */
+const FULL_SIZE = 112;
+/** An image that weighs less than this share of the best one is left out: it would only add noise. */
+const LEAST_SHARE = 0.3;
+
+/**
+ * How much an image says about who it is, 0 to 1; 0: nothing. The product of sharpness, s / (s + 40); size, up to 112 px; pose,
+ * falling to one half at the edge of frontal; being uncovered; light, falling with the share of pixels at either end of the scale.
+ */
+export function weightOf({ face, faces }: Look): number {
+  if (!face?.embedding || faces !== 1 || face.cut_off) return 0;
+  const { yaw, pitch, roll } = face.pose;
+  const off = Math.max(
+    Math.abs(yaw) / FRONTAL.yaw,
+    Math.abs(pitch) / FRONTAL.pitch,
+    Math.abs(roll) / FRONTAL.roll,
+  );
+  if (!(off <= 1)) return 0;
+  const sharp = face.sharpness / (face.sharpness + HALF_SHARP);
+  const size = Math.min(1, face.size_px / FULL_SIZE);
+  const weight = sharp * size * (1 - off / 2) * (1 - face.covered) * (1 - face.light.clipped);
+  return Math.min(1, Math.max(0, weight)) || 0;
+}
+
+/** The quality-weighted mean of the frontal images' embeddings, of length 1; null without one. */
+export function fuse(looks: readonly Look[]): Fused | null {
+  const weighed = looks.map((look) => ({ look, weight: weightOf(look) }));
+  const best = Math.max(0, ...weighed.map(({ weight }) => weight));
+  const used = weighed.filter(({ weight }) => weight > 0 && weight >= LEAST_SHARE * best);
+  if (used.length === 0) return null;
+  const embedding = mean(used.map(({ look, weight }) => [look.face!.embedding!, weight]));
+  const quality = used.reduce((sum, { weight }) => sum + weight, 0) / used.length;
+  return embedding && { embedding, frames: used.length, quality };
+}
+
+/** Weighted mean, of length 1; null where the vectors cancel each other out. */
+function mean(vectors: readonly (readonly [Float32Array, number])[]): Float32Array | null {
+  const sum = new Float64Array(vectors[0]![0].length);
+  for (const [vector, weight] of vectors) for (let i = 0; i < sum.length; i++) sum[i]! += weight * vector[i]!;
+  const length = Math.hypot(...sum);
+  return length > 1e-6 ? Float32Array.from(sum, (value) => value / length) : null;
+}
+
+/** Of two unit vectors: −1 to 1. Throws for different dimensions: they come from different models. */
+export function cosine(a: Float32Array, b: Float32Array): number {
+  if (a.length !== b.length) throw new Error(`vectors of ${a.length} and ${b.length} dimensions`);
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return Math.min(1, Math.max(-1, sum));
+}
+
+/** Images that an old template is taken to stand for at most: it keeps following a face that ages. */
+const MEMORY = 15;
+/** The largest share that one session gets: whoever slips through once must not own the template. */
+const LARGEST_SHARE = 0.25;
+
+/** The template after another session that passed: the mean of both by their images, the new one at most a quarter. */
+export function updateTemplate(old: Fused, fresh: Fused): Fused {
+  const remembered = Math.min(old.frames, MEMORY);
+  const share = Math.min(LARGEST_SHARE, fresh.frames / (remembered + fresh.frames));
+  const embedding = mean([
+    [old.embedding, 1 - share],
+    [fresh.embedding, share],
+  ]);
+  return {
+    embedding: embedding ?? old.embedding,
+    frames: Math.min(MEMORY, old.frames + fresh.frames),
+    quality: (1 - share) * old.quality + share * fresh.quality,
+  };
+}
+
+/** FMR of a workflow that names neither rate nor threshold. */
+const DEFAULT_TARGET_FMR = 1e-3;
+/** The loosest FMR at which a match may count; what a workflow file may ask for, and no stated threshold may exceed. */
+export const LOOSEST_FMR = 1e-2;
+/** Down to the threshold of ten times the target FMR a person looks at it. */
+const REVIEW_BAND = 10;
+
+export interface MatchAim {
+  target_fmr?: number | undefined;
+  threshold?: number | undefined;
+}
+export interface MatchThresholds {
+  threshold: number;
+  review_threshold: number;
+  target_fmr: number;
+  /** Images per side, of the calibration that was used. */
+  template: number;
+  probe: number;
+}
+
+/**
+ * Thresholds for what a workflow asks for, with that many images on each side; null where the pack's calibration does not say
+ * how often strangers would pass: no number is better than a wrong one.
+ */
+export function thresholdsFor(
+  pack: Pick<Pack, 'match'>,
+  aim: MatchAim,
+  counts: { template: number; probe: number },
+): MatchThresholds | null {
+  const wanted = aim.threshold === undefined ? (aim.target_fmr ?? DEFAULT_TARGET_FMR) : undefined;
+  const calibration = calibrationFor(pack, counts, wanted);
+  if (!calibration) return null;
+  const accepted = wanted ?? fmrAt(calibration, aim.threshold!);
+  if (accepted === null || accepted > LOOSEST_FMR) return null;
+  const target_fmr = Math.max(accepted, lowestFmr(calibration));
+  const threshold = aim.threshold ?? thresholdAt(calibration, target_fmr);
+  if (threshold === null) return null;
+  const loose = thresholdAt(calibration, target_fmr * REVIEW_BAND);
+  const review_threshold = Math.min(threshold, loose ?? threshold);
+  const { template, probe } = calibration;
+  return { threshold, review_threshold, target_fmr, template, probe };
+}
+
+/** What the comparison of a capture with a template says. */
+export function matchFacts(
+  pack: Pick<Pack, 'match'>,
+  aim: MatchAim,
+  against: { source: 'template' | 'reference'; face: Fused; age_days: number },
+  probe: Fused,
+): MatchFacts {
+  const counts = { template: against.face.frames, probe: probe.frames };
+  const thresholds = thresholdsFor(pack, aim, counts);
+  if (!thresholds) return { skipped: 'not_calibrated' };
+  const score = cosine(against.face.embedding, probe.embedding);
+  return { source: against.source, score, ...thresholds, template_age_days: against.age_days };
+}

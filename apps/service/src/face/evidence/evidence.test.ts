@@ -1,0 +1,344 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tries } from '../../../../../testing/counts.ts';
+import { type Capture, MovableClock, person, upload } from '../../../testing/face/face.ts';
+import { answering, atEase } from '../../../testing/face/runner.ts';
+import { mutant, mutantInside } from '../../../testing/mutant.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+import { recordDigest } from '../../evidence/signature.ts';
+import { publicSigningKey } from '../../tokens/check-evidence.ts';
+import type { FaceFacts } from '../decision/facts.ts';
+import { replaceParts } from '../parts.ts';
+import { faceEvidence } from './file.ts';
+import { type FaceEvidenceRecord, signFaceRecord } from './record.ts';
+import { exportFaceEvidence } from './store.ts';
+import { type FaceEvidenceReport, verifyFaceEvidence } from './verify.ts';
+
+const clock = new MovableClock();
+let service: TestService;
+let org: TestOrganization;
+beforeAll(async () => {
+  service = await openTestService({ replace: clock.replacement, unlimited: true });
+  org = await service.organization();
+});
+afterAll(() => service.close());
+
+type Full = Extract<FaceEvidenceReport, { signature: unknown }>;
+const verified = async (line: string) => (await verifyFaceEvidence(line)) as Full;
+
+async function capturing(env: 'production' | 'sandbox' = 'production', customer = {}) {
+  const desktop = await person(service, org, { env, customer });
+  const { session } = (await desktop.open()).data;
+  await desktop.consent();
+  return { desktop, key: { org: org.org, env, session_id: session.session_id as string } };
+}
+
+async function judged(change?: (facts: FaceFacts) => void) {
+  replaceParts(service.deps, { engine: answering(change) });
+  const { desktop, key } = await capturing();
+  const attempt = await desktop.attempt();
+  clock.pass(17);
+  const answer = await desktop.submit(attempt, atEase(attempt));
+  const lines = (await exportFaceEvidence(service.deps, key)).map((file) => JSON.stringify(file));
+  return { desktop, key, answer, lines };
+}
+
+/** The same evidence, signed again over a changed record: what only who holds the service's key can do. */
+function signedAgain(line: string, change: (record: FaceEvidenceRecord) => void): string {
+  const file = JSON.parse(line);
+  const record = JSON.parse(file.record) as FaceEvidenceRecord;
+  change(record);
+  const context = { org: record.org, env: record.env, iss: 'https://id.example', now: clock.now() };
+  const text = JSON.stringify(record);
+  return JSON.stringify({
+    ...file,
+    engine_version: record.input.engine_version,
+    record: text,
+    signature: signFaceRecord(service.deps.keys, context, record, text),
+  });
+}
+
+describe('the evidence of an approved session', () => {
+  let line: string;
+  let key: Awaited<ReturnType<typeof judged>>['key'];
+  beforeAll(async () => {
+    const { answer, ...rest } = await judged();
+    expect(answer.data.session).toMatchObject({ status: 'completed' });
+    expect(rest.lines).toHaveLength(1);
+    [line] = rest.lines as [string];
+    key = rest.key;
+  });
+
+  it('is computed again byte for byte, its chain too, and its signature holds', async () => {
+    expect(await verified(line)).toMatchObject({
+      ok: true,
+      session_id: key.session_id,
+      livemode: true,
+      form: { outcome: 'well_formed' },
+      signature: { outcome: 'valid', key: 'from_bundle' },
+      pack: { id: 'accurate', version: '1' },
+      capture: { outcome: 'same', frames: 10 },
+      decision: { outcome: 'identical', recorded: 'approved', recomputed: 'approved', differences: [] },
+    });
+  });
+
+  it('says what was asked, captured, found and agreed to, and not whose face it was', () => {
+    const record = JSON.parse(JSON.parse(line).record) as FaceEvidenceRecord;
+    expect(record.consent).toMatchObject({ accepted: true, version: '1' });
+    expect(record.capture.frames).toHaveLength(10);
+    expect(record.input.facts!.challenge.steps).toHaveLength(10);
+    expect(record.input.facts!.pack.models[0]).toMatchObject({ sha256: 'a'.repeat(64) });
+    expect(record.findings).toMatchObject({ checks: { liveness: { outcome: 'pass', threshold: 0.3 } } });
+    expect(line).not.toMatch(/customer-\d|embedding/);
+  });
+
+  // In the short run those of a stride, from another place each time.
+  it('is found out whichever character is changed', async () => {
+    const passed: string[] = [];
+    const stride = tries(1, 7);
+    // Of the long rows of a picture every eleventh; of everything else every one.
+    const pictures = [...line.matchAll(/[A-Za-z0-9+/]{400,}/g)].map(({ index, 0: row }) => [
+      index + 20,
+      index + row.length - 20,
+    ]);
+    for (let at = randomInt(stride); at < line.length; at += stride) {
+      if (at % 11 !== 0 && pictures.some(([from, to]) => at > from! && at < to!)) continue;
+      const was = line.charCodeAt(at);
+      // The neighbour in the alphabet, or the other case: what a careful forger would try.
+      const other = String.fromCharCode(at % 5 === 0 ? was ^ 0x20 : was === 0x7e ? 0x20 : was + 1);
+      if ((await verifyFaceEvidence(line.slice(0, at) + other + line.slice(at + 1))).ok)
+        passed.push(`${at}: ${line.slice(at - 20, at + 20)}`);
+    }
+    expect(passed).toEqual([]);
+  }, 240_000);
+
+  it('is found out when something is cut off, put in or written in another way', async () => {
+    const pretty = JSON.stringify(JSON.parse(line), null, 1);
+    const twice = line.replace('"env"', '"env":"production","env"');
+    for (const text of [line.slice(0, -1), `${line} `, pretty, twice, '', '{}', 'null', '[]'])
+      expect(await verifyFaceEvidence(text), text.slice(0, 60)).toMatchObject({
+        ok: false,
+        form: { outcome: 'altered' },
+      });
+  });
+
+  it('is believed under a pinned key, and not under another', async () => {
+    const [own] = service.deps.keys.of('production').jwks.keys.map((jwk) => publicSigningKey(jwk)!);
+    const [other] = service.deps.keys.of('sandbox').jwks.keys.map((jwk) => publicSigningKey(jwk)!);
+    expect(await verifyFaceEvidence(line, [own!])).toMatchObject({ ok: true, signature: { key: 'pinned' } });
+    expect(await verifyFaceEvidence(line, [other!])).toMatchObject({
+      ok: false,
+      signature: { outcome: 'unknown_key' },
+    });
+  });
+
+  it.each<[string, (record: FaceEvidenceRecord) => void, object]>([
+    [
+      'a verdict that does not follow',
+      (record) => Object.assign(record.verdict, { decision: 'declined' }),
+      { decision: { outcome: 'different', recorded: 'declined', recomputed: 'approved' } },
+    ],
+    [
+      'facts that give another verdict',
+      (record) => Object.assign(record.input.facts!.frames[0]!, { same_person: 0 }),
+      { decision: { outcome: 'different' } },
+    ],
+    [
+      'frames that the facts are not about',
+      ({ capture }) => Object.assign(capture.frames[3]!, { t_ms: 1 }),
+      { capture: { outcome: 'different', problem: 'the facts are about other frames' } },
+    ],
+    [
+      'another nonce',
+      ({ capture }) =>
+        Object.assign(capture, { nonce: capture.nonce.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')) }),
+      { capture: { outcome: 'different' } },
+    ],
+    [
+      'findings without facts',
+      ({ input }) => Object.assign(input, { facts: null }),
+      { decision: { outcome: 'unfounded' } },
+    ],
+    [
+      'an engine that is not here',
+      ({ input }) => Object.assign(input, { engine_version: '99' }),
+      { decision: { outcome: 'not_recomputed', engine_version: '99' } },
+    ],
+  ])('signed again with %s it is not in order', async (_, change, expected) => {
+    expect(await verified(signedAgain(line, change))).toMatchObject({
+      ok: false,
+      signature: { outcome: 'valid' },
+      ...expected,
+    });
+  });
+
+  it('is not vouched for by the signature of another attempt', async () => {
+    const { lines } = await judged();
+    const swapped = { ...JSON.parse(line), signature: JSON.parse(lines[0]!).signature };
+    expect(await verified(JSON.stringify(swapped))).toMatchObject({
+      ok: false,
+      signature: { outcome: 'invalid' },
+      decision: { outcome: 'not_recomputed' },
+      capture: { outcome: 'not_checked' },
+    });
+  });
+
+  it('lies sealed in the database', async () => {
+    const row = await service.database.db
+      .selectFrom('face_evidence')
+      .selectAll()
+      .where('session_id', '=', key.session_id)
+      .executeTakeFirstOrThrow();
+    expect(row.sealed.includes('standpoint-face-evidence')).toBe(false);
+    expect(row.engine_version).toBe('1');
+  });
+
+  it('mutation control: without the digest, without the exact text, without the chain, changes pass', async () => {
+    const changed = line.replace('\\"hold_ms\\":500', '\\"hold_ms\\":501');
+    expect(changed).not.toBe(line);
+    type Verify = { verifyFaceEvidence: typeof verifyFaceEvidence };
+    const blind = await mutantInside<Verify>('face/evidence/verify.ts', 'evidence/signature.ts', [
+      'claims.sha256 === recordDigest(file.record) &&',
+      '',
+    ]);
+    expect([(await verifyFaceEvidence(changed)).ok, (await blind.verifyFaceEvidence(changed)).ok]).toEqual([
+      false,
+      true,
+    ]);
+    const lax = await mutantInside<{ faceEvidence: typeof faceEvidence }>(
+      'face/evidence/file.ts',
+      'evidence/line.ts',
+      ['if (again !== line)', 'if (again === null)'],
+    );
+    expect(lax.faceEvidence.read(`${line} `)).toHaveProperty('record');
+    expect(faceEvidence.read(`${line} `)).toHaveProperty('problem');
+    const other = signedAgain(line, ({ capture }) => Object.assign(capture, { chain: recordDigest('x') }));
+    const unchained = await mutant<Verify>('face/evidence/verify.ts', [
+      'if (chain !== capture.chain)',
+      'if (chain === null)',
+    ]);
+    expect([(await verifyFaceEvidence(other)).ok, (await unchained.verifyFaceEvidence(other)).ok]).toEqual([
+      false,
+      true,
+    ]);
+  });
+});
+
+it('each judged attempt has its own, a retry too', async () => {
+  const { desktop, key, answer, lines } = await judged(({ frames }) => {
+    for (const { look } of frames) look.face!.light.face = 0.04;
+  });
+  expect(answer.data.session).toMatchObject({ status: 'in_progress', last_error: { code: 'too_dark' } });
+  expect(lines).toHaveLength(1);
+  expect((await verified(lines[0]!)).decision).toMatchObject({ outcome: 'identical', recorded: 'retry' });
+  replaceParts(service.deps, { engine: answering() });
+  const attempt = await desktop.attempt();
+  clock.pass(17);
+  await desktop.submit(attempt, atEase(attempt));
+  const all = await exportFaceEvidence(service.deps, key);
+  const reports = await Promise.all(all.map((file) => verified(JSON.stringify(file))));
+  expect(reports.map(({ ok, decision }) => [ok, decision.recorded])).toEqual([
+    [true, 'retry'],
+    [true, 'approved'],
+  ]);
+});
+
+it('says that no engine looked, and that a sandbox outcome was simulated', async () => {
+  replaceParts(service.deps, { engine: { analyse: async () => ({ outcome: 'unavailable' }) } });
+  const { desktop, key } = await capturing();
+  await desktop.submit(await desktop.attempt());
+  const [none] = await exportFaceEvidence(service.deps, key);
+  expect(await verified(JSON.stringify(none))).toMatchObject({
+    ok: true,
+    pack: null,
+    decision: { outcome: 'not_analysed', recorded: 'review' },
+  });
+  const played = await capturing('sandbox', { customer_id: 'test_face_approved-evidence' });
+  await played.desktop.submit(await played.desktop.attempt());
+  const [simulated] = await exportFaceEvidence(service.deps, played.key);
+  expect(await verified(JSON.stringify(simulated))).toMatchObject({
+    ok: true,
+    livemode: false,
+    decision: { outcome: 'simulated', recorded: 'approved' },
+  });
+});
+
+describe('nothing is left', () => {
+  const evidence = (session_id: string) =>
+    service.database.db
+      .selectFrom('face_evidence')
+      .selectAll()
+      .where('session_id', '=', session_id)
+      .execute();
+
+  it('of a session that was redacted', async () => {
+    const { key } = await judged();
+    const done = await service.call({
+      path: `/facecheck/session/${key.session_id}/redact`,
+      token: org.results.production,
+      body: {},
+    });
+    expect(done.status).toBe(200);
+    expect(await exportFaceEvidence(service.deps, key)).toEqual([]);
+    expect(await evidence(key.session_id)).toEqual([]);
+  });
+
+  it('of a customer who was erased, not as another’s duplicate either', async () => {
+    const twin = await person(service, org);
+    const { customer_id } = twin.minted.data;
+    await twin.open();
+    replaceParts(service.deps, {
+      engine: {
+        analyse: async (capture) => {
+          const found = await answering().analyse(capture);
+          if (found.outcome !== 'analysed') throw new Error('not analysed');
+          return { ...found, basis: { ...found.basis!, duplicates: [{ customer_id, score: 0.8 }] } };
+        },
+      },
+    });
+    const { desktop, key } = await capturing();
+    const attempt = await desktop.attempt();
+    clock.pass(17);
+    await desktop.submit(attempt, atEase(attempt));
+    const read = () =>
+      service.call({ path: `/facecheck/session/${key.session_id}`, token: org.results.production });
+    expect((await read()).data.duplicates).toEqual([{ customer_id, score: 0.8 }]);
+    const erase = (id: string) =>
+      service.call({ method: 'DELETE', path: `/customers/${id}`, token: org.results.production });
+    expect((await erase(customer_id)).status).toBe(200);
+    expect((await read()).data.duplicates).toEqual([]);
+    expect(await evidence(key.session_id)).toHaveLength(1);
+    expect((await erase(desktop.minted.data.customer_id)).status).toBe(200);
+    expect(await evidence(key.session_id)).toEqual([]);
+  });
+});
+
+it('a late verdict for a canceled session leaves nothing', async () => {
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  replaceParts(service.deps, {
+    engine: {
+      analyse: async (capture) => {
+        await held;
+        return answering().analyse(capture);
+      },
+    },
+    answer_within_ms: 50,
+  });
+  const { desktop, key } = await capturing();
+  const attempt = await desktop.attempt();
+  clock.pass(17);
+  let sent: Capture | undefined;
+  await desktop.submit(attempt, async (capture) => {
+    await atEase(attempt)(capture);
+    sent = capture;
+  });
+  expect((await desktop.cancel()).data.session.status).toBe('canceled');
+  go();
+  await upload(service, desktop.token, attempt.data.attempt_id, sent!);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(await exportFaceEvidence(service.deps, key)).toEqual([]);
+  replaceParts(service.deps, { answer_within_ms: 5_000 });
+});

@@ -1,0 +1,150 @@
+import type { Environment } from '@standpoint/contract';
+import type { Deps } from '../../deps.ts';
+import { openBytes, sealBytes } from '../../privacy/envelope.ts';
+import { findCustomerKey } from '../customer-key.ts';
+import type { FaceDecided, FaceInput } from '../decision/engines.ts';
+import type { Change } from '../session/change.ts';
+import type { Db, SessionKey } from '../session/records.ts';
+import { type FaceEvidenceFile, faceEvidence } from './file.ts';
+import { FACE_EVIDENCE_FORMAT, type FaceEvidenceRecord, faceRecordText, signFaceRecord } from './record.ts';
+
+/** JSON text holds no line feed: one ends the record, the signature follows. */
+const END = '\n';
+
+const aad = ({ org, env, session_id }: SessionKey, attempt_id: string) =>
+  `face-evidence|${org}|${env}|${session_id}|${attempt_id}`;
+
+/** The attempt of a change, as the manifest chained its frames. */
+async function recordOf(
+  { session, attempt, trx, now }: Change,
+  input: FaceInput,
+  { findings, verdict }: FaceDecided,
+): Promise<FaceEvidenceRecord> {
+  const { org, env, session_id } = session;
+  const { attempt_id, nonce, chain, opened_at, submitted_at, device } = attempt!;
+  const frames = await trx
+    .selectFrom('face_frame')
+    .select(['sha256', 't_ms', 'step'])
+    .where('org', '=', org)
+    .where('env', '=', env)
+    .where('session_id', '=', session_id)
+    .where('attempt_id', '=', attempt_id)
+    .orderBy('index')
+    .execute();
+  const simulated = verdict.kind === 'decided' && verdict.decision_source === 'simulated';
+  return {
+    format: FACE_EVIDENCE_FORMAT,
+    session_id,
+    attempt_id,
+    org,
+    env,
+    decided_at: now.toISOString(),
+    decision_source: simulated ? 'simulated' : 'auto',
+    workflow: { workflow_id: session.workflow_id, version: session.workflow_version },
+    consent: session.consent,
+    capture: {
+      nonce: nonce.toString('base64url'),
+      frames: frames.map(({ sha256, t_ms, step }) => ({ sha256: sha256.toString('hex'), t_ms, step })),
+      chain: chain!.toString('hex'),
+      opened_at: opened_at.toISOString(),
+      submitted_at: submitted_at!.toISOString(),
+      device,
+    },
+    input,
+    findings,
+    verdict,
+  };
+}
+
+/** Signs what was decided about the present attempt and keeps it sealed with the person's key, in the transaction of the decision. */
+export async function keepEvidence(
+  change: Change,
+  deps: Deps,
+  input: FaceInput,
+  decided: FaceDecided,
+): Promise<void> {
+  const { org, env, customer_id } = change.session;
+  const { attempt_id } = change.attempt!;
+  const key = await findCustomerKey(change.trx, deps.envelope, { org, env, customer_id });
+  // Erased meanwhile: nothing of the person is written any more.
+  if (!key) return;
+  const record = await recordOf(change, input, decided);
+  const text = faceRecordText(record);
+  const iss = env === 'sandbox' ? deps.config.sandbox_base_url : deps.config.base_url;
+  const signature = signFaceRecord(deps.keys, { org, env, iss, now: change.now.getTime() }, record, text);
+  await change.trx
+    .insertInto('face_evidence')
+    .values({
+      ...change.key,
+      attempt_id,
+      engine_version: input.engine_version,
+      sealed: sealBytes(key, text + END + signature, aad(change.key, attempt_id)),
+      decided_at: change.now,
+    })
+    .execute();
+}
+
+/** Keeps who looked the same, for the person who reviews. */
+export async function keepDuplicates(
+  { trx, key }: Change,
+  duplicates: readonly { customer_id: string; score: number }[],
+): Promise<void> {
+  if (duplicates.length === 0) return;
+  const rows = duplicates.map(({ customer_id, score }) => ({ ...key, customer_id, score }));
+  await trx
+    .insertInto('face_duplicate')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The evidence of a session, one file per judged attempt, the first one first; empty where there is none (any more). */
+export async function exportFaceEvidence(deps: Deps, key: SessionKey): Promise<FaceEvidenceFile[]> {
+  const rows = await deps.database.db
+    .selectFrom('face_evidence as e')
+    .innerJoin('face_session as s', (join) =>
+      join
+        .onRef('s.org', '=', 'e.org')
+        .onRef('s.env', '=', 'e.env')
+        .onRef('s.session_id', '=', 'e.session_id'),
+    )
+    .select(['e.attempt_id', 'e.sealed', 's.customer_id'])
+    .where('e.org', '=', key.org)
+    .where('e.env', '=', key.env)
+    .where('e.session_id', '=', key.session_id)
+    .orderBy('e.attempt_id')
+    .execute();
+  const found: FaceEvidenceFile[] = [];
+  for (const { attempt_id, sealed, customer_id } of rows) {
+    const { org, env } = key;
+    const data_key = await findCustomerKey(deps.database.db, deps.envelope, { org, env, customer_id });
+    if (!data_key) continue;
+    const [record, signature] = openBytes(data_key, sealed, aad(key, attempt_id)).toString('utf8').split(END);
+    found.push(faceEvidence.write(deps.keys, record!, signature!));
+  }
+  return found;
+}
+
+/** Takes the evidence of a session away, and who looked the same. */
+export async function forgetEvidence(trx: Db, key: SessionKey): Promise<void> {
+  for (const table of ['face_evidence', 'face_duplicate'] as const)
+    await trx
+      .deleteFrom(table)
+      .where('org', '=', key.org)
+      .where('env', '=', key.env)
+      .where('session_id', '=', key.session_id)
+      .execute();
+}
+
+/** Takes a customer out of what is known of others. */
+export async function forgetDuplicate(
+  trx: Db,
+  who: { org: string; env: Environment; customer_id: string },
+): Promise<void> {
+  await trx
+    .deleteFrom('face_duplicate')
+    .where('org', '=', who.org)
+    .where('env', '=', who.env)
+    .where('customer_id', '=', who.customer_id)
+    .execute();
+}

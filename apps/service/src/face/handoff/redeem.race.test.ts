@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tries } from '../../../../../testing/counts.ts';
+import { person, redeem } from '../../../testing/face/face.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+import { codeHmac } from '../../handoff/code-alphabet.ts';
+import type { Db, HandoffRow } from '../session/records.ts';
+import { type Claim, claimHandoff } from './records.ts';
+
+let service: TestService;
+let org: TestOrganization;
+beforeAll(async () => {
+  service = await openTestService({ unlimited: true });
+  org = await service.organization();
+});
+afterAll(() => service.close());
+
+const claim: Claim = {
+  bound_jkt: null,
+  token_jti: 'token',
+  token_expires_at: new Date(Date.now() + 900_000),
+  number_sealed: null,
+  device_label: 'Phone',
+  ip_same: true,
+};
+
+it('lets exactly one of twenty redeemers win, for many codes', async () => {
+  for (let round = 0; round < tries(5, 2); round++) {
+    const codes = await Promise.all(
+      Array.from({ length: 10 }, async () => (await (await person(service, org)).shortCode()).data.code),
+    );
+    const answers = await Promise.all(
+      codes.flatMap((code) => Array.from({ length: 20 }, () => redeem(service, code))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(answers.filter(({ code }) => code === 'short_code_used')).toHaveLength(190);
+  }
+});
+
+it('lets at most one win while the desktop refreshes the code', async () => {
+  for (let round = 0; round < tries(10, 3); round++) {
+    const desktop = await person(service, org);
+    const first = (await desktop.shortCode()).data.code;
+    const refreshed = Array.from({ length: 4 }, () => desktop.refresh());
+    const early = Array.from({ length: 5 }, () => redeem(service, first));
+    const late = (await Promise.all(refreshed))
+      .filter(({ status }) => status === 200)
+      .map(({ data }) => redeem(service, data.code));
+    const answers = await Promise.all([...early, ...late]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  }
+});
+
+/** Claims by hand, twenty at once, without the session's lock: only the statement itself decides. */
+async function winners(take: (db: Db, hmac: Buffer) => Promise<HandoffRow | null>): Promise<number> {
+  const { code } = (await (await person(service, org)).shortCode()).data;
+  const hmac = codeHmac(service.deps.envelope, code);
+  const rows = await Promise.all(Array.from({ length: 20 }, () => take(service.database.db, hmac)));
+  return rows.filter(Boolean).length;
+}
+
+it('decides by the one conditional write, whatever else is locked', async () => {
+  for (let round = 0; round < tries(20, 8); round++)
+    expect(await winners((db, hmac) => claimHandoff(db, hmac, new Date(), claim))).toBe(1);
+});
+
+it('mutation control: with a look-up before an unconditional write, several win', async () => {
+  const lookThenWrite = async (db: Db, hmac: Buffer): Promise<HandoffRow | null> => {
+    const found = await sql<HandoffRow>`
+      SELECT h.* FROM face_handoff h JOIN face_code c USING (org, env, session_id, handoff_id)
+       WHERE c.code_hmac = ${hmac} AND h.state = 'issued'`.execute(db);
+    if (!found.rows[0]) return null;
+    const { handoff_id } = found.rows[0];
+    const written =
+      await sql<HandoffRow>`UPDATE face_handoff SET state = 'redeemed' WHERE handoff_id = ${handoff_id} RETURNING *`.execute(
+        db,
+      );
+    return written.rows[0] ?? null;
+  };
+  let most = 0;
+  for (let round = 0; round < 20 && most < 2; round++) most = Math.max(most, await winners(lookThenWrite));
+  expect(most).toBeGreaterThanOrEqual(2);
+});

@@ -1,0 +1,341 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  deviceKey,
+  eventsOf,
+  handedOff,
+  MovableClock,
+  person,
+  publishWorkflow,
+  redeem,
+} from '../../../testing/face/face.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+import { expireDue } from '../session/timers.ts';
+
+const clock = new MovableClock();
+let service: TestService;
+let org: TestOrganization;
+beforeAll(async () => {
+  service = await openTestService({ replace: clock.replacement });
+  org = await service.organization();
+});
+// Each test is another minute for the address.
+beforeEach(() => clock.pass(61));
+afterAll(() => service.close());
+
+const UNKNOWN = '0000000000000000';
+
+describe('creating and refreshing', () => {
+  it('4 POST creates a short code, also before there is a session', async () => {
+    const desktop = await person(service, org);
+    const { status, data } = await desktop.shortCode();
+    expect(status).toBe(200);
+    expect(data.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/);
+    expect(data.url).toBe(`${service.config.face_base_url}/h#${data.code}`);
+    expect(data.refresh_after_s).toBe(30);
+    expect(Math.round((Date.parse(data.expires_at) - clock.now()) / 1_000)).toBe(60);
+    expect((await desktop.status()).data).toMatchObject({
+      phase: 'handoff_wait',
+      handoff: { state: 'issued' },
+    });
+  });
+
+  it('5.3 POST and PUT take a portal JWT and nothing else', async () => {
+    for (const method of ['POST', 'PUT'] as const) {
+      const answer = (token?: string) =>
+        service.call({ method, path: '/facecheck/short-code', token, body: {} });
+      expect((await answer()).code).toBe('token_missing');
+      for (const token of [org.api.production, org.results.production, 'x.y.z'])
+        expect((await answer(token)).code).toBe('token_invalid');
+    }
+  });
+
+  it('4 PUT refreshes: the same hand-off, a new code, the old one works ten seconds more', async () => {
+    const desktop = await person(service, org);
+    const first = await desktop.shortCode();
+    const second = await desktop.refresh();
+    expect(second.data.handoff_id).toBe(first.data.handoff_id);
+    expect(second.data.code).not.toBe(first.data.code);
+    clock.pass(9);
+    expect((await redeem(service, first.data.code)).status).toBe(200);
+  });
+
+  it('ends the old code ten seconds after a refresh', async () => {
+    const desktop = await person(service, org);
+    const first = await desktop.shortCode();
+    const second = await desktop.refresh();
+    clock.pass(11);
+    expect((await redeem(service, first.data.code)).code).toBe('short_code_expired');
+    expect((await redeem(service, second.data.code)).status).toBe(200);
+  });
+
+  it('refreshes also when the code has run out', async () => {
+    const desktop = await person(service, org);
+    const first = await desktop.shortCode();
+    clock.pass(61);
+    expect((await redeem(service, first.data.code)).code).toBe('short_code_expired');
+    expect((await desktop.status()).data.handoff.state).toBe('expired');
+    const second = await desktop.refresh();
+    expect(second.data.handoff_id).toBe(first.data.handoff_id);
+    expect((await redeem(service, second.data.code)).status).toBe(200);
+  });
+
+  it('has nothing to refresh without a hand-off, and not after redemption', async () => {
+    const desktop = await person(service, org);
+    expect((await desktop.refresh()).code).toBe('handoff_not_found');
+    await desktop.open();
+    expect((await desktop.refresh()).code).toBe('handoff_not_found');
+    const { desktop: other } = await handedOff(service, org);
+    expect((await other.refresh()).code).toBe('handoff_claimed');
+    expect((await other.shortCode()).code).toBe('handoff_claimed');
+  });
+
+  it('replaces an earlier code that nobody redeemed', async () => {
+    const desktop = await person(service, org);
+    const first = await desktop.shortCode();
+    const second = await desktop.shortCode();
+    expect(second.data.handoff_id).not.toBe(first.data.handoff_id);
+    expect((await redeem(service, first.data.code)).code).toBe('short_code_expired');
+    expect((await redeem(service, second.data.code)).status).toBe(200);
+  });
+
+  it('lets a link live ten minutes, and nothing outlive the portal token', async () => {
+    const desktop = await person(service, org);
+    const link = await desktop.shortCode({ channel: 'link' });
+    expect(Math.round((Date.parse(link.data.expires_at) - clock.now()) / 1_000)).toBe(600);
+    clock.pass(1_500);
+    const late = await desktop.shortCode({ channel: 'link' });
+    expect(late.data.expires_at).toBe(desktop.minted.data.expires_at);
+  });
+
+  it('is limited: five at once, then one in five seconds', async () => {
+    const desktop = await person(service, org);
+    for (let i = 0; i < 5; i++) expect((await desktop.shortCode()).status).toBe(200);
+    expect((await desktop.shortCode()).code).toBe('rate_limited');
+  });
+
+  it('gives at most 120 codes to a session', async () => {
+    const desktop = await person(service, org);
+    await desktop.shortCode();
+    await service.database.db
+      .updateTable('face_session')
+      .set({ codes_issued: 120 })
+      .where('portal_jti', '=', decodeJwt(desktop.token).jti!)
+      .execute();
+    expect((await desktop.refresh()).code).toBe('rate_limited');
+  });
+
+  it('obeys the workflow’s policy and channels', async () => {
+    const off = await person(service, org, {
+      workflow_id: await publishWorkflow(service, org.org, { handoff: { policy: 'off' } }),
+    });
+    expect((await off.shortCode()).code).toBe('handoff_not_allowed');
+    const qr = await person(service, org, {
+      workflow_id: await publishWorkflow(service, org.org, { handoff: { channels: ['qr'] } }),
+    });
+    expect((await qr.shortCode({ channel: 'link' })).code).toBe('handoff_not_allowed');
+    expect((await qr.shortCode()).status).toBe(200);
+  });
+
+  it('stores no code, only a keyed hash', async () => {
+    const desktop = await person(service, org);
+    const { data } = await desktop.shortCode();
+    for (const table of ['face_code', 'face_handoff', 'face_session', 'event', 'audit']) {
+      const { rows } = await service.database.pool.query(`SELECT t::text AS text FROM ${table} t`);
+      expect(rows.filter(({ text }) => text.includes(data.code))).toEqual([]);
+    }
+  });
+});
+
+describe('redeeming', () => {
+  it('5.4 needs no authentication and gives a hand-off token, never the portal token', async () => {
+    const { redeemed, desktop } = await handedOff(service, org);
+    const claims = decodeJwt(redeemed.data.handoff_token);
+    expect(claims).toMatchObject({ aud: 'standpoint:handoff:production', org: org.org });
+    expect(claims.exp! - claims.iat!).toBeLessThanOrEqual(900);
+    expect(redeemed.text).not.toContain(desktop.token);
+    expect(redeemed.headers['cache-control']).toBe('no-store');
+    expect(redeemed.data).toMatchObject({
+      confirm: { type: 'number' },
+      session: { handoff: { state: 'redeemed' } },
+    });
+  });
+
+  it('never outlives the portal token', async () => {
+    const desktop = await person(service, org);
+    clock.pass(1_200);
+    const redeemed = await redeem(service, (await desktop.shortCode()).data.code);
+    expect(redeemed.data.expires_at).toBe(desktop.minted.data.expires_at);
+  });
+
+  it('tells who asks, and hides who is asked for', async () => {
+    const desktop = await person(service, org, { customer: { email: 'jo.bloggs@example.com' } });
+    const { data } = await desktop.shortCode();
+    const redeemed = await redeem(service, data.code);
+    expect(redeemed.data.origin).toMatchObject({ integrator: 'Example', customer_hint: 'j•••@e•••.com' });
+    expect(redeemed.text).not.toContain('bloggs');
+  });
+
+  it('reads a code as a person writes it', async () => {
+    const desktop = await person(service, org);
+    const { code } = (await desktop.shortCode()).data;
+    const written = code
+      .toLowerCase()
+      .replaceAll('0', 'o')
+      .replaceAll('1', 'l')
+      .replace(/(.{4})(?=.)/g, '$1-');
+    expect((await redeem(service, written)).status).toBe(200);
+  });
+
+  it('answers 400 without a code, 404 to an unknown or malformed one, 405 to HEAD', async () => {
+    expect((await service.call({ path: '/facecheck/short-code' })).code).toBe('invalid_request');
+    expect((await redeem(service, '')).code).toBe('invalid_request');
+    expect((await redeem(service, UNKNOWN)).code).toBe('short_code_not_found');
+    expect((await redeem(service, 'abc')).code).toBe('short_code_not_found');
+    expect((await redeem(service, 'A'.repeat(300))).code).toBe('short_code_not_found');
+    expect(
+      (await service.call({ method: 'HEAD', path: `/facecheck/short-code?code=${UNKNOWN}` })).status,
+    ).toBe(405);
+  });
+
+  it('gives a used code to nobody else, and tells the desktop once', async () => {
+    const { desktop, code } = await handedOff(service, org);
+    for (let i = 0; i < 3; i++) expect((await redeem(service, code.data.code)).code).toBe('short_code_used');
+    const { data } = await desktop.status();
+    expect(data.last_error).toEqual({ code: 'short_code_used', retryable: false });
+    expect(await eventsOf(service, data.session_id)).toEqual([
+      'created',
+      'handoff_redeemed',
+      'handoff_redeemed',
+    ]);
+  });
+
+  it('keeps an ended code for a day, then does not know it', async () => {
+    const desktop = await person(service, org);
+    const { code } = (await desktop.shortCode()).data;
+    clock.pass(23 * 3_600);
+    expect((await redeem(service, code)).code).toBe('short_code_expired');
+    clock.pass(3_700);
+    expect((await redeem(service, code)).code).toBe('short_code_not_found');
+    await expireDue(service.deps);
+    const { rows } = await service.database.pool.query('SELECT 1 FROM face_code WHERE valid_until < $1', [
+      new Date(clock.now() - 86_400_000),
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it('is not spent by what opens links unasked', async () => {
+    const desktop = await person(service, org);
+    const { code } = (await desktop.shortCode()).data;
+    const unasked: Record<string, string>[] = [
+      { 'sec-purpose': 'prefetch' },
+      { 'sec-purpose': 'prefetch;prerender' },
+      { purpose: 'prefetch' },
+      { 'x-purpose': 'preview' },
+      { 'x-moz': 'prefetch' },
+      { 'sec-fetch-mode': 'navigate' },
+      { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+      { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'iframe' },
+      { 'sec-fetch-dest': 'document' },
+      { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' },
+      { 'user-agent': 'WhatsApp/2.23.20.0' },
+      { 'user-agent': 'facebookexternalhit/1.1' },
+      { 'user-agent': 'Mozilla/5.0 (compatible; Discordbot/2.0)' },
+      { 'user-agent': 'TelegramBot (like TwitterBot)' },
+    ];
+    for (const headers of unasked) {
+      const [live, unknown] = [await redeem(service, code, headers), await redeem(service, UNKNOWN, headers)];
+      expect([live.status, live.code]).toEqual([428, 'client_required']);
+      // The same for every code: it tells nothing about any.
+      expect({ ...live.data.error, request_id: '' }).toEqual({ ...unknown.data.error, request_id: '' });
+    }
+    const inMessenger = {
+      'sec-fetch-mode': 'cors',
+      'sec-fetch-dest': 'empty',
+      'user-agent': 'Slackbot Safari',
+    };
+    expect((await redeem(service, UNKNOWN, inMessenger)).code).toBe('short_code_not_found');
+    expect(
+      (await redeem(service, UNKNOWN, { 'user-agent': 'Mozilla/5.0 (Linux; Android 9; CUBOT X19)' })).code,
+    ).toBe('short_code_not_found');
+    const app = {
+      'sec-fetch-mode': 'cors',
+      'sec-fetch-dest': 'empty',
+      'user-agent': 'Mozilla/5.0 (iPhone) Safari/604.1',
+    };
+    expect((await redeem(service, code, app)).status).toBe(200);
+  });
+
+  it('counts misses: ten a minute per address, and never refuses a live code', async () => {
+    const ip = '203.0.113.9';
+    for (let i = 0; i < 10; i++)
+      expect((await redeem(service, UNKNOWN, {}, ip)).code).toBe('short_code_not_found');
+    const refused = await redeem(service, UNKNOWN, {}, ip);
+    expect([refused.status, refused.code]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers['ratelimit-policy']).toBe('"short_code_miss";q=10;w=60');
+    expect(refused.headers.ratelimit).toMatch(/^"short_code_miss";r=0;t=\d+$/);
+    expect((await redeem(service, UNKNOWN, {}, '203.0.113.10')).code).toBe('short_code_not_found');
+    const desktop = await person(service, org);
+    const { code } = (await desktop.shortCode()).data;
+    expect((await redeem(service, code, {}, ip)).status).toBe(200);
+    expect((await redeem(service, code, {}, ip)).code).toBe('short_code_used');
+    clock.pass(61);
+    expect((await redeem(service, UNKNOWN, {}, ip)).code).toBe('short_code_not_found');
+  });
+
+  it('counts a used or expired code as no miss', async () => {
+    const ip = '203.0.113.20';
+    const { code } = await handedOff(service, org);
+    for (let i = 0; i < 15; i++)
+      expect((await redeem(service, code.data.code, {}, ip)).code).toBe('short_code_used');
+    expect((await redeem(service, UNKNOWN, {}, ip)).code).toBe('short_code_not_found');
+  });
+
+  it('counts exactly where many guess at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => redeem(service, UNKNOWN, {}, '203.0.113.30')),
+    );
+    expect(answers.filter(({ code }) => code === 'short_code_not_found')).toHaveLength(10);
+  });
+
+  it('refuses guesses when the count cannot be kept', async () => {
+    const { pool } = service.database;
+    await pool.query('ALTER TABLE guess_bucket RENAME TO guess_bucket_away');
+    try {
+      expect((await redeem(service, UNKNOWN)).code).toBe('unavailable');
+    } finally {
+      await pool.query('ALTER TABLE guess_bucket_away RENAME TO guess_bucket');
+    }
+  });
+
+  it('binds the hand-off token to the key that redeemed, which may ask again for a minute', async () => {
+    const desktop = await person(service, org);
+    const { code } = (await desktop.shortCode()).data;
+    const key = deviceKey();
+    const first = await redeem(service, code, key.codeProof(service, code));
+    const cnf = decodeJwt(first.data.handoff_token).cnf as { jkt: string };
+    expect(cnf.jkt).toHaveLength(43);
+    const again = await redeem(service, code, key.codeProof(service, code));
+    expect(again.status).toBe(200);
+    expect(decodeJwt(again.data.handoff_token)).toEqual(decodeJwt(first.data.handoff_token));
+    expect((await redeem(service, code, deviceKey().codeProof(service, code))).code).toBe('short_code_used');
+    expect((await redeem(service, code)).code).toBe('short_code_used');
+    clock.pass(61);
+    expect((await redeem(service, code, key.codeProof(service, code))).code).toBe('short_code_used');
+  });
+
+  it('is not spent by a wrong proof', async () => {
+    const desktop = await person(service, org);
+    const { code } = (await desktop.shortCode()).data;
+    const key = deviceKey('EdDSA');
+    const wrong = [
+      key.codeProof(service, UNKNOWN),
+      key.codeProof(service, code, { iat: 1 }),
+      key.codeProof(service, code, { htm: 'POST' }),
+      { 'standpoint-proof': 'a.b.c' },
+    ];
+    for (const headers of wrong) expect((await redeem(service, code, headers)).code).toBe('proof_invalid');
+    expect((await redeem(service, code, key.codeProof(service, code))).status).toBe(200);
+  });
+});

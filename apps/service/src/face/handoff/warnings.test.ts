@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  deviceKey,
+  handedOff,
+  MovableClock,
+  otherNumber,
+  person,
+  redeem,
+} from '../../../testing/face/face.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+
+const clock = new MovableClock();
+let service: TestService;
+let org: TestOrganization;
+beforeAll(async () => {
+  service = await openTestService({ replace: clock.replacement, unlimited: true });
+  org = await service.organization();
+});
+afterAll(() => service.close());
+
+describe('what the desktop is warned of', () => {
+  it('somebody else came with a code that a phone has taken', async () => {
+    const { desktop, code } = await handedOff(service, org);
+    const before = (await desktop.status()).data.version;
+    expect((await redeem(service, code.data.code)).code).toBe('short_code_used');
+    const { data } = await desktop.status();
+    expect(data.last_error).toEqual({ code: 'short_code_used', retryable: false });
+    expect(data.version).toBeGreaterThan(before);
+  });
+
+  it('the phone that has taken it comes back late: that is nobody else', async () => {
+    const desktop = await person(service, org);
+    await desktop.open();
+    const { code } = (await desktop.shortCode()).data;
+    const [phone, stranger] = [deviceKey(), deviceKey()];
+    expect((await redeem(service, code, phone.codeProof(service, code))).status).toBe(200);
+    clock.pass(61);
+    expect((await redeem(service, code, phone.codeProof(service, code))).code).toBe('short_code_used');
+    expect((await desktop.status()).data.last_error).toBeNull();
+    // Control: another key is told.
+    expect((await redeem(service, code, stranger.codeProof(service, code))).code).toBe('short_code_used');
+    expect((await desktop.status()).data.last_error.code).toBe('short_code_used');
+  });
+
+  it('a wrong number, which may be a stranger’s guess, is told apart from time that ran out', async () => {
+    const guessed = await handedOff(service, org);
+    await guessed.phone.confirm(otherNumber(guessed.number));
+    expect((await guessed.desktop.status()).data.last_error.code).toBe('handoff_wrong_number');
+    const slow = await handedOff(service, org);
+    clock.pass(121);
+    expect((await slow.desktop.status()).data.last_error.code).toBe('handoff_timed_out');
+  });
+
+  it('a new code takes the warning about the one before away', async () => {
+    const { desktop, code } = await handedOff(service, org);
+    await redeem(service, code.data.code);
+    await desktop.cancelHandoff();
+    await desktop.shortCode();
+    expect((await desktop.status()).data.last_error).toBeNull();
+  });
+});
+
+describe('the phone’s language', () => {
+  it('is the one that the desktop spoke when it showed the code', async () => {
+    const desktop = await person(service, org);
+    await desktop.open({ locale: 'fr' });
+    const first = (await desktop.shortCode()).data;
+    await desktop.refresh({ locale: 'ar' });
+    expect((await redeem(service, first.code)).data.locale).toBe('ar');
+  });
+
+  it('is what the session began with where the code says none, and null where nobody said one', async () => {
+    const french = await person(service, org);
+    await french.open({ locale: 'fr' });
+    const french_code = (await french.shortCode()).data.code;
+    expect((await redeem(service, french_code)).data.locale).toBe('fr');
+    const { code } = (await (await person(service, org)).shortCode()).data;
+    expect((await redeem(service, code)).data.locale).toBeNull();
+  });
+});

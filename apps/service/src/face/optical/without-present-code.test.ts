@@ -1,0 +1,75 @@
+import { opticalCode, opticalSighting } from '@standpoint/contract';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MovableClock } from '../../../testing/face/face.ts';
+import { opticalPair } from '../../../testing/face/optical.ts';
+import { mutant, mutantInside } from '../../../testing/mutant.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+import { route } from '../../route.ts';
+
+type Optical = typeof import('./optical.ts');
+
+const clock = new MovableClock();
+let service: TestService;
+let org: TestOrganization;
+beforeAll(async () => {
+  service = await openTestService({ replace: clock.replacement, unlimited: true });
+  org = await service.organization();
+});
+afterAll(() => service.close());
+
+const serverOf = (optical: Optical): Promise<FastifyInstance> =>
+  service.serve([
+    route(opticalCode, optical.opticalCodeHandler),
+    route(opticalSighting, optical.opticalSightingHandler),
+  ]);
+
+/**
+ * A relay: whoever owns the desktop forwards each code of `slots` as soon as it can be had, and it takes `delay_ms` until
+ * the phone elsewhere has sent it.
+ */
+async function relay(app: FastifyInstance, slots: number[], delay_ms: number) {
+  const each = await opticalPair(service, org, clock);
+  const call = async (method: 'GET' | 'POST', token: string, payload?: object) =>
+    (
+      await app.inject({
+        method,
+        url: opticalCode.path,
+        headers: { authorization: `Bearer ${token}`, host: new URL(service.config.base_url).host },
+        payload,
+      })
+    ).json().data;
+  const fetched: string[] = [];
+  for (const n of slots) {
+    clock.set(each.at(n));
+    fetched.push((await call('GET', each.desktop.token)).code);
+  }
+  for (const [i, n] of slots.entries()) {
+    clock.set(each.at(n) + delay_ms);
+    await call('POST', each.phone.token, { code: fetched[i] });
+  }
+  return each.proximity();
+}
+
+it('shows the delay of a relay, and that it misses codes', async () => {
+  const app = await serverOf(await import('./optical.ts'));
+  expect(await relay(app, [0, 1, 2], 1_600)).toMatchObject({ latency_ms: 1_600, score: 0.267 });
+  expect(await relay(app, [0, 2, 4], 1_600)).toMatchObject({ outcome: 'wanted', score: null, seen: 3 });
+});
+
+it('mutation control: with codes four slots ahead, the relay is as fast as a phone in front of the screen', async () => {
+  const app = await serverOf(
+    await mutant<Optical>('face/optical/optical.ts', ['slotAt(now)', 'slotAt(now) + 4']),
+  );
+  expect(await relay(app, [0, 1, 2], 1_600)).toMatchObject({ latency_ms: 0, score: 1 });
+});
+
+it('mutation control: without the order of slots, the relay may miss codes', async () => {
+  const app = await serverOf(
+    await mutantInside<Optical>('face/optical/optical.ts', 'face/optical/score.ts', [
+      'last?.at(-1)?.slot === sighting.slot - 1',
+      'last',
+    ]),
+  );
+  expect(await relay(app, [0, 2, 4], 1_600)).toMatchObject({ outcome: 'paired', latency_ms: 1_600 });
+});

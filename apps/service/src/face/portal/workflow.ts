@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { consentEntry, type PublicWorkflow, type WorkflowDefinition } from '@standpoint/contract';
+import { findVersion } from '../../accounts/versions.ts';
+import type { Workflow } from '../../accounts/workflows.ts';
+import type { Deps } from '../../deps.ts';
+import { refuse } from '../../refuse.ts';
+import type { Db, SessionRow } from '../session/records.ts';
+
+export type Channel = 'qr' | 'link';
+
+/** A workflow with every default filled in (interface §5). */
+export function settingsOf(definition: WorkflowDefinition) {
+  const { liveness, handoff, consent, retention } = definition;
+  return {
+    attempts: definition.attempts ?? 3,
+    handoff: {
+      policy: handoff?.policy ?? ('offer' as const),
+      channels: (handoff?.channels ?? ['qr', 'link']) as Channel[],
+      confirm: handoff?.confirm ?? ('number' as const),
+      optical: handoff?.optical ?? false,
+    },
+    consent: {
+      version: consent?.version ?? '1',
+      required: consent?.required ?? true,
+      texts: consent?.texts ?? {},
+    },
+    liveness: {
+      mode: liveness?.mode ?? ('adaptive' as const),
+      challenges: liveness?.challenges ?? (['turn', 'tilt', 'smile', 'approach', 'flash'] as const),
+      alternatives: liveness?.alternatives ?? (['no_flash', 'no_head_motion', 'audio'] as const),
+    },
+    match: {
+      source: definition.match?.source ?? ('none' as const),
+      target_fmr: definition.match?.target_fmr,
+      threshold: definition.match?.threshold,
+    },
+    dedupe: { scope: definition.dedupe?.scope ?? ('none' as const) },
+    /** A workflow that matches against the template enrols, unless it says otherwise. */
+    enroll: definition.enroll?.on_pass ?? definition.match?.source === 'template',
+    frames_days: retention?.frames_days ?? 1,
+    template_days: retention?.template_days ?? 365,
+    review_when: definition.review?.when ?? null,
+    client_result: definition.client_result ?? ('status' as const),
+  };
+}
+export type WorkflowSettings = ReturnType<typeof settingsOf>;
+
+const pinned = new WeakMap<Deps, Map<string, Workflow>>();
+const PINNED_MAX = 1_000;
+
+/**
+ * The version that the session's portal token pinned. It was published, so it never changes and is remembered for good.
+ * Inside a transaction `db` is that transaction: whoever holds one connection must not wait for another.
+ */
+export async function workflowOf(
+  deps: Deps,
+  session: Pick<SessionRow, 'org' | 'workflow_id' | 'workflow_version'>,
+  db: Db = deps.database.db,
+): Promise<Workflow> {
+  const { org, workflow_id, workflow_version } = session;
+  const known = pinned.get(deps) ?? new Map<string, Workflow>();
+  pinned.set(deps, known);
+  const name = `${org}|${workflow_id}|${workflow_version}`;
+  const found =
+    known.get(name) ??
+    (await findVersion<WorkflowDefinition>(db, 'workflow', org, workflow_id, workflow_version)) ??
+    refuse('token_invalid', 'the pinned workflow version is gone');
+  if (known.size >= PINNED_MAX) known.clear();
+  known.set(name, found);
+  return found;
+}
+
+/** What a client may know of the workflow. */
+export function publicWorkflow({ id, version, definition }: Workflow, organization: string): PublicWorkflow {
+  const { ui } = definition;
+  const settings = settingsOf(definition);
+  return {
+    workflow_id: id,
+    version,
+    name: definition.name,
+    integrator: ui?.integrator ?? organization,
+    purpose: ui?.purpose ?? null,
+    attempts_max: settings.attempts,
+    ui: {
+      theme: {
+        mode: ui?.theme?.mode ?? 'system',
+        accent: ui?.theme?.accent ?? null,
+        accent_dark: ui?.theme?.accent_dark ?? null,
+      },
+      logo: ui?.logo ?? null,
+      locales: ui?.locales ?? [],
+      texts: ui?.texts ?? {},
+      support_url: ui?.support_url ?? null,
+    },
+    consent_texts: settings.consent.texts,
+    retention: {
+      frames_days: settings.frames_days,
+      template_days: settings.enroll ? settings.template_days : 0,
+    },
+    alternatives: [...settings.liveness.alternatives],
+    origins: definition.origins ?? [],
+    redirect_urls: definition.redirect_urls ?? [],
+    client_result: settings.client_result,
+  };
+}
+
+/** Consent text in the person's locale (`consentEntry`). Null: the face app's own. */
+export const consentText = (texts: Record<string, string>, locale: string | undefined): string | null =>
+  consentEntry(texts, locale)?.[1] ?? null;
+
+export function consentPart(settings: WorkflowSettings, locale: string | undefined) {
+  const { version, required, texts } = settings.consent;
+  return { version, text: consentText(texts, locale), required };
+}
+
+export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');

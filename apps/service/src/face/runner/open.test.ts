@@ -1,0 +1,117 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Changes, MovableClock, manifestOf, person } from '../../../testing/face/face.ts';
+import { atEase } from '../../../testing/face/runner.ts';
+import { SAME_PERSON, still } from '../../../testing/face/stills.ts';
+import {
+  openTestService,
+  type TestAnswer,
+  type TestOrganization,
+  type TestService,
+} from '../../../testing/service.ts';
+import type { FaceEvidenceRecord } from '../evidence/record.ts';
+import { exportFaceEvidence } from '../evidence/store.ts';
+import { verifyFaceEvidence } from '../evidence/verify.ts';
+import { partsOf, replaceParts } from '../parts.ts';
+import { openEngine } from './open.ts';
+import { noEngine } from './runner.ts';
+
+/** The models themselves, on photographs, through the whole service. */
+const clock = new MovableClock();
+let service: TestService;
+let org: TestOrganization;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  service = await openTestService({ replace: clock.replacement, unlimited: true });
+  org = await service.organization();
+  close = openEngine(service.deps);
+  // Other tests share these cores.
+  replaceParts(service.deps, { answer_within_ms: 50_000 });
+});
+afterAll(async () => {
+  await close();
+  await service.close();
+});
+
+/** `frames` at the pace of a person. */
+const showing =
+  (attempt: TestAnswer, frames: Buffer[]): Changes =>
+  async (capture) => {
+    await atEase(attempt)(capture);
+    const times = capture.manifest.frames;
+    capture.frames = frames;
+    capture.manifest = manifestOf(attempt.data, frames);
+    for (const [i, frame] of capture.manifest.frames.entries()) frame.t_ms = times[i].t_ms;
+  };
+
+async function submitted(frames: Buffer[]) {
+  const desktop = await person(service, org);
+  const { session_id } = (await desktop.open()).data.session;
+  await desktop.consent();
+  const attempt = await desktop.attempt();
+  clock.pass(17);
+  const answer = await desktop.submit(attempt, showing(attempt, frames));
+  const [file] = await exportFaceEvidence(service.deps, { org: org.org, env: 'production', session_id });
+  const record = JSON.parse(file!.record) as FaceEvidenceRecord;
+  const report = await verifyFaceEvidence(JSON.stringify(file));
+  return { answer, record, report };
+}
+
+const photographs = (count: number, qualities: readonly number[]) =>
+  Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      sharp(still(SAME_PERSON[i % count]!))
+        .resize({ width: 960, height: 960, fit: 'inside' })
+        .jpeg({ quality: qualities[i % qualities.length]! })
+        .toBuffer(),
+    ),
+  );
+
+it('looks at photographs: one person in good light who does not answer, the same moments over and over', async () => {
+  const qualities = Array.from({ length: 10 }, (_, i) => 82 + i);
+  const { answer, record, report } = await submitted(await photographs(3, qualities));
+  expect(answer.data.session).toMatchObject({
+    status: 'in_progress',
+    last_error: { code: 'capture_failed', retryable: true },
+  });
+  if (record.findings.outcome !== 'analysed') throw new Error('the models did not look');
+  const { quality, challenge, liveness, injection } = record.findings.checks;
+  expect(quality).toMatchObject({ outcome: 'pass', model: expect.stringMatching(/^accurate@/) });
+  expect(challenge!.outcome).toBe('fail');
+  expect(liveness).toMatchObject({ outcome: 'fail', reasons: expect.arrayContaining(['challenge_failed']) });
+  expect(injection).toMatchObject({ outcome: 'fail', reasons: expect.arrayContaining(['moments_repeat']) });
+  const { frames, pack } = record.input.facts!;
+  expect(frames.map(({ look }) => look.faces)).toEqual(Array(10).fill(1));
+  expect(Math.min(...frames.map(({ same_person }) => same_person!))).toBeGreaterThan(
+    pack.same_person_threshold!,
+  );
+  expect(report).toMatchObject({ ok: true, decision: { outcome: 'identical', recorded: 'retry' } });
+}, 120_000);
+
+it('tells the person what is wrong with the picture, and nothing is approved', async () => {
+  const dark = await Promise.all(
+    (await photographs(5, [90])).map((jpeg, i) =>
+      sharp(jpeg)
+        .linear(0.12, i % 3)
+        .jpeg({ quality: 80 + i })
+        .toBuffer(),
+    ),
+  );
+  const { answer, report } = await submitted(dark);
+  expect(answer.data.session.last_error.code).toMatch(/^(too_dark|no_face)$/);
+  expect(report).toMatchObject({ ok: true, decision: { outcome: 'identical', recorded: 'retry' } });
+  const noise = await person(service, org);
+  await noise.open();
+  await noise.consent();
+  const attempt = await noise.attempt();
+  clock.pass(17);
+  const seen = await noise.submit(attempt, atEase(attempt));
+  expect(seen.data.session.last_error).toEqual({ code: 'no_face', retryable: true });
+}, 120_000);
+
+it('goes on without a pack that is not there: no engine, and every capture to review', async () => {
+  const deps = { ...service.deps, config: { ...service.config, face_pack: 'not-there' } };
+  const closed = openEngine(deps);
+  expect([partsOf(deps).engine, partsOf(deps).vision]).toEqual([noEngine, null]);
+  await closed();
+});

@@ -1,0 +1,88 @@
+import type { Environment } from '@standpoint/contract';
+import type { Kysely, Selectable } from 'kysely';
+import type { FaceAttemptTable, FaceHandoffTable, FaceSessionTable } from '../../database/face-schema.ts';
+import type { Schema } from '../../database/schema.ts';
+
+export type SessionRow = Selectable<FaceSessionTable>;
+export type HandoffRow = Selectable<FaceHandoffTable>;
+export type AttemptRow = Selectable<FaceAttemptTable>;
+export type Db = Kysely<Schema>;
+
+/** How a caller names a session: by its id, or by the portal token that made it. Never by an id from the client alone. */
+export type SessionName = { org: string; env: Environment } & (
+  | { session_id: string; portal_jti?: undefined }
+  | { portal_jti: string; session_id?: undefined }
+);
+export interface SessionKey {
+  org: string;
+  env: Environment;
+  session_id: string;
+}
+
+export interface Loaded {
+  session: SessionRow;
+  handoff: HandoffRow | null;
+  attempt: AttemptRow | null;
+}
+
+const named = (db: Db, name: SessionName) => {
+  const query = db
+    .selectFrom('face_session')
+    .selectAll()
+    .where('org', '=', name.org)
+    .where('env', '=', name.env);
+  return name.session_id !== undefined
+    ? query.where('session_id', '=', name.session_id)
+    : query.where('portal_jti', '=', name.portal_jti!);
+};
+
+const below = (session: SessionRow) => ({
+  org: session.org,
+  env: session.env,
+  session_id: session.session_id,
+});
+
+/** The session with its present hand-off and attempt; `lock` holds its row until the transaction ends. */
+export async function load(db: Db, name: SessionName, lock = false): Promise<Loaded | null> {
+  const query = named(db, name);
+  const session = await (lock ? query.forUpdate() : query).executeTakeFirst();
+  if (!session) return null;
+  const handoff = session.handoff_id ? await handoffOf(db, below(session), session.handoff_id) : null;
+  const attempt = session.attempt_id ? await attemptOf(db, below(session), session.attempt_id) : null;
+  return { session, handoff, attempt };
+}
+
+export async function handoffOf(db: Db, key: SessionKey, handoff_id: string): Promise<HandoffRow | null> {
+  const row = await db
+    .selectFrom('face_handoff')
+    .selectAll()
+    .where('org', '=', key.org)
+    .where('env', '=', key.env)
+    .where('session_id', '=', key.session_id)
+    .where('handoff_id', '=', handoff_id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function attemptOf(db: Db, key: SessionKey, attempt_id: string): Promise<AttemptRow | null> {
+  const row = await db
+    .selectFrom('face_attempt')
+    .selectAll()
+    .where('org', '=', key.org)
+    .where('env', '=', key.env)
+    .where('session_id', '=', key.session_id)
+    .where('attempt_id', '=', attempt_id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Sessions of which a timer has run out by `now`. */
+export function dueSessions(db: Db, now: Date, limit: number): Promise<SessionKey[]> {
+  return db
+    .selectFrom('face_session')
+    .select(['org', 'env', 'session_id'])
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,105 @@
+import type {
+  cancelSession,
+  FaceSession,
+  listSessions,
+  readSession,
+  redactSession,
+} from '@standpoint/contract';
+import { audit } from '../../accounts/audit.ts';
+import type { Call, Deps, KeyCaller } from '../../deps.ts';
+import { refuse } from '../../refuse.ts';
+import type { Handler } from '../../route.ts';
+import { backendViews } from './backend-view.ts';
+import type { Change } from './change.ts';
+import type { SessionName } from './records.ts';
+import { redact } from './redaction.ts';
+import { isTerminal } from './state.ts';
+import { readSession as settled, withSession } from './with-session.ts';
+
+type SessionCall = Call<unknown, unknown, { session_id: string }, KeyCaller>;
+
+const nameOf = ({ caller: { org, env }, params: { session_id } }: SessionCall): SessionName => ({
+  org,
+  env,
+  session_id,
+});
+
+async function view(deps: Deps, call: SessionCall): Promise<FaceSession> {
+  const loaded = (await settled(deps, nameOf(call))) ?? refuse('session_not_found', 'unknown, or of another');
+  return (await backendViews(deps.database.db, [loaded.session]))[0]!;
+}
+
+export const readSessionHandler: Handler<typeof readSession> = (call, deps) => view(deps, call);
+
+/** Newest first; the cursor is the last id, which sorts by time. */
+export const listSessionsHandler: Handler<typeof listSessions> = async ({ caller, query }, deps) => {
+  const { db } = deps.database;
+  const limit = Number(query.limit ?? 20);
+  if (query.cursor && !/^fcs_[0-9A-HJKMNP-TV-Z]{26}$/.test(query.cursor))
+    refuse('invalid_request', 'cursor', { fields: [{ path: 'cursor', message: 'is not one of ours' }] });
+  let rows = db
+    .selectFrom('face_session')
+    .selectAll()
+    .where('org', '=', caller.org)
+    .where('env', '=', caller.env);
+  for (const column of ['customer_id', 'workflow_id', 'status', 'decision'] as const) {
+    const wanted = query[column];
+    if (wanted !== undefined) rows = rows.where(column, '=', wanted as never);
+  }
+  if (query.receipt_number !== undefined)
+    rows = rows.where('session_id', 'like', `%${receiptSuffix(query.receipt_number)}`);
+  if (query.from) rows = rows.where('created_at', '>=', new Date(query.from));
+  if (query.to) rows = rows.where('created_at', '<', new Date(query.to));
+  if (query.cursor) rows = rows.where('session_id', '<', query.cursor);
+  const found = await rows
+    .orderBy('session_id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const page = found.slice(0, limit);
+  return {
+    sessions: await backendViews(db, page),
+    next_cursor: found.length > limit ? page.at(-1)!.session_id : null,
+  };
+};
+
+/** As people read it out and others type it: case, hyphens and spaces do not matter, nor O for 0 and I or L for 1. */
+function receiptSuffix(receipt: string): string {
+  const symbols = receipt.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
+  if (!/^[0-9A-HJKMNP-TV-Z]{8}$/.test(symbols))
+    refuse('invalid_request', 'receipt number', {
+      fields: [{ path: 'receipt_number', message: 'has eight symbols' }],
+    });
+  return symbols;
+}
+
+export const cancelSessionHandler: Handler<typeof cancelSession> = async (call, deps) => {
+  await withSession(deps, nameOf(call), async (change) => {
+    if (isTerminal(change.session.status)) refuse('session_terminal', change.session.status);
+    const reason = call.body.reason ?? 'canceled_by_backend';
+    change.move('canceled', { reasons: [reason] });
+    await note(change, call, 'face.canceled');
+  });
+  return view(deps, call);
+};
+
+/** Deletes frames and what was derived from them. Safe to repeat. */
+export const redactSessionHandler: Handler<typeof redactSession> = async (call, deps) => {
+  await withSession(deps, nameOf(call), async (change) => {
+    if (await redact(change)) await note(change, call, 'face.redacted');
+  });
+  return view(deps, call);
+};
+
+function note(change: Change, call: SessionCall, action: string): Promise<void> {
+  const { org, env, session_id } = change.session;
+  const { caller, request_id, ip } = call;
+  return audit(change.trx, {
+    org,
+    env,
+    actor: `key:${caller.key_id}`,
+    action,
+    target: session_id,
+    request_id,
+    ip,
+  });
+}

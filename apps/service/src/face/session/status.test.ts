@@ -1,0 +1,159 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { handedOff, MovableClock, person, publishWorkflow } from '../../../testing/face/face.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+
+const clock = new MovableClock();
+let service: TestService;
+let org: TestOrganization;
+beforeAll(async () => {
+  service = await openTestService({ replace: clock.replacement });
+  org = await service.organization();
+});
+afterAll(() => service.close());
+
+it('4 returns the latest status of the token’s session, and 404 before there is one', async () => {
+  const desktop = await person(service, org);
+  expect((await desktop.status()).code).toBe('session_not_found');
+  const { data } = await desktop.open();
+  const status = await desktop.status();
+  expect(status.data).toMatchObject({
+    session_id: data.session.session_id,
+    status: 'created',
+    done: false,
+    poll_after_ms: 2_000,
+  });
+});
+
+it('shows no scores, no decision and no personal data', async () => {
+  const desktop = await person(service, org);
+  await desktop.open();
+  expect(Object.keys((await desktop.status()).data).sort()).toEqual([
+    'attempts_max',
+    'attempts_used',
+    'done',
+    'expires_at',
+    'handoff',
+    'last_error',
+    'livemode',
+    'phase',
+    'poll_after_ms',
+    'session_id',
+    'status',
+    'version',
+  ]);
+});
+
+it('names its version in ETag and answers 304 to whoever has it', async () => {
+  const desktop = await person(service, org);
+  await desktop.open();
+  const { headers, data } = await desktop.status();
+  expect(headers.etag).toBe(`"${data.version}"`);
+  const same = await desktop.status('', { 'if-none-match': String(headers.etag) });
+  expect([same.status, same.text]).toEqual([304, '']);
+  await desktop.consent();
+  expect((await desktop.status('', { 'if-none-match': String(headers.etag) })).status).toBe(200);
+});
+
+it('answers five times without news, then once a second; news is never refused', async () => {
+  const desktop = await person(service, org);
+  await desktop.open();
+  await desktop.status();
+  for (let i = 0; i < 5; i++) expect((await desktop.status()).status).toBe(200);
+  const refused = await desktop.status();
+  expect([refused.status, refused.code]).toEqual([429, 'slow_down']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  await desktop.consent();
+  expect((await desktop.status()).data.phase).toBe('permission');
+  expect((await desktop.status()).code).toBe('slow_down');
+});
+
+it('does not count polls that wait for news', async () => {
+  const desktop = await person(service, org);
+  const { version } = (await desktop.open()).data.session;
+  const polls = Array.from({ length: 12 }, () => desktop.status(`?wait=1&since=${version}`));
+  const answers = await Promise.all(polls);
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+});
+
+it('wakes a waiting poll when something happens', async () => {
+  const desktop = await person(service, org);
+  const { version } = (await desktop.open()).data.session;
+  const started = performance.now();
+  const waiting = desktop.status(`?wait=20&since=${version}`);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await desktop.consent();
+  expect((await waiting).data.phase).toBe('permission');
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+it('answers the older poll at once when a newer one comes', async () => {
+  const desktop = await person(service, org);
+  const { version } = (await desktop.open()).data.session;
+  const started = performance.now();
+  const older = desktop.status(`?wait=20&since=${version}`);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const newer = desktop.status(`?wait=1&since=${version}`);
+  expect((await older).data.version).toBe(version);
+  expect(performance.now() - started).toBeLessThan(1_000);
+  expect((await newer).status).toBe(200);
+});
+
+it('answers at once when the caller’s version is old', async () => {
+  const desktop = await person(service, org);
+  const { version } = (await desktop.open()).data.session;
+  await desktop.consent();
+  expect((await desktop.status(`?wait=20&since=${version}`)).data.version).toBeGreaterThan(version);
+});
+
+it('refuses a wait that is too long', async () => {
+  const desktop = await person(service, org);
+  await desktop.open();
+  expect((await desktop.status('?wait=26&since=1')).code).toBe('invalid_request');
+});
+
+it('shows the number to the desktop only, and only until it is confirmed', async () => {
+  const { desktop, phone, number } = await handedOff(service, org);
+  expect(number).toMatch(/^\d\d$/);
+  expect((await phone.status()).data.handoff).toEqual({ state: 'redeemed', device_label: 'Unknown device' });
+  await phone.confirm(number);
+  expect((await desktop.status()).data.handoff).toEqual({
+    state: 'confirmed',
+    device_label: 'Unknown device',
+  });
+});
+
+it('gives a face result only where the workflow lets the client have the decision', async () => {
+  const workflow_id = await publishWorkflow(service, org.org, { client_result: 'decision' });
+  for (const [workflow, expected] of [
+    [workflow_id, true],
+    [org.workflow_id, false],
+  ] as const) {
+    const desktop = await person(service, org, { workflow_id: workflow });
+    await desktop.open();
+    await desktop.consent();
+    expect((await desktop.submit(await desktop.attempt())).data.session.status).toBe('completed');
+    const { data } = await desktop.status();
+    expect(data.done).toBe(true);
+    expect('result_token' in data).toBe(expected);
+    if (!expected) continue;
+    expect(decodeProtectedHeader(data.result_token).typ).toBe('face-result+jwt');
+    expect(decodeJwt(data.result_token)).toMatchObject({
+      aud: org.org,
+      decision: 'review',
+      session_id: data.session_id,
+    });
+  }
+});
+
+it('limits who waits for news of an ended session, and who asks before there is one', async () => {
+  const desktop = await person(service, org);
+  const early = [];
+  for (let i = 0; i < 8; i++) early.push((await desktop.status()).code);
+  expect(new Set(early)).toEqual(new Set(['session_not_found', 'slow_down']));
+  await desktop.open();
+  const { version } = (await desktop.cancel()).data.session;
+  const late = [];
+  for (let i = 0; i < 8; i++) late.push((await desktop.status(`?wait=25&since=${version}`)).status);
+  expect(late.at(-1)).toBe(429);
+});

@@ -1,0 +1,142 @@
+import type { Deps } from '../../../deps.ts';
+import { WRAPPING } from '../../../privacy/envelope.ts';
+import { lowestClaim, searchThreshold, TARGET_FPIR, thresholdAt } from '../../decision/calibration.ts';
+import type { DedupeFacts } from '../../decision/facts.ts';
+import { cosine, type Fused } from '../../decision/match.ts';
+import type { WorkflowSettings } from '../../portal/workflow.ts';
+import type { Pack } from '../../vision/vision.ts';
+import type { Person } from '../records.ts';
+import { transformFor, turned } from '../transform.ts';
+import { galleriesOf, type Held } from './galleries.ts';
+import {
+  countOthers,
+  countOwn,
+  type GalleryName,
+  openSealed,
+  readAgain,
+  type SealedTemplate,
+} from './gallery-records.ts';
+
+/** What a search may wait for the gallery, and then for the scan: a decision is not held up by it. */
+const WAIT_MS = 750;
+const HITS_MAX = 5;
+
+type SearchedPack = Pick<Pack, 'id' | 'version' | 'dimensions' | 'match'>;
+type Found = Extract<DedupeFacts, { gallery: number }>['hits'];
+
+/**
+ * Who else of the organization and environment looks like this capture. Says so only where the pack's calibration supports a
+ * gallery of that size, and never waits long for one that is not in memory. Whatever is found is for a person to look at.
+ */
+export async function gatherDuplicates(
+  deps: Deps,
+  who: Person,
+  { dedupe }: Pick<WorkflowSettings, 'dedupe'>,
+  pack: SearchedPack,
+  probe: Fused | null,
+): Promise<DedupeFacts> {
+  if (dedupe.scope === 'none') return { skipped: 'not_asked' };
+  if (!probe) return { skipped: 'no_probe' };
+  if (largestGallery(pack) === 0) return { skipped: 'not_calibrated' };
+  const { name, transform, fits } = await galleryOf(deps, who, pack);
+  if (!fits) return { skipped: 'gallery_too_large_for_calibration' };
+  const held = await galleriesOf(deps).use(name, pack.dimensions, WAIT_MS);
+  if (!held) return { skipped: 'gallery_not_ready' };
+  const gallery = Math.max(0, held.count - (await countOwn(deps.database.db, name, who.customer_id)));
+  const threshold = strictestThreshold(pack, { template: held.frames, probe: probe.frames }, gallery);
+  if (threshold === null) return { skipped: 'gallery_too_large_for_calibration' };
+  const hits = await search(deps, held, who.customer_id, turned(transform, probe), threshold);
+  return hits ? { gallery, threshold, target_fpir: TARGET_FPIR, hits } : { skipped: 'gallery_not_ready' };
+}
+
+/** Somebody is about to capture: the gallery is read meanwhile. Nobody waits for it, and what fails here is seen at the search. */
+export async function prepareDuplicates(
+  deps: Deps,
+  who: Person,
+  { dedupe }: Pick<WorkflowSettings, 'dedupe'>,
+  pack: SearchedPack,
+): Promise<void> {
+  if (dedupe.scope === 'none' || largestGallery(pack) === 0) return;
+  try {
+    const { name, fits } = await galleryOf(deps, who, pack);
+    if (fits) await galleriesOf(deps).use(name, pack.dimensions, WAIT_MS);
+  } catch (error) {
+    deps.log.warn({ err: error }, 'A gallery of faces could not be prepared.');
+  }
+}
+
+/** Where the templates of this organization and environment lie, and whether the pack's calibration supports that many. */
+async function galleryOf(deps: Deps, { org, env, customer_id }: Person, pack: SearchedPack) {
+  const transform = await transformFor(deps, { org, env }, pack);
+  const { transform_id } = transform;
+  const name: GalleryName = { org, env, pack: pack.id, pack_version: pack.version, transform_id };
+  const most = largestGallery(pack);
+  // What could not be judged anyway is not read.
+  const fits =
+    galleriesOf(deps).find(name) !== null ||
+    (await countOthers(deps.database.db, name, customer_id, most + 1)) <= most;
+  return { name, transform, fits };
+}
+
+/** How many strangers may be searched with the lowest FMR that the pack may claim; 0: none. */
+function largestGallery(pack: Pick<Pack, 'match'>): number {
+  const fmr = lowestClaim(pack);
+  return fmr === null ? 0 : Math.floor((TARGET_FPIR / fmr) * (1 + 1e-9));
+}
+
+/**
+ * The threshold for this many strangers, or what any other measurement of the pack asks for at that FMR, or at the lowest that it
+ * reached: templates of several images are nearer to strangers too, and those of a gallery differ in that.
+ */
+function strictestThreshold(
+  pack: Pick<Pack, 'match'>,
+  counts: { template: number; probe: number },
+  gallery: number,
+): number | null {
+  const found = searchThreshold(pack, counts, gallery);
+  if (!found) return null;
+  const others = pack.match.map((calibration) => {
+    const reached = Math.min(...calibration.points.map(({ fmr }) => fmr));
+    return thresholdAt(calibration, Math.max(found.fmr, reached)) ?? 0;
+  });
+  return Math.max(found.threshold, ...others);
+}
+
+/**
+ * The quick scan names candidates; each is then read again, opened and compared exactly. Somebody who was erased between the
+ * two is not there to be found, and the customer is no duplicate of herself.
+ */
+async function search(
+  deps: Deps,
+  held: Readonly<Held>,
+  customer_id: string,
+  probe: Fused,
+  threshold: number,
+): Promise<Found | null> {
+  const scan = await galleriesOf(deps).scan(held, probe.embedding, threshold, WAIT_MS);
+  if (!scan) return null;
+  const seqs = scan.candidates.map(({ seq }) => seq);
+  const now = deps.clock.now();
+  const best = new Map<string, number>();
+  for (const row of await readAgain(deps.database.db, held.name, seqs)) {
+    if (row.customer_id === customer_id || row.delete_after.getTime() <= now) continue;
+    const score = exactScore(deps, row, probe);
+    if (score !== null && score >= threshold)
+      best.set(row.customer_id, Math.max(score, best.get(row.customer_id) ?? -1));
+  }
+  return [...best]
+    .map(([other, score]) => ({ customer_id: other, score }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, HITS_MAX);
+}
+
+/** null for a row that does not open: one that somebody changed must not keep everybody else from a decision. */
+function exactScore(deps: Deps, row: SealedTemplate, probe: Fused): number | null {
+  try {
+    return cosine(openSealed(deps.envelope.subkey(WRAPPING), row), probe.embedding);
+  } catch (error) {
+    const { org, env, template_id } = row;
+    deps.log.error({ err: error, org, env, template_id }, 'A face template could not be opened.');
+    return null;
+  }
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MovableClock } from '../../../testing/face/face.ts';
+import { mutant } from '../../../testing/mutant.ts';
+import { openTestService, type TestService } from '../../../testing/service.ts';
+import { deleteDueTemplates } from '../session/redaction.ts';
+import { gatherReplays, keepPrints, NEAR_BITS } from './prints.ts';
+
+const DAY_S = 86_400;
+const clock = new MovableClock();
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ replace: clock.replacement });
+});
+afterAll(() => service.close());
+
+let sessions = 0;
+const who = (customer_id: string, org = 'org_1') => ({
+  org,
+  env: 'production' as const,
+  customer_id,
+  session_id: `fcs_${++sessions}`,
+});
+const keep = (session: ReturnType<typeof who>, prints: string[], days = 365) =>
+  keepPrints(
+    service.database.db,
+    session as never,
+    { attempt_id: 'fca_1', prints },
+    new Date(clock.now()),
+    days,
+  );
+const flipped = (print: string, bits: number): string =>
+  (BigInt(`0x${print}`) ^ ((1n << BigInt(bits)) - 1n)).toString(16).padStart(64, '0');
+const long = (digits: string): string => digits.repeat(64).slice(0, 64);
+const PRINT = long('f00dfeedcafe1234');
+
+describe('a replayed capture', () => {
+  it('is noticed up to a few bits, and no further', async () => {
+    await keep(who('ann'), [long('0123456789abcdef'), PRINT]);
+    clock.pass(60);
+    const near = [flipped(PRINT, NEAR_BITS), flipped(PRINT, NEAR_BITS + 1), PRINT];
+    expect(await gatherReplays(service.deps, who('ann'), near)).toEqual([
+      { index: 0, distance: NEAR_BITS, same_customer: true, age_s: 60 },
+      { index: 2, distance: 0, same_customer: true, age_s: 60 },
+    ]);
+  });
+
+  it('is noticed under another customer for 30 days, under the same one for as long as it is kept', async () => {
+    await keep(who('ben'), [long('1111222233334444')]);
+    const [own, stranger] = [who('ben'), who('carl')];
+    const seen = (asking: typeof own) => gatherReplays(service.deps, asking, [long('1111222233334444')]);
+    clock.pass(29 * DAY_S);
+    expect(await seen(stranger)).toMatchObject([{ same_customer: false, distance: 0 }]);
+    clock.pass(2 * DAY_S);
+    expect(await seen(stranger)).toEqual([]);
+    expect(await seen(own)).toMatchObject([{ same_customer: true, age_s: 31 * DAY_S }]);
+    await deleteDueTemplates(service.deps, new Date(clock.now()));
+    expect(await seen(own)).toHaveLength(1);
+    clock.pass(334 * DAY_S);
+    await deleteDueTemplates(service.deps, new Date(clock.now()));
+    expect(await seen(own)).toEqual([]);
+  });
+
+  it('is nothing to another organization or environment, nor to its own session', async () => {
+    const session = who('dora');
+    await keep(session, [long('5555666677778888')]);
+    const ask = (asking: typeof session) => gatherReplays(service.deps, asking, [long('5555666677778888')]);
+    expect(await ask(session)).toEqual([]);
+    expect(await ask(who('dora', 'org_2'))).toEqual([]);
+    expect(await ask({ ...who('dora'), env: 'sandbox' as never })).toEqual([]);
+    expect(await ask(who('dora'))).toHaveLength(1);
+  });
+
+  it('is not what two images have in common that could not be read', async () => {
+    await keep(who('emil'), ['0'.repeat(64)]);
+    expect(await gatherReplays(service.deps, who('emil'), ['0'.repeat(64), long('0')])).toEqual([]);
+    expect(await gatherReplays(service.deps, who('emil'), [])).toEqual([]);
+  });
+
+  it('would pass if prints were compared as they stand', async () => {
+    const off = await mutant<typeof import('./prints.ts')>('face/templates/prints.ts', [
+      'export const NEAR_BITS = 16;',
+      'export const NEAR_BITS = -1;',
+    ]);
+    await keep(who('finn'), [long('9999aaaabbbbcccc')]);
+    expect(
+      await gatherReplays(service.deps, who('finn'), [flipped(long('9999aaaabbbbcccc'), 1)]),
+    ).toHaveLength(1);
+    expect(
+      await off.gatherReplays(service.deps, who('finn'), [flipped(long('9999aaaabbbbcccc'), 1)]),
+    ).toEqual([]);
+  });
+});
+
+it('a search has a bound: the newest 30,000 frames of others, however many there are', async () => {
+  const { pool } = service.database;
+  const newest = clock.now() - 1_000;
+  await pool.query(
+    `INSERT INTO face_print (org, env, session_id, attempt_id, index, customer_id, print, at, delete_after)
+     SELECT 'org_3', 'production', 'fcs_' || s / 10, 'fca', s % 10, 'c' || s / 10, ('x' || md5(s::text) || md5('x' || s))::bit(256),
+            $1::timestamptz - s * interval '1 second', $1::timestamptz + interval '1 year'
+       FROM generate_series(0, 99999) AS s`,
+    [new Date(newest)],
+  );
+  await pool.query('ANALYZE face_print');
+  const printOf = async (index: number): Promise<string> =>
+    (await pool.query(`SELECT md5($1::text) || md5('x' || $1::text) AS print`, [index])).rows[0].print;
+  const prints = await Promise.all([0, 29_000, 31_000, 99_999, -1, -2, -3, -4, -5, -6].map(printOf));
+  const search = () => gatherReplays(service.deps, who('x', 'org_3'), prints);
+  await search();
+  const start = performance.now();
+  expect((await search()).map(({ index, distance }) => [index, distance])).toEqual([
+    [0, 0],
+    [1, 0],
+  ]);
+  const took = performance.now() - start;
+  if (process.env.TEST_TIMES) console.log(`10 frames among 30,000 of 100,000: ${took.toFixed(0)} ms`);
+  expect(took).toBeLessThan(3_000);
+});

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import type { Deps } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { openBytes } from '../../privacy/envelope.ts';
+import { frameAad } from '../capture/frame-aad.ts';
+import { findCustomerKey } from '../customer-key.ts';
+import { type Fused, fuse } from '../decision/match.ts';
+import { partsOf } from '../parts.ts';
+import type { Vision } from '../vision/vision.ts';
+import {
+  changed,
+  isOf,
+  type Person,
+  saveTemplate,
+  sealed,
+  type TemplateRow,
+  templatesOf,
+} from './records.ts';
+import { transformFor, turned } from './transform.ts';
+
+/**
+ * Makes a template of the present pack from the frames of a session that counted: one that the old template was made from, or
+ * that a reviewer approved. Null when none of their frames are left: then the next capture goes to a person.
+ */
+export async function enrolAgain(
+  deps: Deps,
+  who: Person,
+  old: readonly TemplateRow[],
+  vision: Vision,
+): Promise<TemplateRow | null> {
+  const enrolled = old
+    .filter(({ kind }) => kind === 'enrolled')
+    .sort((a, b) => +b.updated_at - +a.updated_at);
+  const source = enrolled[0];
+  if (!source) return null;
+  const place = await keptCapture(
+    deps,
+    who,
+    enrolled.flatMap(({ sessions }) => sessions),
+  );
+  if (!place) return null;
+  const face = await lookAgain(deps, who, place, vision);
+  return face && replace(deps, who, source, { face, session_id: place.session_id }, vision);
+}
+
+interface Place {
+  org: string;
+  env: Person['env'];
+  session_id: string;
+  attempt_id: string;
+}
+
+async function keptCapture(
+  deps: Deps,
+  { org, env, customer_id }: Person,
+  sessions: string[],
+): Promise<Place | null> {
+  const row = await deps.database.db
+    .selectFrom('face_session')
+    .select(['org', 'env', 'session_id', 'attempt_id'])
+    .where('org', '=', org)
+    .where('env', '=', env)
+    .where('customer_id', '=', customer_id)
+    .where('decision', '=', 'approved')
+    .where('frames_state', '=', 'kept')
+    .where('redacted_at', 'is', null)
+    .where(sql<boolean>`(session_id = ANY(${sessions}) OR decision_source = 'reviewer')`)
+    .where('attempt_id', 'is not', null)
+    .orderBy('session_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { ...row, attempt_id: row.attempt_id! } : null;
+}
+
+async function lookAgain(deps: Deps, who: Person, place: Place, vision: Vision): Promise<Fused | null> {
+  const key = await findCustomerKey(deps.database.db, deps.envelope, who);
+  if (!key) return null;
+  const rows = await deps.database.db
+    .selectFrom('face_frame')
+    .select('index')
+    .where('org', '=', place.org)
+    .where('env', '=', place.env)
+    .where('session_id', '=', place.session_id)
+    .where('attempt_id', '=', place.attempt_id)
+    .orderBy('index')
+    .execute();
+  const images: Buffer[] = [];
+  for (const { index } of rows) {
+    const bytes = await partsOf(deps).frames.read(place, index);
+    if (bytes) images.push(openBytes(key, bytes, frameAad(place, index)));
+  }
+  if (images.length === 0) return null;
+  return fuse(await vision.look(images, { embedding: true, live: false }, who.env));
+}
+
+/** The old template's age and end stay: nothing new was captured. */
+function replace(
+  deps: Deps,
+  who: Person,
+  source: TemplateRow,
+  { face, session_id }: { face: Fused; session_id: string },
+  { pack }: Vision,
+): Promise<TemplateRow | null> {
+  return deps.database.db.transaction().execute(async (trx) => {
+    const alive =
+      await sql`SELECT 1 FROM customer WHERE org = ${who.org} AND env = ${who.env} AND customer_id = ${who.customer_id} FOR KEY SHARE`.execute(
+        trx,
+      );
+    const key = await findCustomerKey(trx, deps.envelope, who);
+    if (alive.rows.length === 0 || !key) return null;
+    await changed(trx, who);
+    const present = await templatesOf(trx, who);
+    const twin = present.find((row) => row.kind === 'enrolled' && isOf(pack)(row));
+    if (twin) return twin;
+    // Redacted or run out while the frames were looked at.
+    if (!present.some(({ template_id }) => template_id === source.template_id)) return null;
+    const transform = await transformFor(deps, who, pack, trx);
+    const { embedding, frames, quality } = turned(transform, face);
+    const { seq: _, sealed: __, ...row } = source;
+    await saveTemplate(
+      trx,
+      sealed(
+        key,
+        {
+          ...row,
+          pack: pack.id,
+          pack_version: pack.version,
+          template_id: newId('template'),
+          transform_id: transform.transform_id,
+          frames,
+          quality,
+          sessions: [session_id],
+        },
+        embedding,
+      ),
+    );
+    return (await templatesOf(trx, who)).find((row) => row.kind === 'enrolled' && isOf(pack)(row)) ?? null;
+  });
+}

@@ -1,0 +1,142 @@
+import type { KeyObject } from 'node:crypto';
+import type { Environment } from '@standpoint/contract';
+import { type Selectable, sql } from 'kysely';
+import type { FaceTemplateTable } from '../../database/face-schema.ts';
+import { openBytes, sealBytes } from '../../privacy/envelope.ts';
+import type { Db } from '../session/records.ts';
+
+export type TemplateRow = Selectable<FaceTemplateTable>;
+export type NewTemplate = Omit<TemplateRow, 'seq'>;
+export interface Person {
+  org: string;
+  env: Environment;
+  customer_id: string;
+}
+export interface Gallery {
+  org: string;
+  env: Environment;
+}
+export interface PackName {
+  id: string;
+  version: string;
+}
+
+export const isOf = (pack: PackName) => (row: TemplateRow) =>
+  row.pack === pack.id && row.pack_version === pack.version;
+
+/** What says whose a template is, what of, made by what, and under which transform. */
+export type TemplateName = Pick<
+  TemplateRow,
+  'org' | 'env' | 'customer_id' | 'kind' | 'pack' | 'pack_version' | 'template_id' | 'transform_id'
+>;
+
+/** Bound into a sealed template: no row can stand in for another. */
+const bound = (row: TemplateName): string =>
+  [
+    'face-template',
+    row.org,
+    row.env,
+    row.customer_id,
+    row.kind,
+    row.pack,
+    row.pack_version,
+    row.template_id,
+    row.transform_id,
+  ].join('|');
+
+/** A row with its vector as little-endian floats, sealed with the person's key. */
+export function sealed(key: KeyObject, row: Omit<NewTemplate, 'sealed'>, vector: Float32Array): NewTemplate {
+  const bytes = Buffer.alloc(vector.length * 4);
+  for (const [i, value] of vector.entries()) bytes.writeFloatLE(value, i * 4);
+  return { ...row, sealed: sealBytes(key, bytes, bound(row)) };
+}
+
+/** The transformed vector of a row; throws when the row was put in another's place. */
+export function openVector(key: KeyObject, row: TemplateName & Pick<TemplateRow, 'sealed'>): Float32Array {
+  const bytes = openBytes(key, row.sealed, bound(row));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const vector = new Float32Array(bytes.length / 4);
+  for (let i = 0; i < vector.length; i++) vector[i] = view.getFloat32(i * 4, true);
+  return vector;
+}
+
+/** Every template of a person, of every pack. */
+export function templatesOf(db: Db, { org, env, customer_id }: Person): Promise<TemplateRow[]> {
+  return db
+    .selectFrom('face_template')
+    .selectAll()
+    .where('org', '=', org)
+    .where('env', '=', env)
+    .where('customer_id', '=', customer_id)
+    .execute();
+}
+
+/** Writes a template in place of the one of the same person, kind and pack, and takes away those of other packs: nobody needs two. */
+export async function saveTemplate(trx: Db, row: NewTemplate): Promise<void> {
+  const seq = await changed(trx, row);
+  await trx
+    .deleteFrom('face_template')
+    .where('org', '=', row.org)
+    .where('env', '=', row.env)
+    .where('customer_id', '=', row.customer_id)
+    .where('kind', '=', row.kind)
+    .where((or) => or.or([or('pack', '<>', row.pack), or('pack_version', '<>', row.pack_version)]))
+    .execute();
+  await trx
+    .insertInto('face_template')
+    .values({ ...row, seq })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org', 'env', 'customer_id', 'kind', 'pack', 'pack_version'])
+        .doUpdateSet({ ...row, seq }),
+    )
+    .execute();
+}
+
+/**
+ * Marks the gallery as changed, and holds its row until the transaction ends. Whoever changes templates asks for this first: it
+ * is the lock under which old ones may be read.
+ */
+export async function changed(trx: Db, { org, env }: Gallery): Promise<number> {
+  const row = await trx
+    .insertInto('face_gallery')
+    .values({ org, env, seq: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['org', 'env']).doUpdateSet({ seq: sql<number>`face_gallery.seq + 1` }),
+    )
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  return row.seq;
+}
+
+/** Removes templates; every node that holds the gallery is told by a trigger. Answers how many there were. */
+export async function removeTemplates(
+  trx: Db,
+  { org, env }: Gallery,
+  which: { customer_id: string } | { session_id: string } | { until: Date },
+): Promise<number> {
+  const concerned =
+    'customer_id' in which
+      ? sql<boolean>`customer_id = ${which.customer_id}`
+      : 'session_id' in which
+        ? sql<boolean>`sessions @> ARRAY[${which.session_id}]::text[]`
+        : sql<boolean>`delete_after <= ${which.until}`;
+  const some = await trx
+    .selectFrom('face_template')
+    .select('template_id')
+    .where('org', '=', org)
+    .where('env', '=', env)
+    .where(concerned)
+    .limit(1)
+    .execute();
+  if (some.length === 0) return 0;
+  await changed(trx, { org, env });
+  const gone = await trx
+    .deleteFrom('face_template')
+    .where('org', '=', org)
+    .where('env', '=', env)
+    .where(concerned)
+    .returning('template_id')
+    .execute();
+  return gone.length;
+}

@@ -1,0 +1,142 @@
+import type { putFaceReference } from '@standpoint/contract';
+import { sql } from 'kysely';
+import { audit } from '../../accounts/audit.ts';
+import type { Deps } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { refuse } from '../../refuse.ts';
+import type { Handler } from '../../route.ts';
+import { frameHeader, MAX_PIXELS } from '../capture/frame-header.ts';
+import { decodes } from '../capture/upload.ts';
+import { customerKey, findCustomerKey } from '../customer-key.ts';
+import { cosine, type Fused, fuse } from '../decision/match.ts';
+import { partsOf } from '../parts.ts';
+import type { Db } from '../session/records.ts';
+import { type Look, type Vision, VisionBusy } from '../vision/vision.ts';
+import { changed, isOf, openVector, type Person, saveTemplate, sealed, templatesOf } from './records.ts';
+import { transformFor, turned } from './transform.ts';
+
+/** No workflow says how long it may be kept: as long as a template at most. */
+const KEPT_DAYS = 1_095;
+/** Pixels of the face: below this the models see more enlargement than person. */
+const LEAST_FACE_PX = 60;
+const LEAST_QUALITY = 0.1;
+/** Two looks at one image. */
+const SAME_IMAGE = 0.99999;
+
+/**
+ * Takes the image that sessions of a customer are compared with. What is wrong with it is said as 422 `image_unusable`; a customer
+ * that was not known is made; the same image again changes nothing. Of the image itself nothing is kept.
+ */
+export const faceReferenceHandler: Handler<typeof putFaceReference> = async (call, deps) => {
+  const { org, env, key_id } = call.caller;
+  const who = { org, env, customer_id: call.params.customer_id };
+  const image = await requireImage(call.body, call.header('content-type'));
+  const vision =
+    partsOf(deps).vision ?? refuse('unavailable', 'no model pack is installed', { retry_after_s: 60 });
+  const knew = await customerMade(deps.database.db, who);
+  const face = requireFace(await look(vision, image, env));
+  const reference = await deps.database.db.transaction().execute(async (trx) => {
+    const kept = await keep(deps, trx, who, vision, { face, knew });
+    if (kept.fresh)
+      await audit(trx, {
+        org,
+        env,
+        actor: `key:${key_id}`,
+        action: 'face.reference_given',
+        target: kept.reference_id,
+        request_id: call.request_id,
+        ip: call.ip,
+      });
+    return kept;
+  });
+  return { reference_id: reference.reference_id, quality: Math.round(face.quality * 1_000) / 1_000 };
+};
+
+function unusable(message: string): never {
+  return refuse('image_unusable', message, { fields: [{ path: 'image', message }] });
+}
+
+/** By the header first: a pixel bomb is refused before it costs anything. */
+async function requireImage(body: unknown, type = ''): Promise<Buffer> {
+  if (!Buffer.isBuffer(body) || body.length === 0) return unusable('is empty');
+  const header = frameHeader(body) ?? unusable('is neither a JPEG nor a WebP image');
+  if (!type.trim().toLowerCase().startsWith(header.media_type))
+    unusable(`is ${header.media_type}, not what Content-Type says`);
+  if (header.width * header.height > MAX_PIXELS) unusable('has more than 16 megapixels');
+  if (!(await decodes(body, header))) unusable('cannot be decoded');
+  return body;
+}
+
+async function look(vision: Vision, image: Buffer, env: Person['env']): Promise<Look> {
+  try {
+    return (await vision.look([image], { embedding: true, live: false }, env))[0]!;
+  } catch (error) {
+    if (!(error instanceof VisionBusy)) throw error;
+    return refuse('unavailable', 'the face engine is busy', { retry_after_s: error.retry_after_s });
+  }
+}
+
+/** Exactly one face, and one that can be compared with. */
+function requireFace(seen: Look): Fused {
+  const { faces, face } = seen;
+  if (!face || faces === 0) return unusable('shows no face');
+  if (faces > 1) return unusable('shows several faces');
+  if (face.cut_off) return unusable('shows a face that is cut off');
+  if (face.size_px < LEAST_FACE_PX) return unusable(`shows a face of less than ${LEAST_FACE_PX} pixels`);
+  const fused = fuse([seen]) ?? unusable('shows a face that does not look into the camera');
+  if (fused.quality < LEAST_QUALITY)
+    return unusable('is too blurred, too dark or too bright, or the face is covered');
+  return fused;
+}
+
+/** When the customer was made; null: there is none. */
+async function customerMade(db: Db, { org, env, customer_id }: Person, lock = false): Promise<number | null> {
+  const held = lock ? sql`FOR KEY SHARE` : sql``;
+  const { rows } = await sql<{ made: Date }>`
+    SELECT created_at AS made FROM customer WHERE org = ${org} AND env = ${env} AND customer_id = ${customer_id} ${held}`.execute(
+    db,
+  );
+  return rows[0]?.made.getTime() ?? null;
+}
+
+async function keep(
+  deps: Deps,
+  trx: Db,
+  who: Person,
+  { pack }: Vision,
+  { face, knew }: { face: Fused; knew: number | null },
+): Promise<{ reference_id: string; fresh: boolean }> {
+  // Held until the end: an erasure comes either before all of this or after it.
+  const known = await customerMade(trx, who, true);
+  if (knew !== null && known !== knew) refuse('not_found', 'the customer was erased meanwhile');
+  const key =
+    known === null
+      ? await customerKey(trx, deps.envelope, who)
+      : await findCustomerKey(trx, deps.envelope, who);
+  if (!key) throw new Error('a held customer has no key');
+  await changed(trx, who);
+  const transform = await transformFor(deps, who, pack, trx);
+  const { embedding, frames, quality } = turned(transform, face);
+  const old = (await templatesOf(trx, who)).find((row) => row.kind === 'reference' && isOf(pack)(row));
+  const now = new Date(deps.clock.now());
+  if (old && old.transform_id === transform.transform_id && old.delete_after > now)
+    if (cosine(openVector(key, old), embedding) > SAME_IMAGE)
+      return { reference_id: old.template_id, fresh: false };
+  const template_id = newId('reference');
+  const row = {
+    ...who,
+    kind: 'reference' as const,
+    pack: pack.id,
+    pack_version: pack.version,
+    template_id,
+    transform_id: transform.transform_id,
+    frames,
+    quality,
+    sessions: [],
+    created_at: now,
+    updated_at: now,
+    delete_after: new Date(now.getTime() + KEPT_DAYS * 86_400_000),
+  };
+  await saveTemplate(trx, sealed(key, row, embedding));
+  return { reference_id: template_id, fresh: true };
+}

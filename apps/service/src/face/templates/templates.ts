@@ -1,0 +1,138 @@
+import type { Deps } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { findCustomerKey } from '../customer-key.ts';
+import type { MatchFacts } from '../decision/facts.ts';
+import { cosine, type Fused, thresholdsFor, updateTemplate } from '../decision/match.ts';
+import type { WorkflowSettings } from '../portal/workflow.ts';
+import type { Db, SessionRow } from '../session/records.ts';
+import type { Pack, Vision } from '../vision/vision.ts';
+import { candidates, compared } from './comparison.ts';
+import { keepPrints } from './prints.ts';
+import { enrolAgain } from './re-enrolment.ts';
+import { changed, isOf, openVector, type Person, saveTemplate, sealed, templatesOf } from './records.ts';
+import { requireSame, transformFor, turned } from './transform.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Compares a capture with what is known of the customer. A template of another pack is never compared: it is made again from
+ * the frames of an approved session as long as they are kept. Throws VisionBusy when there is no room for that.
+ */
+export async function gatherMatch(
+  deps: Deps,
+  who: Person,
+  { match }: Pick<WorkflowSettings, 'match'>,
+  vision: Vision,
+  probe: Fused | null,
+): Promise<MatchFacts> {
+  if (match.source === 'none') return { skipped: 'not_asked' };
+  if (!probe) return { skipped: 'no_probe' };
+  const question = { deps, db: deps.database.db, who, match, pack: vision.pack, probe };
+  const rows = await candidates(question, match.source);
+  if (!Array.isArray(rows)) return rows;
+  const row = rows.find(isOf(vision.pack)) ?? (await enrolAgain(deps, who, rows, vision));
+  return row ? compared(question, row) : { skipped: 'other_pack' };
+}
+
+/**
+ * Compares a capture that was taken for a first visit with what is known by now, within the transaction that
+ * decides: another session of the customer was approved while this one was looked at.
+ */
+export async function matchAgain(
+  { trx, deps, session }: Approval,
+  { match }: Pick<WorkflowSettings, 'match'>,
+  { pack, probe }: Pick<Passed, 'pack' | 'probe'>,
+): Promise<MatchFacts> {
+  if (match.source === 'none') return { skipped: 'not_asked' };
+  if (!probe) return { skipped: 'no_probe' };
+  await changed(trx, session);
+  const question = { deps, db: trx, who: session, match, pack, probe };
+  const rows = await candidates(question, match.source);
+  if (!Array.isArray(rows)) return rows;
+  const row = rows.find(isOf(pack));
+  return row ? compared(question, row) : { skipped: 'other_pack' };
+}
+
+/** What a capture leaves behind when it is approved. */
+export interface Passed {
+  attempt_id: string;
+  pack: Pick<Pack, 'id' | 'version' | 'dimensions' | 'match'>;
+  probe: Fused | null;
+  /** Perceptual hash of each frame, in order. */
+  prints: readonly string[];
+  /** Nothing was compared, and the customer was approved before: this may be a stranger. */
+  unproven: boolean;
+}
+type Settings = Pick<WorkflowSettings, 'enroll' | 'match' | 'template_days'>;
+interface Approval {
+  trx: Db;
+  deps: Deps;
+  now: Date;
+  session: SessionRow;
+}
+
+/**
+ * Keeps what an approved capture leaves, within the transaction that approves it: its perceptual hashes, and where the
+ * workflow enrols, the template. To be called for `approved` alone: who failed or is doubted must change nothing.
+ */
+export async function keepWhatPassed(approval: Approval, settings: Settings, passed: Passed): Promise<void> {
+  const { trx, session, now } = approval;
+  await keepPrints(trx, session, passed, now, settings.template_days);
+  if (settings.enroll && passed.probe && settings.template_days > 0)
+    await keepTemplate(approval, settings, passed, passed.probe);
+}
+
+async function keepTemplate(
+  { trx, deps, now, session }: Approval,
+  settings: Settings,
+  { pack, unproven }: Passed,
+  probe: Fused,
+): Promise<void> {
+  const { org, env, customer_id, session_id } = session;
+  const who = { org, env, customer_id };
+  const key = await findCustomerKey(trx, deps.envelope, who);
+  if (!key) return;
+  // Two sessions of one customer may pass at once: the second updates what the first has made.
+  await changed(trx, who);
+  const transform = await transformFor(deps, who, pack, trx);
+  const fresh = turned(transform, probe);
+  const old = (await templatesOf(trx, who)).find(
+    (row) => row.kind === 'enrolled' && row.delete_after > now && isOf(pack)(row),
+  );
+  // The customer's template is of another pack or has lapsed: a stranger must not take its place.
+  if (!old && unproven) return;
+  const kept = { updated_at: now, delete_after: new Date(now.getTime() + settings.template_days * DAY_MS) };
+  if (!old) {
+    const { frames, quality, embedding } = fresh;
+    const row = { ...newRow(who, pack, transform.transform_id, now), ...kept, frames, quality };
+    return saveTemplate(trx, sealed(key, { ...row, sessions: [session_id] }, embedding));
+  }
+  requireSame(old, transform);
+  const known = { embedding: openVector(key, old), frames: old.frames, quality: old.quality };
+  // A workflow that does not compare with the template may approve somebody else under this customer's name.
+  if (!isSamePerson(pack, settings, known, fresh)) return;
+  const { embedding, frames, quality } = updateTemplate(known, fresh);
+  const sessions = [...new Set([...old.sessions, session_id])].slice(-SESSIONS_MAX);
+  const { seq: _, sealed: __, ...row } = old;
+  return saveTemplate(trx, sealed(key, { ...row, ...kept, frames, quality, sessions }, embedding));
+}
+
+/** Each new session gets at least a sixteenth of the weight: what is older than 200 of them weighs less than rounding does. */
+const SESSIONS_MAX = 200;
+
+const newRow = (who: Person, pack: Passed['pack'], transform_id: string, now: Date) => ({
+  ...who,
+  kind: 'enrolled' as const,
+  pack: pack.id,
+  pack_version: pack.version,
+  template_id: newId('template'),
+  transform_id,
+  created_at: now,
+});
+
+function isSamePerson(pack: Passed['pack'], { match }: Settings, known: Fused, fresh: Fused): boolean {
+  const counts = { template: known.frames, probe: fresh.frames };
+  const aim = match.source === 'none' ? {} : match;
+  const thresholds = thresholdsFor(pack, aim, counts);
+  return thresholds !== null && cosine(known.embedding, fresh.embedding) >= thresholds.threshold;
+}

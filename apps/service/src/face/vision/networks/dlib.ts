@@ -1,0 +1,82 @@
+import { Builder, whole } from '../graph/build.ts';
+import { type Frozen, type Net, Network } from '../graph/network.ts';
+import type { Tensors } from '../graph/tensors.ts';
+import { readWeights, type Weight } from '../graph/weights.ts';
+
+/** Blocks in order; those that end in `down` halve the picture. */
+const BLOCKS = [
+  'conv32_1',
+  'conv32_2',
+  'conv32_3',
+  'conv64_down',
+  'conv64_1',
+  'conv64_2',
+  'conv64_3',
+  'conv128_down',
+  'conv128_1',
+  'conv128_2',
+  'conv256_down',
+  'conv256_1',
+  'conv256_2',
+  'conv256_down_out',
+];
+const SIDE = 150;
+const OUTPUT = 'output';
+
+/**
+ * dlib's face recognition ResNet (29 layers, 150 × 150 RGB → 128), from face-api's quantised weights: `manifest` is the text of
+ * a `*-weights_manifest.json`, `weights` the bytes of its only shard.
+ */
+export function openDlib(tensors: Tensors, manifest: string, weights: Uint8Array): Net {
+  const network = new Network(tensors, layers(readWeights(JSON.parse(manifest)[0].weights, weights)));
+  return { run: async (input) => (await network.run(input, [1, SIDE, SIDE, 3], [OUTPUT]))[0]! };
+}
+
+function layers(weights: ReadonlyMap<string, Weight>): Frozen {
+  const to = new Builder();
+  const convolve = (x: string, name: string, stride: number, last: 'BiasAdd' | 'Relu'): string => {
+    const get = (part: string) => weights.get(`${name}/${part}`)!.values as Float32Array;
+    const scale = get('scale/weights');
+    const [rows, columns, inner, outer] = weights.get(`${name}/conv/filters`)!.shape as number[];
+    // dlib scales and moves each channel after the sum: the same as other filters and another bias.
+    const values = get('conv/filters').map((value, at) => value * scale[at % outer!]!);
+    const bias = get('conv/bias').map((value, at) => value * scale[at]! + get('scale/biases')[at]!);
+    const around = stride === 2 ? 0 : (rows! - 1) / 2;
+    return to.convolution(
+      x,
+      { shape: [rows!, columns!, inner!, outer!], values },
+      bias,
+      { strides: [stride, stride], pads: [around, around, around, around] },
+      last,
+    );
+  };
+  /** The halved picture and the block's result, brought to one size with zeros: after dlib's own `add_prev` of unequal shapes. */
+  const addToHalf = (x: string, made: string, rows: number, channels: number): string => {
+    const half = to.op('AvgPool', [x], { ksize: whole([1, 2, 2, 1]), strides: whole([1, 2, 2, 1]) });
+    return to.op('AddV2', [to.padded(half, 0, channels), to.padded(made, rows, 0)]);
+  };
+  let x = convolve(to.op('Placeholder', []), 'conv32_down', 2, 'Relu');
+  x = to.op('MaxPool', [x], { ksize: whole([1, 3, 3, 1]), strides: whole([1, 2, 2, 1]) });
+  let side = 35;
+  let channels = 32;
+  for (const name of BLOCKS) {
+    const down = name.includes('down');
+    const inner = convolve(x, `${name}/conv1`, down ? 2 : 1, 'Relu');
+    const made = convolve(inner, `${name}/conv2`, 1, 'BiasAdd');
+    const wider = weights.get(`${name}/conv2/scale/weights`)!.values.length;
+    const [half, valid] = [Math.floor(side / 2), Math.floor((side - 3) / 2) + 1];
+    x = to.op('Relu', [
+      down ? addToHalf(x, made, half - valid, wider - channels) : to.op('AddV2', [made, x]),
+    ]);
+    if (down) [side, channels] = [half, wider];
+  }
+  const fc = weights.get('fc')!;
+  const mean = to.op('GlobalAvgPool', [x]);
+  const embedding = to.convolution(
+    mean,
+    { ...fc, shape: [1, 1, ...fc.shape] },
+    new Float32Array(fc.shape[1]!),
+  );
+  to.op('Identity', [embedding], {}, OUTPUT);
+  return to;
+}

@@ -1,0 +1,103 @@
+import type { Point } from '../networks/mesh.ts';
+import { around } from '../networks/mesh.ts';
+import type { FaceLook } from '../vision.ts';
+import { align, type Template } from './alignment.ts';
+import { cut, lumaOf, type Pixels, squareAt } from './pixels.ts';
+
+export type Appearance = Pick<FaceLook, 'light' | 'colour' | 'sharpness'>;
+
+/** Eyes and mouth at fixed places in a chip of fixed size: what is measured there is the same part of every face. */
+const SIDE = 96;
+const CHIP: Template = [
+  { place: 'right_eye', x: 30, y: 36 },
+  { place: 'left_eye', x: 66, y: 36 },
+  { place: 'nose_tip', x: 48, y: 56 },
+  { place: 'right_mouth_corner', x: 34, y: 74 },
+  { place: 'left_mouth_corner', x: 62, y: 74 },
+];
+/** The inner face: an ellipse about the chip's middle, without hair and background. */
+const [MIDDLE, ACROSS, ALONG] = [{ x: 48, y: 54 }, 34, 40];
+/** Luma from here down, and from here up, holds no detail any more. */
+const [CRUSHED, BURNT] = [8, 247];
+/** Squares about the face: the surroundings lie between the two. */
+const [NEAR, FAR, GRID] = [1.3, 2.4, 48];
+
+/** Fewer cells of the grid say nothing about a room. */
+const LEAST_SURROUNDINGS = 40;
+
+export function appearanceOf(image: Pixels, points: readonly Point[]): Appearance {
+  const chip = cut(image, align(points, CHIP), SIDE);
+  const luma = lumaOf(chip);
+  const inner: number[] = [];
+  for (let y = 0; y < SIDE; y++)
+    for (let x = 0; x < SIDE; x++)
+      if (((x + 0.5 - MIDDLE.x) / ACROSS) ** 2 + ((y + 0.5 - MIDDLE.y) / ALONG) ** 2 <= 1)
+        inner.push(y * SIDE + x);
+  const face = measure(inner, chip, luma);
+  const outside = surroundings(image, points) ?? face;
+  return {
+    light: { face: face.mean, around: outside.mean, contrast: face.spread, clipped: face.clipped },
+    colour: { face: face.colour, around: outside.colour },
+    sharpness: laplacianVariance(luma, inner),
+  };
+}
+
+/** The image between a near and a far square about the face; null where the face fills it. */
+function surroundings(image: Pixels, points: readonly Point[]): Measured | null {
+  const { x, y, side } = around(points);
+  const rgb = cut(image, squareAt(x, y, side * FAR, GRID), GRID);
+  const inside: number[] = [];
+  for (let v = 0; v < GRID; v++)
+    for (let u = 0; u < GRID; u++) {
+      const [px, py] = [((u + 0.5) / GRID - 0.5) * FAR, ((v + 0.5) / GRID - 0.5) * FAR];
+      const [ix, iy] = [x + px * side, y + py * side];
+      const near = Math.max(Math.abs(px), Math.abs(py)) < NEAR / 2;
+      if (!near && ix >= 1 && iy >= 1 && ix < image.width - 1 && iy < image.height - 1)
+        inside.push(v * GRID + u);
+    }
+  return inside.length < LEAST_SURROUNDINGS ? null : measure(inside, rgb, lumaOf(rgb));
+}
+
+interface Measured {
+  mean: number;
+  spread: number;
+  clipped: number;
+  colour: [number, number, number];
+}
+
+function measure(which: readonly number[], rgb: Float32Array, luma: Float32Array): Measured {
+  const n = which.length || 1;
+  let [sum, squares, clipped] = [0, 0, 0];
+  const colour: [number, number, number] = [0, 0, 0];
+  for (const i of which) {
+    const value = luma[i]!;
+    sum += value;
+    squares += value * value;
+    if (value <= CRUSHED || value >= BURNT) clipped++;
+    for (let k = 0; k < 3; k++) colour[k]! += linear(rgb[3 * i + k]!) / n;
+  }
+  const mean = sum / n;
+  return {
+    mean: mean / 255,
+    spread: Math.sqrt(Math.max(0, squares / n - mean * mean)) / 255,
+    clipped: clipped / n,
+    colour,
+  };
+}
+
+/** sRGB transfer, IEC 61966-2-1, of a value from 0 to 255. */
+function linear(value: number): number {
+  const share = value / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
+/** Blur takes the second derivative away; noise adds to it, so a high value proves nothing. */
+function laplacianVariance(luma: Float32Array, which: readonly number[]): number {
+  let [sum, squares] = [0, 0];
+  for (const i of which) {
+    const value = luma[i - 1]! + luma[i + 1]! + luma[i - SIDE]! + luma[i + SIDE]! - 4 * luma[i]!;
+    sum += value;
+    squares += value * value;
+  }
+  return squares / which.length - (sum / which.length) ** 2;
+}

@@ -1,0 +1,106 @@
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { still } from '../../../../testing/face/stills.ts';
+import { openVision } from '../open.ts';
+import { decode } from './decode.ts';
+
+const PLAIN = still('franck_01829');
+const vision = openVision({ pack: 'accurate', data_dir: '.', workers: 1 });
+afterAll(() => vision.close());
+const look = async (image: Buffer) => (await vision.look([image]))[0]!;
+const flat = (width: number, height: number, background = '#000') =>
+  sharp({ create: { width, height, channels: 3, background } });
+
+/** A PNG whose header alone says that it is this large. */
+function claims(width: number, height: number): Buffer {
+  const head = Buffer.from('89504e470d0a1a0a0000000d4948445200000000000000000802000000', 'hex');
+  head.writeUInt32BE(width, 16);
+  head.writeUInt32BE(height, 20);
+  return Buffer.concat([head, Buffer.alloc(64)]);
+}
+
+describe('images that are wrong', () => {
+  it.each<[string, () => Buffer | Promise<Buffer>]>([
+    ['nothing', () => Buffer.alloc(0)],
+    ['one byte', () => Buffer.from([0xff])],
+    ['noise', () => Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * 7_919) & 255))],
+    ['a JPEG that ends in its header', () => PLAIN.subarray(0, 200)],
+    ['a JPEG cut in half', () => PLAIN.subarray(0, PLAIN.length / 2)],
+    [
+      'a JPEG with noise inside its header',
+      () => {
+        const broken = Buffer.from(PLAIN);
+        for (let i = 20; i < 400; i++) broken[i] = (i * 31) & 255;
+        return broken;
+      },
+    ],
+    ['a GIF', () => flat(64, 64).gif().toBuffer()],
+    ['a TIFF', () => flat(64, 64).tiff().toBuffer()],
+    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['an SVG behind the first bytes of a JPEG', () => Buffer.from('\xff\xd8\xff<svg/>', 'latin1')],
+    ['20 megapixels', () => flat(5_000, 4_000).jpeg().toBuffer()],
+    ['a header that claims 60,000 × 60,000 pixels', () => claims(60_000, 60_000)],
+  ])('are seen as unreadable, and the next one is read: %s', async (_what, make) => {
+    expect(await look(await make())).toMatchObject({ width: 0, height: 0, faces: 0, face: null });
+    expect((await look(PLAIN)).faces).toBe(1);
+  });
+
+  it('costs next to nothing to refuse one that is too large', async () => {
+    const times: number[] = [];
+    for (let i = 0; i < 10; i++) {
+      const began = performance.now();
+      expect(await decode(claims(60_000, 60_000), 640)).toBeNull();
+      times.push(performance.now() - began);
+    }
+    expect(Math.min(...times)).toBeLessThan(5);
+  });
+
+  it.each<[string, () => Promise<Buffer>, [number, number]]>([
+    ['one pixel', () => flat(1, 1).jpeg().toBuffer(), [1, 1]],
+    ['one row', () => flat(3_000, 1, '#fff').jpeg().toBuffer(), [3_000, 1]],
+    ['all black', () => flat(640, 480).jpeg().toBuffer(), [640, 480]],
+    ['all white', () => flat(640, 480, '#fff').webp().toBuffer(), [640, 480]],
+  ])('are read where there is nothing in them: %s', async (_what, make, [width, height]) => {
+    expect(await look(await make())).toMatchObject({ width, height, faces: 0, face: null });
+  });
+});
+
+describe('images that are unusual', () => {
+  const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+
+  it.each<[string, () => Promise<Buffer>]>([
+    ['CMYK', () => sharp(PLAIN).toColourspace('cmyk').jpeg({ quality: 92 }).toBuffer()],
+    ['grey', () => sharp(PLAIN).greyscale().jpeg({ quality: 92 }).toBuffer()],
+    ['with transparency', () => sharp(PLAIN).ensureAlpha(0.99).webp({ quality: 92 }).toBuffer()],
+    ['16 bits a channel', () => sharp(PLAIN).toColourspace('rgb16').png().toBuffer()],
+    ['progressive', () => sharp(PLAIN).jpeg({ progressive: true, quality: 92 }).toBuffer()],
+  ])('show the same face: %s', async (_what, make) => {
+    const [plain, other] = [await look(PLAIN), await look(await make())];
+    expect(other).toMatchObject({ width: 720, height: 576, faces: 1 });
+    expect(cosine(plain.face!.embedding!, other.face!.embedding!)).toBeGreaterThan(0.8);
+    expect(Math.abs(plain.face!.centre.x - other.face!.centre.x)).toBeLessThan(0.02);
+  });
+
+  it.each([
+    [3, 180],
+    [6, 270],
+    [8, 90],
+  ])('stand upright by their EXIF orientation: %i', async (orientation, turn) => {
+    const lying = await sharp(await sharp(PLAIN).rotate(turn).toBuffer())
+      .withMetadata({ orientation })
+      .jpeg({ quality: 92 })
+      .toBuffer();
+    const seen = await look(lying);
+    expect(seen).toMatchObject({ width: 720, height: 576, faces: 1 });
+    expect(Math.abs(seen.face!.pose.roll - (await look(PLAIN)).face!.pose.roll)).toBeLessThan(5);
+  });
+
+  it('show the first frame of an animation', async () => {
+    const frames = [PLAIN, await flat(720, 576, '#0a0').png().toBuffer()];
+    const animated = await sharp(frames, { join: { animated: true } })
+      .webp({ quality: 90 })
+      .toBuffer();
+    expect((await sharp(animated).metadata()).pages).toBe(2);
+    expect(await look(animated)).toMatchObject({ width: 720, height: 576, faces: 1 });
+  });
+});

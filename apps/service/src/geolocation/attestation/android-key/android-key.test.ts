@@ -1,0 +1,440 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  AndroidDevice,
+  APP,
+  type ChainChange,
+  keyDescription,
+  rootOfTrust,
+} from '../../../../testing/attestation/android-device.ts';
+import { CN, certificate, ecKey } from '../../../../testing/attestation/certificates.ts';
+import {
+  bool,
+  enumValue,
+  int,
+  nullValue,
+  octetString,
+  seq,
+  setOf,
+  tagged,
+  tlv,
+} from '../../../../testing/attestation/der-writer.ts';
+import { ANDROID, androidVectors } from '../../../../testing/attestation/vectors.ts';
+import { mutant } from '../../../../testing/mutant.ts';
+import { readCertificate } from '../reading/certificate.ts';
+import { codesOf } from '../report.ts';
+import { GOOGLE_ROOT_KEYS } from '../roots.ts';
+import { isSignedByKey, type KeyAttestationQuestion, verifyKeyAttestation } from './android-key.ts';
+import { ATTESTATION_OID } from './chain.ts';
+import { parseRevocations } from './revocation.ts';
+
+const AT = Date.UTC(2026, 10, 21);
+const DAY = 86_400_000;
+const challenge = randomBytes(32);
+const remote = new AndroidDevice(AT);
+const factory = new AndroidDevice(AT, 'factory');
+const list = (entries: object, fetched_ms = AT - DAY) =>
+  parseRevocations(JSON.stringify({ entries }), fetched_ms);
+const question: KeyAttestationQuestion = {
+  at_ms: AT,
+  trusted: [...remote.trusted, ...factory.trusted],
+  revocations: list({ abcdef: { status: 'REVOKED' } }),
+  challenge,
+  apps: [APP],
+};
+const codes = (chain: Buffer[], change: Partial<KeyAttestationQuestion> = {}) =>
+  codesOf(verifyKeyAttestation(chain, { ...question, ...change }));
+const failed = (chain: Buffer[], change: Partial<KeyAttestationQuestion> = {}) =>
+  verifyKeyAttestation(chain, { ...question, ...change }).steps.flatMap(({ step, outcome }) =>
+    outcome === 'fail' ? step : [],
+  );
+const changed = (change: ChainChange) => () => remote.chain(challenge, change);
+const certificates = remote.chain(challenge);
+const serialOf = (der: Buffer) => readCertificate(der).serial;
+
+describe('a locked phone with the operator’s app', () => {
+  it.each([remote, factory])('attests its key ($provisioning)', (device) => {
+    const report = verifyKeyAttestation(device.chain(challenge), question);
+    expect(codesOf(report), JSON.stringify(report.steps)).toEqual([]);
+    expect(report.statement).toMatchObject({
+      provisioning: device.provisioning,
+      key: { hardwareEnforced: { origin: 'GENERATED', osPatchLevel: '202610' } },
+    });
+    expect(report.statement!.public_key.equals(device.pair.publicKey)).toBe(true);
+  });
+
+  it('signs with that key from then on', () => {
+    const binding = randomBytes(32);
+    const signature = remote.sign(binding);
+    expect(isSignedByKey(remote.pair.publicKey, binding, signature)).toBe(true);
+    expect(isSignedByKey(remote.pair.publicKey, randomBytes(32), signature)).toBe(false);
+    expect(isSignedByKey(factory.pair.publicKey, binding, signature)).toBe(false);
+    expect(isSignedByKey(remote.pair.publicKey, binding, Buffer.alloc(0))).toBe(false);
+  });
+
+  it('may have run-out factory certificates, which nobody can replace, but no others', () => {
+    const later = { at_ms: AT + 60 * DAY, revocations: list({}, AT + 60 * DAY) };
+    expect(failed(factory.chain(challenge), later)).toEqual([]);
+    expect(failed(remote.chain(challenge), later)).toEqual(['validity']);
+    expect(failed(factory.chain(challenge), { at_ms: AT - 60 * DAY })).toContain('validity');
+  });
+
+  it('may run a hardened build whose boot key the operator lists', () => {
+    const chain = remote.chain(challenge, { hardware: { 704: rootOfTrust(bool(true), 1) } });
+    expect(codes(chain)).toEqual(['device_integrity_low']);
+    expect(codes(chain, { boot_keys: [Buffer.alloc(32, 7).toString('hex')] })).toEqual([]);
+  });
+
+  it('that writes TRUE as 01 is malformed, unless the operator reads it so', () => {
+    const chain = remote.chain(challenge, { hardware: { 704: rootOfTrust(tlv(1, Buffer.of(1))) } });
+    expect(codes(chain)).toEqual(['attestation_malformed']);
+    expect(codes(chain, { lenient_boolean: true })).toEqual([]);
+  });
+
+  it('keeps odd patch levels as a note', () => {
+    const report = verifyKeyAttestation(
+      changed({ hardware: { 718: int(0), 719: int(20_261_005) } })(),
+      question,
+    );
+    expect(codesOf(report)).toEqual([]);
+    expect(report.statement!.key.hardwareEnforced).toMatchObject({ bootPatchLevel: '20261005' });
+    expect(report.statement!.key.hardwareEnforced).not.toHaveProperty('vendorPatchLevel');
+    expect(report.statement!.notes).toEqual(['hardwareEnforced.vendorPatchLevel is no patch level']);
+  });
+});
+
+const rogue = ecKey();
+const extended = (extension: Buffer | null): Buffer[] => {
+  const leaf = certificate({
+    subject: [[CN, 'Android Keystore Key']],
+    issuer: [[CN, 'Android Keystore Key']],
+    key: rogue.publicKey,
+    signer: remote.pair.privateKey,
+    from_ms: 0,
+    until_ms: AT + DAY,
+    extensions: extension ? [[ATTESTATION_OID, extension]] : [],
+  });
+  return [leaf, ...certificates];
+};
+
+const MUTATIONS: Record<string, [make: () => Buffer[], code: string]> = {
+  'another challenge': [() => remote.chain(randomBytes(32)), 'attestation_invalid'],
+  'a shorter challenge': [changed({ challenge: challenge.subarray(0, 31) }), 'attestation_invalid'],
+  'no challenge': [changed({ challenge: Buffer.alloc(0) }), 'attestation_invalid'],
+  'a root of one’s own with the same name': [changed({ root_key: rogue }), 'attestation_invalid'],
+  'an attestation certificate that somebody else signed': [
+    changed({ attestation_signer: rogue }),
+    'attestation_invalid',
+  ],
+  'copied issuer names throughout': [() => new AndroidDevice(AT).chain(challenge), 'attestation_invalid'],
+  'an intermediate of another issuer': [
+    changed({ intermediate_issuer: [[CN, 'Somebody']] }),
+    'attestation_invalid',
+  ],
+  'a run-out device certificate': [changed({ attestation_until_ms: AT - DAY }), 'attestation_invalid'],
+  'a device certificate not valid yet': [changed({ attestation_from_ms: AT + DAY }), 'attestation_invalid'],
+  'a chain extended by a key with a description of its own': [
+    () => extended(keyDescription(challenge)),
+    'attestation_invalid',
+  ],
+  'a chain extended by a key without a description': [() => extended(null), 'attestation_invalid'],
+  'the description above the leaf only': [
+    () => remote.chain(challenge, { extension: null, above: [[ATTESTATION_OID, keyDescription(challenge)]] }),
+    'attestation_invalid',
+  ],
+  'a description in two certificates': [
+    () => remote.chain(challenge, { above: [[ATTESTATION_OID, keyDescription(challenge)]] }),
+    'attestation_invalid',
+  ],
+  'no description': [changed({ extension: null }), 'attestation_malformed'],
+  'the description after another identifier': [
+    () =>
+      remote.chain(challenge, {
+        extension: null,
+        above: [['1.3.6.1.4.1.11129.2.1.18', keyDescription(challenge)]],
+      }),
+    'attestation_malformed',
+  ],
+  'the root left out': [() => certificates.slice(0, -1), 'attestation_invalid'],
+  'the leaf left out': [() => certificates.slice(1), 'attestation_invalid'],
+  'one certificate left out': [() => certificates.filter((_, i) => i !== 2), 'attestation_invalid'],
+  'two certificates': [() => certificates.slice(0, 2), 'attestation_malformed'],
+  'eleven certificates': [() => Array.from({ length: 11 }, () => certificates[0]!), 'attestation_malformed'],
+  'no certificate': [() => [], 'attestation_malformed'],
+  'the certificates the other way round': [() => [...certificates].reverse(), 'attestation_invalid'],
+  'bytes after a certificate': [
+    () => certificates.map((der, i) => (i === 1 ? Buffer.concat([der, Buffer.of(0)]) : der)),
+    'attestation_malformed',
+  ],
+  'a software key': [changed({ levels: [0, 0] }), 'attestation_invalid'],
+  'a software attestation of a hardware key': [changed({ levels: [0, 1] }), 'attestation_invalid'],
+  'a TEE attestation of a StrongBox key': [changed({ levels: [1, 2] }), 'attestation_invalid'],
+  'an unknown security level': [changed({ levels: [3, 3] }), 'attestation_malformed'],
+  'an imported key': [changed({ hardware: { 702: int(2) } }), 'attestation_invalid'],
+  'an origin that only software states': [
+    changed({ hardware: { 702: null }, software: { 702: int(0) } }),
+    'attestation_invalid',
+  ],
+  'a root of trust that only software states': [
+    changed({ hardware: { 704: null }, software: { 704: rootOfTrust() } }),
+    'attestation_invalid',
+  ],
+  'an unlocked device': [changed({ hardware: { 704: rootOfTrust(bool(false)) } }), 'device_integrity_low'],
+  'a self-signed system': [
+    changed({ hardware: { 704: rootOfTrust(bool(true), 1) } }),
+    'device_integrity_low',
+  ],
+  'an unverified system': [
+    changed({ hardware: { 704: rootOfTrust(bool(true), 2) } }),
+    'device_integrity_low',
+  ],
+  'a failed boot': [changed({ hardware: { 704: rootOfTrust(bool(true), 3) } }), 'device_integrity_low'],
+  'an unknown boot state': [
+    changed({ hardware: { 704: rootOfTrust(bool(true), 4) } }),
+    'attestation_malformed',
+  ],
+  'a key that may not sign': [changed({ hardware: { 1: setOf(int(0)) } }), 'device_integrity_low'],
+  'another package': [changed({ packages: ['com.example.other'] }), 'app_not_recognized'],
+  'a second package of the same user id': [
+    changed({ packages: [APP.package, 'com.example.other'] }),
+    'app_not_recognized',
+  ],
+  'no package': [changed({ packages: [] }), 'app_not_recognized'],
+  'another signing certificate': [changed({ digests: [Buffer.alloc(32)] }), 'app_not_recognized'],
+  'one signing certificate more': [
+    changed({ digests: [Buffer.from(APP.digests[0]!, 'hex'), Buffer.alloc(32)] }),
+    'app_not_recognized',
+  ],
+  'no signing certificate': [changed({ digests: [] }), 'app_not_recognized'],
+  'no application id': [changed({ software: { 709: null } }), 'app_not_recognized'],
+  'an unknown tag': [changed({ hardware: { 999: nullValue() } }), 'attestation_malformed'],
+  'a tag that stands twice': [
+    changed({ hardware_tail: tagged(704, rootOfTrust()) }),
+    'attestation_malformed',
+  ],
+  'a description with bytes after it': [
+    changed({ extension: Buffer.concat([keyDescription(challenge), Buffer.of(0)]) }),
+    'attestation_malformed',
+  ],
+  'a description of another form': [changed({ extension: seq(int(1)) }), 'attestation_malformed'],
+  'a description that ends early': [
+    changed({ extension: keyDescription(challenge).subarray(0, -1) }),
+    'attestation_malformed',
+  ],
+  'an untagged authorization': [
+    changed({ hardware_tail: octetString(Buffer.alloc(1)) }),
+    'attestation_malformed',
+  ],
+  'a root of trust with a fifth part': [
+    changed({
+      hardware: {
+        704: seq(
+          octetString(Buffer.alloc(32)),
+          bool(true),
+          enumValue(0),
+          octetString(Buffer.alloc(32)),
+          int(1),
+        ),
+      },
+    }),
+    'attestation_malformed',
+  ],
+};
+
+describe('a changed chain', () => {
+  it('comes in at least 30 ways', () => {
+    expect(Object.keys(MUTATIONS).length).toBeGreaterThanOrEqual(30);
+  });
+
+  it.each(Object.entries(MUTATIONS))('with %s is refused', (_, [make, code]) => {
+    expect(codes(make())).toContain(code);
+  });
+
+  it('is named as Google’s verifier names it', () => {
+    const detail = (chain: Buffer[]) =>
+      verifyKeyAttestation(chain, question).steps.find(({ step }) => step === 'extension')!.detail;
+    expect(detail(extended(keyDescription(challenge)))).toBe(
+      'CHAIN_EXTENDED_WITH_FAKE_ATTESTATION_EXTENSION',
+    );
+    expect(detail(extended(null))).toBe('CHAIN_EXTENDED_FOR_KEY');
+    expect(detail(changed({ extension: null })())).toBe('TARGET_MISSING_ATTESTATION_EXTENSION');
+  });
+
+  it('is refused whichever bit is turned, in any certificate', () => {
+    for (const [i, der] of certificates.entries())
+      for (let at = 0; at < der.length; at += 7) {
+        const turned = Buffer.from(der);
+        turned[at]! ^= 1 << (at % 8);
+        expect(codes(certificates.with(i, turned)), `certificate ${i} byte ${at}`).not.toEqual([]);
+      }
+  });
+
+  it('is refused by the pinned roots when its own root is not one', () => {
+    expect(failed(certificates, { trusted: GOOGLE_ROOT_KEYS })).toEqual(['root']);
+  });
+
+  const CHAIN = 'geolocation/attestation/android-key/chain.ts';
+  const KEY = 'geolocation/attestation/android-key/android-key.ts';
+  it.each<[string, string, string, string, string]>([
+    [
+      'the root',
+      'copied issuer names throughout',
+      CHAIN,
+      'trusted.includes(keyDigest(root)) && isIssuedBy(root, root)',
+      'isIssuedBy(root, root)',
+    ],
+    [
+      'the challenge',
+      'another challenge',
+      KEY,
+      'found.length === challenge.length && timingSafeEqual(found, challenge)',
+      'true',
+    ],
+    [
+      'where the description may stand',
+      'a description in two certificates',
+      CHAIN,
+      'const elsewhere = above.some(Boolean);',
+      'const elsewhere = false;',
+    ],
+    ['dates', 'a run-out device certificate', CHAIN, '!early && !late, detail', 'true, detail'],
+    ['the lock', 'an unlocked device', KEY, "'device_locked', trust.deviceLocked", "'device_locked', true"],
+    ['the boot state', 'an unverified system', KEY, "'verified_boot', booted", "'verified_boot', true"],
+    [
+      'every digest',
+      'one signing certificate more',
+      KEY,
+      'signed.every((digest) => digests.has(digest))',
+      'signed.some((digest) => digests.has(digest))',
+    ],
+    ['every package', 'a second package of the same user id', KEY, 'names.every((name)', 'names.some((name)'],
+  ])('would pass without the check of %s', async (_, mutation, file, from, to) => {
+    const lax = await mutant<{ chainSteps: unknown } & typeof import('./android-key.ts')>(file, [from, to]);
+    const verify =
+      file === KEY
+        ? lax.verifyKeyAttestation
+        : (
+            await mutant<typeof import('./android-key.ts')>(KEY, [
+              'const provisioning = chainSteps(',
+              'const provisioning = (question as never as { chain: typeof chainSteps }).chain(',
+            ])
+          ).verifyKeyAttestation;
+    const asked = { ...question, chain: lax.chainSteps } as KeyAttestationQuestion;
+    expect(codesOf(verify(MUTATIONS[mutation]![0](), asked))).toEqual([]);
+  });
+});
+
+describe('revocation', () => {
+  const serials = certificates.slice(1).map(serialOf);
+  it.each(serials)('refuses a chain with the revoked serial %s', (serial) => {
+    expect(
+      codes(certificates, {
+        revocations: list({ [serial]: { status: 'REVOKED', reason: 'KEY_COMPROMISE' } }),
+      }),
+    ).toEqual(['attestation_invalid']);
+  });
+
+  it('finds a serial however the list writes it', () => {
+    const written = `00${serials[0]!.toUpperCase()}`;
+    expect(codes(certificates, { revocations: list({ [written]: { status: 'REVOKED' } }) })).toEqual([
+      'attestation_invalid',
+    ]);
+  });
+
+  it('sends a suspended one to review, and takes an unknown word for revoked', () => {
+    expect(codes(certificates, { revocations: list({ [serials[0]!]: { status: 'SUSPENDED' } }) })).toEqual([
+      'device_integrity_low',
+    ]);
+    expect(codes(certificates, { revocations: list({ [serials[0]!]: { status: 'WITHDRAWN' } }) })).toEqual([
+      'attestation_invalid',
+    ]);
+    expect(codes(certificates, { revocations: list({ [serials[0]!]: {} }) })).toEqual([
+      'attestation_invalid',
+    ]);
+  });
+
+  it('accepts nobody without a list, or with one older than 14 days', () => {
+    expect(codes(certificates, { revocations: null })).toEqual(['attestation_unavailable']);
+    expect(codes(certificates, { revocations: list({}, AT - 14 * DAY) })).toEqual([]);
+    expect(codes(certificates, { revocations: list({}, AT - 14 * DAY - 1) })).toEqual([
+      'attestation_unavailable',
+    ]);
+  });
+
+  it('reads a list’s own date, and refuses what is no list', () => {
+    expect(parseRevocations('{"entries":{},"fetched_at":"2026-11-20T00:00:00Z"}', 0).fetched_ms).toBe(
+      AT - DAY,
+    );
+    for (const text of [
+      '',
+      '[]',
+      '{}',
+      '{"entries":[]}',
+      '{"entries":{"zz":{}}}',
+      '{"entries":{},"fetched_at":"soon"}',
+    ])
+      expect(() => parseRevocations(text, AT), text).toThrow();
+  });
+});
+
+describe.skipIf(ANDROID.absent)('real devices', () => {
+  const all = ANDROID.absent ? [] : androidVectors(ANDROID.path);
+  const asked = (at_ms: number): KeyAttestationQuestion => ({
+    at_ms,
+    trusted: GOOGLE_ROOT_KEYS,
+    revocations: 'not_asked',
+    challenge: Buffer.from('challenge'),
+    apps: null,
+  });
+  const refused = (v: (typeof all)[number]) =>
+    verifyKeyAttestation(v.chain, asked(v.at_ms)).steps.flatMap(({ step, outcome }) =>
+      outcome === 'fail' ? step : [],
+    );
+
+  it.each(all.filter(({ decoded }) => decoded))('$name reads as Google reads it', (v) => {
+    expect(verifyKeyAttestation(v.chain, asked(v.at_ms)).statement!.key).toEqual(v.decoded);
+  });
+
+  it.each(all.filter(({ name }) => /akita|blueline/.test(name)))(
+    '$name is genuine at its own date, and unlocked',
+    (v) => {
+      expect(refused(v)).toEqual(['device_locked', 'verified_boot']);
+    },
+  );
+
+  it.each(all.filter(({ name }) => /marlin/.test(name)))(
+    '$name ends in a software root and is refused',
+    (v) => {
+      expect(refused(v)).toEqual(['root', 'shape', 'security_level', 'root_of_trust']);
+    },
+  );
+
+  it.each(all.filter(({ name }) => /invalid/.test(name)))('$name is malformed', (v) => {
+    expect(codesOf(verifyKeyAttestation(v.chain, asked(v.at_ms)))).toEqual(['attestation_malformed']);
+  });
+
+  it.each(all.filter(({ name }) => /akita|blueline/.test(name)))(
+    '$name is refused with turned bits and a revoked serial',
+    (v) => {
+      const bad = (chain: Buffer[], change: Partial<KeyAttestationQuestion> = {}) =>
+        codesOf(verifyKeyAttestation(chain, { ...asked(v.at_ms), ...change })).includes(
+          'attestation_invalid',
+        );
+      expect(bad(v.chain)).toBe(false);
+      for (const der of v.chain.slice(1))
+        expect(bad(v.chain, { revocations: list({ [serialOf(der)]: { status: 'REVOKED' } }, v.at_ms) })).toBe(
+          true,
+        );
+      for (const [i, der] of v.chain.entries())
+        for (let at = 5; at < der.length; at += 61) {
+          const turned = Buffer.from(der);
+          turned[at]! ^= 1 << (at % 8);
+          const report = codesOf(verifyKeyAttestation(v.chain.with(i, turned), asked(v.at_ms)));
+          expect(
+            report.some((code) => /invalid|malformed/.test(code)),
+            `certificate ${i} byte ${at}`,
+          ).toBe(true);
+        }
+    },
+  );
+});

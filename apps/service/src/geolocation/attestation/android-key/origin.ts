@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { sharedBy } from '../app-attest/origin.ts';
+import type { AttestedKey, NewKey } from '../attested-keys.ts';
+import { bytesIn, type Found, found, type Proof, type ProofContext, refused } from '../found.ts';
+import { codesOf, Steps } from '../report.ts';
+import type { TrustAnchors } from '../roots.ts';
+import { isSignedByKey, type KeyAttestationStatement, verifyKeyAttestation } from './android-key.ts';
+import { revocationOf } from './chain.ts';
+import type { RevocationList } from './revocation.ts';
+
+const KIND = 'android_key_attestation';
+/** A key says how the device was booted when the key was made; later that has to be said anew. */
+const ATTESTED_MAX_AGE_MS = 30 * 86_400_000;
+
+export const hexDigest = (digest: string): string => digest.replaceAll(':', '').toLowerCase();
+
+/** Attests a key once, whose challenge is the binding; then signs each binding with it. */
+export function androidOrigin(
+  { integrity, binding }: Proof,
+  context: ProofContext,
+  known: AttestedKey | null,
+  { google_root_keys }: TrustAnchors,
+  revocations: RevocationList | null,
+): Found {
+  const { key_id, chain, signature } = integrity;
+  const id = bytesIn(key_id ?? '');
+  if (id.length !== 32 || (chain === undefined) === (signature === undefined))
+    return refused(KIND, 'form', 'attestation_malformed', 'a key id, and a chain or a signature');
+  if (signature !== undefined) return signed(bytesIn(signature), binding, id, context, known, revocations);
+  const report = verifyKeyAttestation(chain!.map(bytesIn), {
+    at_ms: context.now_ms,
+    trusted: google_root_keys,
+    revocations,
+    challenge: binding,
+    apps: (context.apps.android ?? []).map((app) => ({ ...app, digests: app.digests.map(hexDigest) })),
+    boot_keys: context.apps.android_boot_keys?.map(hexDigest),
+    lenient_boolean: context.apps.android_lenient_boolean,
+  });
+  const { statement } = report;
+  if (!statement) return found(KIND, report);
+  const details = detailsOf(statement);
+  const spki = statement.public_key.export({ type: 'spki', format: 'der' });
+  if (!createHash('sha256').update(spki).digest().equals(id))
+    return refused(KIND, 'key_id', 'attestation_invalid', 'not the key of the leaf');
+  if (codesOf(report).length > 0) return found(KIND, report, details);
+  if (known) return found(KIND, report, details, { codes: sharedBy(known, context) });
+  const new_key: NewKey = {
+    key_id: id.toString('hex'),
+    kind: KIND,
+    app: String(details.app),
+    public_key: spki.toString('hex'),
+    receipt: null,
+    statement: { ...details, serials: statement.serials },
+  };
+  return found(KIND, report, details, { extra: { new_key } });
+}
+
+/** Of the device only how it is protected and how old its system is: identifiers (tags 710 to 717, 723) stay behind. */
+function detailsOf({ key, provisioning, certificates_issued }: KeyAttestationStatement) {
+  const { hardwareEnforced: hardware, softwareEnforced: software } = key;
+  return {
+    app: software.attestationApplicationId?.packages[0]?.name ?? null,
+    security_level: key.attestationSecurityLevel,
+    provisioning,
+    certificates_issued,
+    device_locked: hardware.rootOfTrust?.deviceLocked ?? null,
+    verified_boot: hardware.rootOfTrust?.verifiedBootState ?? null,
+    os_version: hardware.osVersion ?? null,
+    os_patch_level: hardware.osPatchLevel ?? null,
+  };
+}
+
+function signed(
+  signature: Buffer,
+  binding: Buffer,
+  id: Buffer,
+  context: ProofContext,
+  known: AttestedKey | null,
+  revocations: RevocationList | null,
+): Found {
+  if (known?.kind !== KIND) return refused(KIND, 'key_id', 'attestation_invalid', 'an unknown key');
+  const steps = new Steps();
+  steps.note(
+    'signature',
+    isSignedByKey(known.key, binding, signature),
+    'by the stored key, over the binding',
+  );
+  const configured = context.apps.android?.some((app) => app.package === known.app) ?? false;
+  steps.note('app', configured, known.app, 'app_not_recognized');
+  // A device's keys can be revoked after it was attested.
+  revocationOf(steps, (known.statement.serials ?? []) as string[], revocations, context.now_ms);
+  const old = context.now_ms - known.attested_ms > ATTESTED_MAX_AGE_MS;
+  const { serials: _, ...details } = known.statement as Record<string, string | number | boolean | null>;
+  const result = found(
+    KIND,
+    { steps: steps.list, statement: null },
+    { ...details, attested_too_long_ago: old },
+    {
+      codes: sharedBy(known, context),
+      extra: { key_use: { key_id: id.toString('hex'), counter: null } },
+    },
+  );
+  if (old && result.facts.attestation === 'verified') result.facts.attestation = 'unverified';
+  return result;
+}

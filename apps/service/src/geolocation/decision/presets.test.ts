@@ -1,0 +1,82 @@
+import { PolicyDefinition } from '@standpoint/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { engineCases } from '../../../testing/engines/cases.ts';
+import { compile } from '../../compiled.ts';
+import { openPlaces } from '../geodata/places/places.ts';
+import { CODES } from './checks/all.ts';
+import { decide } from './decision.ts';
+import { checkDefinition } from './policy.ts';
+import { PRESET_NAMES, PRESETS, type PresetChoice, type PresetName, presetPolicy } from './presets.ts';
+
+const places = openPlaces();
+const fits = compile(PolicyDefinition);
+const CHOICE: Record<string, PresetChoice> = {
+  gaming_us_state: { allow: ['US-NJ'] },
+  streaming_country: { allow: ['US'] },
+};
+const made = (name: PresetName) => presetPolicy(name, CHOICE[name]);
+
+describe.each(PRESET_NAMES)('the preset %s', (name) => {
+  it('fits the schema, has no problem, and names only places that are known', () => {
+    const definition = made(name);
+    expect([...fits.Errors(JSON.parse(JSON.stringify(definition)))]).toEqual([]);
+    expect(checkDefinition(definition)).toEqual([]);
+    const { allow, deny } = definition.rule ?? {};
+    expect(places.unknownCodes({ allow, deny })).toEqual([]);
+  });
+
+  it('says what it is for and why', () => {
+    expect(PRESETS[name].why.length).toBeGreaterThan(150);
+    expect(PRESETS[name].summary.length).toBeLessThan(60);
+  });
+
+  it('decides every case there is', () => {
+    for (const { input } of engineCases()) {
+      const policy = { policy_id: null, version: 0, definition: made(name) };
+      expect(['pass', 'fail', 'review', 'retry']).toContain(decide({ ...input, policy }).decision);
+    }
+  });
+});
+
+const under = (name: PresetName, at: string) => {
+  const { input } = engineCases().find((each) => each.name === at)!;
+  return decide({ ...input, policy: { policy_id: null, version: 0, definition: made(name) } });
+};
+
+it('observe turns nobody away and shows every check', () => {
+  for (const { name } of engineCases()) {
+    const { decision, reason_codes, checks } = under('observe', name);
+    expect([decision, reason_codes], name).toEqual(['pass', []]);
+    expect(checks.map(({ code }) => code).sort()).toEqual([...CODES.keys()].sort());
+  }
+});
+
+it('a hidden address fails at play, is asked again for films, and is looked at elsewhere', () => {
+  const decisions = PRESET_NAMES.map((name) => under(name, 'VPN by two families').decision);
+  expect(decisions).toEqual(['fail', 'review', 'retry', 'review', 'pass']);
+});
+
+it('fraud_only does not care about places', () => {
+  expect(made('fraud_only').rule).toBeUndefined();
+  expect(under('fraud_only', 'outside of the country').reason_codes).not.toContain('country_not_allowed');
+});
+
+it('needs the places that only the caller can name', () => {
+  expect(() => presetPolicy('gaming_us_state')).toThrow(RangeError);
+  expect(() => presetPolicy('streaming_country', { allow: [] })).toThrow(RangeError);
+});
+
+it('adds denied places to its own, takes a name and types, and leaves the preset as it is', () => {
+  const before = JSON.stringify(PRESETS);
+  fc.assert(
+    fc.property(fc.subarray(['SY', 'RU', 'CU']), (deny) => {
+      const policy = presetPolicy('sanctions', { deny, name: 'ours', transaction_types: ['login'] });
+      expect(policy).toMatchObject({ name: 'ours', transaction_types: ['login'] });
+      expect(policy.rule!.deny).toEqual(expect.arrayContaining([...deny, 'IR', 'UA-43']));
+      policy.rule!.deny!.push('XX');
+    }),
+    { numRuns: 20 },
+  );
+  expect(JSON.stringify(PRESETS)).toBe(before);
+});

@@ -1,0 +1,72 @@
+import { US_STATE_NAMES } from '../../geodata/places/us-state-names.ts';
+import { normalCdf } from '../../geodata/rules/quadrature.ts';
+import { CODES } from '../checks/all.ts';
+import type { Decision } from '../decision.ts';
+import type { DecisionInput } from '../facts.ts';
+import { type ReasonParams, reasonLanguage } from './reasons.ts';
+
+/** Standard deviations from a straight border at which `p_inside` reaches 0.95. */
+const SURE_SIGMAS = 1.645;
+const SIGMAS_OF_P95 = 2.4477;
+/** Farther than this nobody walks; the plain advice is kinder. */
+const FARTHEST_M = 20_000;
+const MOST_REGIONS = 5;
+
+/** Hidden from the person, but no sign of a forged position: about the network's data or the place's. */
+const INNOCENT = new Set([
+  'ip_private_relay',
+  'ip_unavailable',
+  'ip_country_uncertain',
+  'jurisdiction_unknown',
+]);
+
+/**
+ * What makes the remedies of this decision exact. How far it is to the other side of a border is told to honest people
+ * only: to a forger it would say which coordinates to send next. A finding counts even where the policy ignores it.
+ */
+export function reasonParams(
+  input: DecisionInput,
+  decision: Pick<Decision, 'checks'>,
+  locale: string | readonly string[] | undefined,
+): ReasonParams {
+  const regions = regionsOf(input, locale);
+  const way = spoofSuspected(decision) ? null : wayOut(input);
+  return { ...(regions && { regions }), ...way };
+}
+
+const spoofSuspected = ({ checks }: Pick<Decision, 'checks'>): boolean =>
+  checks.some(
+    ({ code, outcome }) =>
+      (outcome === 'fail' || outcome === 'uncertain') &&
+      CODES.get(code)?.remedy === undefined &&
+      !INNOCENT.has(code),
+  );
+
+const COMPASS = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
+
+/** Metres still to go until `p_inside` is 0.95, and the way there; null when one straight walk cannot promise it. */
+function wayOut({
+  position,
+  rule,
+}: DecisionInput): { metres: number; direction: (typeof COMPASS)[number] } | null {
+  if (!position || !rule || rule.signed_distance_m === null || rule.bearing_deg === null) return null;
+  const sigma = Math.hypot(position.p95_m / SIGMAS_OF_P95, rule.boundary_error_m / 2);
+  const needed_m = SURE_SIGMAS * sigma - rule.signed_distance_m;
+  // Between two borders the way from one leads to the other.
+  const straight = Math.abs(normalCdf(rule.signed_distance_m / sigma) - rule.p_inside) < 0.05;
+  if (!straight || needed_m <= 0 || needed_m > FARTHEST_M) return null;
+  const step = needed_m <= 1_000 ? 50 : needed_m <= 5_000 ? 100 : 1_000;
+  const direction = COMPASS[Math.round(rule.bearing_deg / 45) % 8]!;
+  return { metres: Math.ceil(needed_m / step) * step, direction };
+}
+
+/** The allowed places by name, when there are few and all of them have one. */
+function regionsOf({ policy }: DecisionInput, locale: string | readonly string[] | undefined): string | null {
+  const allow = policy.definition.rule?.allow ?? [];
+  if (allow.length === 0 || allow.length > MOST_REGIONS) return null;
+  const language = reasonLanguage(locale);
+  const countries = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+  const names = allow.map((code) => (code.includes('-') ? US_STATE_NAMES[code] : countries.of(code)));
+  if (names.some((name) => name === undefined)) return null;
+  return new Intl.ListFormat([language], { type: 'unit', style: 'long' }).format(names as string[]);
+}

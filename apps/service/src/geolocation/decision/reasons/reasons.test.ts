@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { locationStatus, Reason, verify, verifyLocation } from '@standpoint/contract';
+import { Value } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import { decisionInput } from '../../../../testing/engines/decision-input.ts';
+import { mutant } from '../../../../testing/mutant.ts';
+import { CODES } from '../checks/all.ts';
+import { isAntiSpoof } from '../checks/carried.ts';
+import { type Decision, decide, ENGINE_VERSION } from '../decision.ts';
+import { GEOLOCATION_OUTCOMES, simulate } from '../sandbox-outcomes.ts';
+import { REASON_TEXTS, type ReasonLanguage, reasonLanguage, reasonText, reasonTexts } from './reasons.ts';
+
+const languages = Object.keys(REASON_TEXTS) as ReasonLanguage[];
+const told = [...CODES].filter(([, traits]) => traits.remedy).map(([code]) => code);
+const hidden = [...CODES].filter(([, traits]) => !traits.remedy).map(([code]) => code);
+const remedies = [...new Set([...CODES.values()].flatMap(({ remedy }) => remedy ?? []))];
+
+/** Anti-spoof findings and such as a person can do nothing about; the list is here a second time on purpose. */
+const NEVER_TOLD = [
+  'jurisdiction_unknown',
+  'ip_unavailable',
+  'ip_country_uncertain',
+  'ip_private_relay',
+  'ip_residential_proxy',
+  'ip_device_distance',
+  'ip_stamp_mismatch',
+  'time_zone_mismatch',
+  'handoff_denied',
+  'handoff_doubtful',
+  'handoff_far',
+  'impossible_travel',
+  'fast_travel',
+  'evidence_replayed',
+  'install_id_invalid',
+  'install_many_customers',
+  'customer_many_installs',
+  'velocity_events',
+  'velocity_networks',
+  'velocity_countries',
+  'velocity_installs',
+  'velocity_customers',
+  'attestation_invalid',
+  'attestation_malformed',
+  'counter_not_increasing',
+  'app_not_recognized',
+  'device_integrity_low',
+  'location_spoofing_risk',
+  'attestation_key_shared',
+  'override_suspected',
+  'automation',
+  'geolocation_api_patched',
+  'realm_mismatch',
+  'mock_provider',
+  'simulated_by_software',
+  'emulator',
+  'produced_by_accessory',
+  'rooted',
+  'jailbroken',
+  'hooking_framework',
+  'cloned_app',
+];
+
+it('ships six languages', () => {
+  expect(languages).toEqual(['en', 'es', 'fr', 'de', 'pt', 'ar']);
+});
+
+describe.each(languages)('in %s', (language) => {
+  it.each(told)('%s has a message and a remedy', (code) => {
+    const reason = reasonText(code, language);
+    expect(Value.Check(Reason, reason)).toBe(true);
+    expect(reason).toMatchObject({ code });
+    for (const text of [reason!.message, reason!.remedy]) {
+      expect(text.length).toBeGreaterThan(8);
+      expect(text).toMatch(/[.]$/);
+      expect(text).not.toMatch(/[[\]{}]| {2}|undefined/);
+    }
+  });
+
+  it.each(hidden)('%s cannot be told', (code) => {
+    expect(reasonText(code, language)).toBeNull();
+    expect(REASON_TEXTS[language].messages).not.toHaveProperty(code);
+  });
+
+  it('has no text too many', () => {
+    const texts = REASON_TEXTS[language];
+    expect(Object.keys(texts.messages).sort()).toEqual([...told].sort());
+    expect(Object.keys(texts.remedies).sort()).toEqual([...remedies].sort());
+  });
+
+  it('has the same values in each text as English', () => {
+    const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+    for (const [key, text] of Object.entries(REASON_TEXTS[language].remedies)) {
+      expect(names(text), key).toEqual(
+        names(REASON_TEXTS.en.remedies[key as keyof typeof REASON_TEXTS.en.remedies]),
+      );
+    }
+  });
+
+  it('says how far and where when that is known, and leaves it out otherwise', () => {
+    const near = reasonText('border_uncertain', language, { metres: 300, direction: 'e' })!.remedy;
+    expect(near).toContain(new Intl.NumberFormat(language).format(300));
+    expect(near).toContain(REASON_TEXTS[language].compass.e);
+    expect(near).not.toMatch(/[[\]{}]/);
+    expect(reasonText('border_uncertain', language, { metres: 300 })).toEqual(
+      reasonText('border_uncertain', language),
+    );
+  });
+
+  it('differs from English', () => {
+    if (language === 'en') return;
+    for (const code of told)
+      expect(reasonText(code, language)!.message).not.toBe(reasonText(code, 'en')!.message);
+  });
+});
+
+it('hides exactly the anti-spoof codes and those that nobody can act on', () => {
+  expect([...hidden].sort()).toEqual([...NEVER_TOLD].sort());
+});
+
+describe('what a client is told', () => {
+  const spoken = (decision: Decision) => decision.client_reasons.filter((code) => NEVER_TOLD.includes(code));
+
+  it('names no hidden code in any case of the golden file, in which each code is found', () => {
+    const golden = join(import.meta.dirname, '../engines/golden', `${ENGINE_VERSION}.json`);
+    const cases = JSON.parse(readFileSync(golden, 'utf8')) as { name: string; decision: Decision }[];
+    const found = new Set(cases.flatMap(({ decision }) => decision.reason_codes));
+    expect([...found].filter((code) => NEVER_TOLD.includes(code)).length).toBeGreaterThan(30);
+    for (const { name, decision } of cases) expect(spoken(decision), name).toEqual([]);
+  });
+
+  it.each(NEVER_TOLD)('never names %s: found now, or carried over from an earlier try', (code) => {
+    const input = decisionInput((facts) => {
+      facts.history.earlier = [{ code, hop: 0, confidence: 1 }];
+      facts.chain.hop = 1;
+      facts.policy.definition = { ...facts.policy.definition, actions: { [code]: 'review' } };
+    });
+    const decision = decide(input);
+    expect(spoken(decision)).toEqual([]);
+    // Those that are carried are really there.
+    if (isAntiSpoof(CODES.get(code), code)) expect(decision.reason_codes).toContain(code);
+  });
+
+  it('would name them without the look at the remedy', async () => {
+    const weak = await mutant<{ decide: typeof decide }>('geolocation/decision/decision.ts', [
+      'CODES.get(code)?.remedy !== undefined',
+      'code !== undefined',
+    ]);
+    const input = decisionInput((facts) => {
+      facts.history.earlier = [{ code: 'override_suspected', hop: 0, confidence: 1 }];
+    });
+    expect(spoken(weak.decide(input))).toEqual(['override_suspected']);
+  });
+
+  it('names none in a fixed outcome of the sandbox', () => {
+    const input = decisionInput();
+    for (const outcome of GEOLOCATION_OUTCOMES)
+      expect(spoken(simulate(outcome, decide(input), input)), outcome.prefix).toEqual([]);
+  });
+
+  it('has no room for findings, in an answer of verify() and of the phone that helps out', () => {
+    const members = (schema: object) =>
+      JSON.stringify(schema).match(/"(checks|reason_codes|spoof[a-z_]*|confidence|inputs)"/g);
+    expect([verify, verifyLocation, locationStatus].map(({ answer }) => members(answer))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+});
+
+it('knows nothing of codes that do not exist', () => {
+  expect(['', 'constructor', '__proto__', 'no_such_code'].map((code) => reasonText(code, 'en'))).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+it('leaves hidden codes out of a list and keeps the order', () => {
+  const codes = ['evidence_replayed', 'ip_country_mismatch', 'impossible_travel', 'accuracy_too_low'];
+  expect(reasonTexts(codes, 'de').map((reason) => reason.code)).toEqual([
+    'ip_country_mismatch',
+    'accuracy_too_low',
+  ]);
+});
+
+it.each([
+  ['de-AT', 'de'],
+  ['pt-BR', 'pt'],
+  ['AR-eg', 'ar'],
+  ['es_MX', 'es'],
+  ['zh-Hant-TW', 'en'],
+  ['', 'en'],
+  ['__proto__', 'en'],
+  [undefined, 'en'],
+  [['zh', 'fr-CA', 'de'], 'fr'],
+  [[], 'en'],
+])('reads %o as %s', (tag, language) => {
+  expect(reasonLanguage(tag)).toBe(language);
+});

@@ -1,0 +1,226 @@
+import type { Environment, PolicyDefinition } from '@standpoint/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserEvidence, seal } from '../../../testing/browser-payload.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+import type { Policy } from '../../accounts/policies.ts';
+import { draft, publish } from '../../accounts/versions.ts';
+import { newId } from '../../ids.ts';
+import { sealBytes } from '../../privacy/envelope.ts';
+import { publicSigningKey } from '../../tokens/check-evidence.ts';
+import { bundleAad, customerContext } from '../records/verification-records.ts';
+import { bundleBytes } from './bundle.ts';
+import { bundleOf, exportEvidence, type StoredEvidence, storedEvidence } from './stored.ts';
+import { type Flip, replay } from './time-machine.ts';
+import { verifyEvidence } from './verify.ts';
+
+let service: TestService;
+let org: TestOrganization;
+
+beforeAll(async () => {
+  service = await openTestService({ unlimited: true });
+  org = await service.organization();
+});
+afterAll(() => service.close());
+
+async function verify(customer_id: string, env: Environment = 'production', transaction_type = 'login') {
+  const minted = await service.call({
+    path: '/geolocation/preflight',
+    token: org.api[env],
+    body: { customer_id, transaction_type, name: 'Given Name', email: 'given@example.com' },
+  });
+  const { token } = minted.data;
+  const payload = await seal(token, browserEvidence());
+  const answer = await service.call({ path: '/geolocation/verify', token, body: { payload }, ip: '8.8.8.8' });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.data;
+}
+
+async function rows(filter: object, env: Environment = 'production'): Promise<StoredEvidence[]> {
+  const found: StoredEvidence[] = [];
+  for await (const page of storedEvidence(service.deps, { org: org.org, env, ...filter }))
+    found.push(...page);
+  return found;
+}
+const exported = (row: StoredEvidence, env: Environment = 'production') =>
+  exportEvidence(service.deps, org.org, env, row);
+
+const pinned = (env: Environment) =>
+  service.deps.keys.of(env).jwks.keys.flatMap((jwk) => publicSigningKey(jwk) ?? []);
+
+describe('a stored verification', () => {
+  it('is exported with its signature and computed again offline', async () => {
+    const { verification_id } = await verify('evidence-1');
+    const [row] = await rows({ verification_id });
+    const file = exported(row!)!;
+    const report = await verifyEvidence(JSON.stringify(file), service.deps, pinned('production'));
+    expect(report).toMatchObject({
+      ok: true,
+      verification_id,
+      signature: { outcome: 'valid', key: 'pinned' },
+      facts: { outcome: 'rederived', differences: [] },
+      decision: { outcome: 'identical' },
+    });
+    expect(await verifyEvidence(JSON.stringify(file), service.deps, pinned('sandbox'))).toMatchObject({
+      ok: false,
+      signature: { outcome: 'unknown_key' },
+    });
+  });
+
+  it('leaves names, the customer and every token behind', async () => {
+    const { verification_id, result_token } = await verify('evidence-private');
+    const [row] = await rows({ verification_id });
+    const text = JSON.stringify(exported(row!));
+    for (const secret of ['evidence-private', 'Given Name', 'given@example.com', result_token])
+      expect(text).not.toContain(secret);
+    expect(bundleOf(service.deps, org.org, 'production', row!)!.person).toEqual(expect.anything());
+  });
+
+  it('was signed when it was decided, before anybody asked', async () => {
+    const { verification_id } = await verify('evidence-signed');
+    const [row] = await rows({ verification_id });
+    const { signature } = bundleOf(service.deps, org.org, 'production', row!)!;
+    expect(exported(row!)!.signature).toBe(signature);
+    expect(exported(row!)).toEqual(exported(row!));
+  });
+
+  it('of the sandbox with a fixed outcome says so', async () => {
+    const { verification_id } = await verify('test_fail_vpn', 'sandbox');
+    const [row] = await rows({ verification_id }, 'sandbox');
+    expect(await verifyEvidence(JSON.stringify(exported(row!, 'sandbox')), service.deps)).toMatchObject({
+      ok: true,
+      livemode: false,
+      decision: { outcome: 'simulated', recorded: 'fail' },
+    });
+  });
+
+  it('of an erased person leaves nothing to export', async () => {
+    const { verification_id } = await verify('evidence-erased');
+    const path = '/customers/evidence-erased';
+    await service.call({ method: 'DELETE', path, token: org.results.production });
+    const [row] = await rows({ verification_id });
+    expect(exported(row!)).toBeNull();
+  });
+
+  it('is not accepted where a token is asked for', async () => {
+    const { verification_id } = await verify('evidence-token');
+    const [row] = await rows({ verification_id });
+    const { signature } = exported(row!)!;
+    for (const path of ['/geolocation/verify', '/geolocation/collect', '/facecheck/session'])
+      expect(await service.call({ path, token: signature, body: {} })).toMatchObject({
+        status: 401,
+        code: 'token_invalid',
+      });
+  });
+});
+
+describe('the time machine', () => {
+  const DAY = 86_400_000;
+  async function drafted(definition: PolicyDefinition): Promise<Policy> {
+    return (await draft(service.database.db, 'policy', org.org, definition))! as Policy;
+  }
+  async function run(policy: Policy, published: Policy[] = []) {
+    const flips: Flip[] = [];
+    const asked = {
+      org: org.org,
+      env: 'production' as const,
+      from: new Date(Date.now() - DAY),
+      draft: policy,
+      published,
+    };
+    const totals = await replay(service.deps, asked, (flip) => flips.push(flip));
+    return { totals, flips };
+  }
+
+  beforeAll(async () => {
+    for (let i = 0; i < 5; i++) await verify(`machine-${i}`, 'production', 'machine');
+    const path = '/customers/machine-4';
+    await service.call({ method: 'DELETE', path, token: org.results.production });
+    await verify('machine-other', 'production', 'another-type');
+  });
+
+  it('lists who would flip under a draft, why and where, and changes nothing', async () => {
+    const before = await service.database.pool.query(
+      'SELECT md5(string_agg(v::text, chr(10))) FROM verification v',
+    );
+    const policy = await drafted({
+      name: 'draft',
+      transaction_types: ['Machine'],
+      rule: { allow: ['US-NJ'] },
+    });
+    const { totals, flips } = await run(policy);
+    expect(totals).toMatchObject({ replayed: 4, flipped: 4, recorded_differs: { engine: 0, data: 0 } });
+    expect(totals.skipped).toMatchObject({ erased: 2, other_policy: expect.any(Number) });
+    for (const flip of flips) {
+      expect(flip).toMatchObject({
+        customer_id: expect.stringMatching(/^machine-[0-3]$/),
+        to: 'fail',
+        reasons_added: expect.arrayContaining(['subdivision_not_allowed']),
+        place: { country: 'US', subdivision: 'US-NY' },
+      });
+      expect(flip.from).toBe(flip.recorded);
+    }
+    const after = await service.database.pool.query(
+      'SELECT md5(string_agg(v::text, chr(10))) FROM verification v',
+    );
+    expect(after.rows).toEqual(before.rows);
+  });
+
+  it('finds nobody under a draft that says the same', async () => {
+    const policy = await drafted({ name: 'same', transaction_types: ['machine'] });
+    expect((await run(policy)).totals).toMatchObject({ replayed: 4, flipped: 0 });
+  });
+
+  it('leaves out what another published policy would decide', async () => {
+    const anyType = await drafted({ name: 'default', rule: { allow: ['DE'] } });
+    const own = await drafted({ name: 'own', transaction_types: ['machine'] });
+    const published = (await publish(service.database.db, 'policy', org.org, own.id))! as Policy;
+    const { flips } = await run(anyType, [published]);
+    expect(flips.length).toBeGreaterThan(0);
+    expect(flips.map(({ transaction_type }) => transaction_type)).not.toContain('machine');
+  });
+
+  it('replays many, at a rate that a month of traffic allows', async () => {
+    const COUNT = 2_000;
+    const env = 'production';
+    const [row] = await rows({ customer_id: 'machine-0' });
+    const { record, signature, answer, transaction_name, person } = bundleOf(
+      service.deps,
+      org.org,
+      env,
+      row!,
+    )!;
+    const bytes = bundleBytes(record, signature!, { answer, transaction_name, person });
+    const context = customerContext(org.org, env, 'machine-0');
+    const key = service.deps.envelope.unwrap(row!.data_key!, context);
+    const ids = Array.from({ length: COUNT }, () => newId('verification'));
+    await service.database.pool.query(
+      `INSERT INTO verification (org, env, verification_id, customer_id, decision, decision_source, reason_codes,
+         transaction_type, engine_version, assurance, expires_at, sealed)
+       SELECT v.org, v.env, copy.id, v.customer_id, v.decision, v.decision_source, v.reason_codes,
+         'bulk', v.engine_version, v.assurance, v.expires_at, copy.sealed
+         FROM verification v, unnest($3::text[], $4::bytea[]) AS copy (id, sealed)
+        WHERE v.org = $1 AND v.env = 'production' AND v.verification_id = $2`,
+      [
+        org.org,
+        row!.verification_id,
+        ids,
+        ids.map((id) => sealBytes(key, bytes, bundleAad(org.org, env, id))),
+      ],
+    );
+    const policy = await drafted({ name: 'bulk', transaction_types: ['bulk'], rule: { allow: ['US-NJ'] } });
+    const before = process.cpuUsage();
+    const { totals } = await run(policy);
+    // Of the processor: whatever else the machine does meanwhile.
+    const { user, system } = process.cpuUsage(before);
+    const seconds = (user + system) / 1e6;
+    expect(totals).toMatchObject({
+      replayed: COUNT,
+      flipped: COUNT,
+      transitions: [{ from: row!.decision, to: 'fail', count: COUNT }],
+    });
+    if (process.env.TEST_LOG)
+      console.log(`${Math.round(COUNT / seconds)} replayed a second of processor time`);
+    // Four thousand and more measured; a rule compiled anew for each would fall far below this.
+    expect(COUNT / seconds).toBeGreaterThan(1_000);
+  });
+});

@@ -1,0 +1,192 @@
+import type { Environment, GeolocationDecision, PolicyDefinition } from '@standpoint/contract';
+import type { Policy } from '../../accounts/policies.ts';
+import type { Deps } from '../../deps.ts';
+import { isPhones } from '../decision/checks/handoff.ts';
+import { type Decision, decide, ENGINE_VERSION } from '../decision/decision.ts';
+import type { DecisionInput } from '../decision/facts.ts';
+import { policyForType } from '../decision/policy.ts';
+import { choosePosition } from '../decision/position.ts';
+import { countryNear } from '../facts/border-reach.ts';
+import { networkFacts } from '../facts/network.ts';
+import { placeFacts, ruleFacts } from '../facts/place.ts';
+import { bundleOf, type StoredEvidence, storedEvidence } from './stored.ts';
+
+/** A verification that a draft would decide otherwise. */
+export interface Flip {
+  verification_id: string;
+  customer_id: string;
+  transaction_type: string;
+  decided_at: string;
+  /** By the policy of that time and by the draft; both by the present engine from the same facts. */
+  from: GeolocationDecision;
+  to: GeolocationDecision;
+  /** What was really answered then. */
+  recorded: GeolocationDecision;
+  reasons_added: string[];
+  reasons_removed: string[];
+  place: { country: string | null; subdivision: string | null } | null;
+}
+
+export interface ReplayTotals {
+  replayed: number;
+  flipped: number;
+  /** Those that stay are in it too. */
+  transitions: { from: GeolocationDecision; to: GeolocationDecision; count: number }[];
+  skipped: { erased: number; simulated: number; other_policy: number };
+  /** Answers of that time that the same policy would not give today, and why: a newer engine, newer data, or both. */
+  recorded_differs: { engine: number; data: number; engine_and_data: number };
+  /** How many had these facts derived anew with the data of today; all others are as they were stored. */
+  facts_rederived: { rule: number; place: number; network: number };
+}
+
+const nothing = (): ReplayTotals => ({
+  replayed: 0,
+  flipped: 0,
+  transitions: [],
+  skipped: { erased: 0, simulated: 0, other_policy: 0 },
+  recorded_differs: { engine: 0, data: 0, engine_and_data: 0 },
+  facts_rederived: { rule: 0, place: 0, network: 0 },
+});
+
+export interface Replay {
+  org: string;
+  env: Environment;
+  from: Date;
+  draft: Policy;
+  /** Published policies: together with the draft they say whom it would speak for. */
+  published: readonly Policy[];
+}
+
+/**
+ * Decides stored verifications again as a draft would, and hands each that flips to `found`. Memory stays with one batch, and
+ * nothing is written. History, install and origin are as they were then: what a person would have done under the draft nobody knows.
+ */
+export async function replay(
+  deps: Deps,
+  { org, env, from, draft, published }: Replay,
+  found: (flip: Flip) => void,
+  progress: (totals: ReplayTotals) => void = () => {},
+): Promise<ReplayTotals> {
+  const totals = nothing();
+  const policies = [draft, ...published.filter(({ id }) => id !== draft.id)];
+  const definitions = new Map<string, PolicyDefinition>();
+  for await (const page of storedEvidence(deps, { org, env, from })) {
+    for (const row of page) {
+      const input = readInput(deps, org, env, row, draft, policies, totals);
+      if (input) compare(deps, row, shared(input, definitions), draft, totals, found);
+    }
+    progress(totals);
+    // The service may run in this very process's database; other work gets its turn.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return totals;
+}
+
+function readInput(
+  deps: Deps,
+  org: string,
+  env: Environment,
+  row: StoredEvidence,
+  draft: Policy,
+  policies: readonly Policy[],
+  { skipped }: ReplayTotals,
+): DecisionInput | null {
+  const speaks = row.policy_id === draft.id || policyForType(policies, row.transaction_type) === draft;
+  if (!row.sealed || !row.data_key) skipped.erased++;
+  else if (row.decision_source === 'simulated') skipped.simulated++;
+  else if (!speaks) skipped.other_policy++;
+  else return bundleOf(deps, org, env, row)?.input ?? null;
+  return null;
+}
+
+/** Equal versions of a policy become one object, so that its rule is compiled once. */
+function shared(input: DecisionInput, definitions: Map<string, PolicyDefinition>): DecisionInput {
+  const { policy_id, version, definition } = input.policy;
+  const key = `${policy_id}@${version}`;
+  if (definitions.size > 500) definitions.clear();
+  const known = definitions.get(key) ?? definition;
+  definitions.set(key, known);
+  return { ...input, policy: { policy_id, version, definition: known } };
+}
+
+function compare(
+  deps: Deps,
+  row: StoredEvidence,
+  stored: DecisionInput,
+  draft: Policy,
+  totals: ReplayTotals,
+  found: (flip: Flip) => void,
+): void {
+  const input = presentFacts(deps, stored, totals);
+  const before = under(deps, input, input.policy);
+  const after = under(deps, input, {
+    policy_id: draft.id,
+    version: draft.version,
+    definition: draft.definition,
+  });
+  totals.replayed++;
+  totals.facts_rederived.rule++;
+  count(totals, before.decision, after.decision);
+  if (before.decision !== row.decision) totals.recorded_differs[why(deps, stored)]++;
+  if (before.decision === after.decision) return;
+  totals.flipped++;
+  const { place } = input;
+  found({
+    verification_id: row.verification_id,
+    customer_id: row.customer_id,
+    transaction_type: row.transaction_type,
+    decided_at: new Date(input.now_ms).toISOString(),
+    from: before.decision,
+    to: after.decision,
+    recorded: row.decision,
+    reasons_added: after.reason_codes.filter((code) => !before.reason_codes.includes(code)),
+    reasons_removed: before.reason_codes.filter((code) => !after.reason_codes.includes(code)),
+    place: place && { country: place.country, subdivision: place.subdivision },
+  });
+}
+
+function count({ transitions }: ReplayTotals, from: GeolocationDecision, to: GeolocationDecision): void {
+  const known = transitions.find((each) => each.from === from && each.to === to);
+  if (known) known.count++;
+  else transitions.push({ from, to, count: 1 });
+}
+
+/** Both sides are judged by the same borders, those of today: what differs is then the policy's doing. */
+const under = (deps: Deps, input: DecisionInput, policy: DecisionInput['policy']): Decision =>
+  decide({ ...input, policy, rule: ruleFacts(deps, policy.definition, input.position) });
+
+const sameData = (present: Record<string, string>, { data_versions }: DecisionInput): boolean =>
+  Object.entries(present).every(([name, version]) => data_versions[name] === version);
+
+function why(deps: Deps, stored: DecisionInput): keyof ReplayTotals['recorded_differs'] {
+  if (stored.engine_version === ENGINE_VERSION) return 'data';
+  const same = sameData({ ...deps.places.versions, ...deps.network.versions }, stored);
+  return same ? 'engine' : 'engine_and_data';
+}
+
+/**
+ * Stored facts in the form that the present engine reads. Place and network are derived anew where another engine
+ * gathered them; the place also where the borders are newer. A fact that a later engine adds becomes `null` here for
+ * the facts of the engines before it: absent is not false, and its checks are skipped.
+ */
+function presentFacts(deps: Deps, stored: DecisionInput, { facts_rederived }: ReplayTotals): DecisionInput {
+  const present = stored.engine_version === ENGINE_VERSION;
+  if (present && sameData(deps.places.versions, stored)) return stored;
+  facts_rederived.place++;
+  // Another engine may have chosen another reading. What a phone proved is no reading of this evidence: it stays.
+  const kept = present || isPhones(stored);
+  const position = kept ? stored.position : choosePosition(stored.evidence, stored.now_ms);
+  const place = placeFacts(deps, position);
+  if (present) return { ...stored, place };
+  facts_rederived.network++;
+  const { ip, ip_source, stamp_ip } = stored.network;
+  const network = networkFacts(deps, { address: ip, source: ip_source, stamp: stamp_ip }, stored.now_ms);
+  const country_near = countryNear(deps, position, place, network);
+  return {
+    ...stored,
+    engine_version: ENGINE_VERSION,
+    position,
+    place,
+    network: { ...network, country_near },
+  };
+}

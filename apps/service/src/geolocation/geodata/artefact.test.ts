@@ -1,0 +1,113 @@
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { build } from '../../../data/build.ts';
+import { writeNotice } from '../../../data/notice.ts';
+import { CORRECTED_CODES, currentCode } from '../../../data/subdivision-codes.ts';
+import { BUNDLED_DATA, readArtefact, readManifest } from './artefact.ts';
+import { openNetwork } from './network/network.ts';
+import { openPlaces } from './places/places.ts';
+
+const manifest = readManifest();
+const folder = mkdtempSync(join(tmpdir(), 'standpoint-data-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the data that the service ships', () => {
+  it('is whole: every artefact has the digest and size of the manifest', () => {
+    for (const [name, artefact] of Object.entries(manifest.artefacts)) {
+      expect(readArtefact(manifest, name).length, name).toBeGreaterThan(artefact.bytes);
+      expect(readFileSync(join(BUNDLED_DATA, artefact.file)).length).toBe(artefact.bytes);
+    }
+  });
+
+  it('names source, version, licence and attribution of every artefact, and the notice repeats them', () => {
+    const notice = readFileSync(join(BUNDLED_DATA, 'NOTICE.md'), 'utf8');
+    expect(notice).toBe(writeNotice(manifest));
+    for (const { source, licence, attribution } of Object.values(manifest.artefacts)) {
+      expect(source.version).toMatch(/^\d+\.\d+\.\d+/);
+      expect(licence).not.toBe('');
+      expect(notice).toContain(attribution);
+    }
+    expect(notice).toContain('https://db-ip.com');
+    expect(notice).toContain('OpenStreetMap');
+  });
+
+  it('states the error of every border', () => {
+    expect(manifest.artefacts.countries!.boundary_error_m).toBe(1_000);
+    expect(manifest.artefacts.regions_us!.boundary_error_m).toBe(1_000);
+    expect(manifest.artefacts.regions_world!.boundary_error_m).toBe(4_000);
+  });
+
+  it('stays small enough for a repository', () => {
+    const bytes = Object.values(manifest.artefacts).reduce((sum, artefact) => sum + artefact.bytes, 0);
+    expect(bytes).toBeLessThan(12_000_000);
+  });
+});
+
+describe('data that were changed', () => {
+  beforeAll(() => {
+    copyFileSync(join(BUNDLED_DATA, 'manifest.json'), join(folder, 'manifest.json'));
+    for (const { file } of Object.values(manifest.artefacts)) {
+      const bytes = readFileSync(join(BUNDLED_DATA, file));
+      bytes[bytes.length >> 1]! ^= 1;
+      writeFileSync(join(folder, file), bytes);
+    }
+  });
+
+  it('are refused before they are read', () => {
+    expect(() => openPlaces(folder)).toThrow(/SHA-256/);
+    expect(() => openNetwork(folder)).toThrow(/SHA-256/);
+  });
+
+  it('are refused when the manifest is of another format', () => {
+    const other = mkdtempSync(join(folder, 'format-'));
+    writeFileSync(join(other, 'manifest.json'), JSON.stringify({ ...manifest, format: 2 }));
+    expect(() => openPlaces(other)).toThrow(/unknown format/);
+  });
+});
+
+describe('subdivision codes of several years', () => {
+  const valid = new Set(['IR-01', 'IR-04', 'MA-02', 'PL-12', 'DE-BE', ...CORRECTED_CODES]);
+
+  it('become current ones, also where the old code now belongs to another area', () => {
+    expect(currentCode('IR-01', 'East Azarbaijan', 'IR', valid)).toEqual({
+      country: 'IR',
+      code: 'IR-03',
+    });
+    expect(currentCode('PL-MA', 'Lesser Poland', 'PL', valid).code).toBe('PL-12');
+    expect(currentCode('DE-BE', 'Berlin', 'DE', valid).code).toBe('DE-BE');
+    expect(currentCode('UA-43', 'Crimea', 'RU', new Set(['UA-43']))).toEqual({
+      country: 'UA',
+      code: 'UA-43',
+    });
+  });
+
+  it('are dropped where an area was split, and unknown ones too', () => {
+    expect(currentCode('KE-300', 'Coast', 'KE', valid).code).toBeNull();
+    expect(currentCode('MA-13', 'Souss - Massa - Draâ', 'MA', valid).code).toBeNull();
+    expect(currentCode('QQ-X01~', 'Nowhere', 'QQ', valid).code).toBeNull();
+  });
+
+  it('give way to the country code of a territory that has one', () => {
+    expect(currentCode('FR-GF', 'Guyane française', 'FR', valid)).toEqual({ country: 'GF', code: null });
+  });
+});
+
+const sources = process.env.STANDPOINT_DATA_SOURCES;
+
+describe.skipIf(!sources || !existsSync(sources))(
+  'the build (needs STANDPOINT_DATA_SOURCES, a folder with its packages)',
+  () => {
+    it('gives the same bytes as those in the repository', async () => {
+      const output = join(folder, 'built');
+      const built = await build(sources!, output);
+      expect(built).toEqual(manifest);
+      for (const { file } of Object.values(built.artefacts)) {
+        expect(readFileSync(join(output, file)).equals(readFileSync(join(BUNDLED_DATA, file))), file).toBe(
+          true,
+        );
+      }
+    }, 300_000);
+  },
+);

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+
+/** One compiled data file, as `manifest.json` describes it. */
+export interface Artefact {
+  /** File name inside the data directory. Brotli-compressed. */
+  file: string;
+  /** Package and version that the file was compiled from. */
+  source: { package: string; version: string };
+  licence: string;
+  attribution: string;
+  /** Day (or year) of the data itself; null when the source does not state one. */
+  data_date: string | null;
+  /** SHA-256 of the file as stored, lower-case hex. */
+  sha256: string;
+  bytes: number;
+  /** Error of the borders, 95 %, in metres. Only boundary packs have one. */
+  boundary_error_m?: number;
+  counts: Record<string, number>;
+}
+
+export interface Manifest {
+  format: 1;
+  artefacts: Record<string, Artefact>;
+  /** Data that reaches the service as a library instead of a file, named here for its attribution. */
+  libraries: Record<string, { package: string; version: string; licence: string; attribution: string }>;
+}
+
+export const BUNDLED_DATA = fileURLToPath(new URL('../../../data/', import.meta.url));
+
+/** Reads `manifest.json`. Throws when it is absent, is not JSON, or is of another format. */
+export function readManifest(data_dir: string = BUNDLED_DATA): Manifest {
+  const manifest = JSON.parse(readFileSync(`${data_dir}/manifest.json`, 'utf8')) as Manifest;
+  if (manifest.format !== 1 || !manifest.artefacts)
+    throw new Error(`${data_dir}/manifest.json: unknown format`);
+  return manifest;
+}
+
+/**
+ * The unpacked bytes of one artefact.
+ * The digest is compared before a single byte is interpreted: corrupt databases are known to open and answer,
+ * so "it could be read" proves nothing.
+ */
+export function readArtefact(manifest: Manifest, name: string, data_dir: string = BUNDLED_DATA): Buffer {
+  const artefact = manifest.artefacts[name];
+  if (!artefact) throw new Error(`the data manifest has no artefact named ${name}`);
+  const stored = readFileSync(`${data_dir}/${artefact.file}`);
+  const digest = createHash('sha256').update(stored).digest('hex');
+  if (digest !== artefact.sha256) {
+    throw new Error(`${artefact.file}: SHA-256 is ${digest}, the manifest says ${artefact.sha256}`);
+  }
+  return brotliDecompressSync(stored);
+}

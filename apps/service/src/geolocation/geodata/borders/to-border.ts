@@ -1,0 +1,24 @@
+import { normaliseLng } from '../places/position.ts';
+import { nearestSegment } from './distance.ts';
+import type { BoundaryPack } from './pack.ts';
+import type { Packs } from './packs.ts';
+
+/** Far enough for every error that the data declare; nobody asks farther. */
+const REACH_M = 5_000;
+
+/** Metres to the nearest border between countries or subdivisions, whatever a rule makes of it; null beyond 5 km. */
+export function borderDistance(packs: Packs, lat: number, lng_any: number): number | null {
+  const lng = normaliseLng(lng_any);
+  const { us, world, countries, outer } = packs;
+  let nearest: number | null = null;
+  const look = (pack: BoundaryPack, mask: (chunk: number) => number) => {
+    const near = nearestSegment(pack, pack.chunk_index, mask, { lat, lng, reach_m: nearest ?? REACH_M });
+    if (near) nearest = near.distance_m;
+  };
+  const two_sided = (pack: BoundaryPack) => (chunk: number) =>
+    pack.arc_sides[2 * pack.arc_of_chunk[chunk]! + 1]! >= 0 ? -1 : 0;
+  look(countries, two_sided(countries));
+  look(us, (chunk) => two_sided(us)(chunk) || outer.masks[chunk]!);
+  look(world, two_sided(world));
+  return nearest === null ? null : Math.round(nearest);
+}

@@ -1,0 +1,103 @@
+import { nearestSegment } from '../borders/distance.ts';
+import type { BoundaryPack, Region } from '../borders/pack.ts';
+import { type Packs, packFor } from '../borders/packs.ts';
+import { landAt } from './land-at.ts';
+import { normaliseLng } from './position.ts';
+import { regionsAt } from './regions-at.ts';
+import { timeZoneAt } from './time-zone.ts';
+
+/** Where a position lies. Deterministic for the same data, so a stored decision can be recomputed. */
+export interface Place {
+  /** ISO 3166-1 alpha-2; null on the open sea. Territories with a code of their own carry it (`PR`, not `US`). */
+  country: string | null;
+  /** ISO 3166-2, lowest level known; null when unknown. Never set for another country than `country`. */
+  subdivision: string | null;
+  /** Upper-level ISO 3166-2 codes that the place belongs to as well (`FR-IDF`, `GB-ENG`). */
+  within: string[];
+  /**
+   * `polygon`: inside a subdivision's border. `nearest`: beside the coast or a coarse border, the nearest subdivision
+   * of the same country within 20 km. `country_only`: no subdivision is known. `none`: no country either.
+   */
+  source: 'polygon' | 'nearest' | 'country_only' | 'none';
+  /** Error of the border data behind the answer, 95 %, metres. */
+  boundary_error_m: number;
+  /** IANA name; null only when the position is not one. */
+  time_zone: string | null;
+  /** Name of the dispute when another state claims the place and the answer follows ISO 3166. */
+  disputed: string | null;
+}
+
+const COAST_REACH_M = 20_000;
+
+export function locate(packs: Packs, lat: number, lng_any: number): Place {
+  if (!(Math.abs(lat) <= 90) || !Number.isFinite(lng_any)) throw new RangeError('not a position');
+  const lng = normaliseLng(lng_any);
+  const time_zone = timeZoneAt(lat, lng);
+  const land = landAt(packs, lat, lng);
+  if (!land) {
+    const boundary_error_m = packs.countries.boundary_error_m;
+    return {
+      country: null,
+      subdivision: null,
+      within: [],
+      source: 'none',
+      boundary_error_m,
+      time_zone,
+      disputed: null,
+    };
+  }
+  const found = findSubdivision(packs, land, lat, lng);
+  return {
+    country: land.country,
+    subdivision: found.region?.code ?? null,
+    within: [...land.within, ...(found.region?.within ?? [])],
+    source: found.source,
+    boundary_error_m: found.boundary_error_m,
+    time_zone,
+    disputed: land.disputed ?? null,
+  };
+}
+
+interface Subdivision {
+  region: Region | null;
+  source: 'polygon' | 'nearest' | 'country_only';
+  boundary_error_m: number;
+}
+
+/**
+ * The country is already known from the finer country borders. A subdivision polygon of another country is therefore
+ * never believed; the nearest one of the right country is taken instead and the error widened by its distance.
+ */
+export function findSubdivision(packs: Packs, land: Region, lat: number, lng: number): Subdivision {
+  const pack = packFor(packs, land.country);
+  const country_only = {
+    region: null,
+    source: 'country_only',
+    boundary_error_m: packs.countries.boundary_error_m,
+  } as const;
+  const hit = regionsAt(pack, lat, lng).find((region) => region.country === land.country);
+  if (hit) {
+    return hit.code === null
+      ? country_only
+      : { region: hit, source: 'polygon', boundary_error_m: pack.boundary_error_m };
+  }
+  const near = nearestRegion(pack, land.country, lat, lng);
+  if (!near || near.region.code === null) return country_only;
+  return {
+    region: near.region,
+    source: 'nearest',
+    boundary_error_m: Math.round(pack.boundary_error_m + near.distance_m),
+  };
+}
+
+function nearestRegion(pack: BoundaryPack, country: string, lat: number, lng: number) {
+  const side = (arc: number) => {
+    for (const s of [pack.arc_sides[2 * arc]!, pack.arc_sides[2 * arc + 1]!]) {
+      if (s >= 0 && pack.regions[s]!.country === country) return pack.regions[s]!;
+    }
+    return null;
+  };
+  const mask = (chunk: number) => (side(pack.arc_of_chunk[chunk]!) ? -1 : 0);
+  const nearest = nearestSegment(pack, pack.chunk_index, mask, { lat, lng, reach_m: COAST_REACH_M });
+  return nearest && { region: side(pack.arc_of_chunk[nearest.chunk]!)!, distance_m: nearest.distance_m };
+}

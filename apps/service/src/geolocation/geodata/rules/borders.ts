@@ -1,0 +1,124 @@
+import Flatbush from 'flatbush';
+import { eachSegment, type Nearest, nearestSegment, type Spot } from '../borders/distance.ts';
+import { type CodeBorder, codeBorders, pointOn } from '../borders/of-codes.ts';
+import type { BoundaryPack } from '../borders/pack.ts';
+import { cutAtCrossings, type Edge, Pieces } from '../borders/pieces.ts';
+import { metresPerDegree } from '../places/position.ts';
+import { byShape, type RuleParts, standingAt } from '../places/standing.ts';
+import { sagittaM } from './circle.ts';
+import type { PlaceRule } from './codes.ts';
+
+/** Some of the rule's borders: those of one source, error and buffer. */
+export interface Borders {
+  /** 95 % error of these lines, metres. */
+  error_m: number;
+  /** Metres that the allowed side loses here. */
+  buffer_m: number;
+  /** The data that the lines come from; null for an operator's shapes. */
+  pack: BoundaryPack | null;
+  /** `owner`: number of the shape; −1 for a line of the bundled data. */
+  nearest(at: Spot): (Nearest & { owner: number }) | null;
+  each(at: Spot, visit: (east_m: number, north_m: number) => void): void;
+}
+
+/**
+ * Every border of the whole rule, and none that only looks like one: a line between two allowed areas, or inside an
+ * area that a stronger part of the rule decides alone, is left out.
+ */
+export function ruleBorders(parts: RuleParts, rule: PlaceRule): Borders[] {
+  const lines = codeBorders(parts.packs, parts.codes, parts.coast);
+  const edges = parts.shapes.ready.flatMap(({ ends }, owner) => shapeEdges(ends, owner));
+  for (const line of lines) edges.push(...takeOut(parts, line));
+  const groups = new Map<string, { like: Omit<Borders, 'nearest' | 'each'>; edges: Edge[] }>();
+  for (const piece of cutAtCrossings(edges, parts.shapes.work)) {
+    if (!isBorder(parts, piece)) continue;
+    const shape = parts.shapes.ready[piece.owner]?.shape;
+    const like = {
+      error_m: piece.pack?.boundary_error_m ?? shape?.boundary_error_m ?? rule.boundary_error_m ?? 0,
+      buffer_m: shape?.buffer_m ?? rule.buffer_m ?? 0,
+      pack: piece.pack,
+    };
+    const key = `${like.pack?.id} ${like.error_m} ${like.buffer_m}`;
+    const group = groups.get(key) ?? { like, edges: [] };
+    groups.set(key, group);
+    group.edges.push(piece);
+  }
+  const own = [...groups.values()].map(({ like, edges }) => {
+    const pieces = new Pieces(edges, parts.shapes.work);
+    return { ...like, nearest: (at: Spot) => pieces.nearest(at), each: pieces.each.bind(pieces) };
+  });
+  return [...lines.flatMap((line) => chunkBorders(line, rule.buffer_m ?? 0)), ...own];
+}
+
+const shapeEdges = (ends: Float64Array, owner: number): Edge[] =>
+  Array.from({ length: ends.length / 4 }, (_, i) => ({
+    x0: ends[4 * i]!,
+    y0: ends[4 * i + 1]!,
+    x1: ends[4 * i + 2]!,
+    y1: ends[4 * i + 3]!,
+    owner,
+    pack: null,
+  }));
+
+/** Removes the segments that some shape may cover from the line; they are cut and judged one by one. */
+function takeOut({ shapes }: RuleParts, { pack, masks }: CodeBorder): Edge[] {
+  const taken: Edge[] = [];
+  for (let chunk = 0; chunk < masks.length; chunk++) {
+    if (masks[chunk] === 0 || !shapes.touches(...chunkDegrees(pack, chunk))) continue;
+    shapes.work.add(pack.chunk_segments[chunk]!);
+    for (let bit = 0; bit < pack.chunk_segments[chunk]!; bit++) {
+      if ((masks[chunk]! & (1 << bit)) === 0) continue;
+      const [x0, y0] = pointOn(pack, chunk, bit, 0);
+      const [x1, y1] = pointOn(pack, chunk, bit, 1);
+      if (!shapes.touches(Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1))) continue;
+      masks[chunk]! &= ~(1 << bit);
+      taken.push({ x0, y0, x1, y1, owner: -1, pack });
+    }
+  }
+  return taken;
+}
+
+function chunkDegrees({ chunk_box, scale, translate }: BoundaryPack, chunk: number) {
+  const at = (i: number) => chunk_box[4 * chunk + i]! * scale[i % 2]! + translate[i % 2]!;
+  return [at(0), at(1), at(2), at(3)] as const;
+}
+
+/** A line of the data is none where a shape decides alone; an edge of a shape is one where its two sides differ. */
+function isBorder(parts: RuleParts, piece: Edge): boolean {
+  const { x0, y0, x1, y1, owner } = piece;
+  const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+  if (owner < 0) return byShape(parts, y, x) === null;
+  const metres = metresPerDegree(y);
+  const [east, north] = [(x1 - x0) * metres.lng, (y1 - y0) * metres.lat];
+  const length = Math.hypot(east, north) || 1;
+  // The chord of a rim lies inside the circle: the step to either side has to be longer than that.
+  const { circle } = parts.shapes.ready[owner]!.shape;
+  const step = 1 + (circle ? 2 * sagittaM(circle) : 0);
+  const [dx, dy] = [(step * north) / length / metres.lng, (-step * east) / length / metres.lat];
+  const allowed = (side: number) => standingAt(parts, y + side * dy, x + side * dx).inside === true;
+  return allowed(1) !== allowed(-1);
+}
+
+function chunkBorders({ pack, masks }: CodeBorder, buffer_m: number): Borders[] {
+  const chunks = Uint32Array.from(masks.keys()).filter((chunk) => masks[chunk] !== 0);
+  if (chunks.length === 0) return [];
+  const index = new Flatbush(chunks.length, 16, Int32Array);
+  const box = pack.chunk_box;
+  for (const chunk of chunks) {
+    index.add(box[4 * chunk]!, box[4 * chunk + 1]!, box[4 * chunk + 2]!, box[4 * chunk + 3]!);
+  }
+  index.finish();
+  const mask = (chunk: number) => masks[chunk]!;
+  return [
+    {
+      error_m: pack.boundary_error_m,
+      buffer_m,
+      pack,
+      nearest: (at) => {
+        const near = nearestSegment(pack, index, mask, at, chunks);
+        return near && { ...near, owner: -1 };
+      },
+      each: (at, visit) => eachSegment(pack, index, mask, at, chunks, visit),
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import { newId } from '../../ids.ts';
+import { CODES } from '../decision/checks/all.ts';
+import { isAntiSpoof } from '../decision/checks/carried.ts';
+import { isOfPhone } from '../decision/checks/handoff.ts';
+import type { Decision } from '../decision/decision.ts';
+import type { DecisionInput } from '../decision/facts.ts';
+import type { Extra } from '../records/verification-records.ts';
+import { type Mark, sighting } from './sightings.ts';
+
+/** Their addresses change by themselves, and many people share one. */
+const MOVING = ['private_relay', 'cellular', 'satellite'];
+
+/**
+ * What a decided verification leaves behind for later ones, in the same statement: the sighting, anti-spoof findings for
+ * further tries of the chain, whose position it was, and the word that an install is shared.
+ */
+export function historyExtra(input: DecisionInput, decision: Decision, mark: Mark): Extra {
+  const { network, now_ms, history, origin } = input;
+  const counted = !network.usage?.some(({ kind }) => MOVING.includes(kind));
+  // A phone that helps out has an address of its own, which is not the install's.
+  const phone = origin.handoff?.side === 'phone';
+  const seen = phone ? { install_id: mark.install_id, network: null } : mark;
+  const found = decision.checks
+    .filter(({ code, outcome }) => outcome === 'fail' && isAntiSpoof(CODES.get(code), code))
+    .map(({ code, confidence }) => [code, confidence]);
+  const sighted = sighting(seen, now_ms, phone ? null : network.country, counted);
+  const shared = found.some(([code]) => code === 'install_many_customers') && {
+    install_id: mark.install_id,
+    day: sighted.day,
+    event_id: newId('event'),
+    customers: history.sharing?.install_customers ?? null,
+  };
+  return {
+    sighting: sighted,
+    ...(found.length > 0 && { spoof_findings: found }),
+    ...(isOfPhone(input) && { of_phone: true }),
+    ...(shared && { shared }),
+  };
+}

@@ -1,0 +1,408 @@
+import type { Evidence } from '@standpoint/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { browserEvidence, claimsOf, NEW_YORK, seal } from '../../../testing/browser-payload.ts';
+import { mutant } from '../../../testing/mutant.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+import { decide } from '../decision/decision.ts';
+import type { DecisionInput } from '../decision/facts.ts';
+import { newInstallId } from '../preflight/install-id.ts';
+import { listHouseholds, removeHousehold, setHousehold } from './households.ts';
+
+/** Real PostgreSQL; the clock stands still and is moved on by hand. */
+let now = Date.UTC(2026, 10, 21, 12, 1, 0);
+let service: TestService;
+let org: TestOrganization;
+beforeAll(async () => {
+  service = await openTestService({
+    unlimited: true,
+    replace: { clock: async () => ({ now: () => now, close() {} }) as never },
+  });
+  org = await service.organization();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  now = Date.now();
+});
+
+let count = 0;
+const someone = () => `customer-${++count}`;
+const install = () => newInstallId(service.deps.envelope.subkey('install'), org.org, 'production', now);
+/** Lines of two American providers, and an address that no database has. */
+const HOME = '73.162.1.1';
+const OFFICE = '71.183.2.2';
+const IP = '198.51.100.7';
+
+/** Lets time pass for one install without leaving the partitions that a database prepares. */
+const daysLater = (days: number, install_id: string) =>
+  service.database.pool.query(
+    `UPDATE sighting SET day = day - $2, last_at = last_at - make_interval(days => $2) WHERE install_id = $1`,
+    [install_id, days],
+  );
+
+const preflight = async (customer_id: string, install_id?: string): Promise<string> =>
+  (
+    await service.call({
+      path: '/geolocation/preflight',
+      token: org.api.production,
+      body: { customer_id, transaction_type: 'deposit', install_id },
+      headers: { 'standpoint-sdk': '0.5' },
+    })
+  ).data.token;
+
+async function verify(
+  token: string,
+  change: Partial<Evidence> = {},
+  ip = HOME,
+): Promise<{ decision: string; next_token?: string; verification_id: string; reasons: unknown[] }> {
+  const payload = await seal(token, browserEvidence(change, now));
+  const answer = await service.call({ path: '/geolocation/verify', token, body: { payload }, ip });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.data;
+}
+
+const at = (lat: number, lng: number, accuracy_m = 20): Partial<Evidence> => ({
+  positions: [
+    {
+      lat,
+      lng,
+      accuracy_m: accuracy_m + Math.random(),
+      accuracy_basis: 'p95',
+      measured_at: new Date(now - 500).toISOString(),
+    },
+  ],
+});
+
+async function read(verification_id: string) {
+  const path = `/geolocation/verifications/${verification_id}`;
+  const { data } = await service.call({ path, token: org.results.production });
+  const check = (code: string) => data.checks.find((found: { code: string }) => found.code === code);
+  return { ...data, check };
+}
+
+const seen = async (customer_id: string, install_id?: string, change?: Partial<Evidence>, ip?: string) =>
+  read((await verify(await preflight(customer_id, install_id), change, ip)).verification_id);
+
+describe('travel', () => {
+  it('fails a jump on the same install, and reviews one between two devices', async () => {
+    const [mine, tablet, customer] = [install(), install(), someone()];
+    await seen(customer, mine);
+    now += 60_000;
+    expect((await seen(customer, tablet, at(34.05, -118.24))).reason_codes).toContain('impossible_travel');
+    expect(await seen(customer, tablet, at(34.05, -118.24))).toMatchObject({ decision: 'review' });
+    expect(await seen(customer, mine, at(34.05, -118.24))).toMatchObject({ decision: 'fail' });
+  });
+
+  it('compares with the last place of the install, whatever other devices did since', async () => {
+    const [mine, tablet, customer] = [install(), install(), someone()];
+    await seen(customer, mine);
+    await seen(customer, tablet);
+    now += 300_000;
+    const jumped = await seen(customer, mine, at(51.5, -0.12));
+    expect(jumped.decision).toBe('fail');
+    expect(jumped.check('impossible_travel').inputs).toMatchObject({ install: 'same' });
+  });
+
+  it('also comes from a place that evaluate() accepted', async () => {
+    const [mine, customer_id] = [install(), someone()];
+    const evidence = browserEvidence({ purpose: 'collect' }, now);
+    const payload = `plain.${Buffer.from(JSON.stringify(evidence)).toString('base64url')}`;
+    const accepted = await service.call({
+      path: '/geolocation/evaluate',
+      token: org.results.production,
+      body: { customer_id, transaction_type: 'deposit', payload, install_id: mine, client_ip: HOME },
+    });
+    expect(accepted.data, accepted.text).toMatchObject({ decision: 'pass' });
+    now += 300_000;
+    expect(await seen(customer_id, mine, at(51.5, -0.12))).toMatchObject({ decision: 'fail' });
+  });
+
+  it('holds no jump against a desktop whose place came from a phone', async () => {
+    const [mine, customer] = [install(), someone()];
+    await seen(customer, mine, {
+      positions: [
+        {
+          ...NEW_YORK,
+          lat: 42.36,
+          accuracy_m: 20.5,
+          accuracy_basis: 'p95',
+          measured_at: new Date(now - 500).toISOString(),
+        },
+      ],
+    });
+    const { pool } = service.database;
+    // The phone's place was accepted for the desktop's install a moment ago, 180 km from where the desktop is.
+    await pool.query(`UPDATE verification SET of_phone = true WHERE customer_id = $1`, [customer]);
+    now += 60_000;
+    const back = await seen(customer, mine);
+    expect(back.decision).not.toBe('fail');
+    expect(back.reason_codes).toEqual(['impossible_travel']);
+    await pool.query(`UPDATE verification SET of_phone = false WHERE customer_id = $1`, [customer]);
+    expect(await seen(customer, mine)).toMatchObject({ decision: 'fail' });
+  });
+
+  it('does not let a refused place become the one to come from', async () => {
+    const [mine, customer] = [install(), someone()];
+    await seen(customer, mine);
+    now += 60_000;
+    await seen(customer, mine, at(51.5, -0.12));
+    now += 60_000;
+    expect(await seen(customer, mine)).toMatchObject({ decision: 'pass' });
+  });
+});
+
+describe('sharing', () => {
+  const shared = async () => {
+    const { rows } = await service.database.pool.query(
+      `SELECT data FROM event WHERE org = $1 AND type = 'geolocation.install.shared'`,
+      [org.org],
+    );
+    return rows.map(({ data }) => data as { install_id: string });
+  };
+
+  it('reviews the fourth customer of one install, and tells it once a day', async () => {
+    const mine = install();
+    const customers = [1, 2, 3, 4, 5].map(someone);
+    const decisions = [];
+    for (const customer of customers) decisions.push((await seen(customer, mine)).decision);
+    expect(decisions).toEqual(['pass', 'pass', 'pass', 'review', 'review']);
+    expect((await shared()).filter(({ install_id }) => install_id === mine)).toHaveLength(1);
+    await service.database.pool.query(`UPDATE install_shared_told SET day = day - 1`);
+    await seen(customers[0]!, mine);
+    expect((await shared()).filter(({ install_id }) => install_id === mine)).toHaveLength(2);
+  });
+
+  it('tells the client nothing of it', async () => {
+    const mine = install();
+    for (const customer of [1, 2, 3].map(someone)) await seen(customer, mine);
+    const answer = await verify(await preflight(someone(), mine));
+    expect(answer).toMatchObject({ decision: 'review', reasons: [] });
+  });
+
+  it('needs the tag: without that look, ids that anybody makes up would count', async () => {
+    const weak = await mutant<typeof import('./history.ts')>('geolocation/history/history.ts', [
+      "isOurInstallId(envelope.subkey('install'), org, env, install_id)",
+      'true',
+    ]);
+    const who = { org: org.org, env: 'production' as const, customer_id: someone(), install_id: 'made-up' };
+    const question = { ...who, ip: { address: null }, chain: { hop: 0, root_jti: null } };
+    const { database, envelope } = service.deps;
+    const ask = (module: typeof import('./history.ts')) =>
+      module.readHistory(database.pool, envelope, question, null, now);
+    expect((await ask(await import('./history.ts'))).mark.install_id).toBe('');
+    expect((await ask(weak)).mark.install_id).toBe('made-up');
+  });
+
+  it('forgets after 30 days', async () => {
+    const mine = install();
+    for (const customer of [1, 2, 3, 4].map(someone)) await seen(customer, mine);
+    await daysLater(31, mine);
+    expect(await seen(someone(), mine)).toMatchObject({ decision: 'pass' });
+  });
+
+  it('counts no id without our tag, and none that was made a moment ago', async () => {
+    for (const foreign of ['their-own-id', install().replace(/.$/, (last) => (last === '0' ? '1' : '0'))]) {
+      for (let i = 0; i < 5; i++) expect(await seen(someone(), foreign)).toMatchObject({ decision: 'pass' });
+    }
+    const customer = someone();
+    for (let i = 0; i < 9; i++) expect(await seen(customer)).toMatchObject({ decision: 'pass' });
+  });
+
+  it('reviews the sixth install of one customer within 7 days', async () => {
+    const customer = someone();
+    const decisions = [];
+    for (let i = 0; i < 6; i++, now += 3 * 3_600_000) decisions.push(await seen(customer, install()));
+    expect(decisions.map(({ decision }) => decision)).toEqual([...Array(5).fill('pass'), 'review']);
+    expect(decisions[5].reason_codes).toEqual(['customer_many_installs']);
+    for (const { install_id } of decisions) await daysLater(8, install_id);
+    expect(await seen(customer, install())).toMatchObject({ decision: 'pass' });
+  });
+
+  it('lets a household be, its members only, until the label runs out or is taken away', async () => {
+    const { db } = service.database;
+    const mine = install();
+    const family = [1, 2, 3, 4].map(someone);
+    const key = { org: org.org, env: 'production' as const, install_id: mine };
+    await setHousehold(db, key, { customers: family, days: 10, by: 'an analyst', note: 'one flat' });
+    for (const customer of family) expect(await seen(customer, mine)).toMatchObject({ decision: 'pass' });
+    expect((await shared()).filter(({ install_id }) => install_id === mine)).toEqual([]);
+    const stranger = someone();
+    expect(await seen(stranger, mine)).toMatchObject({ reason_codes: ['install_many_customers'] });
+    expect(await seen(family[0]!, mine)).toMatchObject({ decision: 'pass' });
+    const until = (days: number) =>
+      service.database.pool.query(
+        `UPDATE household_member SET expires_at = expires_at + make_interval(days => $2) WHERE install_id = $1`,
+        [mine, days],
+      );
+    await until(-11);
+    expect(await seen(family[0]!, mine)).toMatchObject({ decision: 'review' });
+    await until(11);
+    expect(await seen(family[0]!, mine)).toMatchObject({ decision: 'pass' });
+    expect(await removeHousehold(db, key, 'an analyst')).toBe(true);
+    expect(await seen(family[0]!, mine)).toMatchObject({ decision: 'review' });
+    const { rows } = await service.database.pool.query(
+      `SELECT action, detail FROM audit WHERE target = $1 ORDER BY at`,
+      [mine],
+    );
+    expect(rows).toEqual([
+      { action: 'household.set', detail: { by: 'an analyst', customers: 4, days: 10 } },
+      { action: 'household.removed', detail: { by: 'an analyst', customers: 4 } },
+    ]);
+  });
+});
+
+describe('velocity', () => {
+  it('never flags a person who is checked every ten seconds for hours', async () => {
+    const [mine, customer] = [install(), someone()];
+    await seen(customer, mine);
+    // As the rows stand after a day of it, on the same buckets that the statement fills.
+    await service.database.pool.query(
+      `UPDATE sighting SET events = 8640, hour_events = 360, hour_before = 360, five_events = 30, five_before = 30 WHERE customer_id = $1`,
+      [customer],
+    );
+    expect(await seen(customer, mine)).toMatchObject({ decision: 'pass' });
+  });
+
+  it('counts events, addresses, countries and customers over 5 minutes, an hour and a day', async () => {
+    const [mine, customer] = [install(), someone()];
+    now = Math.floor(now / 300_000) * 300_000 + 300_000;
+    for (const ip of [HOME, HOME, OFFICE]) await seen(customer, mine, {}, ip);
+    const { check } = await seen(customer, mine, {}, HOME);
+    const of = (code: string) => check(code).inputs.customer.counts;
+    expect(of('velocity_events')).toMatchObject({ '5m': 3 });
+    expect(of('velocity_networks')).toEqual({ '5m': 2, '1h': 2, '24h': 2 });
+    expect(check('velocity_customers').inputs.install.counts).toEqual({ '5m': 1, '1h': 1, '24h': 1 });
+    now += 20 * 60_000;
+    const later = (await seen(customer, mine, {}, HOME)).check('velocity_networks').inputs.customer;
+    expect(later.counts).toEqual({ '5m': 0, '1h': 2, '24h': 2 });
+  });
+
+  it('reviews a machine', async () => {
+    const [mine, customer] = [install(), someone()];
+    await seen(customer, mine);
+    await service.database.pool.query(`UPDATE sighting SET five_events = 500 WHERE customer_id = $1`, [
+      customer,
+    ]);
+    expect(await seen(customer, mine)).toMatchObject({ reason_codes: ['velocity_events'] });
+  });
+
+  it('keeps no address in clear', async () => {
+    const customer = someone();
+    await seen(customer, install(), {}, OFFICE);
+    const { rows } = await service.database.pool.query(
+      `SELECT s::text AS text, length(network) AS bytes FROM sighting s WHERE customer_id = $1`,
+      [customer],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0].bytes).toBe(16);
+    expect(rows[0].text).not.toMatch(/71\.183|47b7/);
+  });
+});
+
+it('notices another address than that of the verification before, and holds it against nobody', async () => {
+  const [mine, customer] = [install(), someone()];
+  const outcome = async (ip: string) => {
+    now += 1_000;
+    const found = await seen(customer, mine, {}, ip);
+    return [found.decision, found.check('ip_changed').outcome];
+  };
+  expect(await outcome(HOME)).toEqual(['pass', 'skipped']);
+  expect(await outcome(HOME)).toEqual(['pass', 'pass']);
+  expect(await outcome(OFFICE)).toEqual(['pass', 'fail']);
+  expect(await outcome(HOME)).toEqual(['pass', 'fail']);
+  // No public address: nothing to compare.
+  expect(await outcome(IP)).toEqual(['pass', 'skipped']);
+});
+
+describe('a chain of tries', () => {
+  /** An accuracy of 0 breaks the standard: a tell of an override. The second, far too coarse fix asks for another try. */
+  const spoofed = (): Partial<Evidence> => ({
+    positions: [
+      {
+        ...NEW_YORK,
+        accuracy_m: 0,
+        accuracy_basis: 'p95',
+        measured_at: new Date(now - 90_000).toISOString(),
+      },
+    ],
+  });
+
+  it('is one by its first token, which the first verification names too', async () => {
+    const first = await preflight(someone());
+    const { jti } = claimsOf(first);
+    const { next_token, verification_id } = await verify(first, { positions: [] });
+    const second = await verify(next_token!);
+    expect(await read(verification_id)).toMatchObject({ root_jti: jti, hop: 0 });
+    expect(await read(second.verification_id)).toMatchObject({ root_jti: jti, hop: 1, decision: 'pass' });
+  });
+
+  it('counts a tell of a spoof from every try, and what a person put right from the last only', async () => {
+    const first = await verify(await preflight(someone(), install()), spoofed());
+    const before = await read(first.verification_id);
+    expect(before.decision).toBe('retry');
+    expect(before.reason_codes).toEqual(expect.arrayContaining(['position_stale', 'override_suspected']));
+    const after = await read((await verify(first.next_token!)).verification_id);
+    expect(after).toMatchObject({ decision: 'review', reason_codes: ['override_suspected'] });
+    expect(after.check('override_suspected').inputs).toEqual({ from_attempt: 0 });
+    expect(after.check('position_stale').outcome).toBe('pass');
+    await laundersWithoutIt(after.verification_id);
+  });
+
+  async function laundersWithoutIt(verification_id: string) {
+    const { rows } = await service.database.pool.query(
+      `SELECT hop, spoof_findings FROM verification WHERE verification_id = $1`,
+      [verification_id],
+    );
+    expect(rows[0].spoof_findings).toEqual([['override_suspected', expect.any(Number)]]);
+    const { decisionInput } = await import('../../../testing/engines/decision-input.ts');
+    const input: DecisionInput = decisionInput((i) => {
+      i.history.earlier = [{ code: 'override_suspected', hop: 0, confidence: 0.6 }];
+    });
+    expect(decide(input).decision).toBe('review');
+    const weak = await mutant<{ decide: typeof decide }>('geolocation/decision/decision.ts', [
+      'carryOver(own, earlierOf(input))',
+      'own',
+    ]);
+    expect(weak.decide(input).decision).toBe('pass');
+  }
+});
+
+describe('replay', () => {
+  it('is the same recording under a new token, not the same coordinates', async () => {
+    const [mine, customer] = [install(), someone()];
+    const recording = browserEvidence({}, now);
+    const again = { positions: recording.positions, clock: recording.clock };
+    expect(await seen(customer, mine, again)).toMatchObject({ decision: 'pass' });
+    expect(await seen(customer, mine, again)).toMatchObject({ decision: 'fail' });
+    const same_place = {
+      positions: recording.positions.map((p) => ({ ...p, measured_at: new Date(now - 300).toISOString() })),
+    };
+    expect(await seen(customer, mine, same_place)).toMatchObject({ decision: 'pass' });
+    expect((await seen(someone(), mine, again)).reason_codes).toContain('evidence_replayed');
+  });
+});
+
+it('forgets an erased person in every table of history, and the notes about their household', async () => {
+  const { pool, db } = service.database;
+  const [mine, customer, other] = [install(), someone(), someone()];
+  await seen(customer, mine);
+  const key = { org: org.org, env: 'production' as const, install_id: mine };
+  await setHousehold(db, key, {
+    customers: [customer, other],
+    days: 10,
+    by: 'x',
+    note: `${customer}’s flat`,
+  });
+  const gone = await service.call({
+    method: 'DELETE',
+    path: `/customers/${customer}`,
+    token: org.results.production,
+  });
+  expect(gone.status).toBe(200);
+  expect(await listHouseholds(db, org.org, 'production', mine)).toMatchObject([
+    { customers: [other], note: null },
+  ]);
+  for (const table of ['sighting', 'household_member', 'verification', 'evidence_seen', 'event', 'audit']) {
+    const { rows } = await pool.query(`SELECT 1 FROM ${table} t WHERE t::text ~ $1`, [`\\m${customer}\\M`]);
+    expect(rows, table).toEqual([]);
+  }
+});

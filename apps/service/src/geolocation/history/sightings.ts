@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto';
+import type { Environment } from '@standpoint/contract';
+import { networkKey, normaliseIp } from '../../network-address.ts';
+import type { Envelope } from '../../privacy/envelope.ts';
+
+const DAY_S = 86_400;
+/** Rows of one customer or install that are counted, the newest days first; what has more is far beyond every limit. */
+const ROWS_MAX = 150;
+export const SHARED_DAYS = 30;
+export const SPREAD_DAYS = 7;
+
+export const SIGHTINGS_KEPT_DAYS = 31;
+
+/** What of a verification is counted: an install that came back, and its network. */
+export interface Mark {
+  /** '' unless it is one of ours, supplied by the caller. */
+  install_id: string;
+  /** Keyed hash; null without a public address. */
+  network: Buffer | null;
+}
+
+/** A keyed hash, so that the table tells nobody's address, not even by trying all of them. */
+export function networkMark(
+  envelope: Envelope,
+  org: string,
+  env: Environment,
+  address: string | null,
+): Buffer | null {
+  if (address === null || normaliseIp(address).ip_class !== 'public') return null;
+  const mac = createHmac('sha256', envelope.subkey('network'));
+  return mac
+    .update(`${org}|${env}|${networkKey(address)}`)
+    .digest()
+    .subarray(0, 16);
+}
+
+/** A row as it is read: `who` is the install of a customer's row, the customer of an install's. */
+export type Seen = [
+  who: string,
+  /** Hexadecimal. */
+  network: string,
+  country: string,
+  counted: boolean,
+  at_ms: number,
+  day: number,
+  events: number,
+  hour: number,
+  hour_events: number,
+  hour_before: number,
+  five: number,
+  five_events: number,
+  five_before: number,
+];
+
+const seen = (who: string) => `json_agg(json_build_array(${who}, encode(network, 'hex'), country, counted,
+               round(extract(epoch FROM last_at) * 1000), day, events, hour, hour_events, hour_before, five, five_events, five_before))`;
+
+/**
+ * Lateral joins: what was seen of the customer (`mine`) and of the install (`its`), as rows of `Seen`, and the household. They are
+ * counted in `sighting-counts.ts`: fourteen aggregates over a row or two cost PostgreSQL four times as much as reading them.
+ * Parameters by name: org, env, customer, install ('' for none), now (seconds since 1970).
+ */
+export function sightingsJoin(p: Record<'org' | 'env' | 'customer' | 'install' | 'now', string>) {
+  const today = `floor(${p.now} / ${DAY_S})::int`;
+  const rows = (which: string, days: number) =>
+    `(SELECT * FROM sighting WHERE org = ${p.org} AND env = ${p.env} AND ${which} AND day >= ${today} - ${days}
+       ORDER BY day DESC LIMIT ${ROWS_MAX}) r`;
+  return `
+    LEFT JOIN LATERAL (
+      SELECT ${seen('install_id')} AS mine FROM ${rows(`customer_id = ${p.customer}`, SPREAD_DAYS)}) mine ON true
+    LEFT JOIN LATERAL (
+      SELECT array_agg(customer_id) AS members FROM household_member
+       WHERE org = ${p.org} AND env = ${p.env} AND install_id = ${p.install} AND expires_at > to_timestamp(${p.now})) household ON true
+    LEFT JOIN LATERAL (
+      SELECT ${seen('customer_id')} AS its FROM ${rows(`install_id = ${p.install} AND install_id <> ''`, SHARED_DAYS)}
+       WHERE ${p.install} <> '') its ON true`;
+}
+
+/** What is written for each verification: the `sighting` of the statement's extra value. */
+export interface Sighting {
+  install_id: string;
+  /** Hexadecimal; '' without one. */
+  network: string;
+  country: string;
+  counted: boolean;
+  /** Seconds since 1970. */
+  at_s: number;
+  day: number;
+  hour: number;
+  five: number;
+}
+
+export function sighting(mark: Mark, now_ms: number, country: string | null, counted: boolean): Sighting {
+  const at_s = now_ms / 1_000;
+  return {
+    install_id: mark.install_id,
+    network: mark.network?.toString('hex') ?? '',
+    country: country ?? '',
+    counted: counted && mark.network !== null,
+    at_s,
+    day: Math.floor(at_s / DAY_S),
+    hour: Math.floor(at_s / 3_600),
+    five: Math.floor(at_s / 300),
+  };
+}
+
+const rolled = (bucket: string, count: string, before: string) => `
+      ${bucket} = greatest(s.${bucket}, excluded.${bucket}),
+      ${count} = CASE WHEN s.${bucket} >= excluded.${bucket} THEN s.${count} + 1 ELSE 1 END,
+      ${before} = CASE WHEN s.${bucket} >= excluded.${bucket} THEN s.${before} WHEN s.${bucket} = excluded.${bucket} - 1 THEN s.${count} ELSE 0 END`;
+
+/** Part of the statement that records a verification, fed by `extra`: the sighting. $1 org, $2 env, $6 verification, $8 customer. */
+export const SIGHTING_EFFECTS = `
+  sighted AS (
+    INSERT INTO sighting AS s (org, env, customer_id, day, install_id, network, country, counted, last_at, hour, five)
+    SELECT $1, $2, $8, x.day, x.install_id, decode(x.network, 'hex'), x.country, x.counted, to_timestamp(x.at_s), x.hour, x.five
+      FROM extra, jsonb_to_record(extra.extra->'sighting') AS x (install_id text, network text, country text, counted boolean, at_s float8, day int, hour int, five int)
+     WHERE x.day IS NOT NULL
+    ON CONFLICT (org, env, customer_id, day, install_id, network) DO UPDATE SET
+      last_at = greatest(s.last_at, excluded.last_at), country = excluded.country, counted = excluded.counted, events = s.events + 1,${rolled('hour', 'hour_events', 'hour_before')},${rolled('five', 'five_events', 'five_before')})`;
+
+/** What of `extra` these effects read. */
+export const SHARED_NAMES = ['shared'] as const;
+
+/** The event about a shared install, when nobody told it today. */
+export const SHARED_EFFECTS = `
+  shared AS (
+    INSERT INTO install_shared_told (org, env, install_id, day)
+    SELECT $1, $2, x.install_id, x.day
+      FROM extra, jsonb_to_record(extra.extra->'shared') AS x (install_id text, day int)
+     WHERE x.day IS NOT NULL
+    ON CONFLICT DO NOTHING RETURNING install_id),
+  shared_told AS (
+    INSERT INTO event (org, env, event_id, type, data)
+    SELECT $1, $2, extra.extra->'shared'->>'event_id', 'geolocation.install.shared',
+           jsonb_build_object('install_id', shared.install_id, 'verification_id', $6::text, 'customers', extra.extra->'shared'->'customers')
+      FROM extra, shared)`;

@@ -1,0 +1,186 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import type { Environment } from '@standpoint/contract';
+import { newId } from '../../ids.ts';
+import { networkBlock, normaliseIp } from '../../network-address.ts';
+import { type Envelope, openJson, sealJson } from '../../privacy/envelope.ts';
+import { whyNotCurrent } from '../decision/checks/freshness.ts';
+import { isClean } from '../decision/checks/trusted-place.ts';
+import type { Decision } from '../decision/decision.ts';
+import type { DecisionInput, TrustedPlace } from '../decision/facts.ts';
+import { greatCircleM } from '../geodata/places/great-circle.ts';
+
+/** Metres around the first position; also the worst p95 that says where somebody is. */
+export const PLACE_RADIUS_M = 150;
+const PLACE_PASSES = 5;
+const PLACE_DAYS = 3;
+export const PLACES_MAX = 20;
+export const PLACES_KEPT_DAYS = 90;
+/** Passes that follow each other sooner are one visit: checks every few seconds would train a place in half a minute. */
+const VISIT_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+interface Who {
+  org: string;
+  env: Environment;
+  customer_id: string;
+}
+
+/** A place as it is stored; `sealed` (base64) only of the install at hand. */
+export interface StoredPlace {
+  place_id: string;
+  network: string;
+  sealed: string | null;
+  passes: number;
+  days: number;
+  last_ms: number;
+  /** Null until it is trusted. */
+  trusted_ms: number | null;
+}
+
+export interface PlaceSpot {
+  lat: number;
+  lng: number;
+}
+
+/** A lateral join; `install` is '' where no place is asked for, and then nothing is read. */
+export const placesJoin = (p: Record<'org' | 'env' | 'customer' | 'install' | 'now', string>) => `
+    LEFT JOIN LATERAL (
+      SELECT json_agg(json_build_object('place_id', place_id, 'network', encode(network, 'hex'),
+               'sealed', CASE WHEN install_id = ${p.install} THEN replace(encode(sealed, 'base64'), chr(10), '') END, 'passes', passes, 'days', days,
+               'last_ms', round(extract(epoch FROM last_at) * 1000), 'trusted_ms', round(extract(epoch FROM trusted_at) * 1000))) AS places
+        FROM trusted_place
+       WHERE ${p.install} <> '' AND org = ${p.org} AND env = ${p.env} AND customer_id = ${p.customer}
+         AND last_at > to_timestamp(${p.now} - ${PLACES_KEPT_DAYS * 86_400})) places ON true`;
+
+/** Bound to its row, so that nobody who can write the table carries a place to another network or install. */
+const placeAad = (who: Who, place_id: string, install_id: string, network: string) =>
+  `place|${who.org}|${who.env}|${who.customer_id}|${place_id}|${install_id}|${network}`;
+
+/** Null when it cannot be opened: what was tampered with vouches for nothing. */
+export function openPlace(
+  key: KeyObject,
+  who: Who,
+  { place_id, install_id, network }: { place_id: string; install_id: string; network: string },
+  sealed: Buffer,
+): PlaceSpot | null {
+  try {
+    return openJson<PlaceSpot>(key, sealed, placeAad(who, place_id, install_id, network));
+  } catch {
+    return null;
+  }
+}
+
+/** What a verification has to do with the customer's places. */
+export interface Here {
+  who: Who;
+  spot: PlaceSpot;
+  install_id: string;
+  /** Keyed hash, hexadecimal. */
+  network: string;
+  stored: StoredPlace[];
+  /** The stored place that this is. */
+  place: StoredPlace | null;
+}
+
+/**
+ * Null where no place can be seen: the policy wants none, the install is not one of ours that came back, the fix is coarse or
+ * old, it is a phone's, or the address moves, hides somebody, or was only told to us.
+ */
+export function placeHere(
+  envelope: Envelope,
+  who: Who,
+  input: DecisionInput,
+  { install_id, places, key }: { install_id: string; places: StoredPlace[]; key: KeyObject | null },
+): Here | null {
+  const { position, origin, policy } = input;
+  if (!policy.definition.trusted_places?.on || install_id === '' || origin.handoff !== null) return null;
+  if (!position || position.p95_m > PLACE_RADIUS_M || whyNotCurrent(input) !== null) return null;
+  const network = placeNetwork(envelope, who, input.network);
+  if (network === null) return null;
+  const { lat, lng } = position;
+  const near = places.filter(({ place_id, sealed, network: its }) => {
+    if (!key || !sealed || its !== network) return false;
+    const spot = openPlace(key, who, { place_id, install_id, network: its }, Buffer.from(sealed, 'base64'));
+    return spot !== null && greatCircleM(spot, position) <= PLACE_RADIUS_M;
+  });
+  // Two may overlap when two first visits met: the one that is further on.
+  const [place = null] = near.sort((a, b) => b.passes - a.passes);
+  return { who, spot: { lat, lng }, install_id, network, stored: places, place };
+}
+
+function placeNetwork(envelope: Envelope, { org, env }: Who, network: DecisionInput['network']) {
+  const { ip, ip_source, asn, usage } = network;
+  const seen = ip_source === 'connection' || ip_source === 'stamp';
+  if (!seen || ip === null || asn === null || normaliseIp(ip).ip_class !== 'public') return null;
+  if (usage === null || usage.some(({ kind }) => kind !== 'residential')) return null;
+  const mac = createHmac('sha256', envelope.subkey('network'));
+  return mac
+    .update(`place|${org}|${env}|${asn.number}|${networkBlock(ip)}`)
+    .digest('hex')
+    .slice(0, 32);
+}
+
+/** The facts with the place that vouches for them, if there is one. */
+export function withTrust(input: DecisionInput, here: Here | null): DecisionInput {
+  if (!here?.place || here.place.trusted_ms === null) return input;
+  const { trusted_ms, passes, days } = here.place;
+  const trusted_place: TrustedPlace = { since: new Date(trusted_ms).toISOString(), passes, days };
+  return { ...input, history: { ...input.history, trusted_place } };
+}
+
+/** What the recording statement needs to count this visit; null when it does not count. */
+export function placeExtra(here: Here, decision: Decision, now_ms: number, key: KeyObject) {
+  if (decision.decision !== 'pass' || !isClean(decision.checks)) return null;
+  const { who, place, install_id, network, stored, spot } = here;
+  const at = { at_s: now_ms / 1_000, day: Math.floor(now_ms / DAY_MS) };
+  if (place)
+    return now_ms - place.last_ms < VISIT_MS
+      ? null
+      : { ...at, place_id: place.place_id, audit_id: newId('audit', now_ms) };
+  const place_id = newId('place', now_ms);
+  const sealed = sealJson(key, spot, placeAad(who, place_id, install_id, network));
+  return {
+    ...at,
+    place_id,
+    install_id,
+    network,
+    sealed: sealed.toString('base64'),
+    drop: stored.length >= PLACES_MAX ? leastMissed(stored) : null,
+  };
+}
+
+/** Untrusted before trusted, the longest unvisited first. */
+function leastMissed(stored: StoredPlace[]): string {
+  const rank = ({ trusted_ms, last_ms }: StoredPlace) => (trusted_ms === null ? 0 : 1e15) + last_ms;
+  return stored.reduce((a, b) => (rank(b) < rank(a) ? b : a)).place_id;
+}
+
+/** Its name in the statement's extra value. */
+export const PLACE_NAMES = ['place'] as const;
+
+/**
+ * Parts of the statement that records a verification, fed by `extra`. The time of the last counted visit is compared again there:
+ * of verifications that meet, one counts. $1 org, $2 env, $8 customer.
+ */
+export const PLACE_EFFECTS = `
+  place AS (
+    SELECT x.* FROM extra, jsonb_to_record(extra.extra->'place')
+      AS x (place_id text, install_id text, network text, sealed text, "drop" text, audit_id text, at_s float8, day int)),
+  place_made AS (
+    INSERT INTO trusted_place (org, env, customer_id, place_id, install_id, network, sealed, last_day, first_at, last_at)
+    SELECT $1, $2, $8, place_id, install_id, decode(network, 'hex'), decode(sealed, 'base64'), day, to_timestamp(at_s), to_timestamp(at_s)
+      FROM place WHERE sealed IS NOT NULL),
+  place_dropped AS (
+    DELETE FROM trusted_place p USING place x
+     WHERE p.org = $1 AND p.env = $2 AND p.customer_id = $8 AND p.place_id = x."drop"),
+  place_visited AS (
+    UPDATE trusted_place p SET passes = p.passes + 1, days = p.days + (p.last_day < x.day)::int,
+           last_day = greatest(p.last_day, x.day), last_at = to_timestamp(x.at_s),
+           trusted_at = coalesce(p.trusted_at, CASE WHEN p.passes + 1 >= ${PLACE_PASSES} AND p.days + (p.last_day < x.day)::int >= ${PLACE_DAYS} THEN to_timestamp(x.at_s) END)
+      FROM place x
+     WHERE p.org = $1 AND p.env = $2 AND p.customer_id = $8 AND p.place_id = x.place_id AND x.sealed IS NULL
+       AND p.last_at <= to_timestamp(x.at_s - ${VISIT_MS / 1_000})
+    RETURNING x.audit_id, p.place_id, p.trusted_at = p.last_at AS now_trusted),
+  place_told AS (
+    INSERT INTO audit (org, env, audit_id, actor, action, target, outcome)
+    SELECT $1, $2, audit_id, 'system', 'place.trusted', place_id, 'ok' FROM place_visited WHERE now_trusted)`;

@@ -1,0 +1,95 @@
+import type { KeyObject } from 'node:crypto';
+import type { EventType, VerifyAnswer } from '@standpoint/contract';
+import { newId } from '../../ids.ts';
+import { coarseAddress } from '../../network-address.ts';
+import { isByAddress } from '../decision/checks/position-origin.ts';
+import type { Decision } from '../decision/decision.ts';
+import type { DecisionInput } from '../decision/facts.ts';
+import { contentExpiry } from '../evidence/content.ts';
+import type { Extra, NewVerification, SealedPosition } from '../records/verification-records.ts';
+import type { Subject } from './subject.ts';
+
+/** The customer's data key: as it is stored when known, wrapped anew when not. */
+export interface DataKey {
+  key: KeyObject;
+  wrapped: Buffer | null;
+  known: Buffer | null;
+}
+
+export interface Decided {
+  verification_id: string;
+  decision_source: 'auto' | 'simulated';
+  input: DecisionInput;
+  decision: Decision;
+  answer: VerifyAnswer;
+  /** What is sealed with it: `bundleBytes`. */
+  bundle: Buffer;
+  /** Hash of evidence not seen before. */
+  content: Buffer | null;
+  extra: Extra;
+}
+
+/** One decided verification as it is written. */
+export function newVerification(subject: Subject, decided: Decided, key: DataKey): NewVerification {
+  const { verification_id, decision_source, input, decision, answer, bundle, content, extra } = decided;
+  return {
+    org: subject.org,
+    env: subject.env,
+    verification_id,
+    customer_id: subject.customer_id,
+    decision: decision.decision,
+    decision_source,
+    reason_codes: decision.reason_codes,
+    transaction_type: subject.transaction.type,
+    transaction_id: subject.transaction.id ?? null,
+    install_id: subject.install_id,
+    policy_id: input.policy.policy_id,
+    policy_version: input.policy.policy_id === null ? null : input.policy.version,
+    engine_version: decision.engine_version,
+    assurance: decision.assurance,
+    root_jti: subject.chain.root_jti,
+    hop: subject.chain.hop,
+    expires_at: new Date(answer.expires_at),
+    position: sealedPosition(input),
+    bundle,
+    data_key: key.key,
+    new_data_key: key.wrapped,
+    known_data_key: key.known,
+    content,
+    content_exp: contentExpiry(subject.now_ms),
+    events: eventsOf(decision),
+    audit: {
+      id: newId('audit'),
+      actor: subject.actor,
+      request_id: subject.request_id,
+      ip: coarseAddress(subject.address),
+    },
+    extra,
+  };
+}
+
+function sealedPosition(input: DecisionInput): SealedPosition | null {
+  const { position, place, now_ms } = input;
+  if (!position) return null;
+  const { lat, lng, p95_m, measured_at, age_ms, altitude_m, speed_mps } = position;
+  return {
+    lat,
+    lng,
+    p95_m,
+    measured_at,
+    at_ms: now_ms,
+    age_ms,
+    country: place?.country ?? null,
+    subdivision: place?.subdivision ?? null,
+    altitude_m,
+    speed_mps,
+    by_address: isByAddress(input),
+  };
+}
+
+/** Only the last verification of a chain is told: a `retry` is not the end of it. */
+function eventsOf(decision: Decision): { id: string; type: EventType }[] {
+  const types: EventType[] = decision.decision === 'retry' ? [] : ['geolocation.verification.completed'];
+  if (decision.decision === 'review') types.push('geolocation.verification.review_required');
+  return types.map((type) => ({ id: newId('event'), type }));
+}

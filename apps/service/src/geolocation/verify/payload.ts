@@ -1,0 +1,62 @@
+import { type Environment, Evidence, type Integrity, SealedContent, SealHeader } from '@standpoint/contract';
+import { type JsonError, parseJson } from '../../json.ts';
+import { refuse } from '../../refuse.ts';
+import { openPayload } from '../../tokens/open-payload.ts';
+import type { KeyRing } from '../../tokens/signing-keys.ts';
+import { type Check, validator } from '../../validate.ts';
+
+export interface Opened {
+  evidence: Evidence;
+  /** The exact text that the evidence was parsed from; null where nothing says that it arrived unchanged. */
+  core: string | null;
+  /** What came beside `core`. */
+  integrity: Integrity | null;
+  /** Protected header of the JWE; null for plain evidence. */
+  header: SealHeader | null;
+}
+
+// As strict and as lenient as for a request's own body: null counts as absent.
+const fitsEvidence = validator(Evidence);
+const fitsHeader = validator(SealHeader);
+const fitsContent = validator(SealedContent);
+
+function parse<T>(bytes: Uint8Array | string, fits: Check, what: string): T {
+  let value: unknown;
+  try {
+    value = parseJson(bytes);
+  } catch (cause) {
+    return refuse('payload_unreadable', `${what}: ${(cause as JsonError).message}`, { cause });
+  }
+  const fields = fits(value);
+  if (fields) refuse('payload_unreadable', `${what} does not fit the schema`, { fields });
+  return value as T;
+}
+
+/** The kind is kept with the evidence; certificates are not, because they can name a device (Android's ID attestation). */
+export function withoutProof(evidence: Evidence, integrity: Integrity | null): Evidence {
+  const kind = (integrity ?? evidence.integrity)?.kind;
+  return kind === undefined ? evidence : { ...evidence, integrity: { kind } };
+}
+
+/** Opens a sealed payload and reads the evidence in it. 422 `payload_unreadable` when anything does not fit. */
+export async function openSealed(keys: KeyRing, env: Environment, payload: string): Promise<Opened> {
+  const { header, content } = await openPayload(keys, env, payload);
+  const fields = fitsHeader(header);
+  if (fields) refuse('payload_unreadable', 'protected header does not fit the schema', { fields });
+  const sealed = parse<{ core: string; integrity?: Integrity }>(content, fitsContent, 'content');
+  const evidence = parse<Evidence>(sealed.core, fitsEvidence, 'core');
+  const integrity = sealed.integrity ?? null;
+  return {
+    evidence: withoutProof(evidence, integrity),
+    core: sealed.core,
+    integrity,
+    header: header as SealHeader,
+  };
+}
+
+/** `plain.` + base64url of the evidence: what collect() makes without a token. */
+export function openPlain(payload: string): Opened {
+  const bytes = Buffer.from(payload.slice('plain.'.length), 'base64url');
+  const evidence = parse<Evidence>(bytes, fitsEvidence, 'plain payload');
+  return { evidence: withoutProof(evidence, null), core: null, integrity: null, header: null };
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserEvidence, claimsOf, seal } from '../../../testing/browser-payload.ts';
+import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+
+let service: TestService;
+let org: TestOrganization;
+
+beforeAll(async () => {
+  service = await openTestService();
+  org = await service.organization();
+});
+afterAll(() => service.close());
+
+const mint = async (
+  customer_id = `c-${Math.random()}`,
+  env: 'production' | 'sandbox' = 'production',
+): Promise<string> => {
+  const answer = await service.call({
+    path: '/geolocation/preflight',
+    token: org.api[env],
+    body: { customer_id, transaction_type: 'deposit' },
+  });
+  expect(answer.status).toBe(200);
+  return answer.data.token;
+};
+const verify = async (token: string, headers: Record<string, string> = {}, payload?: string) =>
+  service.call({
+    path: '/geolocation/verify',
+    token,
+    headers,
+    body: { payload: payload ?? (await seal(token, browserEvidence())) },
+  });
+
+describe('verify', () => {
+  it('decides about an honest browser and hands out a signed result', async () => {
+    const token = await mint();
+    const answer = await verify(token);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.data).toMatchObject({ decision: 'pass', livemode: true, reasons: [] });
+    expect(claimsOf<{ jurisdiction: unknown }>(answer.data.result_token).jurisdiction).toEqual({
+      country: 'US',
+      subdivision: 'US-NY',
+    });
+  });
+
+  it('refuses a token that was spent (given 5.5, 8)', async () => {
+    const token = await mint();
+    expect((await verify(token)).status).toBe(200);
+    const again = await verify(token);
+    expect([again.status, again.code]).toEqual([409, 'token_already_used']);
+  });
+});

@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { decideAttempt } from '../../src/face/decision/engines.ts';
+import { decide } from '../../src/geolocation/decision/decision.ts';
+import { faceCases } from '../face/cases.ts';
+import { FOLDER } from '../mutant.ts';
+import { engineCases } from './cases.ts';
+import { freeze, isUntouched } from './freeze.ts';
+
+let folder: string;
+beforeAll(() => {
+  mkdirSync(FOLDER, { recursive: true });
+  folder = mkdtempSync(join(FOLDER, 'frozen-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const AREAS = [
+  { area: 'geolocation', name: 'decide', present: decide as Engine, cases: engineCases },
+  { area: 'face', name: 'decideAttempt', present: decideAttempt as Engine, cases: faceCases },
+] as const;
+type Engine = (input: unknown) => unknown;
+
+it.each(AREAS)(
+  'freezes the present engine of $area into one file that answers the same, with nothing from outside',
+  async ({ area, name, present, cases }) => {
+    const into = mkdtempSync(join(folder, `${area}-`));
+    const { file } = await freeze(area, undefined, into);
+    const text = readFileSync(file, 'utf8');
+    expect(text).not.toMatch(/^import /m);
+    const engine = (await import(/* @vite-ignore */ file)) as Record<string, Engine>;
+    for (const { name: of, input } of cases())
+      expect(JSON.stringify(engine[name]!(input)), of).toBe(JSON.stringify(present(input)));
+    // A frozen engine says by its digest that it was edited, and is never written twice.
+    expect(isUntouched(text)).toBe(true);
+    expect(isUntouched(text.replace('return', 'return '))).toBe(false);
+    await expect(freeze(area, undefined, into)).rejects.toThrow('a frozen engine never changes');
+  },
+  60_000,
+);

@@ -1,0 +1,71 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type * as FaceEngines from '../../src/face/decision/engines.ts';
+import type * as Decision from '../../src/geolocation/decision/decision.ts';
+import type * as Stored from '../../src/geolocation/evidence/stored.ts';
+import type * as TimeMachine from '../../src/geolocation/evidence/time-machine.ts';
+import type * as Verify from '../../src/geolocation/evidence/verify.ts';
+import { FOLDER } from '../mutant.ts';
+import type * as Service from '../service.ts';
+import { freeze } from './freeze.ts';
+
+const REPOSITORY = resolve(import.meta.dirname, '../../../..');
+const SERVICE = 'apps/service';
+/** What the copied source finds beside it; it changes with no version of the service. */
+const BESIDE = ['packages', 'workflow.example.json', `${SERVICE}/data`, `${SERVICE}/package.json`];
+
+/** Raises both engines; each next engine decides otherwise, so that its answer cannot pass for a frozen one's. */
+const CHANGES: [file: string, from: string, to: string][] = [
+  ['geolocation/decision/decision.ts', "ENGINE_VERSION = '1'", "ENGINE_VERSION = '2'"],
+  ['geolocation/decision/decision.ts', "?? 'pass';", "?? 'review';"],
+  ['geolocation/decision/engines.ts', 'FROZEN: readonly string[] = []', "FROZEN: readonly string[] = ['1']"],
+  ['face/decision/judge.ts', "FACE_ENGINE_VERSION = '1'", "FACE_ENGINE_VERSION = '2'"],
+  ['face/decision/judge.ts', "outcome: 'analysed',", "outcome: 'unavailable' as never,"],
+  ['face/decision/engines.ts', 'FROZEN: readonly string[] = []', "FROZEN: readonly string[] = ['1']"],
+];
+const MIGRATION = 'ALTER TABLE verification ADD COLUMN of_the_next_version text;';
+
+/**
+ * A made-up next version of the service, made as CONTRIBUTING.md says a version is made: the present engines are frozen,
+ * then raised and changed, and the schema has one migration more. It proves that stored data survive an upgrade before
+ * there is a second version.
+ */
+export async function nextVersion() {
+  mkdirSync(FOLDER, { recursive: true });
+  const root = mkdtempSync(join(FOLDER, 'next-'));
+  for (const part of ['src', 'testing'])
+    cpSync(join(REPOSITORY, SERVICE, part), join(root, SERVICE, part), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.test.ts'),
+    });
+  for (const path of BESIDE) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    symlinkSync(join(REPOSITORY, path), join(root, path));
+  }
+  const source = join(root, SERVICE, 'src');
+  for (const area of ['geolocation', 'face'] as const)
+    await freeze(area, join(source, area, 'decision'), join(source, area, 'decision/engines'));
+  for (const change of CHANGES) edit(source, ...change);
+  writeFileSync(join(source, 'database/migrations/0002-next.sql'), MIGRATION);
+  const load = <T>(path: string) => import(/* @vite-ignore */ join(root, SERVICE, path)) as Promise<T>;
+  return {
+    decision: await load<typeof Decision>('src/geolocation/decision/decision.ts'),
+    evidence: await load<typeof Verify>('src/geolocation/evidence/verify.ts'),
+    stored: await load<typeof Stored>('src/geolocation/evidence/stored.ts'),
+    time_machine: await load<typeof TimeMachine>('src/geolocation/evidence/time-machine.ts'),
+    face_engines: await load<typeof FaceEngines>('src/face/decision/engines.ts'),
+    service: await load<typeof Service>('testing/service.ts'),
+    remove: () => rmSync(root, { recursive: true }),
+  };
+}
+export type NextVersion = Awaited<ReturnType<typeof nextVersion>>;
+
+function edit(source: string, file: string, from: string, to: string): void {
+  const path = join(source, file);
+  const text = readFileSync(path, 'utf8');
+  if (text.split(from).length !== 2) throw new Error(`${file}: not there exactly once: ${from}`);
+  writeFileSync(
+    path,
+    text.replace(from, () => to),
+  );
+}

@@ -1,0 +1,257 @@
+import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
+import { type Environment, EVENT_TYPES, type EventType, type WorkflowDefinition } from '@standpoint/contract';
+import sharp from 'sharp';
+import { draft, publish } from '../../src/accounts/versions.ts';
+import type { DatabaseClock } from '../../src/database/clock.ts';
+import { chainOf, frameHash } from '../../src/face/capture/manifest.ts';
+import type { Replacements } from '../../src/main.ts';
+import type { TestAnswer, TestOrganization, TestService } from '../service.ts';
+
+/** A clock that tests move; everything area B times asks it. */
+export class MovableClock implements DatabaseClock {
+  ahead_ms = 0;
+  readonly offset_ms = 0;
+  #at: number | null = null;
+  now(): number {
+    return this.#at ?? Date.now() + this.ahead_ms;
+  }
+  healthy(): boolean {
+    return true;
+  }
+  async refresh(): Promise<void> {}
+  close(): void {}
+  pass(seconds: number): void {
+    this.ahead_ms += seconds * 1_000;
+  }
+  /** Stands still at this moment, until it is set again; for what is timed in milliseconds. */
+  set(at_ms: number): void {
+    this.#at = at_ms;
+  }
+  get replacement(): Replacements {
+    return { clock: async () => this };
+  }
+}
+
+let customers = 0;
+
+/** A new workflow of the organization, published. */
+export async function publishWorkflow(
+  service: TestService,
+  org: string,
+  definition: Partial<WorkflowDefinition> = {},
+): Promise<string> {
+  const { db } = service.database;
+  const made = (await draft(db, 'workflow', org, { name: 'Test', ...definition }))!;
+  await publish(db, 'workflow', org, made.id);
+  return made.id;
+}
+
+export interface PersonOptions {
+  env?: Environment;
+  workflow_id?: string;
+  customer?: Record<string, unknown>;
+}
+
+/** Mints a portal token and returns what speaks with it. */
+export async function person(service: TestService, org: TestOrganization, options: PersonOptions = {}) {
+  const env = options.env ?? 'production';
+  const customer_id = `customer-${++customers}`;
+  const minted = await service.call({
+    path: '/facecheck/session/portal',
+    token: org.api[env],
+    body: {
+      workflow_id: options.workflow_id ?? org.workflow_id,
+      customer: { customer_id, ...options.customer },
+    },
+  });
+  if (minted.status !== 200) throw new Error(`portal token: ${minted.text}`);
+  return { ...speaker(service, minted.data.token), minted };
+}
+
+/** Everything a device does with its token. */
+export function speaker(service: TestService, token: string) {
+  const post = (path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
+    service.call({ path: `/facecheck${path}`, token, body, headers });
+  return {
+    token,
+    post,
+    open: (body: unknown = {}, headers?: Record<string, string>) => post('/session', body, headers),
+    status: (query = '', headers: Record<string, string> = {}) =>
+      service.call({ path: `/facecheck/session/status${query}`, token, headers }),
+    consent: (accepted = true) => post('/session/consent', { version: '1', accepted }),
+    attempt: (body: unknown = {}) => post('/session/attempt', body),
+    shortCode: (body: unknown = {}) => post('/short-code', body),
+    refresh: (body: unknown = {}) =>
+      service.call({ method: 'PUT', path: '/facecheck/short-code', token, body }),
+    event: (type: string) => post('/session/event', { type }),
+    cancel: () => post('/session/cancel'),
+    confirm: (number: string) => post('/session/handoff/confirm', { number }),
+    deny: () => post('/session/handoff/deny'),
+    cancelHandoff: () => post('/session/handoff/cancel'),
+    opticalCode: (headers: Record<string, string> = {}) =>
+      service.call({ path: '/facecheck/session/handoff/optical', token, headers }),
+    saw: (code: string, headers: Record<string, string> = {}) =>
+      post('/session/handoff/optical', { code }, headers),
+    skipOptical: () => post('/session/handoff/optical', { skip: true }),
+    submit: (attempt: TestAnswer, change?: Changes) => submit(service, token, attempt, change),
+  };
+}
+export type Speaker = ReturnType<typeof speaker>;
+
+export const redeem = (
+  service: TestService,
+  code: string,
+  headers: Record<string, string> = {},
+  ip?: string,
+): Promise<TestAnswer> => service.call({ path: `/facecheck/short-code?code=${code}`, headers, ip });
+
+/** A picture of noise: no two are equal. */
+export const noise = (width = 64, height = 48, format: 'jpeg' | 'webp' = 'jpeg'): Promise<Buffer> =>
+  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .toFormat(format)
+    .toBuffer();
+
+export interface Capture {
+  // biome-ignore lint/suspicious/noExplicitAny: tests bend it
+  manifest: any;
+  frames: Buffer[];
+  types: string[];
+}
+export type Changes = (capture: Capture) => void | Promise<void>;
+
+/** The manifest of frames for an attempt's answer. */
+export function manifestOf(attempt: TestAnswer['data'], frames: Buffer[]): Capture['manifest'] {
+  const steps: { id: string }[] = attempt.challenge.steps;
+  const hashes = frames.map(frameHash);
+  return {
+    attempt_id: attempt.attempt_id,
+    frames: hashes.map((hash, i) => ({
+      sha256: hash.toString('hex'),
+      t_ms: 10 * i,
+      step: steps[Math.min(steps.length - 1, Math.floor((i * steps.length) / frames.length))]!.id,
+    })),
+    chain: chainOf(Buffer.from(attempt.nonce, 'base64url'), hashes).toString('hex'),
+  };
+}
+
+async function submit(
+  service: TestService,
+  token: string,
+  attempt: TestAnswer,
+  change?: Changes,
+): Promise<TestAnswer> {
+  const frames = await Promise.all(Array.from({ length: 8 }, () => noise()));
+  const capture: Capture = {
+    manifest: manifestOf(attempt.data, frames),
+    frames,
+    types: frames.map(() => 'image/jpeg'),
+  };
+  await change?.(capture);
+  return upload(service, token, attempt.data.attempt_id, capture);
+}
+
+/** Sends a capture as multipart/form-data. */
+export function upload(
+  service: TestService,
+  token: string,
+  attempt_id: string,
+  capture: Capture,
+): Promise<TestAnswer> {
+  const boundary = 'frames-of-a-test';
+  const part = (head: string, body: string | Buffer) =>
+    Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+      Buffer.from(body),
+      Buffer.from('\r\n'),
+    ]);
+  const raw = Buffer.concat([
+    part('name="manifest"', JSON.stringify(capture.manifest)),
+    ...capture.frames.map((bytes, i) =>
+      part(`name="frame_${i}"; filename="frame_${i}"\r\nContent-Type: ${capture.types[i]}`, bytes),
+    ),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+  return service.call({
+    path: `/facecheck/session/attempt/${attempt_id}/submit`,
+    token,
+    raw,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  });
+}
+
+const hash64 = (text: string) => createHash('sha256').update(text).digest('base64url');
+const json64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** What a proof names of the service that it is made for. */
+export interface AddressAndClock {
+  config: { base_url: string };
+  deps: { clock: { now(): number } };
+}
+
+/** A device's key, as the face app keeps it; signs `Standpoint-Proof` headers. */
+export function deviceKey(kind: 'ES256' | 'EdDSA' = 'ES256') {
+  const pair =
+    kind === 'ES256' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : generateKeyPairSync('ed25519');
+  const jwk = pair.publicKey.export({ format: 'jwk' });
+  const sealed = (claims: object, header: object = {}) => {
+    const text = `${json64({ typ: 'dpop+jwt', alg: kind, jwk, ...header })}.${json64(claims)}`;
+    const signature =
+      kind === 'ES256'
+        ? sign('sha256', Buffer.from(text), { key: pair.privateKey, dsaEncoding: 'ieee-p1363' })
+        : sign(null, Buffer.from(text), pair.privateKey);
+    return { 'standpoint-proof': `${text}.${signature.toString('base64url')}` };
+  };
+  const claims = (service: AddressAndClock, htm: string, path: string) => ({
+    htm,
+    htu: `${service.config.base_url}${path}`,
+    iat: Math.floor(service.deps.clock.now() / 1_000),
+    jti: randomUUID(),
+  });
+  return {
+    jwk,
+    private_jwk: pair.privateKey.export({ format: 'jwk' }),
+    sealed,
+    /** For a call with a token. */
+    proof: (
+      service: AddressAndClock,
+      htm: string,
+      path: string,
+      token: string,
+      change: object = {},
+      header: object = {},
+    ) => sealed({ ...claims(service, htm, path), ath: hash64(token), ...change }, header),
+    /** For redeeming a code. */
+    codeProof: (service: AddressAndClock, code: string, change: object = {}) =>
+      sealed({ ...claims(service, 'GET', '/facecheck/short-code'), ch: hash64(code), ...change }),
+  };
+}
+
+/** Desktop with session and consent, phone with a redeemed code; not confirmed yet. */
+export async function handedOff(service: TestService, org: TestOrganization, options: PersonOptions = {}) {
+  const desktop = await person(service, org, options);
+  await desktop.open();
+  const code = await desktop.shortCode();
+  const redeemed = await redeem(service, code.data.code);
+  if (redeemed.status !== 200) throw new Error(`redeem: ${redeemed.text}`);
+  const number: string | undefined = (await desktop.status()).data.handoff.number;
+  return {
+    desktop,
+    code,
+    redeemed,
+    number: number ?? '',
+    phone: speaker(service, redeemed.data.handoff_token),
+  };
+}
+
+export const otherNumber = (number: string): string => String((Number(number) + 1) % 100).padStart(2, '0');
+
+const rank = (type: string): number => EVENT_TYPES.indexOf(type as EventType);
+
+/** Types of a session's events, in their order; those of one transaction in the order of the contract's list. */
+export async function eventsOf(service: TestService, session_id: string): Promise<string[]> {
+  const rows = await service.database.db.selectFrom('event').select(['type', 'data', 'at']).execute();
+  return rows
+    .filter(({ data }) => data.session_id === session_id)
+    .sort((a, b) => a.at.getTime() - b.at.getTime() || rank(a.type) - rank(b.type))
+    .map(({ type }) => type.replace('facecheck.session.', ''));
+}

@@ -1,0 +1,94 @@
+import type { Deps } from '../../src/deps.ts';
+import type { FaceFacts } from '../../src/face/decision/facts.ts';
+import { judge } from '../../src/face/decision/judge.ts';
+import { settingsOf, workflowOf } from '../../src/face/portal/workflow.ts';
+import { type FaceWorld, gather } from '../../src/face/runner/face-runner.ts';
+import type { Capture, FaceEngine, Findings } from '../../src/face/runner/runner.ts';
+import { gatherMatch } from '../../src/face/templates/templates.ts';
+import { packOf } from '../../src/face/vision/packs/manifest.ts';
+import { locatePack } from '../../src/face/vision/packs/packs.ts';
+import type { Look, Pack } from '../../src/face/vision/vision.ts';
+import type { TestAnswer } from '../service.ts';
+import { type Changes, manifestOf, noise } from './face.ts';
+import { factsOf, lookOf, shotOf } from './facts.ts';
+import { faceLook, look, unit, visionOf } from './looks.ts';
+
+export const TEST_PACK: Pack = {
+  id: 'accurate',
+  version: '1',
+  models: [
+    { role: 'match', file: 'match.onnx', sha256: 'a'.repeat(64), licence: 'none', provenance: 'a test' },
+  ],
+  dimensions: 512,
+  match: [],
+  liveness: null,
+};
+
+/** Facts of a person who does what the challenge of a capture asks for, about the very frames that were captured. */
+function factsAbout(
+  { challenge, manifest, elapsed_ms }: Capture,
+  change: (facts: FaceFacts) => void = () => {},
+): FaceFacts {
+  const kinds = new Map(challenge.steps.map(({ id, kind }) => [id, kind]));
+  const shots = manifest.frames.map(({ step }, i) => shotOf(kinds.get(step)!, i));
+  return factsOf(shots, (facts) => {
+    facts.challenge = challenge;
+    facts.elapsed_ms = elapsed_ms;
+    facts.frames = facts.frames.map((frame, i) => ({ ...frame, ...manifest.frames[i]! }));
+    change(facts);
+  });
+}
+
+/** The real judge over a person who answers the challenge; `change` bends what the models saw. */
+export const answering = (change?: (facts: FaceFacts) => void, seed = 1): FaceEngine => ({
+  analyse: async (capture) => {
+    const facts = factsAbout(capture, change);
+    const probe = { embedding: unit(seed), frames: 5, quality: 0.8 };
+    return { ...judge(facts), basis: { facts, probe, pack: TEST_PACK, duplicates: [] } };
+  },
+});
+
+/** What models would see of a person who answers the challenge and has the face of that seed. */
+function looksAt({ challenge, manifest }: Capture, seed: number): Look[] {
+  const kinds = new Map(challenge.steps.map(({ id, kind }) => [id, kind]));
+  return manifest.frames.map(({ step }, i) => {
+    const seen = lookOf(shotOf(kinds.get(step)!, i), i);
+    return { ...seen, face: seen.face && { ...seen.face, embedding: unit(seed) } };
+  });
+}
+
+/**
+ * The engine as a service has it, except for the models: the customer's templates are read from the database,
+ * and the real judge decides. `match` puts the comparison of another module in its place.
+ */
+export async function analysed(
+  deps: Deps,
+  capture: Capture,
+  seed: number,
+  match: typeof gatherMatch = gatherMatch,
+): Promise<Findings> {
+  const vision = visionOf(packOf(locatePack('accurate', '')), () => look(faceLook()));
+  const world: FaceWorld = {
+    vision,
+    workflow: async () => (await workflowOf(deps, capture)).definition,
+    match: ({ definition, probe }) => match(deps, capture, settingsOf(definition), vision, probe),
+    replays: async () => [],
+    duplicates: async () => ({ skipped: 'not_asked' }),
+    prepare: () => {},
+    failed: (error) => {
+      throw error;
+    },
+  };
+  const basis = await gather(world, capture, looksAt(capture, seed));
+  return { ...judge(basis.facts), basis };
+}
+
+/** Ten frames at the pace of a person; the attempt has to have been open for as long (15 s). */
+export const atEase =
+  (attempt: TestAnswer): Changes =>
+  async (capture) => {
+    capture.frames = await Promise.all(Array.from({ length: 10 }, () => noise()));
+    capture.types = capture.frames.map(() => 'image/jpeg');
+    capture.manifest = manifestOf(attempt.data, capture.frames);
+    for (const [i, frame] of capture.manifest.frames.entries()) frame.t_ms = 700 + i * 1_430 + (i % 3) * 37;
+  };

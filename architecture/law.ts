@@ -1,0 +1,223 @@
+import { cycles, impurities, libraries } from './graph.ts';
+import { HOMES, libraryOf } from './homes.ts';
+import { forTests, type Import, inside, type Tree } from './tree.ts';
+
+/** One rule of the law of imports. ARCHITECTURE.md states each in a sentence. */
+export interface Rule {
+  name: string;
+  reason: string;
+  /** Files and folders that the rule speaks of. One that is gone guards nothing, so the test fails. */
+  paths: readonly string[];
+  /** What breaks the rule, each as a line to read. */
+  broken(tree: Tree): string[];
+  /** Statements that must break the rule: a rule that tampering does not break is not a rule. */
+  controls: readonly { file: string; adds: string }[];
+}
+
+const S = 'apps/service/src/';
+const show = ({ from, specifier, type }: Import) => `${from} → ${specifier}${type ? ' (types)' : ''}`;
+const ours = ({ imports }: Tree) => imports.filter(({ from }) => !forTests(from));
+const crossing = (tree: Tree, breaks: (each: Import) => boolean) => ours(tree).filter(breaks).map(show);
+
+/** What connects to a database or starts one: a module that does so cannot be given another one in a test. */
+const WIRING = [
+  `${S}main.ts`,
+  `${S}database/open.ts`,
+  `${S}database/connect.ts`,
+  `${S}database/listen.ts`,
+  `${S}database/embedded/embedded.ts`,
+];
+const WIRES = [`${S}main.ts`, `${S}cli/`, 'apps/service/bin/'];
+const FEATURES = [
+  `${S}geolocation/`,
+  `${S}face/`,
+  `${S}handoff/`,
+  `${S}accounts/`,
+  `${S}http/`,
+  `${S}cli/`,
+  `${S}pages/`,
+  `${S}frames/`,
+  `${S}customers.ts`,
+];
+const BASES = [`${S}database/`, `${S}tokens/`, `${S}events/`, `${S}privacy/`];
+const ENVIRONMENT = [`${S}config.ts`, `${S}cli/`, 'apps/service/bin/', 'examples/'];
+/** Where decisions are made. */
+const PURE = [
+  `${S}geolocation/decision/decision.ts`,
+  `${S}geolocation/decision/checks/`,
+  `${S}face/decision/decision.ts`,
+  `${S}face/decision/judge.ts`,
+  `${S}face/decision/match.ts`,
+  `${S}face/decision/checks/`,
+  `${S}face/session/state.ts`,
+  'apps/face/src/flow/flow.ts',
+  'apps/face/src/guidance/framing.ts',
+];
+/** How a face is measured: one definition for the page that waits for a turned head and the service that judges it. */
+const MEASURES = [
+  `${S}face/challenge/path.ts`,
+  `${S}face/decision/checks/motions.ts`,
+  `${S}face/decision/checks/quality.ts`,
+  `${S}face/vision/graph/tf-model.ts`,
+  `${S}face/vision/graph/instance.ts`,
+  `${S}face/vision/graph/kernels.ts`,
+  `${S}face/vision/graph/network.ts`,
+  `${S}face/vision/graph/weights.ts`,
+  `${S}face/vision/networks/detector.ts`,
+  `${S}face/vision/networks/mesh.ts`,
+  `${S}face/vision/picture/appearance.ts`,
+  `${S}face/vision/picture/covered.ts`,
+  `${S}face/vision/picture/geometry.ts`,
+  `${S}face/vision/picture/pixels.ts`,
+];
+
+export const LAW: readonly Rule[] = [
+  {
+    name: '1 contract imports nothing of ours',
+    reason: 'It is the wire: everything stands on it, so it stands on nothing.',
+    paths: ['packages/contract/'],
+    broken: (tree) =>
+      crossing(
+        tree,
+        ({ from, to }) =>
+          inside('packages/contract/')(from) && to !== null && !inside('packages/contract/')(to),
+      ),
+    controls: [
+      {
+        file: 'packages/contract/src/errors.ts',
+        adds: "import type { Config } from '../../../apps/service/src/config.ts';",
+      },
+    ],
+  },
+  {
+    name: '2 packages never import apps',
+    reason: 'An integrator installs packages without a server.',
+    paths: ['packages/', 'apps/', 'examples/'],
+    broken: (tree) =>
+      crossing(tree, ({ from, to }) => inside('packages/')(from) && inside('apps/', 'examples/')(to)),
+    controls: [
+      { file: 'packages/web/src/config.ts', adds: "import { a } from '../../../apps/face/src/main.tsx';" },
+    ],
+  },
+  {
+    name: '3 geolocation and face never import each other, nor http',
+    reason:
+      'Either area can be switched off, and a handler knows nothing of HTTP: what they need comes through deps.',
+    paths: [`${S}geolocation/`, `${S}face/`, `${S}http/`],
+    broken: (tree) => {
+      const [geolocation, face, http] = [
+        inside(`${S}geolocation/`),
+        inside(`${S}face/`),
+        inside(`${S}http/`),
+      ];
+      return crossing(
+        tree,
+        ({ from, to }) =>
+          (geolocation(from) && (face(to) || http(to))) || (face(from) && (geolocation(to) || http(to))),
+      );
+    },
+    controls: [
+      { file: `${S}geolocation/verify/verify.ts`, adds: "import { a } from '../../face/routes.ts';" },
+      { file: `${S}face/session/session.ts`, adds: "import type { A } from '../../geolocation/routes.ts';" },
+      { file: `${S}face/session/session.ts`, adds: "import { a } from '../../http/server.ts';" },
+    ],
+  },
+  {
+    name: '4 database, tokens, events and privacy import no feature',
+    reason: 'Features stand on them.',
+    paths: [...BASES, ...FEATURES],
+    broken: (tree) => crossing(tree, ({ from, to }) => inside(...BASES)(from) && inside(...FEATURES)(to)),
+    controls: BASES.map((base) => ({
+      file: `${base}new.ts`,
+      adds: "import { a } from '../accounts/audit.ts';",
+    })),
+  },
+  {
+    name: '5 only main.ts and cli/ wire the world',
+    reason: 'A module that opens its own world cannot be given another one in a test.',
+    paths: [...WIRING, ...WIRES],
+    broken: (tree) =>
+      crossing(
+        tree,
+        ({ from, to, type }) => !type && WIRING.includes(to!) && !inside(...WIRES, `${S}database/`)(from),
+      ),
+    controls: [
+      {
+        file: `${S}geolocation/verify/collect.ts`,
+        adds: "import { openDatabase } from '../../database/open.ts';",
+      },
+      { file: `${S}face/session/session.ts`, adds: "import { connect } from '../../database/connect.ts';" },
+      { file: `${S}http/server.ts`, adds: "import { startService } from '../main.ts';" },
+    ],
+  },
+  {
+    name: '5 only config.ts reads the environment',
+    reason: 'Every variable is checked, documented and reported in one place.',
+    paths: ENVIRONMENT,
+    broken: (tree) =>
+      tree.files.filter(
+        (path) =>
+          !forTests(path) && !inside(...ENVIRONMENT)(path) && /\bprocess\.env\b/.test(tree.code(path)),
+      ),
+    controls: [{ file: `${S}log.ts`, adds: 'export const level = process.env.LEVEL;' }],
+  },
+  {
+    name: '6 each outside library has one home',
+    reason: 'Changing a library is a change in one place. A new one goes into the table, with its home.',
+    paths: Object.values(HOMES).flatMap(({ home, types = [] }) => [...home, ...types]),
+    broken: (tree) =>
+      crossing(tree, ({ from, specifier, to, type }) => {
+        if (to !== null || specifier.startsWith('.') || /^node:|^@standpoint\//.test(specifier)) return false;
+        const homes = HOMES[libraryOf(specifier)];
+        if (!homes) return true;
+        return !inside(...homes.home)(from) && !(type && inside(...(homes.types ?? []))(from));
+      }),
+    controls: [
+      { file: `${S}geolocation/verify/verify.ts`, adds: "import sharp from 'sharp';" },
+      { file: `${S}face/session/session.ts`, adds: "import { a } from 'a-library-of-no-home';" },
+    ],
+  },
+  {
+    name: '7 no cycles, types included',
+    reason: 'Files of a cycle can only be understood, tested and moved together.',
+    paths: [],
+    broken: (tree) => cycles(tree).map((cycle) => cycle.join(' ⇄ ')),
+    controls: [{ file: `${S}ids.ts`, adds: "import type { Route } from './app.ts';" }],
+  },
+  {
+    name: '8 decisions are pure',
+    reason:
+      'A stored decision is computed again years later, byte for byte: no clock, chance, database or network.',
+    paths: PURE,
+    broken: (tree) =>
+      tree.files
+        .filter((path) => inside(...PURE)(path) && !forTests(path))
+        .flatMap((path) => impurities(tree, path).map((what) => `${path}: ${what}`)),
+    controls: [
+      { file: `${S}geolocation/decision/checks/travel.ts`, adds: 'export const now = Date.now();' },
+      { file: `${S}geolocation/decision/facts.ts`, adds: "import { randomBytes } from 'node:crypto';" },
+      { file: `${S}face/decision/judge.ts`, adds: "import { openPool } from '../vision/pool.ts';" },
+      { file: 'apps/face/src/flow/moves.ts', adds: 'export const width = document.width;' },
+    ],
+  },
+  {
+    name: '9 the face app takes from the service only how a face is measured',
+    reason:
+      'Nothing else of a server belongs in a page, and what is shared needs neither Node.js nor a library.',
+    paths: MEASURES,
+    broken: (tree) => {
+      const taken = ours(tree).filter(
+        ({ from, to, type }) => inside('apps/face/')(from) && inside('apps/service/')(to) && !type,
+      );
+      const shared = [...new Set(taken.map(({ to }) => to!))];
+      return [
+        ...taken.filter(({ to }) => !MEASURES.includes(to!)).map(show),
+        ...shared.flatMap((path) => libraries(tree, path)),
+      ];
+    },
+    controls: [
+      { file: 'apps/face/src/main.tsx', adds: "import { a } from '../../service/src/config.ts';" },
+      { file: `${S}face/vision/picture/pixels.ts`, adds: "import sharp from 'sharp';" },
+    ],
+  },
+];

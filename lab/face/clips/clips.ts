@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { packageFolder } from '../../../apps/service/src/face/vision/networks/package-folder.ts';
+import { type ClipFrame, extractFrames } from './extract.ts';
+
+/** What a person does in a clip for some time; `step` is a kind of the challenge. */
+export interface ClipEvent {
+  step: string;
+  start_ms: number;
+  end_ms: number;
+}
+
+/** A recording of one person. */
+export interface Clip {
+  name: string;
+  person: string;
+  /** In the order of their start. */
+  events: readonly ClipEvent[];
+  frames: readonly ClipFrame[];
+}
+
+interface Labelled {
+  package: string;
+  clips: { file: string; person: string; events: [step: string, start_ms: number, end_ms: number][] }[];
+}
+
+export const FPS = 10;
+
+export interface Part {
+  fps?: number;
+  /** Of each clip only what comes before. */
+  until_ms?: number;
+}
+
+/** The clips that come with a development dependency: two people. */
+export async function packagedClips({
+  fps = FPS,
+  until_ms = Number.POSITIVE_INFINITY,
+}: Part = {}): Promise<Clip[]> {
+  const labelled: Labelled = JSON.parse(await readFile(new URL('events.json', import.meta.url), 'utf8'));
+  const clips: Clip[] = [];
+  for (const { file, person, events } of labelled.clips)
+    clips.push({
+      name: file.split('/').at(-1)!,
+      person,
+      events: within(events, { fps, until_ms }),
+      frames: await extractFrames(join(packageFolder(labelled.package), file), { fps, until_ms }),
+    });
+  return clips;
+}
+
+/** With fewer pictures a second the nearest one may lie outside of a short event: what is left has one inside, wherever it is looked for. */
+function within(events: Labelled['clips'][number]['events'], { fps, until_ms }: Required<Part>): ClipEvent[] {
+  const edge = fps < FPS ? 500 / fps : 0;
+  return events
+    .map(([step, start_ms, end_ms]) => ({
+      step,
+      start_ms: start_ms + edge,
+      end_ms: Math.min(end_ms, until_ms) - edge,
+    }))
+    .filter(({ start_ms, end_ms }) => end_ms >= start_ms);
+}
+
+/** The frame closest to a moment within an event. */
+export function frameAt({ frames }: Clip, t_ms: number): ClipFrame {
+  let best = frames[0]!;
+  for (const frame of frames) if (Math.abs(frame.t_ms - t_ms) < Math.abs(best.t_ms - t_ms)) best = frame;
+  return best;
+}

@@ -1,0 +1,88 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { KINDS } from '../../../apps/service/src/face/challenge/path.ts';
+import { type Clip, type ClipEvent, FPS } from './clips.ts';
+import { type ClipFrame, extractFrames } from './extract.ts';
+
+const VIDEO = /\.(webm|mp4|mkv|mov)$/i;
+const PICTURE = /^0*(\d+)\.jpe?g$/i;
+
+/** Folders of this name hold attacks. */
+export const ATTACKS = 'attacks';
+
+/** A clip without events answers nothing in particular. */
+const NO_EVENTS: ClipEvent[] = [];
+
+const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => null))?.isDirectory() ?? false;
+
+/**
+ * Every clip below a folder; what is named `attacks` is left out, unless it is asked for. A clip is a video, or a folder of pictures named by their
+ * milliseconds; its events stand in `NAME.events.json` beside it, or in `events.json` of its folder: an array for the only clip there, or an object
+ * from file names to arrays. The person is the folder's name.
+ */
+export async function clipsBelow(folder: string): Promise<Clip[]> {
+  const entries = (await readdir(folder)).sort();
+  const clips: Clip[] = [];
+  const media = entries.filter((name) => VIDEO.test(name));
+  for (const name of media)
+    clips.push({
+      name: join(basename(folder), name),
+      person: basename(folder),
+      events: await eventsFor(folder, name, media.length),
+      frames: await extractFrames(join(folder, name), { fps: FPS }),
+    });
+  const pictures = entries.filter((name) => PICTURE.test(name));
+  if (pictures.length > 0) {
+    // A folder named `frames` belongs to the folder that it lies in.
+    const owner = basename(folder) === 'frames' ? dirname(folder) : folder;
+    const own = await eventsFor(folder, '', 1);
+    clips.push({
+      name: basename(owner),
+      person: basename(dirname(owner)),
+      events: own.length > 0 ? own : await eventsFor(owner, '', 1),
+      frames: pictures
+        .map((name): ClipFrame => ({ t_ms: Number(PICTURE.exec(name)![1]), file: join(folder, name) }))
+        .sort((a, b) => a.t_ms - b.t_ms),
+    });
+  }
+  for (const name of entries)
+    if (name !== ATTACKS && (await isFolder(join(folder, name))))
+      clips.push(...(await clipsBelow(join(folder, name))));
+  return clips;
+}
+
+const read = (file: string): Promise<unknown> =>
+  readFile(file, 'utf8').then(
+    (text) => JSON.parse(text),
+    () => null,
+  );
+
+async function eventsFor(folder: string, name: string, clips: number): Promise<readonly ClipEvent[]> {
+  const beside =
+    name &&
+    ((await read(join(folder, `${name}.events.json`))) ??
+      (await read(join(folder, `${name.replace(VIDEO, '')}.events.json`))));
+  if (beside) return checked(beside, name);
+  const whole = await read(join(folder, 'events.json'));
+  if (Array.isArray(whole)) return clips === 1 ? checked(whole, join(folder, 'events.json')) : NO_EVENTS;
+  if (whole && typeof whole === 'object') {
+    const named = whole as Record<string, unknown>;
+    return checked(named[name] ?? named[name.replace(VIDEO, '')] ?? NO_EVENTS, name);
+  }
+  return NO_EVENTS;
+}
+
+/** Throws where the file does not say what it should: a silent mistake would be counted as a rate. */
+function checked(value: unknown, where: string): ClipEvent[] {
+  if (!Array.isArray(value)) throw new Error(`${where}: an array of events is expected`);
+  return value
+    .map((each): ClipEvent => {
+      const { step, start_ms, end_ms } = each as ClipEvent;
+      if (!Object.hasOwn(KINDS, step))
+        throw new Error(`${where}: ${step} is none of ${Object.keys(KINDS).join(', ')}`);
+      if (!(start_ms >= 0 && end_ms >= start_ms)) throw new Error(`${where}: ${step} has no time in order`);
+      return { step, start_ms, end_ms };
+    })
+    .sort((a, b) => a.start_ms - b.start_ms);
+}

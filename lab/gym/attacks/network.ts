@@ -1,0 +1,88 @@
+import type { Device } from '../device.ts';
+import { RELAY, TOR, VPN } from '../lists.ts';
+import type { Gym, Scenario } from '../scenario.ts';
+import { addressIn, CITIES, type City, HOSTING, offsetAt } from '../world.ts';
+
+const berlin = CITIES.find(({ name }) => name === 'Kassel')!;
+
+const through = (
+  name: string,
+  what: string,
+  prefixes: (device: Device) => readonly string[],
+  rest: Partial<Scenario> = {},
+): Scenario => ({
+  name,
+  what,
+  level: 'payload',
+  side: 'attack',
+  runs: 15,
+  async run(gym, n) {
+    const device = gym.device(n);
+    return (await gym.enter()).send(gym.honest(device), addressIn(prefixes(device), device.random));
+  },
+  ...rest,
+});
+
+/** A relay gives an address of the person's own country; which one that is, only a database can say here. */
+function relayUser(gym: Gym, n: number): { city: City; ip: string } {
+  const { random } = gym.device(n);
+  for (let i = 0; i < 1_000; i++) {
+    const ip = addressIn(RELAY, random);
+    const { country } = gym.service.deps.network.lookup(ip);
+    const city = CITIES.find((each) => each.country === country);
+    if (city) return { city, ip };
+  }
+  throw new Error('no relay address of a country with a city');
+}
+
+/** Exits of one country that is not the device's. */
+const abroad = ({ city }: Device) => (city.country === 'NL' ? HOSTING.DE : HOSTING.NL);
+
+/** Addresses that hide where the traffic comes from. */
+export const networkAttacks: Scenario[] = [
+  through('hosted exit abroad', 'tunnels through a hired machine in another country', abroad),
+  through('listed VPN abroad', 'tunnels through a block that a public VPN list holds', () => VPN),
+  through('Tor', 'comes from an exit on the list of the network itself', () => TOR),
+  {
+    ...through(
+      'hosted exit at the claimed place',
+      'claims a US city, tunnels through a hired machine there',
+      () => [],
+    ),
+    async run(gym, n) {
+      const device = { ...gym.device(n, 'web'), city: CITIES[n % 6]! };
+      const evidence = gym.honest({ ...device, lat: device.city.lat, lng: device.city.lng });
+      return (await gym.enter()).send(evidence, addressIn(HOSTING.US, device.random));
+    },
+  },
+  {
+    ...through(
+      'the same, with the zone of home',
+      'the same from a laptop that keeps the time of home',
+      () => [],
+    ),
+    async run(gym, n) {
+      const device = { ...gym.device(n, 'web'), city: CITIES[n % 6]! };
+      const evidence = gym.honest({ ...device, lat: device.city.lat, lng: device.city.lng });
+      const { time_zone } = berlin;
+      const clock = { ...evidence.clock!, time_zone, utc_offset_min: offsetAt(time_zone, gym.now_ms()) };
+      return (await gym.enter()).send({ ...evidence, clock }, addressIn(HOSTING.US, device.random));
+    },
+  },
+  {
+    ...through('private relay', 'an iPhone behind its maker’s relay, which VPN lists hold whole', () => []),
+    side: 'honest',
+    runs: 30,
+    async run(gym, n) {
+      const { city, ip } = relayUser(gym, n);
+      const device = { ...gym.device(n, 'ios'), city, lat: city.lat, lng: city.lng };
+      return (await gym.enter()).send(gym.honest(device), ip);
+    },
+  },
+  through(
+    'residential proxy',
+    'claims a city, and comes from a rented home connection of that country',
+    ({ city }) => city.fixed,
+    { side: 'undetectable' },
+  ),
+];

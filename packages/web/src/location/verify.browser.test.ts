@@ -1,0 +1,291 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launch } from '../testing/chromium.ts';
+import { type LocalService, startLocalService } from '../testing/local-service.ts';
+import { GRANTED, openPage, sdkPage } from '../testing/page.ts';
+
+let browser: Browser;
+let service: LocalService;
+beforeAll(async () => {
+  browser = await launch();
+  service = await startLocalService(await sdkPage());
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+beforeEach(() => {
+  service.requests.length = service.opened.length = service.faults.length = 0;
+});
+
+/** verify() in the page; an error comes back as its facts. */
+const verify = async (token: string, options: object = {}, page?: Awaited<ReturnType<typeof openPage>>) => {
+  const there = page ?? (await openPage(browser, service.origin));
+  const outcome = await there.evaluate(
+    async ([jwt, given]) => {
+      const stages: object[] = [];
+      try {
+        const value = await window.client.verify(jwt as string, {
+          ...(given as object),
+          onProgress: (progress) => stages.push(progress),
+        });
+        return { value, stages };
+      } catch (error) {
+        if (!window.sdk.isStandpointError(error)) throw error;
+        const { code, retryable, userAction, docsUrl, requestId, status, retryAfterMs, message } = error;
+        return {
+          error: { code, retryable, userAction, docsUrl, requestId, status, retryAfterMs, message },
+          stages,
+        };
+      }
+    },
+    [token, options] as const,
+  );
+  if (!page) await there.context().close();
+  return outcome;
+};
+
+test('verify seals evidence that jose opens and the contract accepts, and returns the decision', async () => {
+  const token = await service.mint({ jti: 'jti-1', install_id: 'ins_1' });
+  const { value, stages } = await verify(token);
+  expect(value).toMatchObject({ decision: 'pass', livemode: true, request_id: 'req_200' });
+  expect(stages.map((at) => (at as { stage: string }).stage)).toEqual([
+    'token',
+    'permission',
+    'position',
+    'signals',
+    'submit',
+    'decision',
+  ]);
+  const [request] = service.requests;
+  expect(request?.headers).toMatchObject({ authorization: `Bearer ${token}`, 'standpoint-sdk': '0.5' });
+  expect(request?.headers['standpoint-retry']).toBeUndefined();
+
+  const [{ header, evidence, integrity }] = service.opened as [(typeof service.opened)[0]];
+  expect(Object.keys(header)).toEqual([
+    'alg',
+    'enc',
+    'kid',
+    'epk',
+    'sp_jti',
+    'sp_htm',
+    'sp_path',
+    'sp_origin',
+    'sp_sdk',
+  ]);
+  expect(header).toMatchObject({
+    kid: 'enc-1',
+    sp_jti: 'jti-1',
+    sp_htm: 'POST',
+    sp_path: '/geolocation/verify',
+    sp_origin: service.origin,
+    sp_sdk: 'web/0.5.0',
+  });
+  expect(integrity).toEqual({ kind: 'none' });
+  expect(evidence).toMatchObject({
+    jti: 'jti-1',
+    purpose: 'verify',
+    platform: 'web',
+    install_id: 'ins_1',
+    permission: { state: 'granted' },
+    positions: [{ lat: 40.7128, lng: -74.006, accuracy_m: 12, accuracy_basis: 'p95', source: 'browser' }],
+    clock: { time_zone: 'America/New_York', locale: 'en-US' },
+    signals: { webdriver: true, frame_depth: 0, origin: service.origin },
+  });
+  expect(evidence.attempt_id).toMatch(/^[0-9a-f-]{36}$/);
+  expect([-300, -240]).toContain(evidence.clock?.utc_offset_min);
+  expect(evidence.position_error).toBeUndefined();
+});
+
+test('a second use of a token in the page is refused before anything is sent, also while the first one runs', async () => {
+  const page = await openPage(browser, service.origin);
+  const token = await service.mint();
+  const [first, second] = await Promise.all([verify(token, {}, page), verify(token, {}, page)]);
+  expect(first.value?.decision).toBe('pass');
+  expect(second.error).toMatchObject({ code: 'token_already_used', retryable: false, userAction: 'retry' });
+  expect((await verify(token, {}, page)).error?.code).toBe('token_already_used');
+  expect(service.requests).toHaveLength(1);
+  await page.context().close();
+});
+
+test('a token that the service refused without spending it may be used again', async () => {
+  const page = await openPage(browser, service.origin);
+  const token = await service.mint();
+  service.faults.push('limit');
+  expect((await verify(token, {}, page)).error).toEqual({
+    code: 'rate_limited',
+    retryable: true,
+    userAction: 'retry_later',
+    docsUrl: 'https://docs.example/rate_limited',
+    requestId: 'req_refused',
+    status: 429,
+    retryAfterMs: 7_000,
+    message: 'refused: rate_limited',
+  });
+  expect((await verify(token, {}, page)).value?.decision).toBe('pass');
+  service.faults.push('already_used', 'already_used');
+  const spentElsewhere = await service.mint();
+  expect((await verify(spentElsewhere, {}, page)).error).toMatchObject({
+    code: 'token_already_used',
+    status: 409,
+  });
+  expect((await verify(spentElsewhere, {}, page)).error?.status).toBeUndefined();
+  await page.context().close();
+});
+
+test('after a lost reply the same bytes go out again, marked as a retransmission, and the stored answer counts', async () => {
+  service.faults.push('lose_reply', 'busy');
+  const { value } = await verify(await service.mint());
+  expect(value?.decision).toBe('pass');
+  expect(service.requests).toHaveLength(3);
+  const [first, second, third] = service.requests;
+  expect(second?.body).toBe(first?.body);
+  expect(third?.body).toBe(first?.body);
+  const attempt = service.opened[0]?.evidence.attempt_id;
+  expect([first, second, third].map((request) => request?.headers['standpoint-retry'])).toEqual([
+    undefined,
+    attempt,
+    attempt,
+  ]);
+});
+
+test('a browser that resends by itself meets its own spend, and still gets its answer', async () => {
+  const page = await openPage(browser, service.origin);
+  const token = await service.mint();
+  // A kept-alive connection, so that Chromium resends on its own when it breaks.
+  await page.evaluate(() => fetch('/app.js', { credentials: 'omit' }).then((response) => response.text()));
+  service.faults.push('lose_reply');
+  expect((await verify(token, {}, page)).value?.decision).toBe('pass');
+  expect(service.requests.map(({ headers }) => headers['standpoint-retry'])).toEqual([
+    undefined,
+    undefined,
+    service.opened[0]?.evidence.attempt_id,
+  ]);
+  await page.context().close();
+});
+
+test('it gives up after three tries, and a token of unknown fate is not used again', async () => {
+  const page = await openPage(browser, service.origin);
+  const token = await service.mint();
+  service.faults.push('busy', 'busy', 'busy');
+  expect((await verify(token, {}, page)).error).toMatchObject({
+    code: 'unavailable',
+    status: 503,
+    retryable: true,
+  });
+  // Twice as many as tries: the browser resends by itself on a broken kept-alive connection.
+  service.faults.push(...Array<'refuse_connection'>(6).fill('refuse_connection'));
+  const other = await service.mint();
+  expect((await verify(other, {}, page)).error).toMatchObject({
+    code: 'network',
+    retryable: true,
+    userAction: 'retry',
+  });
+  expect((await verify(other, {}, page)).error?.code).toBe('token_already_used');
+  await page.context().close();
+});
+
+test('an answer that is not of this service is bad_response', async () => {
+  service.faults.push('not_json');
+  expect((await verify(await service.mint())).error).toMatchObject({ code: 'bad_response', status: 200 });
+});
+
+test('what is not a token of this service is refused locally and nothing is sent', async () => {
+  const page = await openPage(browser, service.origin);
+  const foreign = await service.mint({ iss: 'https://elsewhere.example' });
+  const portal = await service.mint({}, 'portal');
+  const codes: (string | undefined)[] = [];
+  for (const token of ['', 'abc', 'a.b.c', foreign, portal, await service.mint({ enc: undefined })]) {
+    codes.push((await verify(token, {}, page)).error?.code);
+  }
+  expect(codes).toEqual([
+    'token_missing',
+    'token_invalid',
+    'token_invalid',
+    'base_url_mismatch',
+    'token_wrong_purpose',
+    'token_invalid',
+  ]);
+  expect(service.requests).toEqual([]);
+  await page.context().close();
+});
+
+test('a denied permission is evidence, not an exception', async () => {
+  const page = await openPage(browser, service.origin, {});
+  const session = await page.context().newCDPSession(page);
+  await session.send('Browser.setPermission', {
+    permission: { name: 'geolocation' },
+    setting: 'denied',
+    origin: service.origin,
+    browserContextId: (await session.send('Target.getTargetInfo')).targetInfo.browserContextId,
+  });
+  const { value } = await verify(await service.mint(), {}, page);
+  expect(value?.decision).toBe('retry');
+  expect(service.opened[0]?.evidence).toMatchObject({
+    permission: { state: 'denied' },
+    positions: [],
+    position_error: 'permission_denied',
+  });
+  await page.context().close();
+});
+
+test('a Permissions-Policy that forbids the position is named as such', async () => {
+  const page = await openPage(browser, service.origin, GRANTED, '?pp=geolocation=()');
+  await verify(await service.mint(), {}, page);
+  expect(service.opened[0]?.evidence).toMatchObject({
+    permission: { state: 'blocked_by_policy' },
+    position_error: 'permission_denied',
+  });
+  await page.context().close();
+});
+
+test('a Content-Security-Policy that forbids the service is csp_blocked, at once, and the token stays usable', async () => {
+  const page = await openPage(
+    browser,
+    service.origin,
+    GRANTED,
+    `?csp=${encodeURIComponent("connect-src 'none'")}`,
+  );
+  const token = await service.mint();
+  expect((await verify(token, {}, page)).error).toMatchObject({ code: 'csp_blocked', retryable: false });
+  expect((await verify(token, {}, page)).error?.code).toBe('csp_blocked');
+  expect(service.requests).toEqual([]);
+  await page.context().close();
+});
+
+test('an abort or the time limit ends the call, and the unsent token stays usable', async () => {
+  const page = await openPage(browser, service.origin);
+  const token = await service.mint();
+  await page.evaluate(() => {
+    Geolocation.prototype.watchPosition = () => 1;
+  });
+  const aborted = await page.evaluate(async (jwt) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort('why'), 50);
+    return window.client
+      .verify(jwt, { signal: controller.signal })
+      .catch((error) => [error.code, error.cause]);
+  }, token);
+  expect(aborted).toEqual(['aborted', 'why']);
+  expect((await verify(token, { timeoutMs: 50 }, page)).error).toMatchObject({
+    code: 'timeout',
+    retryable: true,
+  });
+  expect(service.requests).toEqual([]);
+  await page.context().close();
+});
+
+test('without the local checks, a foreign or a spent token would have been sent', async () => {
+  const careless = await startLocalService(
+    await sdkPage([
+      { file: 'token.ts', from: 'issuer !== config.origin', to: 'false' },
+      { file: 'verify.ts', from: 'used.has(jti)', to: 'false' },
+    ]),
+  );
+  const page = await openPage(browser, careless.origin);
+  const token = await careless.mint({ iss: 'https://elsewhere.example' });
+  for (let uses = 0; uses < 2; uses++) await verify(token, {}, page);
+  expect(careless.requests.length).toBeGreaterThanOrEqual(2);
+  await page.context().close();
+  await careless.close();
+});
