@@ -53,7 +53,10 @@ const PURE = [
   'apps/face/src/flow/flow.ts',
   'apps/face/src/guidance/framing.ts',
 ];
-/** How a face is measured: one definition for the page that waits for a turned head and the service that judges it. */
+/**
+ * How a face is measured: one definition for the page that waits for a turned head and the service that
+ * judges it.
+ */
 const MEASURES = [
   `${S}face/challenge/path.ts`,
   `${S}face/decision/checks/motions.ts`,

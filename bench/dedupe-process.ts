@@ -3,7 +3,10 @@ import { median } from './rounds.ts';
 
 /** What one process found out about a gallery of one size. */
 export interface DedupeRound {
-  /** Wall clock (the median of all probes and the fastest one), and what the process computed meanwhile: the same on a quiet machine. */
+  /**
+   * Wall clock (the median of all probes and the fastest one), and what the process computed meanwhile: the
+   * same on a quiet machine.
+   */
   scan_ms: number;
   fastest_ms: number;
   cpu_ms: number;

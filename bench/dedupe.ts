@@ -22,7 +22,10 @@ async function round(dimensions: number): Promise<DedupeRound> {
   return result;
 }
 
-/** One search among 10⁶ random unit vectors on one core: the probe quantised, all of them scanned, candidates named. */
+/**
+ * One search among 10⁶ random unit vectors on one core: the probe quantised, all of them scanned, candidates
+ * named.
+ */
 export async function benchDedupe({
   rounds,
   say,

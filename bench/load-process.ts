@@ -6,7 +6,10 @@ import { closeConnections } from '../proof/calls.ts';
 import { sealFresh } from '../proof/payloads.ts';
 import { preflight } from '../proof/single-use.ts';
 
-/** The load, in a process of its own: `fire` as fast as answers come, `pace` at a given rate, `verify` with a token for each request. */
+/**
+ * The load, in a process of its own: `fire` as fast as answers come, `pace` at a given rate, `verify` with a
+ * token for each request.
+ */
 export type Job =
   | ({ kind: 'fire'; connections: number; duration_s: number } & Target)
   | ({ kind: 'pace'; rate: number; duration_s: number } & Target)
@@ -75,8 +78,9 @@ async function cannon(options: autocannon.Options): Promise<JobResult> {
 }
 
 /**
- * Requests at even distances. Each is timed from the moment it was due, so that a server that stalls is not excused by the
- * requests that were held back meanwhile. (autocannon's own rate sends a second's share in one burst.)
+ * Requests at even distances. Each is timed from the moment it was due, so that a server that stalls is not
+ * excused by the requests that were held back meanwhile. (autocannon's own rate sends a second's share in one
+ * burst.)
  */
 async function pace(
   url: string,

@@ -17,8 +17,8 @@ const farthest = (made: readonly Answer[][], expected: readonly Answer[][]): num
   );
 
 /**
- * Number by number: TensorFlow.js and ONNX Runtime run the networks of the packs here and now, and our runner's answers are held against
- * theirs, and against what the tests keep of them.
+ * Number by number: TensorFlow.js and ONNX Runtime run the networks of the packs here and now, and our
+ * runner's answers are held against theirs, and against what the tests keep of them.
  */
 export async function benchNumbers(rows: (...more: Row[]) => void): Promise<void> {
   console.log('the networks of the packs in TensorFlow.js and ONNX Runtime');

@@ -9,7 +9,10 @@ import type { Job, JobResult } from './load-process.ts';
 const hasTaskset = spawnSync('taskset', ['--version']).status === 0;
 /** Whether server and load can be held apart. */
 export const PINNED = hasTaskset && availableParallelism() >= 2;
-/** Words before `node`: the first core for whoever is measured, the second for the load. PostgreSQL goes where the system puts it. */
+/**
+ * Words before `node`: the first core for whoever is measured, the second for the load. PostgreSQL goes where
+ * the system puts it.
+ */
 export const SERVER_CORE = PINNED ? ['taskset', '-c', '0'] : [];
 const LOAD_CORE = PINNED ? ['taskset', '-c', '1'] : [];
 
@@ -50,13 +53,18 @@ export interface Round {
   per_s: number;
   /** Of the server's process, per request; NaN where the system does not tell. */
   cpu_us: number;
-  /** Share of a core that the server used. Well below 1, something else was the bottleneck: the load, or the database. */
+  /**
+   * Share of a core that the server used. Well below 1, something else was the bottleneck: the load, or the
+   * database.
+   */
   busy: number;
 }
 
 const TICK_MS = 10;
 
-/** CPU time of a process with all its threads, in milliseconds (proc(5): utime and stime, in ticks of 10 ms). */
+/**
+ * CPU time of a process with all its threads, in milliseconds (proc(5): utime and stime, in ticks of 10 ms).
+ */
 export function cpuMs(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');

@@ -15,8 +15,8 @@ export const median = (numbers: readonly number[]): number => {
 };
 
 /**
- * Measures both in each round, changing who begins: what drifts on the machine meanwhile (heat, neighbours, the disk) meets
- * both alike, and a ratio compares neighbours in time.
+ * Measures both in each round, changing who begins: what drifts on the machine meanwhile (heat, neighbours,
+ * the disk) meets both alike, and a ratio compares neighbours in time.
  */
 export async function paired(
   rounds: number,

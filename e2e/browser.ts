@@ -65,7 +65,10 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
-/** Where the visitor stands. Accuracy 0, which a browser override has by default, is a sign of a simulated position. */
+/**
+ * Where the visitor stands. Accuracy 0, which a browser override has by default, is a sign of a simulated
+ * position.
+ */
 export const NEW_YORK = { latitude: 40.7128, longitude: -74.006, accuracy: 25 };
 
 /** An honest visitor in New York who grants location and camera. */

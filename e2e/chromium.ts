@@ -19,7 +19,10 @@ const UNPACK = `import chromium from ${JSON.stringify(pathToFileURL(ENTRY).href)
 
 let unpacked: Promise<Chromium> | undefined;
 
-/** The Chromium that npm installed, unpacked once per machine and user; about 1.3 s the first time, then nothing. */
+/**
+ * The Chromium that npm installed, unpacked once per machine and user; about 1.3 s the first time, then
+ * nothing.
+ */
 export const chromium = (): Promise<Chromium> => {
   unpacked ??= find().catch((error) => {
     unpacked = undefined;
@@ -43,14 +46,17 @@ const starts = (executable: string, env: Record<string, string>): Promise<boolea
     () => false,
   );
 
-/** A folder that is complete as soon as it has its name: processes that start at once never see half a binary. */
+/**
+ * A folder that is complete as soon as it has its name: processes that start at once never see half a binary.
+ */
 const unpackedFolder = async (): Promise<string> => {
   const user = process.getuid?.() ?? 0;
   const folder = join(tmpdir(), `standpoint-chromium-${await version()}-${user}`);
   if (await isOurs(folder, user)) return folder;
   const draft = await mkdtemp(`${folder}-`);
   try {
-    // A process of its own: the package unpacks into TMPDIR; the variable makes it unpack its NSS libraries too.
+    // A process of its own: the package unpacks into TMPDIR; the variable makes it unpack its NSS libraries
+    // too.
     await run(process.execPath, ['--input-type=module', '-e', UNPACK], {
       env: { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'nodejs24.x' },
       timeout: 120_000,
@@ -67,7 +73,9 @@ const unpackedFolder = async (): Promise<string> => {
   return folder;
 };
 
-/** Anybody may make a folder of this name in a temporary directory: a binary of somebody else is never run. */
+/**
+ * Anybody may make a folder of this name in a temporary directory: a binary of somebody else is never run.
+ */
 const isOurs = async (folder: string, user: number): Promise<boolean> => {
   const found = await lstat(folder).catch(() => undefined);
   if (!found) return false;

@@ -17,8 +17,8 @@ import { openShopPage, type ShopPage } from './shop-page.ts';
 import { publishByCommand } from './test-policy.ts';
 
 /**
- * `npm run demo`: starts the service as a person would, and does both main jobs in a real Chromium, telling every
- * step with its answer. Exit code 0; 1 with the name of the step that failed.
+ * `npm run demo`: starts the service as a person would, and does both main jobs in a real Chromium, telling
+ * every step with its answer. Exit code 0; 1 with the name of the step that failed.
  */
 
 const LIMIT_MS = 85_000;

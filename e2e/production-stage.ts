@@ -13,7 +13,10 @@ import { type Upload, uploadTap } from './upload-tap.ts';
 
 const FAMILIES = ['smile', 'approach'] as const;
 
-/** One attempt is one presentation: what is declined here would be asked for again where more attempts are left. */
+/**
+ * One attempt is one presentation: what is declined here would be asked for again where more attempts are
+ * left.
+ */
 const WORKFLOW: WorkflowDefinition = {
   name: 'Production',
   attempts: 1,
@@ -32,7 +35,10 @@ export interface Backend {
   session(session_id: string): Promise<Answer>;
 }
 
-/** A whole service as `standpoint start` opens it: its models, its database, its ports, its housekeeping, and the built face app. */
+/**
+ * A whole service as `standpoint start` opens it: its models, its database, its ports, its housekeeping, and
+ * the built face app.
+ */
 export interface ProductionStage {
   config: Config;
   backend(): Promise<Backend>;
@@ -43,7 +49,9 @@ export interface ProductionStage {
   close(): Promise<void>;
 }
 
-/** Nothing is replaced but chance: every challenge asks for these steps, which is one of those that are drawn. */
+/**
+ * Nothing is replaced but chance: every challenge asks for these steps, which is one of those that are drawn.
+ */
 export const openProduction = async (steps: readonly StepKind[]): Promise<ProductionStage> => {
   const uploads: Upload[] = [];
   const service = await openTestService({

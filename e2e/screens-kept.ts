@@ -1,4 +1,7 @@
-/** The pictures that stay in `docs/screens/` for the documents, at most twenty: phone, desktop, dark, and from right to left. */
+/**
+ * The pictures that stay in `docs/screens/` for the documents, at most twenty: phone, desktop, dark, and from
+ * right to left.
+ */
 export const KEPT: readonly string[] = [
   'consent-phone-light.png',
   'consent-phone-dark.png',

@@ -12,9 +12,9 @@ import { launchBrowser, PHONE } from './browser.ts';
 import { KEPT } from './screens-kept.ts';
 
 /**
- * `npm run screens`: a real service in this process, a real Chromium with its own moving pattern for a camera, and a picture of every
- * screen in `.screens/`, with an index. `-- --release` also brings those that the documents show up to date, in `docs/screens/`. No
- * picture of a person is in any of them.
+ * `npm run screens`: a real service in this process, a real Chromium with its own moving pattern for a
+ * camera, and a picture of every screen in `.screens/`, with an index. `-- --release` also brings those that
+ * the documents show up to date, in `docs/screens/`. No picture of a person is in any of them.
  */
 
 const { values } = parseArgs({ options: { release: { type: 'boolean' } } });
@@ -34,7 +34,10 @@ interface Shot {
   bytes: number;
 }
 
-/** Every screen in light and dark, and right to left. A problem's view differs in its words alone: light, and right to left in dark. */
+/**
+ * Every screen in light and dark, and right to left. A problem's view differs in its words alone: light, and
+ * right to left in dark.
+ */
 const looksFor = (screen: string): Look[] =>
   screen.startsWith('problem-')
     ? [

@@ -22,7 +22,10 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
-/** `standpoint start` as a person runs it: a process of its own, with everything embedded, on an empty data directory. */
+/**
+ * `standpoint start` as a person runs it: a process of its own, with everything embedded, on an empty data
+ * directory.
+ */
 export const startServiceProcess = async (): Promise<ServiceProcess> => {
   const data_dir = await mkdtemp(join(tmpdir(), 'standpoint-demo-'));
   const [port, sandbox_port] = await freePorts(2);

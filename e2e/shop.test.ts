@@ -23,7 +23,10 @@ afterAll(async () => {
   await stage?.close();
 });
 
-/** One visitor's way through the shop; afterwards nothing was refused by its policy and nobody else was called. */
+/**
+ * One visitor's way through the shop; afterwards nothing was refused by its policy and nobody else was
+ * called.
+ */
 const walk = async (
   options: BrowserContextOptions,
   story: (shop: ShopPage, person: Visitor) => Promise<void>,

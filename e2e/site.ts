@@ -4,7 +4,10 @@ import type { Page } from 'playwright-core';
 import { sdkPage } from '../packages/web/src/testing/page.ts';
 import type { Visitor } from './browser.ts';
 
-/** Somebody's own website, on an origin of its own: one page with the web SDK, under a policy with nothing inline. */
+/**
+ * Somebody's own website, on an origin of its own: one page with the web SDK, under a policy with nothing
+ * inline.
+ */
 export interface Site {
   origin: string;
   /** Opens its page, with `window.client` made for the service at `baseUrl`. */

@@ -9,9 +9,9 @@ import { draftVersion, publishVersion } from '../apps/service/src/accounts/publi
 import type { Demo } from '../apps/service/src/first-run.ts';
 
 /**
- * A browser that a program drives is found out, and a position that an automation protocol sets may be: that is the
- * point. Whoever tests their own pages so, as we do here, publishes this policy and names it in preflight. It belongs
- * to tests alone; the shop that a person clicks through keeps the default policy.
+ * A browser that a program drives is found out, and a position that an automation protocol sets may be: that
+ * is the point. Whoever tests their own pages so, as we do here, publishes this policy and names it in
+ * preflight. It belongs to tests alone; the shop that a person clicks through keeps the default policy.
  */
 const FILE = fileURLToPath(new URL('../policy.automated-tests.json', import.meta.url));
 const STANDPOINT = fileURLToPath(new URL('../apps/service/bin/standpoint.js', import.meta.url));
@@ -31,7 +31,10 @@ export const publishInStage = async (
   return id;
 };
 
-/** The same by the command line, as an integrator does it. `env` names the data directory of a running service. */
+/**
+ * The same by the command line, as an integrator does it. `env` names the data directory of a running
+ * service.
+ */
 export const publishByCommand = async (env: NodeJS.ProcessEnv, data_dir: string): Promise<string> => {
   const command = [STANDPOINT, 'policies', 'create', '--file', FILE, '--publish', '--json'];
   const { stdout } = await promisify(execFile)(process.execPath, command, { env, timeout: 20_000 });

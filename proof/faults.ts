@@ -19,7 +19,8 @@ async function healthy(harness: Harness): Promise<void> {
   for (const { url } of harness.services) {
     for (;;) {
       const { status } = await call(url, { method: 'GET', path: '/readyz' });
-      // Without such an endpoint an answered 404 says that the process lives; minting then waits for the database by itself.
+      // Without such an endpoint an answered 404 says that the process lives; minting then waits for the
+      // database by itself.
       if (status === 200 || status === 404) break;
       if (performance.now() > until)
         throw new Error(`${url} was not ready ${HEALTHY_MS / 1000} s after a kill`);
@@ -29,8 +30,8 @@ async function healthy(harness: Harness): Promise<void> {
 }
 
 /**
- * kill -9, again and again, while a race runs: one service process, PostgreSQL, the other process, PostgreSQL. A killed process
- * is started again at once; PostgreSQL is for the services to notice.
+ * kill -9, again and again, while a race runs: one service process, PostgreSQL, the other process,
+ * PostgreSQL. A killed process is started again at once; PostgreSQL is for the services to notice.
  */
 export function startFaults(harness: Harness, wanted: number, say: (line: string) => void): Faults {
   let stopped = false;

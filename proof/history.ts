@@ -30,8 +30,8 @@ export interface Ledger {
 }
 
 /**
- * Compares by set membership, as Jepsen's set checkers do: acknowledged but absent is lost; what nobody knows may be there
- * or not; nothing may be there twice. Returns what is wrong, in words.
+ * Compares by set membership, as Jepsen's set checkers do: acknowledged but absent is lost; what nobody knows
+ * may be there or not; nothing may be there twice. Returns what is wrong, in words.
  */
 export function judgeTokens(
   histories: readonly TokenHistory[],

@@ -3,7 +3,10 @@ import { newOrganization } from './organization.ts';
 import { openHarness } from './processes.ts';
 import { raceTokens } from './single-use.ts';
 
-/** A defence of the service, and how it looks switched off. Applied to the running process's modules, never to files. */
+/**
+ * A defence of the service, and how it looks switched off. Applied to the running process's modules, never to
+ * files.
+ */
 export interface Mutant {
   name: string;
   kind: 'tokens' | 'codes';

@@ -18,8 +18,9 @@ const epk = {
 const contentKeys = new Map<string, Buffer>();
 
 /**
- * The content key of ECDH-ES direct agreement (RFC 7518 §4.6.2). One ephemeral key serves this whole process: making one
- * per payload would cost more than all the rest, and the service, which derives every time, sees no difference.
+ * The content key of ECDH-ES direct agreement (RFC 7518 §4.6.2). One ephemeral key serves this whole process:
+ * making one per payload would cost more than all the rest, and the service, which derives every time, sees
+ * no difference.
  */
 function contentKey(enc: { kid: string; x: string; y: string }): Buffer {
   const known = contentKeys.get(enc.kid);
@@ -45,7 +46,9 @@ function contentKey(enc: { kid: string; x: string; y: string }): Buffer {
 
 const template = browserEvidence();
 
-/** Fresh evidence of an honest browser in New York, sealed to the key in the token: no two payloads are alike. */
+/**
+ * Fresh evidence of an honest browser in New York, sealed to the key in the token: no two payloads are alike.
+ */
 export function sealFresh(token: string): SealedPayload {
   const { jti, enc } = claimsOf(token);
   const attempt_id = randomUUID();

@@ -2,7 +2,10 @@ import pino from 'pino';
 import { readConfig } from '../apps/service/src/config.ts';
 import { startService } from '../apps/service/src/main.ts';
 
-/** One service as a process of its own, configured by its environment; its parent hears `ready` once it listens. */
+/**
+ * One service as a process of its own, configured by its environment; its parent hears `ready` once it
+ * listens.
+ */
 const log = pino({ level: process.env.LEVEL ?? 'error' }, pino.destination({ fd: 2, sync: true }));
 const service = await startService(readConfig(process.env), log);
 

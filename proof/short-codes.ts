@@ -80,7 +80,9 @@ export async function raceCodes(options: CodeRaceOptions): Promise<CodeHistory[]
   return histories;
 }
 
-/** At most one winner each; exactly one where every answer arrived. A code that was redeemed stays redeemed. */
+/**
+ * At most one winner each; exactly one where every answer arrived. A code that was redeemed stays redeemed.
+ */
 export async function judgeCodes(
   histories: readonly CodeHistory[],
   urls: readonly string[],

@@ -6,7 +6,10 @@ import { newOrganization, type ProofOrganization } from './organization.ts';
 import { judgeCodes, raceCodes } from './short-codes.ts';
 import { raceTokens, readLedger } from './single-use.ts';
 
-/** `npm run proof`, scaled down: two services in this process, each with pool, memory and port of its own, on one database. */
+/**
+ * `npm run proof`, scaled down: two services in this process, each with pool, memory and port of its own, on
+ * one database.
+ */
 const TOKENS = 20;
 const CODES = 20;
 

@@ -97,7 +97,9 @@ export async function raceTokens(options: RaceOptions): Promise<TokenHistory[]> 
   return histories;
 }
 
-/** Everything that was written for the organization, and what of it a backend can read with its results key. */
+/**
+ * Everything that was written for the organization, and what of it a backend can read with its results key.
+ */
 export async function readLedger(
   pool: pg.Pool,
   urls: readonly string[],

@@ -1,8 +1,9 @@
 /**
- * Where a test file lies and what it is called decide in which project it runs; `suite.test.ts` holds them to it.
+ * Where a test file lies and what it is called decide in which project it runs; `suite.test.ts` holds them to
+ * it.
  *
- * - `without`: `without-*.test.ts` replaces a module to switch a defence off. Each is isolated, so that no other
- *   file meets the replacement.
+ * - `without`: `without-*.test.ts` replaces a module to switch a defence off. Each is isolated, so that no
+ *   other file meets the replacement.
  * - `browser`: `e2e/`, `stories/` and `*.browser.test.ts` open a real browser.
  * - `service`: `apps/service/`, `proof/` and `lab/` may open a service and its database.
  * - `unit`: all other files. They run in threads and open neither.

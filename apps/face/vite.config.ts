@@ -2,11 +2,15 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { packageFolder } from '../service/src/face/vision/networks/package-folder.ts';
 
-/** The models and the kernels that the page's worker loads, by the name that `src/guidance/files.d.ts` declares. */
+/**
+ * The models and the kernels that the page's worker loads, by the name that `src/guidance/files.d.ts`
+ * declares.
+ */
 const alias = { 'face-models': join(packageFolder('@standpoint/face-models'), 'data') };
 
 /**
- * Three quarters of jsqr are a table of kanji, for codes that hold any. Ours never do: without it the script stays small enough for a phone.
+ * Three quarters of jsqr are a table of kanji, for codes that hold any. Ours never do: without it the script
+ * stays small enough for a phone.
  */
 const noKanji = {
   name: 'no-kanji',
@@ -32,7 +36,8 @@ export default defineConfig({
     target: 'es2022',
     // Data addresses would need a wider policy than 'self'.
     assetsInlineLimit: 0,
-    // The polyfill is an inline script in some targets; every browser with getUserMedia and modules preloads itself.
+    // The polyfill is an inline script in some targets; every browser with getUserMedia and modules preloads
+    // itself.
     modulePreload: { polyfill: false },
     cssCodeSplit: false,
     reportCompressedSize: false,

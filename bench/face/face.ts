@@ -19,7 +19,9 @@ const sha256 = (...parts: Uint8Array[]): Buffer => {
   return hash.digest();
 };
 
-/** A JPEG with a comment: another file of the same picture, as no two pictures of a camera are the same file. */
+/**
+ * A JPEG with a comment: another file of the same picture, as no two pictures of a camera are the same file.
+ */
 const distinct = (jpeg: Buffer, text: string): Buffer => {
   const comment = Buffer.from(text);
   const head = Buffer.from([0xff, 0xfe, (comment.length + 2) >> 8, (comment.length + 2) & 0xff]);
@@ -108,8 +110,8 @@ export function upload(base: string, { token, id, manifest, frames }: Attempt): 
 }
 
 /**
- * From the first byte of the upload to the answer that carries what was decided. A service without room is asked again when it says, as
- * the page does; the wait counts.
+ * From the first byte of the upload to the answer that carries what was decided. A service without room is
+ * asked again when it says, as the page does; the wait counts.
  */
 export async function submitted(base: string, attempt: Attempt): Promise<number> {
   const { token } = attempt;
@@ -123,7 +125,8 @@ export async function submitted(base: string, attempt: Attempt): Promise<number>
   const { data } = (await response.json()) as { data: { session?: State } };
   if (!response.ok || !data.session) throw new Error(`refused: ${JSON.stringify(data)}`);
   let state = data.session;
-  // A machine that is busy with other things: submit answers after five seconds, and the status tells the rest.
+  // A machine that is busy with other things: submit answers after five seconds, and the status tells the
+  // rest.
   while (state.status === 'processing') {
     const later = await fetch(`${base}/facecheck/session/status?wait=20&since=${state.version}`, {
       headers: { authorization: `Bearer ${token}` },
@@ -141,8 +144,9 @@ interface State {
 }
 
 /**
- * Submit to decision over HTTP: a service as it is installed, one face worker, on whatever cores the machine has; photographs of one person at
- * 1280 pixels. They do not answer the challenge: everything is looked at and judged all the same, and the attempt is refused.
+ * Submit to decision over HTTP: a service as it is installed, one face worker, on whatever cores the machine
+ * has; photographs of one person at 1280 pixels. They do not answer the challenge: everything is looked at
+ * and judged all the same, and the attempt is refused.
  */
 export async function benchFace({
   rounds,
@@ -161,7 +165,8 @@ export async function benchFace({
     const times: number[] = [];
     let cold = 0;
     for (let round = 0; round < rounds; round++) {
-      // A few at a time: each has to have been open for as long as its frames say, and none longer than an attempt lives.
+      // A few at a time: each has to have been open for as long as its frames say, and none longer than an
+      // attempt lives.
       const attempts: Attempt[] = [];
       for (let n = 0; n < A_ROUND; n++) attempts.push(await opened(round * A_ROUND + n));
       await after(FRAMES * PACE_MS);

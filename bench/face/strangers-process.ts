@@ -1,7 +1,10 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { attemptOf, photographs, poster, upload } from './face.ts';
 
-/** What the parent says: where the service is, and a sandbox key of an organization there; or that it is enough. */
+/**
+ * What the parent says: where the service is, and a sandbox key of an organization there; or that it is
+ * enough.
+ */
 export type Order = { base: string; api_key: string; workflow_id: string; strangers: number } | 'stop';
 /** What they sent: uploads that were taken, and uploads that were refused with 503. */
 export interface Sent {
@@ -12,7 +15,9 @@ export interface Sent {
 /** Longer than no wait at all, and shorter than any Retry-After: strangers need not be polite. */
 const IMPATIENCE_MS = 500;
 
-/** Strangers who send captures to the sandbox, each of them one after the other, for as long as they are let. */
+/**
+ * Strangers who send captures to the sandbox, each of them one after the other, for as long as they are let.
+ */
 const pictures = await photographs();
 let going = false;
 let sent: Sent = { taken: 0, refused: 0 };

@@ -18,7 +18,10 @@ const PACKAGES = {
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Amplify</title></head>
 <body><div id="root"></div><script type="module" src="/main.js"></script></body></html>`;
 
-/** The component as its documentation mounts it, with credentials that nobody has: the camera opens before they are needed. */
+/**
+ * The component as its documentation mounts it, with credentials that nobody has: the camera opens before
+ * they are needed.
+ */
 const MAIN = `import { FaceLivenessDetectorCore } from '@aws-amplify/ui-react-liveness';
 import '@aws-amplify/ui-react-liveness/styles.css';
 import { createElement } from 'react';
@@ -36,7 +39,10 @@ createRoot(document.getElementById('root')).render(
 );
 `;
 
-/** Folder of a built page with Amplify's FaceLivenessDetector; made once and kept beside the machine's temporary files. */
+/**
+ * Folder of a built page with Amplify's FaceLivenessDetector; made once and kept beside the machine's
+ * temporary files.
+ */
 export async function builtAmplify(): Promise<string> {
   const name = `standpoint-bench-amplify-${PACKAGES['@aws-amplify/ui-react-liveness']}-${process.getuid?.() ?? 0}`;
   const folder = join(tmpdir(), name);

@@ -52,8 +52,8 @@ export async function openFaceApp(): Promise<FaceApp> {
 }
 
 /**
- * Runs in the page. Presses what has to be pressed before the camera opens, as soon as it is there, and writes down when the page is
- * told of what its worker saw.
+ * Runs in the page. Presses what has to be pressed before the camera opens, as soon as it is there, and
+ * writes down when the page is told of what its worker saw.
  */
 export function goThrough(): void {
   const { times } = globalThis as unknown as { times: Times };

@@ -79,7 +79,8 @@ async function measure({ sites, app, camera, rounds, say }: Measured): Promise<A
     amplify: () => visit({ address: sites.amplify!, camera, until: 'canplay' }),
   };
   const names = (Object.keys(WHO) as Who[]).filter((who) => who !== 'amplify' || sites.amplify);
-  // What is slow for the first time only, for everybody: files that the system reads, models that the service opens.
+  // What is slow for the first time only, for everybody: files that the system reads, models that the service
+  // opens.
   for (const who of names) await once[who](false);
   for (let round = 0; round < rounds; round++) {
     for (const who of round % 2 ? names.toReversed() : names) {

@@ -31,7 +31,10 @@ interface Marks {
   connected?: number;
 }
 
-/** Runs in both pages. The redemption counts from when it is sent, the desktop from the picture that shows the phone. */
+/**
+ * Runs in both pages. The redemption counts from when it is sent, the desktop from the picture that shows the
+ * phone.
+ */
 const mark = (): void => {
   const marks: Marks = {};
   Object.assign(globalThis, { marks });
@@ -112,7 +115,10 @@ async function connectRound(browser: Browser, service: Service) {
   return { desktop, phone, scanned, connected_ms: to - from, close };
 }
 
-/** On to the end: number, consent, camera, a passive capture of a real face. Seconds since the scan, and of them since “start”. */
+/**
+ * On to the end: number, consent, camera, a passive capture of a real face. Seconds since the scan, and of
+ * them since “start”.
+ */
 async function complete({ desktop, phone, scanned }: Awaited<ReturnType<typeof connectRound>>) {
   await at(phone, 'phone_confirm');
   await phone.fill('#number', await desktop.locator('.big-number [aria-hidden]').innerText());

@@ -21,7 +21,10 @@ navigator.mediaDevices.getUserMedia({ video: { facingMode: 'user' } }).then((str
 });
 </script>`;
 
-/** As its documentation has it: camera and models at once, then one picture after the other. Only the face is asked for. */
+/**
+ * As its documentation has it: camera and models at once, then one picture after the other. Only the face is
+ * asked for.
+ */
 const HUMAN = `<!doctype html><title>Human</title><video muted autoplay playsinline></video><script type="module">
 import { Human } from '/human/human.esm.js';
 const human = new Human({

@@ -6,7 +6,10 @@ import type { CameraFile } from '../../e2e/file-camera.ts';
 export interface Times {
   /** The first picture of the camera can be shown. */
   canplay: number | null;
-  /** getUserMedia has answered; models are loaded; the first face was found. What a page does not do stays null. */
+  /**
+   * getUserMedia has answered; models are loaded; the first face was found. What a page does not do stays
+   * null.
+   */
   camera: number | null;
   models: number | null;
   face: number | null;
@@ -27,8 +30,8 @@ export interface Visit {
 }
 
 /**
- * One visit with a browser of its own: its cache is empty, nothing of it is warm, the camera was never open. The camera is allowed already; no
- * address but this machine's exists.
+ * One visit with a browser of its own: its cache is empty, nothing of it is warm, the camera was never open.
+ * The camera is allowed already; no address but this machine's exists.
  */
 export async function visit({ address, camera, until, stay_ms = 0, script }: Visit): Promise<Times> {
   const browser = await launchBrowser({ camera: camera.path });

@@ -16,7 +16,10 @@ const BLOCKS = [
   ...['conv128_down', 'conv128_1', 'conv128_2', 'conv256_down', 'conv256_1', 'conv256_2', 'conv256_down_out'],
 ];
 
-/** dlib's face recognition ResNet as TensorFlow.js computes it, operation by operation: what ours is compared with. */
+/**
+ * dlib's face recognition ResNet as TensorFlow.js computes it, operation by operation: what ours is compared
+ * with.
+ */
 export function forward(input: Float32Array, all: Weights): Tensor {
   let x: Tensor = tf.tensor4d(input, [1, SIDE, SIDE, 3]);
   x = tf.relu(convolve(x, all, 'conv32_down', 2));
@@ -38,7 +41,10 @@ function convolve(x: Tensor, all: Weights, name: string, stride: number): Tensor
   return tf.add(tf.mul(tf.add(made, get('conv/bias')), get('scale/weights')), get('scale/biases'));
 }
 
-/** The halved input and the block's result, brought to one size with zeros: after dlib's own `add_prev` of unequal shapes. */
+/**
+ * The halved input and the block's result, brought to one size with zeros: after dlib's own `add_prev` of
+ * unequal shapes.
+ */
 function addToHalf(x: Tensor, made: Tensor): Tensor {
   const half: Tensor = tf.avgPool(x, 2, 2, 'valid');
   const [, h, w, channels] = half.shape;

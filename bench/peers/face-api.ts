@@ -4,7 +4,10 @@ import { packageFolder } from '../../apps/service/src/face/vision/networks/packa
 import { pixelsOf, serve } from '../vision/frames.ts';
 import { chainOperations, coreForBundle, serveFolder, wasmFolder } from './local-models.ts';
 
-/** @vladmandic/face-api as shipped, its WebAssembly build: SSD detector, 68 landmarks, descriptor (it has no liveness). */
+/**
+ * @vladmandic/face-api as shipped, its WebAssembly build: SSD detector, 68 landmarks, descriptor (it has no
+ * liveness).
+ */
 const folder = packageFolder('@vladmandic/face-api', import.meta.url);
 // Before it is loaded: it remembers the fetch that it finds.
 const base = serveFolder(join(folder, 'model'));

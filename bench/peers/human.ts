@@ -4,7 +4,10 @@ import { packageFolder } from '../../apps/service/src/face/vision/networks/packa
 import { pixelsOf, serve } from '../vision/frames.ts';
 import { serveFolder, wasmFolder } from './local-models.ts';
 
-/** @vladmandic/human as shipped, its WebAssembly build. With `reduced` only what answers the same questions is on. */
+/**
+ * @vladmandic/human as shipped, its WebAssembly build. With `reduced` only what answers the same questions is
+ * on.
+ */
 const reduced = process.argv[2] === 'reduced';
 const folder = packageFolder('@vladmandic/human', import.meta.url);
 const { Human } = createRequire(import.meta.url)(join(folder, 'dist', 'human.node-wasm.js'));
@@ -22,7 +25,8 @@ const human = new Human({
   hand: off,
   object: off,
   segmentation: off,
-  // Its defaults for a face (detector, mesh, iris, emotion, description), and its two models for liveness, which are off by default.
+  // Its defaults for a face (detector, mesh, iris, emotion, description), and its two models for liveness,
+  // which are off by default.
   face: reduced
     ? { ...on, antispoof: on, liveness: on, iris: off, emotion: off }
     : { ...on, antispoof: on, liveness: on },

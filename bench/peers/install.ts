@@ -19,7 +19,10 @@ function installed(): boolean {
   return Object.entries(there).every(([path, version]) => wanted[path] === version);
 }
 
-/** The peers have a lockfile of their own and are no part of `npm ci` at the top: they are installed when they are first needed. */
+/**
+ * The peers have a lockfile of their own and are no part of `npm ci` at the top: they are installed when they
+ * are first needed.
+ */
 export function installPeers(say: (line: string) => void): void {
   if (installed()) return;
   say(

@@ -3,7 +3,9 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { packageFolder } from '../../apps/service/src/face/vision/networks/package-folder.ts';
 
-/** A base address whose files are those of a folder: the peers fetch their models, and there is no network. */
+/**
+ * A base address whose files are those of a folder: the peers fetch their models, and there is no network.
+ */
 export function serveFolder(folder: string): string {
   const base = 'http://models.invalid/';
   const real = globalThis.fetch;
@@ -18,7 +20,10 @@ export function serveFolder(folder: string): string {
   return base;
 }
 
-/** `@tensorflow/tfjs` is a bundle of packages that are installed one by one: what a peer uses of it is in its core. */
+/**
+ * `@tensorflow/tfjs` is a bundle of packages that are installed one by one: what a peer uses of it is in its
+ * core.
+ */
 export function coreForBundle(): void {
   registerHooks({
     resolve: (specifier, context, next) =>

@@ -15,8 +15,9 @@ import { envelopeSchema } from '../../apps/service/src/http/openapi.ts';
 import { validator } from '../../apps/service/src/validate.ts';
 
 /**
- * What preflight cannot do without: the same schemas, one key hash, one HMAC, one AES-GCM seal, one Ed25519 signature
- * over the same claims. No limits, no key look-up, no host and environment rules, no metrics, no strict JSON.
+ * What preflight cannot do without: the same schemas, one key hash, one HMAC, one AES-GCM seal, one Ed25519
+ * signature over the same claims. No limits, no key look-up, no host and environment rules, no metrics, no
+ * strict JSON.
  */
 const key_sha256 = Buffer.from(process.env.BENCH_KEY_SHA256!, 'hex');
 const { org, epoch, kid, enc, base_url } = JSON.parse(process.env.BENCH_CLAIMS!);

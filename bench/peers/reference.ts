@@ -16,8 +16,8 @@ import { forward } from './dlib.ts';
 import { wasmFolder } from './local-models.ts';
 
 /**
- * What TensorFlow.js and ONNX Runtime answer with the networks of the packs: what `reference.json` of the package of models keeps, and
- * our own runner is tested against. Sent to the parent.
+ * What TensorFlow.js and ONNX Runtime answer with the networks of the packs: what `reference.json` of the
+ * package of models keeps, and our own runner is tested against. Sent to the parent.
  */
 
 const require = createRequire(import.meta.url);

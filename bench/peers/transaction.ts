@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { commitFresh } from './rows.ts';
 
-/** The bare transaction: commits per second on `BENCH_CONNECTIONS` connections, each waiting for its own commit. */
+/**
+ * The bare transaction: commits per second on `BENCH_CONNECTIONS` connections, each waiting for its own
+ * commit.
+ */
 const sizes = JSON.parse(process.env.BENCH_SIZES!);
 const org = process.env.BENCH_ORG!;
 const until = performance.now() + Number(process.env.BENCH_MS);

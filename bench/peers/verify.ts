@@ -8,8 +8,8 @@ import { validator } from '../../apps/service/src/validate.ts';
 import { commitRows } from './rows.ts';
 
 /**
- * What verify cannot do without: check one Ed25519 JWT, open one JWE, sign one JWT, commit the same rows in one statement.
- * No history, no places, no network facts, no decision, no sealing of what is kept.
+ * What verify cannot do without: check one Ed25519 JWT, open one JWE, sign one JWT, commit the same rows in
+ * one statement. No history, no places, no network facts, no decision, no sealing of what is kept.
  */
 const sizes = JSON.parse(process.env.BENCH_SIZES!);
 const keys = JSON.parse(process.env.BENCH_KEYS!) as { sig: JWK; enc: JWK };

@@ -37,8 +37,8 @@ async function answer<T>(child: Awaited<ReturnType<typeof start>>): Promise<T> {
 }
 
 /**
- * Whole-image analysis of the same 1280-pixel pictures, each in a process of its own on the same core, in turns; then a long run for what is
- * left behind.
+ * Whole-image analysis of the same 1280-pixel pictures, each in a process of its own on the same core, in
+ * turns; then a long run for what is left behind.
  */
 export async function benchVision({
   rounds,
@@ -89,7 +89,10 @@ async function measure(rounds: number, say: Bench['say']): Promise<Record<Who, P
   return passes;
 }
 
-/** One worker through `images` pictures: what it weighs at all, and what it weighs more at the end than after the first tenth. */
+/**
+ * One worker through `images` pictures: what it weighs at all, and what it weighs more at the end than after
+ * the first tenth.
+ */
 async function benchLeak({
   say,
   rows,

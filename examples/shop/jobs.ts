@@ -29,7 +29,10 @@ export interface JobOptions {
 const AMOUNT = 50;
 const DEPOSIT = 'deposit';
 
-/** What an integrator's backend does: mint, hand over, and believe nothing but signed results and its own reads. */
+/**
+ * What an integrator's backend does: mint, hand over, and believe nothing but signed results and its own
+ * reads.
+ */
 export const routesOf = (options: JobOptions): Record<string, Handler> => {
   const { standpoint, workflowId, policyId, acceptSandbox } = options;
   const cookie = { secure: options.secureCookies, path: options.path };
@@ -82,7 +85,8 @@ export const routesOf = (options: JobOptions): Record<string, Handler> => {
       return { token };
     },
 
-    // What the face app tells the page is a hint. What counts is what our backend reads (or what a webhook brings).
+    // What the face app tells the page is a hint. What counts is what our backend reads (or what a webhook
+    // brings).
     'GET /api/face/result': async ({ session, query }) => {
       const found = await standpoint.sessions.retrieve(query.get('session_id') ?? '');
       // The id came through the page: it may name another customer's session, or one of an easier workflow.

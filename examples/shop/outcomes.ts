@@ -1,6 +1,6 @@
 /**
- * What a visitor may play. In the sandbox, a customer id with one of these beginnings has a fixed outcome; "real"
- * runs the whole check. A real shop has no such list: its page never chooses the customer.
+ * What a visitor may play. In the sandbox, a customer id with one of these beginnings has a fixed outcome;
+ * "real" runs the whole check. A real shop has no such list: its page never chooses the customer.
  */
 export interface Outcome {
   id: string;

@@ -46,7 +46,10 @@ const readFolder = async (folder: URL): Promise<Map<string, Buffer> | undefined>
   return read && new Map(await Promise.all(read));
 };
 
-/** A strict policy: own scripts and styles only, nothing inline; the service for calls, the face app for its frame. */
+/**
+ * A strict policy: own scripts and styles only, nothing inline; the service for calls, the face app for its
+ * frame.
+ */
 export const pageHeaders = (baseUrl: string, faceUrl: string): Record<string, string> => {
   const [service, face] = [new URL(baseUrl).origin, new URL(faceUrl).origin];
   return {

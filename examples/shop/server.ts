@@ -11,7 +11,10 @@ export interface ShopOptions {
   standpoint: Standpoint;
   /** Workflow of the face check. */
   workflowId: string;
-  /** Policy that decides on deposits. Default: the one published for them. Tests that drive a browser name their own. */
+  /**
+   * Policy that decides on deposits. Default: the one published for them. Tests that drive a browser name
+   * their own.
+   */
   policyId?: string;
   /** Address of the service, as browsers see it. */
   baseUrl: string;

@@ -1,6 +1,6 @@
 /**
- * Exact (Clopper–Pearson) two-sided 95 % bounds of a share: `k` of `n`. Found by bisection on the binomial tail, which is
- * summed in logarithms. With k = 0 the upper bound is the rule of three, a little sharper.
+ * Exact (Clopper–Pearson) two-sided 95 % bounds of a share: `k` of `n`. Found by bisection on the binomial
+ * tail, which is summed in logarithms. With k = 0 the upper bound is the rule of three, a little sharper.
  */
 export function bounds(k: number, n: number, error = 0.05): { low: number; high: number } {
   if (n === 0) return { low: 0, high: 1 };

@@ -54,7 +54,8 @@ export function judge(places: Places, truth: TrueState[], points: number, seed: 
         const inside = truthOf(truth, members, sample);
         const about = inside === null ? landAbout(places, sample, (code) => of_file.has(code)) : null;
         if (about?.size === 0) add(judged.water, false, rule, sample);
-        // A rule for the whole country: outside every state of the file only the far side of a country border is known.
+        // A rule for the whole country: outside every state of the file only the far side of a country border
+        // is known.
         else if (!about || kind !== 'whole country' || [...about].every((code) => code.length === 2))
           add(
             judged.bands[BANDS_M.findIndex((to) => sample.distance_m <= to)]!,

@@ -19,7 +19,10 @@ export interface Sample {
   p95_m: number;
 }
 
-/** Positions uniform over the ground within 11 km of a state's outline, each with a fix whose p95 is 10 to 500 m. */
+/**
+ * Positions uniform over the ground within 11 km of a state's outline, each with a fix whose p95 is 10 to 500
+ * m.
+ */
 export function* samples(state: TrueState, count: number, random: Random): Generator<Sample> {
   const cells = cellsNear(state);
   // Cells grow narrower towards the pole: without the weight the north would get too many points.

@@ -27,7 +27,9 @@ const CODE_OF_FIPS: Record<string, string> = {
 
 const FILE = 'borders/us-states-500k-half.geojson';
 
-/** Where the judging file lies: the variable, else the folder beside the repository; null when there is none. */
+/**
+ * Where the judging file lies: the variable, else the folder beside the repository; null when there is none.
+ */
 export function truthFile(): string | null {
   const folder =
     process.env.STANDPOINT_VECTORS ?? new URL('../../../shared/vectors', import.meta.url).pathname;

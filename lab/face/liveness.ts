@@ -96,7 +96,10 @@ const honestWay = (way: Way): Species => ({
   },
 });
 
-/** With events the attack answers its challenge, the worst case; without, it sends what it has to any challenge. */
+/**
+ * With events the attack answers its challenge, the worst case; without, it sends what it has to any
+ * challenge.
+ */
 const attackBy = (clip: Clip, ways: readonly Way[]): Species => ({
   name: clip.name,
   what:

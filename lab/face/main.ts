@@ -43,7 +43,10 @@ export async function runFaceLab({ only, workers, ...options }: FaceLabOptions):
   }
 }
 
-/** Of the tries; attacks take them all. What has no bar needs no tight bound, and there are two kinds of honest presentations. */
+/**
+ * Of the tries; attacks take them all. What has no bar needs no tight bound, and there are two kinds of
+ * honest presentations.
+ */
 const SHARE = { honest: 0.5, attack: 1, open: 0.2 } as const;
 
 async function runAll(stage: Stage, species: readonly Species[], options: RunOptions): Promise<Result[]> {

@@ -41,8 +41,8 @@ function fromLine(text: string): [string, Look] {
 }
 
 /**
- * Looks at the same bytes once, now and in later runs: the models find the same in them each time, and the pictures of the lab repeat. Kept
- * beside the machine's temporary files. Times are measured without it.
+ * Looks at the same bytes once, now and in later runs: the models find the same in them each time, and the
+ * pictures of the lab repeat. Kept beside the machine's temporary files. Times are measured without it.
  */
 export function remembering(vision: Vision): RememberingVision {
   const folder = join(tmpdir(), `standpoint-lab-looks-${process.getuid?.() ?? 0}`);

@@ -7,7 +7,10 @@ import { RefusalLog } from './calls.ts';
 import { type RememberingVision, remembering } from './remembering.ts';
 import { newTenant, type Tenant, type World } from './tenant.ts';
 
-/** A whole service on a database of its own; presentations reach it through its HTTP interface, as anybody's would. */
+/**
+ * A whole service on a database of its own; presentations reach it through its HTTP interface, as anybody's
+ * would.
+ */
 export interface FaceLab {
   deps: Deps;
   vision: RememberingVision;

@@ -72,7 +72,10 @@ const FIRST_MS = 1_200;
 /** Clips in which no segment answers any challenge of a way: looked for once. */
 const useless = new Set<string>();
 
-/** An honest person: a challenge that a segment of one clip answers, and the frames of that segment at their own pace. */
+/**
+ * An honest person: a challenge that a segment of one clip answers, and the frames of that segment at their
+ * own pace.
+ */
 export async function honest(stage: Stage, way: Way, random: Random): Promise<Drawn & Answer> {
   for (const clip of [someClip(stage.clips, random), ...shuffled(stage.clips, random)]) {
     const name = `${clip.name} ${way.name}`;
@@ -102,8 +105,8 @@ async function shotsAt(clip: Clip, moments: readonly number[]): Promise<Shot[]> 
 }
 
 /**
- * Presentations share the frames of this grid, so that the models look at each once in a run. Smaller than the least gap: no two moments of one
- * segment come to lie on one frame.
+ * Presentations share the frames of this grid, so that the models look at each once in a run. Smaller than
+ * the least gap: no two moments of one segment come to lie on one frame.
  */
 const GRID_MS = 300;
 const isInside = ({ events }: Clip, t_ms: number, moment: number): boolean =>
@@ -114,7 +117,10 @@ function onGrid(clip: Clip, moment: number): number {
   return isInside(clip, near, moment) ? near : moment;
 }
 
-/** A frame of each kind from anywhere in a clip, as somebody has them who collected recordings; null where a kind is missing. */
+/**
+ * A frame of each kind from anywhere in a clip, as somebody has them who collected recordings; null where a
+ * kind is missing.
+ */
 export async function collected(
   clip: Clip,
   kinds: readonly string[],
@@ -152,7 +158,10 @@ export interface Presentation {
   track?: Record<string, unknown>;
   /** Changes what is uploaded after it was made. */
   tamper?: (capture: Capture) => void;
-  /** Time from the opening of the attempt to its submit; that of the capture and a little where it is not given. */
+  /**
+   * Time from the opening of the attempt to its submit; that of the capture and a little where it is not
+   * given.
+   */
   after_ms?: number;
 }
 

@@ -89,7 +89,9 @@ async function openAttempt(
 
 const last = new WeakMap<Deps, Promise<unknown>>();
 
-/** A service has one chance: whoever replays a draw through it waits until the one before has been used up. */
+/**
+ * A service has one chance: whoever replays a draw through it waits until the one before has been used up.
+ */
 function oneByOne<T>(deps: Deps, job: () => Promise<T>): Promise<T> {
   const turn = (last.get(deps) ?? Promise.resolve()).then(job, job);
   last.set(

@@ -17,7 +17,10 @@ export const WAYS = {
   expressions: { name: 'expressions', challenges: ['smile', 'approach'], alternative: 'no_head_motion' },
 } as const satisfies Record<string, Way>;
 
-/** One attempt is one presentation: what is declined here would be asked for again where more attempts are left. */
+/**
+ * One attempt is one presentation: what is declined here would be asked for again where more attempts are
+ * left.
+ */
 export const workflowFor = ({ challenges }: Way): WorkflowDefinition => ({
   name: 'Lab',
   attempts: 1,

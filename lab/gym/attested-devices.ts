@@ -12,8 +12,8 @@ import {
 } from '../../apps/service/testing/attestation/app-attest-device.ts';
 
 /**
- * Devices with an authority of our own making, which takes the place of the vendors' roots here: nobody can make attestations
- * of real ones. The chains are real X.509 and the signatures are real.
+ * Devices with an authority of our own making, which takes the place of the vendors' roots here: nobody can
+ * make attestations of real ones. The chains are real X.509 and the signatures are real.
  */
 const NOW = Date.now();
 const AUTHORITY = appleLikeAuthority(NOW);

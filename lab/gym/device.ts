@@ -3,7 +3,10 @@ import type { Evidence, Position } from '@standpoint/contract';
 import type { Random } from '../borders/random.ts';
 import { addressIn, type City, offsetAt } from './world.ts';
 
-/** A person with a device at a place on a network: what honest payloads are made of, and what attacks begin with. */
+/**
+ * A person with a device at a place on a network: what honest payloads are made of, and what attacks begin
+ * with.
+ */
 export interface Device {
   platform: 'web' | 'ios' | 'android';
   city: City;
@@ -32,7 +35,9 @@ export function newDevice(platform: Device['platform'], city: City, random: Rand
 }
 
 const BASIS = { web: 'p95', ios: 'rms', android: 'p68' } as const;
-/** 95 % radius of a circular Gaussian over what each platform reports (reference: W3C; Android p68; iOS √2 σ). */
+/**
+ * 95 % radius of a circular Gaussian over what each platform reports (reference: W3C; Android p68; iOS √2 σ).
+ */
 const SIGMAS = { web: 2.4477, ios: Math.SQRT2, android: 1.5096 } as const;
 
 /** One reading with honest noise: σ drawn once per attempt, the error anew. */

@@ -7,7 +7,9 @@ export interface Result {
   outcomes: Outcome[];
 }
 
-/** At least `review`: nobody gets through without a second look. A refused request lets nobody through either. */
+/**
+ * At least `review`: nobody gets through without a second look. A refused request lets nobody through either.
+ */
 export const flagged = ({ decision }: Outcome): boolean => decision !== 'pass';
 
 export interface Score {

@@ -13,7 +13,10 @@ import { APPS, TRUSTED } from './attested-devices.ts';
 import { provideLists } from './lists.ts';
 import type { Outcome, Visit } from './visit.ts';
 
-/** A whole service on a database of its own. What the gym asks it goes through its HTTP interface, as from anybody. */
+/**
+ * A whole service on a database of its own. What the gym asks it goes through its HTTP interface, as from
+ * anybody.
+ */
 export interface GymService extends Reachable {
   deps: Deps;
   origin: string;

@@ -1,6 +1,6 @@
 /**
- * What spoofing tools do to a page before it runs, each in the manner of its kind and in our own words. They are
- * serialised into the browser: no imports, no closures. Trenton stands for the place the attacker wants.
+ * What spoofing tools do to a page before it runs, each in the manner of its kind and in our own words. They
+ * are serialised into the browser: no imports, no closures. Trenton stands for the place the attacker wants.
  */
 
 /** A snippet pasted into the console, or a simple extension: the methods become own properties. */
@@ -23,7 +23,9 @@ export function prototypePatch(): void {
   Geolocation.prototype.watchPosition = answer as never;
 }
 
-/** A Proxy around the native method, so that its own text stays native; the answer's numbers are exchanged. */
+/**
+ * A Proxy around the native method, so that its own text stays native; the answer's numbers are exchanged.
+ */
 export function proxiedMethod(): void {
   const moved = (position: GeolocationPosition) =>
     new Proxy(position, {

@@ -8,7 +8,9 @@ export interface City {
   lng: number;
   time_zone: string;
   locale: string;
-  /** First two or three numbers of IPv4 prefixes of large consumer networks, by operators' own registration. */
+  /**
+   * First two or three numbers of IPv4 prefixes of large consumer networks, by operators' own registration.
+   */
   fixed: readonly string[];
   mobile: readonly string[];
 }
@@ -27,7 +29,10 @@ const DE = { country: 'DE', locale: 'de-DE', fixed: ['87.128.', '79.192.'], mobi
 // Orange, Free; Bouygues.
 const FR = { country: 'FR', locale: 'fr-FR', fixed: ['90.0.', '82.64.'], mobile: ['176.128.'] };
 
-/** Where the honest live. The networks were chosen by their registration, not by what our own data says of them. */
+/**
+ * Where the honest live. The networks were chosen by their registration, not by what our own data says of
+ * them.
+ */
 export const CITIES: readonly City[] = [
   { ...US, name: 'Trenton', lat: 40.2206, lng: -74.7597, time_zone: 'America/New_York' },
   { ...US, name: 'Chicago', lat: 41.8781, lng: -87.6298, time_zone: 'America/Chicago' },

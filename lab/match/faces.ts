@@ -19,7 +19,9 @@ export interface Enrolled {
 const IMAGE = /\.(jpe?g|png|webp)$/i;
 const BATCH = 24;
 
-/** A folder for each person, with images in it; names in order. Throws where there are fewer than two people. */
+/**
+ * A folder for each person, with images in it; names in order. Throws where there are fewer than two people.
+ */
 export function listFaces(folder: string): { person: string; file: string }[] {
   const people = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

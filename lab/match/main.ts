@@ -14,7 +14,10 @@ export interface MatchOptions {
   json?: boolean;
 }
 
-/** The bars of the default pack: share of genuine pairs refused, at this false match rate, on photographs as in LFW. */
+/**
+ * The bars of the default pack: share of genuine pairs refused, at this false match rate, on photographs as
+ * in LFW.
+ */
 const MATCH_BARS = [
   { part: 'single', fmr: 1e-3, fnmr: 0.012 },
   { part: 'template', fmr: 1e-4, fnmr: 0.01 },

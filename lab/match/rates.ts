@@ -10,7 +10,10 @@ export interface Rate {
   /** 95 %, by drawing people anew: pairs of one person are not independent. */
   low: number;
   high: number;
-  /** 30 impostor pairs for one expected false match (rule of three with a margin): with fewer nothing may be claimed. */
+  /**
+   * 30 impostor pairs for one expected false match (rule of three with a margin): with fewer nothing may be
+   * claimed.
+   */
   supported: boolean;
 }
 
@@ -54,7 +57,10 @@ function sum(people: readonly Person[]): Person {
   return total;
 }
 
-/** The middle 95 % of the rate over people drawn with replacement. Without a refusal the upper bound is the rule of three over people. */
+/**
+ * The middle 95 % of the rate over people drawn with replacement. Without a refusal the upper bound is the
+ * rule of three over people.
+ */
 function bootstrap(people: readonly Person[], random: () => number): [number, number] {
   if (people.length === 0) return [0, 1];
   const found = Array.from({ length: DRAWS }, () => {

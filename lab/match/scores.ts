@@ -50,8 +50,8 @@ export function singleImages(samples: readonly Sample[]): Scores {
 }
 
 /**
- * A template of each person with at least `images` + 1: the mean of the first ones, of length 1. Against it every other image of
- * that person, and every image of everybody else that is not part of a template.
+ * A template of each person with at least `images` + 1: the mean of the first ones, of length 1. Against it
+ * every other image of that person, and every image of everybody else that is not part of a template.
  */
 export function templates(samples: readonly Sample[], images = 3): Scores & { templates: number } {
   const made: Sample[] = [];

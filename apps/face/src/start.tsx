@@ -108,7 +108,8 @@ export const start = async (root: Element): Promise<void> => {
       return world;
     },
     (message) => {
-      // Without a session nobody knows the workflow's list here, and who shows this page has to hear what is wrong.
+      // Without a session nobody knows the workflow's list here, and who shows this page has to hear what is
+      // wrong.
       if (message.type === 'error' && !driver.state.value.session) embedding.connect();
       embedding.post(message);
     },

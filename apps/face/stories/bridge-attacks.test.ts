@@ -75,7 +75,10 @@ afterAll(async () => {
 
 const at = (host: string) => `http://${host}.localhost:${port}`;
 
-/** A page of `parent` that frames a child which was told to speak to the shop, and beside it a page of each of `beside`. */
+/**
+ * A page of `parent` that frames a child which was told to speak to the shop, and beside it a page of each of
+ * `beside`.
+ */
 const stand = async (parent: string, beside: readonly string[], mutations: readonly Mutation[]) => {
   code = (await bundle(CHILD, mutations)).code;
   const page = await (await browser.newContext()).newPage();

@@ -54,7 +54,10 @@ const toPrimer = async (page: Page, workflow?: string): Promise<void> => {
   await on(page, 'primer');
 };
 
-/** A person with this hardware and answer goes to the camera; `then` is done on the primer or with the camera on. */
+/**
+ * A person with this hardware and answer goes to the camera; `then` is done on the primer or with the camera
+ * on.
+ */
 const cause = async (
   code: string,
   hardware: Hardware,

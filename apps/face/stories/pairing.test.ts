@@ -127,7 +127,8 @@ test.concurrent(
     page.on('request', (request) => {
       if (request.url().endsWith('/handoff/optical')) told.push(request.postData() ?? '');
     });
-    // Neither an address, nor small letters; the third may be a code, and is none. Afterwards it fails, and ours takes its place.
+    // Neither an address, nor small letters; the third may be a code, and is none. Afterwards it fails, and
+    // ours takes its place.
     await page.evaluate(() => {
       const texts = ['https://example.com/h#7K2M9QXV4TB8WZ3H', '7k2m9qxv', '00000000', '00000000'];
       class BarcodeDetector {

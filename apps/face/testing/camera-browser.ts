@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { type Browser, chromium as driver, type Page } from 'playwright-core';
 import { chromium } from '../../../e2e/chromium.ts';
 
-/** What hangs on this computer. `broken`: a device that is there and cannot be started, as when another program has it. */
+/**
+ * What hangs on this computer. `broken`: a device that is there and cannot be started, as when another
+ * program has it.
+ */
 export type Hardware = 'none' | 'ordinary' | 'three' | 'slow' | 'small' | 'broken';
 
 const FAKE = '--use-fake-device-for-media-stream';
@@ -18,7 +21,10 @@ const DEVICES: Record<Hardware, string[]> = {
   broken: [FAKE],
 };
 
-/** Raw video (YUV4MPEG2, 4:2:0) that Chromium plays as a camera; `broken`: it promises a picture that is not there. */
+/**
+ * Raw video (YUV4MPEG2, 4:2:0) that Chromium plays as a camera; `broken`: it promises a picture that is not
+ * there.
+ */
 const videoFile = (broken: boolean): Buffer => {
   const { width, height } = SMALL;
   const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F30:1 Ip A1:1 C420jpeg\n`);
@@ -60,7 +66,10 @@ export const launchWith = async (
   return { browser, close };
 };
 
-/** What the browser's own settings say of the camera, also while it is on; as long as the page's session is open. */
+/**
+ * What the browser's own settings say of the camera, also while it is on; as long as the page's session is
+ * open.
+ */
 export const setPermission = async (
   page: Page,
   origin: string,

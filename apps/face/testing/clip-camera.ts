@@ -8,8 +8,8 @@ import { packageFolder } from '../../service/src/face/vision/networks/package-fo
 const FPS = 30;
 
 /**
- * A recording of a real person, of a development dependency, as a file for Chromium's fake camera, which plays it over and over. It lies
- * with the machine's temporary files and is made once.
+ * A recording of a real person, of a development dependency, as a file for Chromium's fake camera, which
+ * plays it over and over. It lies with the machine's temporary files and is made once.
  */
 export async function clipCamera(file: string, { from_ms = 0, until_ms = 12_000 } = {}): Promise<string> {
   const folder = join(tmpdir(), `standpoint-clip-cameras-${process.getuid?.() ?? 0}`);

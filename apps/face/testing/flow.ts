@@ -102,7 +102,10 @@ export const redeemed: Extract<FlowEvent, { type: 'redeemed' }> = {
   },
 };
 
-/** The same, confirmed, of a workflow with optical pairing; and what the service says once the codes were read. */
+/**
+ * The same, confirmed, of a workflow with optical pairing; and what the service says once the codes were
+ * read.
+ */
 export const pairing: typeof redeemed = {
   ...redeemed,
   confirmed: true,

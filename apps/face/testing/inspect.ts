@@ -9,7 +9,10 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** Every violation of axe-core, target sizes included. It runs in an isolated world, so that the page's policy stays as strict as it is. */
+/**
+ * Every violation of axe-core, target sizes included. It runs in an isolated world, so that the page's policy
+ * stays as strict as it is.
+ */
 export const violations = async (page: Page): Promise<string[]> => {
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
@@ -38,7 +41,10 @@ const SMALL = [
   { width: 640, height: 400 },
 ] as const;
 
-/** What does not fit: sideways scrolling, parts outside, words cut off, targets too small to hit (WCAG 2.5.8; 44 px for buttons). */
+/**
+ * What does not fit: sideways scrolling, parts outside, words cut off, targets too small to hit (WCAG 2.5.8;
+ * 44 px for buttons).
+ */
 export const misfits = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];

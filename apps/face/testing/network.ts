@@ -16,7 +16,10 @@ const addresses =
     url.pathname.endsWith(path);
 
 export interface Tampered {
-  /** Settles when the service has heard (or, unheard, when the page has asked); rejects where it should have and has not. */
+  /**
+   * Settles when the service has heard (or, unheard, when the page has asked); rejects where it should have
+   * and has not.
+   */
   reached: Promise<void>;
   /** From now on everything goes through. */
   lift(): Promise<void>;

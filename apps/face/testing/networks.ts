@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readGraphModel } from '../../service/src/face/vision/graph/tf-model.ts';
 import { Network } from '../../service/src/face/vision/graph/network.ts';
 import type { Tensors } from '../../service/src/face/vision/graph/tensors.ts';
+import { readGraphModel } from '../../service/src/face/vision/graph/tf-model.ts';
 import { packageFolder } from '../../service/src/face/vision/networks/package-folder.ts';
 
 const MODELS = join(packageFolder('@standpoint/face-models'), 'data');

@@ -30,7 +30,10 @@ const STILL: BrowserContextOptions = {
   reducedMotion: 'reduce',
 };
 
-/** Two devices whose hand-off is confirmed, so that the phone asks for its rear camera; what that sees is `delay_ms` late. */
+/**
+ * Two devices whose hand-off is confirmed, so that the phone asks for its rear camera; what that sees is
+ * `delay_ms` late.
+ */
 export const connect = async (
   { browser, stage }: Story,
   delay_ms = 0,

@@ -34,7 +34,10 @@ export const person = async (browser: Browser, options: BrowserContextOptions): 
   return context.newPage();
 };
 
-/** The sandbox decides at once; a real service takes its time, and this page hears nothing until the function returned is called. */
+/**
+ * The sandbox decides at once; a real service takes its time, and this page hears nothing until the function
+ * returned is called.
+ */
 export const judgingSlowly = async (page: Page): Promise<() => Promise<void>> => {
   const { open, opened } = gate();
   await page.route('**/submit', async (route) => {
@@ -57,7 +60,10 @@ export const judgingSlowly = async (page: Page): Promise<() => Promise<void>> =>
 /** How far the page's clock may be ahead of its answer, in ms. */
 const AHEAD = [80, 250, 1_000];
 
-/** Stops the page's clock (`clock.install`) while it is looked at; what is drawn stays, and what was asked of it is still done. */
+/**
+ * Stops the page's clock (`clock.install`) while it is looked at; what is drawn stays, and what was asked of
+ * it is still done.
+ */
 export const stopped = async (page: Page, look: () => Promise<void>): Promise<void> => {
   for (const ahead of AHEAD) {
     const now = await page.evaluate(() => Date.now());

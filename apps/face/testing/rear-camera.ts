@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Before the phone's page: a rear camera that looks at the desktop's screen. What it shows are live pictures of the desktop's page,
- * `delay_ms` late, as through a relay; the front camera stays Chromium's own. Returns the function that begins to look, once the
- * code is shown. The desktop should wish for less motion: then its screen changes with the code alone, and nothing else is filmed.
+ * Before the phone's page: a rear camera that looks at the desktop's screen. What it shows are live pictures
+ * of the desktop's page, `delay_ms` late, as through a relay; the front camera stays Chromium's own. Returns
+ * the function that begins to look, once the code is shown. The desktop should wish for less motion: then its
+ * screen changes with the code alone, and nothing else is filmed.
  */
 export const rearCamera = async (
   phone: Page,
@@ -34,7 +35,8 @@ export const rearCamera = async (
         context.fillRect(0, 0, width, height);
         const [now] = seen;
         if (!now || now.at > late) return;
-        // As somebody holds a phone: a part of the screen, with the code about in the middle, on its side as long as it is wide.
+        // As somebody holds a phone: a part of the screen, with the code about in the middle, on its side as
+        // long as it is wide.
         const side = Math.min(now.picture.width, now.picture.height);
         const left = (now.picture.width - side) / 2;
         context.drawImage(now.picture, left, 0, side, side, 0, (height - width) / 2, width, width);

@@ -40,7 +40,8 @@ export const openFaceStage = async (
     app,
     deps,
     async workflow(definition = {}) {
-      // An organization of its own: Chromium's camera shows the same pictures to everybody, and none is accepted twice.
+      // An organization of its own: Chromium's camera shows the same pictures to everybody, and none is
+      // accepted twice.
       const { org } = await createOrganization(database.db, 'Harbour Bank');
       const about = { org, env: 'sandbox', name: 'test' } as const;
       const [api, results] = await Promise.all([

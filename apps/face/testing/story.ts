@@ -11,7 +11,10 @@ export interface Story {
   stage: FaceStage;
 }
 
-/** `camera`: a recording of a real person; without it Chromium's pattern, on which a face is looked for in vain for a while. */
+/**
+ * `camera`: a recording of a real person; without it Chromium's pattern, on which a face is looked for in
+ * vain for a while.
+ */
 export const openStory = (camera?: () => Promise<string>): Story => {
   const story = {} as Story;
   beforeAll(async () => {
@@ -88,7 +91,9 @@ export const eventually = async <T>(
   }
 };
 
-/** Desktop: shows a code, and reads its address from the service's answer, as a camera would off the screen. */
+/**
+ * Desktop: shows a code, and reads its address from the service's answer, as a camera would off the screen.
+ */
 export const showCode = async (desktop: Page): Promise<string> => {
   const [answer] = await Promise.all([
     desktop.waitForResponse(

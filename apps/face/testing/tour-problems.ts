@@ -242,7 +242,9 @@ const waiting = async (walk: Walk): Promise<void> => {
   await page.context().close();
 };
 
-/** Every problem's own view, reached the way a person would meet it; the wrong number is part of `tour.ts`. */
+/**
+ * Every problem's own view, reached the way a person would meet it; the wrong number is part of `tour.ts`.
+ */
 export const tourProblems = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<void> => {
   const workflow_id = await stage.workflow({ liveness: { mode: 'passive' } });
   const show = (problem: Problem, page: Page) => visit(`problem-${problem}`, page);

@@ -185,7 +185,9 @@ const scan = async (browser: Browser, desktop: Page): Promise<Page> => {
   return phone;
 };
 
-/** Ends without a result: refused, stopped, run out, failed, "this wasn't me"; and a number that was wrong. */
+/**
+ * Ends without a result: refused, stopped, run out, failed, "this wasn't me"; and a number that was wrong.
+ */
 const ends = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<void> => {
   const workflow_id = await stage.workflow({ liveness: { mode: 'passive' }, ui: INTEGRATOR });
   const open = async (customer: string) => {

@@ -38,7 +38,10 @@ export const ASN_CLASSES_SOURCE = {
   data_date: '2026-11-21',
 };
 
-/** The class table that `src/geolocation/geodata/network/asn-classes.ts` reads. The same lists give the same bytes. */
+/**
+ * The class table that `src/geolocation/geodata/network/asn-classes.ts` reads. The same lists give the same
+ * bytes.
+ */
 export function compileAsnClasses(): { bytes: Buffer; counts: Record<string, number> } {
   const read = LISTS.map(({ file, ...list }) => {
     const text = readFileSync(new URL(`asn-lists/${file}`, import.meta.url), 'utf8');

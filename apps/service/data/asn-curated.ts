@@ -1,9 +1,13 @@
 /**
- * Our own lists of AS numbers, reviewed by hand once a year against the names in the AS number data. A number belongs in
- * a list only when the whole network is used that way; networks that mix fixed lines and mobile ones stay out.
+ * Our own lists of AS numbers, reviewed by hand once a year against the names in the AS number data. A number
+ * belongs in a list only when the whole network is used that way; networks that mix fixed lines and mobile
+ * ones stay out.
  */
 
-/** Mobile operators: their gateways stand hundreds of kilometres from the phone, and many people share one address. */
+/**
+ * Mobile operators: their gateways stand hundreds of kilometres from the phone, and many people share one
+ * address.
+ */
 // biome-ignore format: a table
 export const CELLULAR = [
   // North America
@@ -40,18 +44,23 @@ export const SATELLITE = [
 // biome-ignore format: a table
 export const VPN = [141039, 147049, 272096, 62371, 199218, 208172, 209103, 216025, 397540, 203619, 201665, 213163, 208765];
 
-/** Operators that run Tor exits and little else. Weak: which of their addresses are exits only a live list tells. */
+/**
+ * Operators that run Tor exits and little else. Weak: which of their addresses are exits only a live list
+ * tells.
+ */
 export const TOR = [60729, 208323];
 
 /**
- * Networks from which iCloud Private Relay leaves. Two of them carry other traffic too, so without the operator's own
- * copy of the published ranges this is a weak hint, which only keeps the address from being called a VPN.
+ * Networks from which iCloud Private Relay leaves. Two of them carry other traffic too, so without the
+ * operator's own copy of the published ranges this is a weak hint, which only keeps the address from being
+ * called a VPN.
  */
 export const PRIVATE_RELAY = [36183, 13335, 54113];
 
 /**
- * Taken out of the source lists: national carriers, access providers, universities, a bank and two transit networks whose
- * customers are ordinary lines. Being in a data-centre list by mistake costs an honest person a review.
+ * Taken out of the source lists: national carriers, access providers, universities, a bank and two transit
+ * networks whose customers are ordinary lines. Being in a data-centre list by mistake costs an honest person
+ * a review.
  */
 // biome-ignore format: a table
 export const NOT_HOSTING = [

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { decodeAsn, MAGIC } from '../src/geolocation/geodata/network/asn.ts';
 import { buildRanges, type RawRange, type Words } from '../src/geolocation/geodata/network/ranges.ts';
 
-/** Addresses whose network has been the same for decades: data that get one wrong never become an artefact. */
+/**
+ * Addresses whose network has been the same for decades: data that get one wrong never become an artefact.
+ */
 const SENTINELS: [Words, number][] = [
   [[0x08080808], 15169],
   [[0xc100068b], 3333],
@@ -12,7 +14,9 @@ const SENTINELS: [Words, number][] = [
   [[0x20014860, 0x48600000, 0, 0x8888], 15169],
 ];
 
-/** Compiles the two CSV files of a package into the index that `src/geolocation/geodata/network/asn.ts` reads. */
+/**
+ * Compiles the two CSV files of a package into the index that `src/geolocation/geodata/network/asn.ts` reads.
+ */
 export function compileAsn(package_dir: string): { bytes: Buffer; counts: Record<string, number> } {
   const names = new Map<number, string>();
   const ranges: RawRange[] = [];

@@ -3,10 +3,10 @@
  *
  *   node apps/service/data/build.ts <folder with node_modules> [output folder]
  *
- * The sources are npm packages that no lock file can hold (their registry keeps one version only), so they are no
- * dependencies: install what `sources.ts` names in PACKAGES into a folder of your own first, or let
- * `npx standpoint geo update` do it. The same input gives the same bytes: nothing here depends on the time, the
- * machine or the order of a directory.
+ * The sources are npm packages that no lock file can hold (their registry keeps one version only), so they
+ * are no dependencies: install what `sources.ts` names in PACKAGES into a folder of your own first, or let
+ * `npx standpoint geo update` do it. The same input gives the same bytes: nothing here depends on the time,
+ * the machine or the order of a directory.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,10 @@ import type { CompiledPack } from './topology.ts';
 
 type Require = ReturnType<typeof createRequire>;
 
-/** Compiles everything into `output_dir`; `say` hears of each step. Throws when a source is not what it should be. */
+/**
+ * Compiles everything into `output_dir`; `say` hears of each step. Throws when a source is not what it should
+ * be.
+ */
 export async function build(
   sources_dir: string,
   output_dir: string,

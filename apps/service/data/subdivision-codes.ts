@@ -1,10 +1,11 @@
 /**
- * Natural Earth's admin-1 polygons carry ISO 3166-2 codes of several years. These tables bring them to current codes.
+ * Natural Earth's admin-1 polygons carry ISO 3166-2 codes of several years. These tables bring them to
+ * current codes.
  *
- * The rule for a reform: an old area that lies inside one new area takes the new code; an old area that was split
- * takes none (`-`), because a subdivision that is wrong for half of its people is worse than none.
- * Written as `old=new`, without the country; a few old codes were given to other areas since (IR, MA, UG), so a valid
- * code proves nothing there.
+ * The rule for a reform: an old area that lies inside one new area takes the new code; an old area that was
+ * split takes none (`-`), because a subdivision that is wrong for half of its people is worse than none.
+ * Written as `old=new`, without the country; a few old codes were given to other areas since (IR, MA, UG), so
+ * a valid code proves nothing there.
  */
 const BY_CODE: Record<string, string> = {
   AE: 'X01~=- X02~=-',
@@ -115,7 +116,9 @@ for (const [country, list] of Object.entries(BY_CODE)) {
 /** Every code that the tables lead to, for the build to check. */
 export const CORRECTED_CODES = [...corrections.values()].filter((code) => code !== null);
 
-/** The current code and the country of a Natural Earth area; `code` is null when no current code covers it. */
+/**
+ * The current code and the country of a Natural Earth area; `code` is null when no current code covers it.
+ */
 export function currentCode(
   old: string,
   name: string,

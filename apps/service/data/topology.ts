@@ -26,7 +26,9 @@ interface PackPlan {
   keep: number;
 }
 
-/** Areas whose neighbours may share borders: a topology on a grid, simplified as a whole so that no gaps open. */
+/**
+ * Areas whose neighbours may share borders: a topology on a grid, simplified as a whole so that no gaps open.
+ */
 export function compileAreas(require: Require, plan: PackPlan, areas: Area[]): CompiledPack {
   const grid = (value: number) => Math.round(value * plan.units_per_degree);
   const features = areas.map((area) => ({

@@ -114,7 +114,8 @@ describe('a policy that demands an attested device', () => {
   });
 
   it('refuses a position that a script measured though the asker attests itself', async () => {
-    // The phone's findings do not act under this policy: what is left is the question of who measured the position.
+    // The phone's findings do not act under this policy: what is left is the question of who measured the
+    // position.
     const { decision, asker } = await played(
       { min_assurance: 'attested', actions: { handoff_doubtful: 'ignore' } },
       { key: deviceKey(), attested: { asker: genuine() } },

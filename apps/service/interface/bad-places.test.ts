@@ -32,7 +32,10 @@ const clock = (change: object) => ({
   clock: { epoch_ms: Date.now(), monotonic_ms: 1_000, time_zone: 'America/New_York', ...change },
 });
 
-/** `refused`: 422, or 413 before it is opened; nothing is spent. `asked`: another try, and how. `decided`: as for any other place. */
+/**
+ * `refused`: 422, or 413 before it is opened; nothing is spent. `asked`: another try, and how. `decided`: as
+ * for any other place.
+ */
 type Expected = 'refused' | 'asked' | 'decided';
 const CASES: [string, Expected, () => object][] = [
   ['no position', 'asked', () => ({ positions: [] })],

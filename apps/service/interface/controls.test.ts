@@ -9,7 +9,10 @@ import { forgeries, resigned } from '../testing/forge.ts';
 import { mutant, mutantInside } from '../testing/mutant.ts';
 import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 
-/** A defence counts only if its attack succeeds without it: each is switched off in a copy, and the attack tried again. */
+/**
+ * A defence counts only if its attack succeeds without it: each is switched off in a copy, and the attack
+ * tried again.
+ */
 
 type Changes = [from: string, to: string][];
 

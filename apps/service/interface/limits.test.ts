@@ -15,7 +15,10 @@ import {
   type TestService,
 } from '../testing/service.ts';
 
-/** The defaults of interface §8, as they are shipped. Only these tests run with them; all others switch them off. */
+/**
+ * The defaults of interface §8, as they are shipped. Only these tests run with them; all others switch them
+ * off.
+ */
 
 let service: TestService;
 let org: TestOrganization;
@@ -54,8 +57,8 @@ interface Flood {
 }
 
 /**
- * Calls until the first refusal: how many were let in, how long it took, and the refusal. `together`: how many at once, so
- * that a busy machine is still faster than the bucket fills.
+ * Calls until the first refusal: how many were let in, how long it took, and the refusal. `together`: how
+ * many at once, so that a busy machine is still faster than the bucket fills.
  */
 async function flood(call: () => Promise<TestAnswer>, most: number, together = 1): Promise<Flood> {
   const began = performance.now();

@@ -17,8 +17,9 @@ import {
 } from '../testing/service.ts';
 
 /**
- * Every kind of credential at every endpoint, of two organizations, two environments, on two hosts. Only the listed cells let
- * somebody in. The list is written by hand from interface §§2 to 5, so that an endpoint is closed until it is listed.
+ * Every kind of credential at every endpoint, of two organizations, two environments, on two hosts. Only the
+ * listed cells let somebody in. The list is written by hand from interface §§2 to 5, so that an endpoint is
+ * closed until it is listed.
  */
 
 type Kind =
@@ -172,7 +173,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A call that fails on its body, query or path where the credential lets it in: nothing is changed by 4,000 cells. */
+/**
+ * A call that fails on its body, query or path where the credential lets it in: nothing is changed by 4,000
+ * cells.
+ */
 function call(
   endpoint: Endpoint,
   text: string | undefined,
@@ -209,7 +213,8 @@ function expected(
   const { kind, scopes = [] } = credential;
   const offHost = host === 'sandbox' && env === 'production';
   if (kind === 'none') return key ? 'api_key_missing' : 'token_missing';
-  // A hand-off JWT of either area on a portal-only route is told so; anywhere else the other area's is as good as none.
+  // A hand-off JWT of either area on a portal-only route is told so; anywhere else the other area's is as
+  // good as none.
   if (cell.portal_only && /handoff/.test(kind))
     return offHost ? 'environment_mismatch' : 'token_wrong_purpose';
   if (kind === 'other' || !cell.in.includes(kind)) return key ? 'api_key_invalid' : 'token_invalid';

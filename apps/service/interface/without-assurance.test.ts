@@ -19,7 +19,10 @@ const LADDER: Change = ["? attestation === 'verified' :", "? attestation === 've
 /** The phone counts as bound to a key that nobody asked it for. */
 const CONSTANT: Change = ['          bound,\n', '          bound: true,\n'];
 
-/** How the attack ends under the policy. Every module is loaded anew, so that the service is built on the weakened ones. */
+/**
+ * How the attack ends under the policy. Every module is loaded anew, so that the service is built on the
+ * weakened ones.
+ */
 async function attacked(
   changes: Record<string, Change>,
   min_assurance: PolicyDefinition['min_assurance'],

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isCidr } from './network-address.ts';
 
-/** Every variable the service knows: default and meaning (interface §10). `NAME_FILE` reads the value from a file. */
+/**
+ * Every variable the service knows: default and meaning (interface §10). `NAME_FILE` reads the value from a
+ * file.
+ */
 const VARIABLES = {
   STANDPOINT_HOST: { default: '127.0.0.1', meaning: 'address to listen on' },
   STANDPOINT_PORT: { default: '4000', meaning: 'port of the production base address' },

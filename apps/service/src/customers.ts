@@ -81,8 +81,8 @@ const readHandler: Handler<typeof readCustomer> = async ({ caller: { org, env },
 };
 
 /**
- * Destroys the person's data key first: from then on nothing sealed with it can be read, here or in any copy that left the
- * wrapped keys out. Decisions stay as bare facts without a person. Safe to repeat.
+ * Destroys the person's data key first: from then on nothing sealed with it can be read, here or in any copy
+ * that left the wrapped keys out. Decisions stay as bare facts without a person. Safe to repeat.
  */
 const eraseHandler: Handler<typeof eraseCustomer> = async (call, deps) => {
   const { org, env, key_id } = call.caller;

@@ -18,7 +18,10 @@ import type { Envelope } from './privacy/envelope.ts';
 import type { KeyRing } from './tokens/signing-keys.ts';
 import type { SpentMemory } from './tokens/spent-memory.ts';
 
-/** Everything a handler may use. Wired in `main.ts`; tests replace the clock, ids, network and the face engine only. */
+/**
+ * Everything a handler may use. Wired in `main.ts`; tests replace the clock, ids, network and the face engine
+ * only.
+ */
 export interface Deps {
   config: Config;
   log: FastifyBaseLogger;
@@ -53,8 +56,8 @@ export interface Deps {
 /** One area's short codes behind the one public address where codes are redeemed. */
 export interface ShortCodeRedeemer {
   /**
-   * What the redeemer gets; null when no code of this area has that keyed hash. Refuses when the code was used or has
-   * run out. `jkt` is the thumbprint of the key in the redeemer's proof.
+   * What the redeemer gets; null when no code of this area has that keyed hash. Refuses when the code was
+   * used or has run out. `jkt` is the thumbprint of the key in the redeemer's proof.
    */
   redeem(
     call: Call,

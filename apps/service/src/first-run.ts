@@ -10,7 +10,10 @@ import type { Config } from './config.ts';
 import { writePrivate } from './data-folder/private-file.ts';
 import type { Schema } from './database/schema.ts';
 
-/** What `DATA_DIR/demo.json` (0600) keeps, so that every start can print it: sandbox keys, good for nothing real. */
+/**
+ * What `DATA_DIR/demo.json` (0600) keeps, so that every start can print it: sandbox keys, good for nothing
+ * real.
+ */
 export interface Demo {
   org: string;
   workflow_id: string;
@@ -34,8 +37,9 @@ const DEMO_POLICY: PolicyDefinition = {
 };
 
 /**
- * Where there is no organization yet, makes one that can be tried at once. Otherwise reads what the first run left,
- * or null where that was elsewhere or is gone. One transaction, one starter at a time: half a demo never exists.
+ * Where there is no organization yet, makes one that can be tried at once. Otherwise reads what the first run
+ * left, or null where that was elsewhere or is gone. One transaction, one starter at a time: half a demo
+ * never exists.
  */
 export async function firstRun(db: Kysely<Schema>, config: Config): Promise<Demo | null> {
   const file = join(config.data_dir, 'demo.json');

@@ -47,8 +47,9 @@ export const FACE_APP: FrontEnd = {
 const ORIGIN = '.sources';
 
 /**
- * The folder of a front end's built files, building it where its sources have changed since. Safe when two processes
- * start at once: one builds, the other waits and finds it done. Where Vite is not installed, what was built before is used.
+ * The folder of a front end's built files, building it where its sources have changed since. Safe when two
+ * processes start at once: one builds, the other waits and finds it done. Where Vite is not installed, what
+ * was built before is used.
  */
 export async function builtFrontEnd(
   frontEnd: FrontEnd,

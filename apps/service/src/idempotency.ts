@@ -25,7 +25,10 @@ interface Place {
 const values = ({ org, env, route, key }: Place): unknown[] => [org, env, route, key];
 const aad = (place: Place): string => `idempotency|${values(place).join('|')}`;
 
-/** One conditional write says who runs: a new key, one that has run out, or one whose owner died. The start names the owner. */
+/**
+ * One conditional write says who runs: a new key, one that has run out, or one whose owner died. The start
+ * names the owner.
+ */
 async function claim(deps: Deps, place: Place, body: Buffer): Promise<string | null> {
   const { rows } = await deps.database.pool.query<{ started: string }>(
     `INSERT INTO idempotency AS i (org, env, route, key, body_sha256, expires_at) VALUES ($1, $2, $3, $4, $5, now() + ${LIFE})
@@ -77,8 +80,8 @@ async function run(
 }
 
 /**
- * Honours Idempotency-Key: the same key and body get the same answer until its token expires. The answer holds a
- * token, so it is kept sealed. Without the header nothing is looked up and nothing is written.
+ * Honours Idempotency-Key: the same key and body get the same answer until its token expires. The answer
+ * holds a token, so it is kept sealed. Without the header nothing is looked up and nothing is written.
  */
 export function idempotent(route: Route): Route {
   const handle = async (call: Call<unknown, unknown, unknown, KeyCaller>, deps: Deps): Promise<unknown> => {

@@ -7,7 +7,10 @@ export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const pool = Buffer.alloc(8192);
 let used = pool.length;
 
-/** `n` bytes of the system's CSPRNG, drawn through a pool because a draw of 16 bytes costs as much as one of 8 KiB. */
+/**
+ * `n` bytes of the system's CSPRNG, drawn through a pool because a draw of 16 bytes costs as much as one of 8
+ * KiB.
+ */
 export function randomBytes(n: number): Buffer {
   if (used + n > pool.length) {
     randomFillSync(pool);
@@ -47,7 +50,10 @@ export function ulid(now: number, tail: Uint8Array): string {
 let lastTime = 0;
 let lastTail: Buffer = Buffer.alloc(10);
 
-/** Random bits; within one millisecond the ones before plus one, so that what one transaction records keeps its order. */
+/**
+ * Random bits; within one millisecond the ones before plus one, so that what one transaction records keeps
+ * its order.
+ */
 function monotonicTail(now: number): Buffer {
   if (now !== lastTime) {
     lastTime = now;

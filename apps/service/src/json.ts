@@ -1,7 +1,7 @@
 /**
- * JSON.parse keeps the last of two duplicate keys: a proxy that reads the first one then sees another request than
- * we do. A key named `__proto__` counts as twice in the object: every object has one. Returns the first such key's
- * name, or null. `text` must be valid JSON already.
+ * JSON.parse keeps the last of two duplicate keys: a proxy that reads the first one then sees another request
+ * than we do. A key named `__proto__` counts as twice in the object: every object has one. Returns the first
+ * such key's name, or null. `text` must be valid JSON already.
  *
  * One pass over the text; a key is any string that is followed by a colon.
  */

@@ -4,7 +4,10 @@ import pino from 'pino';
 const SECRET = ['authorization', 'cookie', 'token', 'short_code', 'api_key', 'payload', 'standpoint-proof'];
 const HOLDERS = ['', '*.', 'headers.', 'req.headers.', 'request.headers.', 'body.', 'query.'];
 
-/** PostgreSQL repeats the values of a row in `detail` and `where`: customer ids and addresses have no place in a log. */
+/**
+ * PostgreSQL repeats the values of a row in `detail` and `where`: customer ids and addresses have no place in
+ * a log.
+ */
 function err(error: Error): unknown {
   const shown = pino.stdSerializers.err(error) as unknown;
   if (typeof shown !== 'object' || shown === null) return shown;

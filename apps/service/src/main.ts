@@ -54,7 +54,10 @@ export interface OpenDeps {
   close(): Promise<void>;
 }
 
-/** Opens everything a handler needs on a database: refuses an unsafe server, migrates, reads keys, fence and data. */
+/**
+ * Opens everything a handler needs on a database: refuses an unsafe server, migrates, reads keys, fence and
+ * data.
+ */
 export async function openDeps(
   config: Config,
   database: Database,

@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** `not_public`: private, loopback, link-local, shared (100.64/10), documentation, multicast or reserved space. */
+/**
+ * `not_public`: private, loopback, link-local, shared (100.64/10), documentation, multicast or reserved
+ * space.
+ */
 export type IpClass = 'public' | 'not_public' | 'invalid';
 
 export interface NormalisedIp {
@@ -33,7 +36,10 @@ function ipv4(bytes: number[]): ipaddr.IPv4 {
   return new ipaddr.IPv4(bytes);
 }
 
-/** The IPv4 address inside `::ffff:0:0/96`, 6to4, NAT64 (RFC 6052) or Teredo (RFC 4380); otherwise the address. */
+/**
+ * The IPv4 address inside `::ffff:0:0/96`, 6to4, NAT64 (RFC 6052) or Teredo (RFC 4380); otherwise the
+ * address.
+ */
 function unwrap(address: Address): Address {
   if (address.kind() === 'ipv4') return address;
   const six = address as ipaddr.IPv6;
@@ -58,8 +64,8 @@ function isPublic(address: Address): boolean {
 }
 
 /**
- * Address hygiene, to be done before any look-up: an IPv6 address given to an IPv4 database returns a wrong record,
- * and a wrapped IPv4 address returns none.
+ * Address hygiene, to be done before any look-up: an IPv6 address given to an IPv4 database returns a wrong
+ * record, and a wrapped IPv4 address returns none.
  */
 export function normaliseIp(text: string): NormalisedIp {
   const parsed = parse(text);
@@ -75,8 +81,9 @@ export function addressBytes(ip: string): number[] | null {
 }
 
 /**
- * What counts as one network in rate limits and histories: the address itself for IPv4, its /64 for IPv6 (one line
- * usually owns a whole /64, so counting single addresses limits nobody). `invalid` for text that is no address.
+ * What counts as one network in rate limits and histories: the address itself for IPv4, its /64 for IPv6 (one
+ * line usually owns a whole /64, so counting single addresses limits nobody). `invalid` for text that is no
+ * address.
  */
 export function networkKey(ip: string): string {
   const parsed = parse(ip);
@@ -111,8 +118,9 @@ function cidr(text: string): Block | null {
 }
 
 /**
- * An address or a CIDR block as its first and last address, 4 or 16 bytes each. Null when the text is neither, when the
- * block does not start at its own first address, or when it is wrapped (`::ffff:`) or carries a zone.
+ * An address or a CIDR block as its first and last address, 4 or 16 bytes each. Null when the text is
+ * neither, when the block does not start at its own first address, or when it is wrapped (`::ffff:`) or
+ * carries a zone.
  */
 export function blockBytes(
   text: string,
@@ -141,7 +149,9 @@ function parseBlocks(cidrs: readonly string[]): Block[] {
   return parsed;
 }
 
-/** Only `::ffff:` is unwrapped here: a 6to4 or Teredo address that carries a proxy's IPv4 is not that proxy. */
+/**
+ * Only `::ffff:` is unwrapped here: a 6to4 or Teredo address that carries a proxy's IPv4 is not that proxy.
+ */
 function hop(text: string): Address | null {
   const entry =
     /^\[([^\]]+)\](?::\d+)?$/.exec(text.trim())?.[1] ?? text.trim().replace(/^([\d.]+):\d+$/, '$1');
@@ -159,11 +169,12 @@ function isTrusted(address: Address, trusted: Block[]): boolean {
 }
 
 /**
- * The address of the client: the right-most hop that is not a trusted proxy. The header is believed only as far as an
- * unbroken chain of trusted proxies reaches from the socket; what a client wrote further left is never looked at.
- * Where the chain ends in something that is no address, the last trusted hop is returned.
+ * The address of the client: the right-most hop that is not a trusted proxy. The header is believed only as
+ * far as an unbroken chain of trusted proxies reaches from the socket; what a client wrote further left is
+ * never looked at. Where the chain ends in something that is no address, the last trusted hop is returned.
  *
- * @param trustedCidrs CIDR blocks or addresses; keep one array, its parsed form is remembered. Throws on a bad block.
+ * @param trustedCidrs CIDR blocks or addresses; keep one array, its parsed form is remembered. Throws on a
+ * bad block.
  */
 export function clientAddress(
   socketAddress: string,
@@ -188,7 +199,10 @@ export function addressInCidrs(ip: string, cidrs: readonly string[]): boolean {
   return address !== null && isTrusted(address, parseBlocks(cidrs));
 }
 
-/** An address as audit entries keep it: the network (/24, /48), not the line of one person, because entries outlive erasure. */
+/**
+ * An address as audit entries keep it: the network (/24, /48), not the line of one person, because entries
+ * outlive erasure.
+ */
 export function coarseAddress(ip: string): string {
   const parsed = parse(ip);
   if (!parsed) return 'invalid';

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { randomBytes } from './ids.ts';
 
-/** The configured root key, or the one in the data directory: made on first use, readable by its owner alone. */
+/**
+ * The configured root key, or the one in the data directory: made on first use, readable by its owner alone.
+ */
 export function rootKey(config: Config): Buffer {
   if (config.root_key) return config.root_key;
   const file = join(config.data_dir, 'root.key');

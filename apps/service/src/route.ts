@@ -8,7 +8,9 @@ export type CallerOf<E extends Endpoint> = E['credential'][number] extends 'api_
     ? NobodyCaller
     : TokenCaller;
 
-/** The deed behind an endpoint: `(call, deps) → data`. Refuses through `refuse`; a negative verdict is data. */
+/**
+ * The deed behind an endpoint: `(call, deps) → data`. Refuses through `refuse`; a negative verdict is data.
+ */
 export type Handler<E extends Endpoint> = (
   call: Call<BodyOf<E>, QueryOf<E>, ParamsOf<E>, CallerOf<E>>,
   deps: Deps,

@@ -113,7 +113,10 @@ function describe(schema: JsonSchema, errors: RawError[]): Field[] {
 
 export type Check = (value: unknown) => Field[] | null;
 
-/** Compiles a schema into a check that returns null, or what is wrong in words. Normalises the value in place first. */
+/**
+ * Compiles a schema into a check that returns null, or what is wrong in words. Normalises the value in place
+ * first.
+ */
 export function validator(schema: TSchema): Check {
   const compiled = compile(schema);
   const normalise = normaliser(schema as JsonSchema);

@@ -3,7 +3,10 @@ import { newJti } from '../src/ids.ts';
 import { browserEvidence, claimsOf, seal } from './browser-payload.ts';
 import type { TestOrganization, TestService } from './service.ts';
 
-/** Attacks on verify(): each returns how many requests were wrongly accepted. With every defence on, that is 0. */
+/**
+ * Attacks on verify(): each returns how many requests were wrongly accepted. With every defence on, that is
+ * 0.
+ */
 
 export async function mintToken(
   service: TestService,
@@ -31,9 +34,13 @@ export async function verifyOnce(
   });
 }
 
-/** `racers` verify() calls at once with one token, each with a payload of its own: acceptances beyond the first. */
+/**
+ * `racers` verify() calls at once with one token, each with a payload of its own: acceptances beyond the
+ * first.
+ */
 export async function race(service: TestService, org: TestOrganization, racers: number): Promise<number> {
-  // A customer seen before: a new one's data key is a second unique row, which would hide a lost race for the token.
+  // A customer seen before: a new one's data key is a second unique row, which would hide a lost race for the
+  // token.
   const customer_id = `c-${newJti()}`;
   await verifyOnce(service, await mintToken(service, org, customer_id));
   const token = await mintToken(service, org, customer_id);
@@ -62,7 +69,10 @@ export async function respell(service: TestService, org: TestOrganization): Prom
   return accepted;
 }
 
-/** Re-signs a preflight token's claims with our own key under another `typ`: what a kind without its own check would let in. */
+/**
+ * Re-signs a preflight token's claims with our own key under another `typ`: what a kind without its own check
+ * would let in.
+ */
 function retype(service: TestService, token: string, typ: string): string {
   const key = service.deps.keys.of(claimsOf(token).env).active;
   const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', typ, kid: key.kid })).toString('base64url');
@@ -86,7 +96,10 @@ export async function wrongType(service: TestService, org: TestOrganization): Pr
   return accepted;
 }
 
-/** A token minted before the database began another life (restore, failover): it may have been spent in the part that was lost. */
+/**
+ * A token minted before the database began another life (restore, failover): it may have been spent in the
+ * part that was lost.
+ */
 export async function oldEpoch(service: TestService, org: TestOrganization): Promise<number> {
   const token = await mintToken(service, org);
   await service.database.pool.query('UPDATE fence SET epoch = gen_random_uuid()');

@@ -21,7 +21,9 @@ function temporaryParent(): string {
   }
 }
 
-/** A new data directory that also the unprivileged account can pass through. Remove it with `removeDataDir`. */
+/**
+ * A new data directory that also the unprivileged account can pass through. Remove it with `removeDataDir`.
+ */
 export function temporaryDataDir(parent = temporaryParent()): string {
   const data_dir = mkdtempSync(join(parent, PREFIX));
   chmodSync(data_dir, 0o711);

@@ -12,8 +12,8 @@ import { readMigrations } from '../src/database/migration-files.ts';
 import { removeDataDir, removeForgotten, temporaryDataDir } from './cluster-folder.ts';
 
 /**
- * One real PostgreSQL for all test files of a run. It starts with the first file that asks for a database; each
- * file works in a clone of a migrated template and may run beside others.
+ * One real PostgreSQL for all test files of a run. It starts with the first file that asks for a database;
+ * each file works in a clone of a migrated template and may run beside others.
  */
 
 declare module 'vitest' {

@@ -18,7 +18,10 @@ function signed(header: Json | string, payload: Json | string, key: KeyObject): 
   return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`;
 }
 
-/** The token's claims with `change`, signed by the service's own active key: what a bug in minting would let out. */
+/**
+ * The token's claims with `change`, signed by the service's own active key: what a bug in minting would let
+ * out.
+ */
 export function resigned(service: TestService, token: string, change: Json, header: Json = {}): string {
   const key = service.deps.keys.of(claims(token).env as 'production').active.private_key;
   return signed({ ...headerOf(token), ...header }, { ...claims(token), ...change }, key);

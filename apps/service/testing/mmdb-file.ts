@@ -17,8 +17,8 @@ export function mmdbField(value: Field): Buffer {
 }
 
 /**
- * A database made by hand. `nodes`: the two records of each node, of 24 bits: another node's number, the number of nodes
- * for "nothing", or that plus 16 plus the offset in `data`.
+ * A database made by hand. `nodes`: the two records of each node, of 24 bits: another node's number, the
+ * number of nodes for "nothing", or that plus 16 plus the offset in `data`.
  */
 export function mmdbFile(
   nodes: [number, number][],

@@ -8,9 +8,9 @@ export const FOLDER = fileURLToPath(new URL('../../../.mutants/', import.meta.ur
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
 
 /**
- * A module of the service with a defence switched off, for a test that must then see the attack succeed: a defence counts
- * only if its test fails without it. Each text to replace must stand in the file exactly once, so that a
- * rewritten defence does not leave a control behind that controls nothing.
+ * A module of the service with a defence switched off, for a test that must then see the attack succeed: a
+ * defence counts only if its test fails without it. Each text to replace must stand in the file exactly once,
+ * so that a rewritten defence does not leave a control behind that controls nothing.
  */
 export async function mutant<T>(file: string, ...changes: Change[]): Promise<T> {
   const copy = write(file, changes);
@@ -21,7 +21,10 @@ export async function mutant<T>(file: string, ...changes: Change[]): Promise<T> 
   }
 }
 
-/** The same for a defence in `inner`, a module that `outer` imports: the answer is an `outer` that uses the mutant. */
+/**
+ * The same for a defence in `inner`, a module that `outer` imports: the answer is an `outer` that uses the
+ * mutant.
+ */
 export async function mutantInside<T>(outer: string, inner: string, ...changes: Change[]): Promise<T> {
   const copy = write(inner, changes);
   try {

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
-/** Below the range that systems take for outgoing connections: a browser must not be faster than the service. */
+/**
+ * Below the range that systems take for outgoing connections: a browser must not be faster than the service.
+ */
 const FROM = 18_000;
 const TO = 32_000;
 

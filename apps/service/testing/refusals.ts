@@ -6,7 +6,10 @@ import type { TestAnswer } from './service.ts';
 const LEAK =
   /\bat \S+ \(|node_modules|node:internal|\.ts\b|\.js:\d|SELECT |INSERT |UPDATE |DELETE |relation "|syntax error at|duplicate key value|invalid byte sequence|pg_|postgres|\/work\/|\/tmp\/|\/home\/|"stack"/;
 
-/** A refusal as interface §1 describes it, whatever went wrong: envelope, code of the closed table, nothing private. */
+/**
+ * A refusal as interface §1 describes it, whatever went wrong: envelope, code of the closed table, nothing
+ * private.
+ */
 export function expectRefusal(answer: TestAnswer, status?: number, code?: ErrorCode | ErrorCode[]): void {
   const about = `${answer.status} ${answer.text.slice(0, 500)}`;
   if (status !== undefined) expect(answer.status, about).toBe(status);

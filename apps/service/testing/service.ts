@@ -58,7 +58,9 @@ export interface TestServiceOptions {
   replace?: Replacements;
   /** Switches every rate limit off. */
   unlimited?: boolean;
-  /** `ports`: production and sandbox on ports of their own; `hosts`: one port, told apart by the host's name. */
+  /**
+   * `ports`: production and sandbox on ports of their own; `hosts`: one port, told apart by the host's name.
+   */
   listen?: 'ports' | 'hosts';
   /** What is served beside the endpoints. */
   plugins?: (config: Config) => readonly Plugin[] | Promise<readonly Plugin[]>;
@@ -73,7 +75,10 @@ export interface TestServiceOptions {
 export const TEST_ROOT_KEY = Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64');
 export const UNLIMITED: LimitOverrides = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, 0]));
 
-/** A race of hundreds on a busy machine is to end by what the service decides, not by a wait that was too long. */
+/**
+ * A race of hundreds on a busy machine is to end by what the service decides, not by a wait that was too
+ * long.
+ */
 const PATIENT: Patience = { lock_ms: 60_000, connection_ms: 60_000 };
 
 /** Opens the service of a test, a story, the lab or a proof: the one way for all of them. */

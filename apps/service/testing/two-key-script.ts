@@ -32,9 +32,9 @@ export interface Script {
 }
 
 /**
- * One program that plays both devices of a location hand-off, over HTTP alone. It never sees a screen: the number that a person
- * would read from one and type on the other comes from the status call. `final` is the last answer that the asker got, which
- * is the first one when no code was offered.
+ * One program that plays both devices of a location hand-off, over HTTP alone. It never sees a screen: the
+ * number that a person would read from one and type on the other comes from the status call. `final` is the
+ * last answer that the asker got, which is the first one when no code was offered.
  */
 export async function playBothDevices(service: Reachable, token: string, script: Script) {
   const { key, ip, attested } = script;

@@ -21,7 +21,10 @@ export const byId = <E extends HTMLElement>(id: string): E => document.getElemen
 export type Tone = 'good' | 'bad' | 'wait' | 'unsure';
 const MARKS: Record<Tone, string> = { good: '✓', bad: '✕', wait: '…', unsure: '?' };
 
-/** A verdict: mark, sentence, and what belongs to it. The sentence says it all; mark and colour only repeat it. */
+/**
+ * A verdict: mark, sentence, and what belongs to it. The sentence says it all; mark and colour only repeat
+ * it.
+ */
 export const verdict = (tone: Tone, title: string, ...children: Child[]): HTMLElement =>
   h(
     'div',

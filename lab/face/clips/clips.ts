@@ -49,7 +49,10 @@ export async function packagedClips({
   return clips;
 }
 
-/** With fewer pictures a second the nearest one may lie outside of a short event: what is left has one inside, wherever it is looked for. */
+/**
+ * With fewer pictures a second the nearest one may lie outside of a short event: what is left has one inside,
+ * wherever it is looked for.
+ */
 function within(events: Labelled['clips'][number]['events'], { fps, until_ms }: Required<Part>): ClipEvent[] {
   const edge = fps < FPS ? 500 / fps : 0;
   return events

@@ -23,8 +23,9 @@ const SHORTER_SIDE = 480;
 const AT_ONCE = 40;
 
 /**
- * The pictures of a clip at this many a second, as JPEG: decoded by the Chromium of the tests, which is what a face app captures with. They are
- * kept beside the temporary files of the machine, never in the repository, and found there the next time.
+ * The pictures of a clip at this many a second, as JPEG: decoded by the Chromium of the tests, which is what
+ * a face app captures with. They are kept beside the temporary files of the machine, never in the repository,
+ * and found there the next time.
  */
 export async function extractFrames(
   clip: string,

@@ -17,9 +17,10 @@ const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => null))?.isDirectory() ?? false;
 
 /**
- * Every clip below a folder; what is named `attacks` is left out, unless it is asked for. A clip is a video, or a folder of pictures named by their
- * milliseconds; its events stand in `NAME.events.json` beside it, or in `events.json` of its folder: an array for the only clip there, or an object
- * from file names to arrays. The person is the folder's name.
+ * Every clip below a folder; what is named `attacks` is left out, unless it is asked for. A clip is a video,
+ * or a folder of pictures named by their milliseconds; its events stand in `NAME.events.json` beside it, or
+ * in `events.json` of its folder: an array for the only clip there, or an object from file names to arrays.
+ * The person is the folder's name.
  */
 export async function clipsBelow(folder: string): Promise<Clip[]> {
   const entries = (await readdir(folder)).sort();

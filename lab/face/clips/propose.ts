@@ -53,8 +53,8 @@ function strengths(now: Measures, neutral: Measures): [StepKind, number][] {
 }
 
 /**
- * Proposes what happens when in a clip, for a person to look over: the same landmarks as the engine's, compared with the neutral
- * moments around, with a wider margin than the verifier asks for.
+ * Proposes what happens when in a clip, for a person to look over: the same landmarks as the engine's,
+ * compared with the neutral moments around, with a wider margin than the verifier asks for.
  */
 export function proposeEvents(moments: readonly Moment[]): ClipEvent[] {
   const seen = moments.flatMap(({ t_ms, face }) => (face ? [{ t_ms, face, now: measuresOf(face) }] : []));

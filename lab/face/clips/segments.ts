@@ -1,14 +1,16 @@
 import type { Random } from '../../borders/random.ts';
 import type { ClipEvent } from './clips.ts';
 
-/** Milliseconds between the frames of two steps: longer than a reaction takes, shorter than a step's window. */
+/**
+ * Milliseconds between the frames of two steps: longer than a reaction takes, shorter than a step's window.
+ */
 const GAP = { least: 600, most: 5_400 } as const;
 
 type Span = readonly [from: number, to: number];
 
 /**
- * Moments of one clip, in its own order and at its own pace, at which what a challenge asks for was done: a person who was asked for just this
- * would have sent these frames. null where the clip has no such segment.
+ * Moments of one clip, in its own order and at its own pace, at which what a challenge asks for was done: a
+ * person who was asked for just this would have sent these frames. null where the clip has no such segment.
  */
 export function findSegment(
   events: readonly ClipEvent[],

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readGraphModel } from '../../../apps/service/src/face/vision/graph/tf-model.ts';
 import { Network } from '../../../apps/service/src/face/vision/graph/network.ts';
 import { openKernels } from '../../../apps/service/src/face/vision/graph/open.ts';
+import { readGraphModel } from '../../../apps/service/src/face/vision/graph/tf-model.ts';
 import { findFaces } from '../../../apps/service/src/face/vision/networks/detector.ts';
 import { type Point, traceFace } from '../../../apps/service/src/face/vision/networks/mesh.ts';
 import { packageFolder } from '../../../apps/service/src/face/vision/networks/package-folder.ts';

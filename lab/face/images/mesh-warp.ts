@@ -2,7 +2,9 @@ import { around, type Point } from '../../../apps/service/src/face/vision/networ
 import { type Raster, sampleInto } from './raster.ts';
 import { type Triangle, triangulate } from './triangles.ts';
 
-/** A photograph as the skin of a mesh: the face's landmarks, a ring around the head, and the picture's border. */
+/**
+ * A photograph as the skin of a mesh: the face's landmarks, a ring around the head, and the picture's border.
+ */
 export interface Rig {
   image: Raster;
   points: readonly Point[];

@@ -23,7 +23,8 @@ const clamp = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : va
 
 /** Noise of a sensor: no two pictures of a camera are equal. */
 export function withNoise(image: Raster, sigma: number, random: Random): Raster {
-  // A table of normal numbers, read from chance places: a number for each value of each pixel would take seconds.
+  // A table of normal numbers, read from chance places: a number for each value of each pixel would take
+  // seconds.
   const table = Float32Array.from({ length: 8_192 }, () => random.normal() * sigma);
   const data = new Uint8Array(image.data.length);
   for (let at = 0; at < data.length; ) {

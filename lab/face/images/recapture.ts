@@ -48,7 +48,10 @@ export function newSetup(surface: Surface, random: Random): Setup {
   };
 }
 
-/** A picture that was printed or shown on a screen, and held before a camera: perspective, interference, glare, less contrast, softer. */
+/**
+ * A picture that was printed or shown on a screen, and held before a camera: perspective, interference,
+ * glare, less contrast, softer.
+ */
 export async function recaptured(image: Raster, setup: Setup, random: Random): Promise<Raster> {
   const { width, height } = image;
   const shake = () => 0.004 * random.normal();

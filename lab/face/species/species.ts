@@ -13,7 +13,10 @@ export interface Species {
   name: string;
   /** What happens, in words. */
   what: string;
-  /** `attack`: never accepted. `open`: how often it is accepted is published without a bar. `honest`: accepted nearly always. */
+  /**
+   * `attack`: never accepted. `open`: how often it is accepted is published without a bar. `honest`: accepted
+   * nearly always.
+   */
   side: 'honest' | 'attack' | 'open';
   /** Taken in turns. */
   ways: readonly Way[];
@@ -35,7 +38,10 @@ export function someFrame(clip: Clip, kind: string, random: Random): ClipFrame {
   return frameAt(clip, event.start_ms + (event.end_ms - event.start_ms) * random.uniform());
 }
 
-/** Pictures of an attack are made so many times over; a presentation takes one of these sets, and a challenge of its own. */
+/**
+ * Pictures of an attack are made so many times over; a presentation takes one of these sets, and a challenge
+ * of its own.
+ */
 const SETS = 30;
 
 /** Chance for the pictures of the n-th presentation of a kind. */

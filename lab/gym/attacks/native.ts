@@ -4,7 +4,9 @@ import type { Scenario } from '../scenario.ts';
 
 type Signals = NonNullable<Evidence['signals']>;
 
-/** An attack that a genuine app notices and reports; worth something only where the app itself is attested. */
+/**
+ * An attack that a genuine app notices and reports; worth something only where the app itself is attested.
+ */
 const reported = (
   name: string,
   what: string,

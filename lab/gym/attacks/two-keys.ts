@@ -6,7 +6,10 @@ import type { Scenario } from '../scenario.ts';
 
 const PHONES: Device['platform'][] = ['web', 'ios', 'android'];
 
-/** One program without any device: it makes up all evidence of both sides of a hand-off, and proves a key as the phone. */
+/**
+ * One program without any device: it makes up all evidence of both sides of a hand-off, and proves a key as
+ * the phone.
+ */
 const scripted = (
   name: string,
   side: Scenario['side'],
@@ -38,7 +41,10 @@ export const handoffAttacks: Scenario[] = [
   scripted('one script, two keys: as attested', 'attack', 'attested'),
 ];
 
-/** A second key is all that such a policy asks for, and a script can hold two: this rate is published, and has no bar. */
+/**
+ * A second key is all that such a policy asks for, and a script can hold two: this rate is published, and has
+ * no bar.
+ */
 export const handoffUndetectable: Scenario[] = [
   scripted('one script, two keys: as a second device', 'undetectable', 'handoff'),
 ];

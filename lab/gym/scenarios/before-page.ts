@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core';
 import { ELSEWHERE } from './pretend.ts';
 
-/** What is in place before the page opens, in every frame: automation protocols and extensions. One function each. */
+/**
+ * What is in place before the page opens, in every frame: automation protocols and extensions. One function
+ * each.
+ */
 
 export const patchedEverywhere = (page: Page): Promise<void> =>
   page

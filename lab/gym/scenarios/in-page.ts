@@ -79,7 +79,9 @@ export const coordinateGetters = (page: Page): Promise<void> =>
     Object.defineProperty(GeolocationCoordinates.prototype, 'longitude', { get: () => longitude });
   }, ELSEWHERE);
 
-/** The shape of the widespread extensions: a Proxy as own method, plain objects, their accuracy, no altitude. */
+/**
+ * The shape of the widespread extensions: a Proxy as own method, plain objects, their accuracy, no altitude.
+ */
 export const fixedPlaceExtension = (page: Page): Promise<void> =>
   page.evaluate((coords) => {
     const { geolocation } = navigator;
@@ -112,7 +114,10 @@ export const borrowedMethod = (page: Page): Promise<void> =>
     Geolocation.prototype.watchPosition = other.watchPosition.bind(other);
   });
 
-/** The wall clock is put back while the page waits for a better position (an accuracy above 50 m makes it wait). */
+/**
+ * The wall clock is put back while the page waits for a better position (an accuracy above 50 m makes it
+ * wait).
+ */
 export const clockShift = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const now = Date.now;

@@ -29,8 +29,8 @@ export type LimitName =
   | 'none';
 
 /**
- * One endpoint, written once: validation, serialisation, OpenAPI, docs and SDK types all come from this value.
- * A handler in the service is `(call, deps) => data`.
+ * One endpoint, written once: validation, serialisation, OpenAPI, docs and SDK types all come from this
+ * value. A handler in the service is `(call, deps) => data`.
  */
 export interface Endpoint<
   B extends TSchema = TSchema,
@@ -46,7 +46,10 @@ export interface Endpoint<
   /** Where the given document states it, e.g. "4, 2.1"; absent for our additions. */
   given?: string;
   credential: readonly Credential[];
-  /** Valid here only so that the answer can be 403 `token_wrong_purpose` (a hand-off JWT on a portal-only route). */
+  /**
+   * Valid here only so that the answer can be 403 `token_wrong_purpose` (a hand-off JWT on a portal-only
+   * route).
+   */
   wrong_purpose?: 'handoff';
   /** Which hand-off JWTs are let in: those of a location check, or (absent) those of a face session. */
   handoff_scope?: 'location';

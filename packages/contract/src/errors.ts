@@ -2,7 +2,10 @@
 export interface ErrorEntry {
   /** HTTP status; equals `status_code` in the envelope. */
   status: number;
-  /** The public sentence: what happened and what to do next. It never tells an attacker more than the code does. */
+  /**
+   * The public sentence: what happened and what to do next. It never tells an attacker more than the code
+   * does.
+   */
   message: string;
   /** Whether the same request may succeed later, unchanged. */
   retryable: boolean;

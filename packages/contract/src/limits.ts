@@ -6,7 +6,9 @@ export interface Limit {
   burst: number;
 }
 
-/** Defaults of interface §8; every one a setting per organization, address limits by STANDPOINT_LIMITS_FILE. */
+/**
+ * Defaults of interface §8; every one a setting per organization, address limits by STANDPOINT_LIMITS_FILE.
+ */
 export const LIMITS = {
   preflight: { rate: 50, burst: 100 },
   portal: { rate: 20, burst: 40 },

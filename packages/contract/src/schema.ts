@@ -23,7 +23,10 @@ export const text = (max: number, options: Record<string, unknown> = {}) =>
     ...options,
   });
 
-/** RFC 3339 UTC with milliseconds, e.g. 2026-11-21T09:30:00.000Z. No leap seconds: neither we nor the database count them. */
+/**
+ * RFC 3339 UTC with milliseconds, e.g. 2026-11-21T09:30:00.000Z. No leap seconds: neither we nor the database
+ * count them.
+ */
 export const timestamp = () =>
   Type.String({ format: 'date-time', maxLength: 35, pattern: '^[^:]*:[0-5][0-9]:[0-5]' });
 

@@ -46,7 +46,10 @@ export const PreflightClaims = claims({
   epoch: Type.String(),
   /** The service's payload key, so that the client needs no further request. */
   enc: PayloadKey,
-  /** Name and e-mail, AES-256-GCM, AAD = jti: in the claims (given) but not readable by whoever logs the token. */
+  /**
+   * Name and e-mail, AES-256-GCM, AAD = jti: in the claims (given) but not readable by whoever logs the
+   * token.
+   */
   pii: optional(Type.String()),
   root_jti: optional(Type.String()),
   root_iat: optional(Type.Integer()),

@@ -4,15 +4,18 @@ export interface Config {
   /** For reads, evaluate, sessions and erasure: `sr_live_…` or `sr_test_…`. Most integrators need none. */
   resultsKey?: string;
   /**
-   * Your organization (`org_…`): a result token of another one on the same service is refused. Learned from the first token
-   * that this client mints; needed where a process only checks results.
+   * Your organization (`org_…`): a result token of another one on the same service is refused. Learned from
+   * the first token that this client mints; needed where a process only checks results.
    */
   organization?: string;
   /** Base address of the service. */
   baseUrl: string;
   /** `iss` of result tokens, when the service is reached under another address than its public one. */
   issuer?: string;
-  /** Where the signing keys are. Default `{baseUrl}/.well-known/jwks.json`; with a test key `{baseUrl}/sandbox/.well-known/jwks.json`. */
+  /**
+   * Where the signing keys are. Default `{baseUrl}/.well-known/jwks.json`; with a test key
+   * `{baseUrl}/sandbox/.well-known/jwks.json`.
+   */
   jwksUrl?: string;
   /** Of one try. Default 10,000. */
   timeoutMs?: number;
@@ -23,7 +26,9 @@ export interface Config {
 }
 
 export interface Options {
-  /** Makes the service keep the answer, so that the same key and body give it again. Never sent unless given. */
+  /**
+   * Makes the service keep the answer, so that the same key and body give it again. Never sent unless given.
+   */
   idempotencyKey?: string;
   signal?: AbortSignal;
   timeoutMs?: number;
@@ -45,7 +50,9 @@ const addressOf = (value: unknown, name: string): string => {
   throw new TypeError(`${name} must be an http(s) address`);
 };
 
-/** Production's key set never lists a sandbox key: what a test key mints is checked against the sandbox's set. */
+/**
+ * Production's key set never lists a sandbox key: what a test key mints is checked against the sandbox's set.
+ */
 const defaultJwks = (baseUrl: string, apiKey: string): string =>
   `${baseUrl}${apiKey.startsWith('sp_test_') ? '/sandbox' : ''}/.well-known/jwks.json`;
 

@@ -32,7 +32,8 @@ const attribute = (name: string, value: string | undefined): string => {
 
 /**
  * The install id lives in the integrator's own first-party cookie: read it from the request, pass it to
- * `preflight`, and set the cookie from the answer. HttpOnly works, because the web SDK reads the token's claim.
+ * `preflight`, and set the cookie from the answer. HttpOnly works, because the web SDK reads the token's
+ * claim.
  */
 export const installId = {
   COOKIE,
@@ -50,7 +51,9 @@ export const installId = {
     return undefined;
   },
 
-  /** Value of a `Set-Cookie` header. Set it from the backend: browsers keep script-set cookies for days only. */
+  /**
+   * Value of a `Set-Cookie` header. Set it from the backend: browsers keep script-set cookies for days only.
+   */
   toSetCookie(id: string, options: SetCookieOptions = {}): string {
     if (!WELL_FORMED.test(id)) throw new TypeError('An install id is 1 to 128 visible ASCII characters');
     const { name = COOKIE, domain, path = '/', maxAgeSeconds = MAX_AGE_S, secure = true } = options;

@@ -35,11 +35,12 @@ export type Erasure = AnswerOf<typeof eraseCustomer>;
 export type FaceReference = AnswerOf<typeof putFaceReference>;
 
 /**
- * The service's backend client. Tokens are minted with the API key; reads, `evaluate`, sessions and erasure need a
- * results key. Refusals are `StandpointApiError`s by status, an unreachable service is a `ConnectionError`.
+ * The service's backend client. Tokens are minted with the API key; reads, `evaluate`, sessions and erasure
+ * need a results key. Refusals are `StandpointApiError`s by status, an unreachable service is a
+ * `ConnectionError`.
  *
- * No idempotency key is ever sent by itself: minting writes nothing, so a mint whose answer was lost is simply
- * minted again, and the lost token expires unused.
+ * No idempotency key is ever sent by itself: minting writes nothing, so a mint whose answer was lost is
+ * simply minted again, and the lost token expires unused.
  */
 export class Standpoint {
   readonly verifications: Verifications;
@@ -80,7 +81,10 @@ export class Standpoint {
     return this.#learn(await this.#call<PortalTokenAnswer>(call, options));
   }
 
-  /** Decides on what `collect()` returned in the client. The same payload gives the same decision for 24 hours. */
+  /**
+   * Decides on what `collect()` returned in the client. The same payload gives the same decision for 24
+   * hours.
+   */
   evaluate(params: EvaluateParams, options?: Options): Promise<WithMeta<Verification>> {
     return this.#call({ ...results('POST', '/geolocation/evaluate'), body: params }, options);
   }
@@ -170,15 +174,18 @@ export interface Customers {
     options?: Options & { cursor?: string; limit?: number },
   ): Promise<WithMeta<Customer>>;
   /**
-   * Gives the image that sessions of this customer are compared with: one JPEG or WebP of exactly one face, at most 1.5 MB. It
-   * replaces the one before; the same image again changes nothing.
+   * Gives the image that sessions of this customer are compared with: one JPEG or WebP of exactly one face,
+   * at most 1.5 MB. It replaces the one before; the same image again changes nothing.
    */
   putFaceReference(
     customerId: string,
     image: Uint8Array,
     options?: Options,
   ): Promise<WithMeta<FaceReference>>;
-  /** Destroys the person's data key and deletes rows, frames and templates; returns a signed receipt. Safe to repeat. */
+  /**
+   * Destroys the person's data key and deletes rows, frames and templates; returns a signed receipt. Safe to
+   * repeat.
+   */
   erase(customerId: string, options?: Options): Promise<WithMeta<Erasure>>;
 }
 

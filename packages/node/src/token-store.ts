@@ -2,8 +2,8 @@
 export interface TokenStore {
   /**
    * True when this `jti` is seen for the first time; any other answer refuses the token. Use one conditional
-   * insert (`INSERT … ON CONFLICT DO NOTHING`) where all your processes see it, and keep the row at least until
-   * `expiresAt`: from then on the token is refused anyway.
+   * insert (`INSERT … ON CONFLICT DO NOTHING`) where all your processes see it, and keep the row at least
+   * until `expiresAt`: from then on the token is refused anyway.
    */
   consume(jti: string, expiresAt: Date): boolean | Promise<boolean>;
 }
@@ -14,9 +14,9 @@ export interface MemoryTokenStoreOptions {
 }
 
 /**
- * A store for one process: another process, or this one after a restart, accepts the same token again. When it
- * is full it forgets expired tokens only. If none has expired, it throws and the token stays unused: a store that
- * forgot a token which is still good would let it pay twice.
+ * A store for one process: another process, or this one after a restart, accepts the same token again. When
+ * it is full it forgets expired tokens only. If none has expired, it throws and the token stays unused: a
+ * store that forgot a token which is still good would let it pay twice.
  */
 export class MemoryTokenStore implements TokenStore {
   readonly #limit: number;

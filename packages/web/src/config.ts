@@ -65,7 +65,9 @@ export const needBrowser = (): void => {
   if (!isSecureContext || !crypto?.subtle) fail('insecure_context');
 };
 
-/** Runs a call under one signal: the caller's abort and the call's own time limit. Its reason is our error. */
+/**
+ * Runs a call under one signal: the caller's abort and the call's own time limit. Its reason is our error.
+ */
 export const withSignal = async <T>(
   config: Config,
   { signal, timeoutMs = 120_000 }: CallOptions,

@@ -66,13 +66,18 @@ export const runDiagnosis = async (): Promise<Diagnosis> => {
 };
 
 export interface CameraDoctorOptions {
-  /** Opens the camera for a moment: the person may be asked. Only then are a busy camera and a refusing app found. */
+  /**
+   * Opens the camera for a moment: the person may be asked. Only then are a busy camera and a refusing app
+   * found.
+   */
   open?: boolean;
   /** Address of the face app. Default `{baseUrl}/face`. */
   url?: string;
 }
 
-/** Names the piece that is missing between this page and a camera picture, with a remedy for the developer. */
+/**
+ * Names the piece that is missing between this page and a camera picture, with a remedy for the developer.
+ */
 export const runCameraDoctor = async (
   { baseUrl }: Config,
   { open = false, url = `${baseUrl}/face` }: CameraDoctorOptions = {},

@@ -45,7 +45,8 @@ export type ClientErrorCode =
   | 'aborted';
 export type ErrorCode = ClientErrorCode | ServerErrorCode;
 
-// Sentences live in the documentation and where an error is thrown: here they would cost every page a kilobyte.
+// Sentences live in the documentation and where an error is thrown: here they would cost every page a
+// kilobyte.
 const RETRY =
   /^(permission_dismissed|location_.*|camera_(in_use|failed)|iframe_.*|offline|network|timeout|aborted)$/;
 const ACTIONS: Partial<Record<string, UserAction>> = {
@@ -77,8 +78,8 @@ export interface ErrorFacts {
 const BRAND = Symbol.for('standpoint.error');
 
 /**
- * The one error of this package: only what could not run is thrown. A negative decision, a denied permission and
- * a missing position are values or evidence, never errors.
+ * The one error of this package: only what could not run is thrown. A negative decision, a denied permission
+ * and a missing position are values or evidence, never errors.
  */
 export class StandpointError extends Error {
   override readonly name = 'StandpointError';

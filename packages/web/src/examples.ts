@@ -1,4 +1,7 @@
-/** The code of the README and of docs/embedding.md, so that it compiles. A test proves that it is the same text. */
+/**
+ * The code of the README and of docs/embedding.md, so that it compiles. A test proves that it is the same
+ * text.
+ */
 import { createClient, isStandpointError, type VerifyResult } from '@standpoint/web';
 
 const standpoint = createClient({ baseUrl: 'http://localhost:4000' });

@@ -16,11 +16,17 @@ export type Browser = (typeof BROWSERS)[number];
 /** A window of another application, known or not, in which a person has no way to the permissions. */
 export const isWebView = (agent: string): boolean => applicationOf(agent) !== null || isIosWindow(agent);
 
-/** Whether Android's `intent:` addresses leave this application: known for these, an error page in an unknown one. */
+/**
+ * Whether Android's `intent:` addresses leave this application: known for these, an error page in an unknown
+ * one.
+ */
 export const followsIntents = (agent: string): boolean =>
   /Android/.test(agent) && ![null, 'WebView'].includes(applicationOf(agent));
 
-/** An `https` address as Android's way to the person's own browser (`Intent.parseUri`: the last `#` begins the intent). */
+/**
+ * An `https` address as Android's way to the person's own browser (`Intent.parseUri`: the last `#` begins the
+ * intent).
+ */
 export const intentAddress = (address: string): string =>
   `${address.replace(/^https?:/, 'intent:')}#Intent;scheme=${/^[a-z]+/.exec(address)![0]};end`;
 

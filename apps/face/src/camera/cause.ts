@@ -22,7 +22,10 @@ export interface CameraFacts {
   error?: string;
 }
 
-/** In an application's own window there is no address bar with a setting: it is the application that has to let the camera through. */
+/**
+ * In an application's own window there is no address bar with a setting: it is the application that has to
+ * let the camera through.
+ */
 const refused = ({ webview, permission }: CameraFacts): Problem => {
   if (webview) return 'webview_no_camera';
   return permission === 'prompt' ? 'camera_permission_dismissed' : 'camera_permission_denied';

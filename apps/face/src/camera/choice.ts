@@ -1,6 +1,8 @@
 import type { CameraDevice } from './rank.ts';
 
-/** The camera that this person chose on this origin; a browser may refuse storage, then nothing is remembered. */
+/**
+ * The camera that this person chose on this origin; a browser may refuse storage, then nothing is remembered.
+ */
 const KEY = 'standpoint.face.camera';
 
 export type Chosen = Pick<CameraDevice, 'device_id' | 'label'>;
@@ -28,7 +30,10 @@ export const rememberedChoice = (storage: () => Storage = () => localStorage): C
   };
 };
 
-/** The chosen one, if it is there: some browsers give a device another id on each load, then its name has to be the only one. */
+/**
+ * The chosen one, if it is there: some browsers give a device another id on each load, then its name has to
+ * be the only one.
+ */
 export const chosenAmong = (devices: readonly CameraDevice[], chosen: Chosen | null): CameraDevice | null => {
   if (!chosen) return null;
   const same = devices.find(({ device_id }) => device_id === chosen.device_id);

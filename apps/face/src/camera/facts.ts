@@ -28,8 +28,9 @@ export const plainFacts = (): Pick<CameraFacts, 'secure' | 'api' | 'policy' | 'w
 });
 
 /**
- * What no answer of the person can change, known before anything is asked. The page says it before the session learns this
- * browser's key, so that another tab, browser or device can still begin the very same check.
+ * What no answer of the person can change, known before anything is asked. The page says it before the
+ * session learns this browser's key, so that another tab, browser or device can still begin the very same
+ * check.
  */
 export const hopelessHere = (): Problem | null => {
   const { secure, api, policy, webview } = plainFacts();

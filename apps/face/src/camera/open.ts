@@ -81,7 +81,10 @@ const askAnother = async (error: unknown, signal: AbortSignal): Promise<MediaStr
   throw error;
 };
 
-/** After the grant the cameras have names. Away from a back, infrared or virtual one, once; the first one comes back if that fails. */
+/**
+ * After the grant the cameras have names. Away from a back, infrared or virtual one, once; the first one
+ * comes back if that fails.
+ */
 const preferBetter = async (
   stream: MediaStream,
   cameras: readonly CameraDevice[],
@@ -150,7 +153,10 @@ export const guard = (stream: MediaStream, track: MediaStreamTrack, watcher: Cam
   };
 };
 
-/** Asks once (a second question in a row is refused silently on some phones). `wanted`: a camera that the person chose. */
+/**
+ * Asks once (a second question in a row is refused silently on some phones). `wanted`: a camera that the
+ * person chose.
+ */
 export const openCamera = async (
   signal: AbortSignal,
   watcher: CameraWatcher,

@@ -15,7 +15,10 @@ interface Counter {
   stop(): void;
 }
 
-/** Counts pictures: of the camera itself where the browser can, else those on the screen; null where it can do neither. */
+/**
+ * Counts pictures: of the camera itself where the browser can, else those on the screen; null where it can do
+ * neither.
+ */
 const counterOf = (track: MediaStreamTrack, video: HTMLVideoElement): Counter | null => {
   const counted = track as MediaStreamTrack & { stats?: { totalFrames?: number } };
   if (counted.stats?.totalFrames !== undefined)
@@ -46,9 +49,9 @@ const shown = async (
 };
 
 /**
- * Whether this camera's real pictures are too few or too small; settings are what a driver promises. Looks for some
- * seconds while the person finds their place; false as soon as one look is good. Rejects when the signal aborts, as it
- * does when the screen goes or its time is over.
+ * Whether this camera's real pictures are too few or too small; settings are what a driver promises. Looks
+ * for some seconds while the person finds their place; false as soon as one look is good. Rejects when the
+ * signal aborts, as it does when the screen goes or its time is over.
  */
 export const isTooWeak = async (
   track: MediaStreamTrack,

@@ -9,7 +9,10 @@ export interface CameraDevice {
 export type CameraClass = 'front' | 'ordinary' | 'back' | 'infrared' | 'virtual';
 const ORDER: readonly CameraClass[] = ['front', 'ordinary', 'back', 'infrared', 'virtual'];
 
-/** Names that programs give to a picture that is not a camera's. A label is what a driver says: it ranks, it never blocks. */
+/**
+ * Names that programs give to a picture that is not a camera's. A label is what a driver says: it ranks, it
+ * never blocks.
+ */
 const VIRTUAL =
   /virtual|\bobs\b|obs[- ]?camera|manycam|snap camera|xsplit|v-?cam\b|mmhmm|camtwist|camomile|splitcam|webcamoid|altercam|youcam|prism|ndi\b|nvidia broadcast|broadcast camera|avatarify|fakewebcam|finecam|v4l2loopback|dummy video|unity video|screen capture|logi capture|droidcam|epoccam|iriun|sparkocam|chromacam|e2esoft|perfect ?cam/i;
 const INFRARED =
@@ -33,8 +36,8 @@ export const rankCameras = (devices: readonly CameraDevice[]): CameraDevice[] =>
   [...devices].sort((a, b) => placeOf(a) - placeOf(b));
 
 /**
- * The camera to switch to, once, or null: to the one that the person chose, whatever it calls itself; else only away from a
- * back, infrared or virtual camera, and only to a better kind. Pure.
+ * The camera to switch to, once, or null: to the one that the person chose, whatever it calls itself; else
+ * only away from a back, infrared or virtual camera, and only to a better kind. Pure.
  */
 export const betterThan = (
   current: CameraDevice,
@@ -47,6 +50,9 @@ export const betterThan = (
   return needed && best && placeOf(best) < placeOf(current) ? best : null;
 };
 
-/** Cameras that may come in for one that does not start, best first: those that look at a person, by their names. Pure. */
+/**
+ * Cameras that may come in for one that does not start, best first: those that look at a person, by their
+ * names. Pure.
+ */
 export const standIns = (devices: readonly CameraDevice[]): CameraDevice[] =>
   rankCameras(devices).filter((device) => device.label && placeOf(device) < ORDER.indexOf('back'));

@@ -9,7 +9,10 @@ const REAR: MediaTrackConstraints = {
   height: { ideal: 720 },
 };
 
-/** The camera that looks away from the person, to read a code with; any camera will do. Which one is remembered nowhere. */
+/**
+ * The camera that looks away from the person, to read a code with; any camera will do. Which one is
+ * remembered nowhere.
+ */
 export const openRearCamera = async (signal: AbortSignal, lost: () => void): Promise<Camera> => {
   const facts = plainFacts();
   if (!facts.secure || !facts.api || !facts.policy)

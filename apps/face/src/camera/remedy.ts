@@ -1,12 +1,18 @@
 import type { Problem } from '../flow/problems.ts';
 import type { Browser } from './browser.ts';
 
-/** Keys of `t.remedies`: where in this browser the camera is allowed, and what frees it on this kind of device. */
+/**
+ * Keys of `t.remedies`: where in this browser the camera is allowed, and what frees it on this kind of
+ * device.
+ */
 export type RemedyKey = Browser | 'busy_phone' | 'busy_computer' | 'light';
 
 const ON_PHONES: readonly Browser[] = ['chrome_android', 'samsung', 'safari_ios', 'other_ios'];
 
-/** What this browser's user can do about it beyond the sentence of the problem; null: the sentence says it all. Pure. */
+/**
+ * What this browser's user can do about it beyond the sentence of the problem; null: the sentence says it
+ * all. Pure.
+ */
 export const remedyOf = (problem: Problem, browser: Browser): RemedyKey | null => {
   switch (problem) {
     case 'camera_permission_denied':

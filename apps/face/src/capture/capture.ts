@@ -65,7 +65,9 @@ export interface Progress {
 const SLOW_MS = 2_500;
 /** All steps together, of the 90 s that an attempt lives: there is an upload to come. */
 const CAPTURE_MS = 65_000;
-/** After so many steps in a row without any face the rest is timed: nobody is kept waiting by a blind page. */
+/**
+ * After so many steps in a row without any face the rest is timed: nobody is kept waiting by a blind page.
+ */
 const BLIND_STEPS = 2;
 
 const kindsOf = ({ parameters, steps }: AttemptAnswer['challenge']): string[] => [
@@ -73,7 +75,10 @@ const kindsOf = ({ parameters, steps }: AttemptAnswer['challenge']): string[] =>
   ...steps.map(({ kind }) => kind),
 ];
 
-/** What a capture works with. `flashes`: whether this person may be shown colours. `guidance`: null, where nobody can look. */
+/**
+ * What a capture works with. `flashes`: whether this person may be shown colours. `guidance`: null, where
+ * nobody can look.
+ */
 export interface Setting {
   video: HTMLVideoElement;
   attempt: AttemptAnswer;
@@ -111,8 +116,9 @@ const openShutter = (video: HTMLVideoElement, signal: AbortSignal) => {
 };
 
 /**
- * Runs the challenge in front of the camera and takes its pictures: of each step as soon as it is answered, or, where nobody can see that, when
- * its time has come. The service judges either. Rejects when the signal aborts or the camera gives no picture.
+ * Runs the challenge in front of the camera and takes its pictures: of each step as soon as it is answered,
+ * or, where nobody can see that, when its time has come. The service judges either. Rejects when the signal
+ * aborts or the camera gives no picture.
  */
 export const record = async (setting: Setting, signal: AbortSignal): Promise<Shot[]> => {
   const { video, attempt, flashes, guidance, progress } = setting;
@@ -139,7 +145,8 @@ export const record = async (setting: Setting, signal: AbortSignal): Promise<Sho
     }
     const left = (CAPTURE_MS - elapsed()) / (steps.length - place);
     const asked = performance.now();
-    // The window runs from the picture before: what encoding that one took is gone from it, and a slow device needs time for its own.
+    // The window runs from the picture before: what encoding that one took is gone from it, and a slow device
+    // needs time for its own.
     const gone = elapsed() - (shots.at(-1)?.t_ms ?? 0);
     const window_ms = step.window_ms - gone - Math.min(2 * slowest(), SLOW_MS);
     const outcome = await awaitShown(guidance, answers, { ...step, window_ms }, left, tell, signal);

@@ -53,8 +53,8 @@ const isNative = (value: unknown): boolean =>
   typeof value === 'function' && /\{\s*\[native code\]\s*\}$/.test(Function.prototype.toString.call(value));
 
 /**
- * Functions of the browser that a page has put its own in place of, as `name own` (a property that hides the browser's) or
- * `name not_native`.
+ * Functions of the browser that a page has put its own in place of, as `name own` (a property that hides the
+ * browser's) or `name not_native`.
  */
 export const overridesOf = (
   objects: Readonly<Record<string, { of: object; names: readonly string[] }>>,

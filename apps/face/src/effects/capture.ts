@@ -11,8 +11,8 @@ import type { World } from './world.ts';
 type Of<E extends Effect['do']> = Extract<Effect, { do: E }>;
 
 /**
- * The same until an attempt was submitted: after a lost answer, a reload, in a new tab, it is the same attempt again. Who has asked for another
- * way since then is not given the old challenge once more.
+ * The same until an attempt was submitted: after a lost answer, a reload, in a new tab, it is the same
+ * attempt again. Who has asked for another way since then is not given the old challenge once more.
  */
 const attemptId = (world: World): string => {
   const { role, session, alternative } = world.state();
@@ -20,8 +20,8 @@ const attemptId = (world: World): string => {
 };
 
 /**
- * The way to ask for a challenge: the person's own, else one without colours where it is so bright that a screen's colours are not seen on a
- * face; null where the workflow does not offer it. Pure.
+ * The way to ask for a challenge: the person's own, else one without colours where it is so bright that a
+ * screen's colours are not seen on a face; null where the workflow does not offer it. Pure.
  */
 export const wishOf = (
   { alternative, workflow }: Pick<State, 'alternative' | 'workflow'>,
@@ -49,9 +49,11 @@ const takePictures = async (world: World, attempt: AttemptAnswer, signal: AbortS
   };
   const { video } = world;
   const { livemode } = world.state().session ?? {};
-  // In test mode nobody has to sit before the camera: the customer's id decides the outcome, and there is nothing to wait for.
+  // In test mode nobody has to sit before the camera: the customer's id decides the outcome, and there is
+  // nothing to wait for.
   const guidance = livemode === false && !world.guidance?.facts()?.face ? null : world.guidance;
-  // Also where the workflow does not offer a way without flashes: who asked for none sees none, nor does who would not be lit by them.
+  // Also where the workflow does not offer a way without flashes: who asked for none sees none, nor does who
+  // would not be lit by them.
   const flashes = world.state().alternative !== 'no_flash' && !guidance?.isBright();
   const shots = await record({ video, attempt, flashes, guidance, progress }, signal).finally(pictures.stop);
   const manifest = await makeManifest(attempt, shots, {

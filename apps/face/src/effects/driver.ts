@@ -27,8 +27,8 @@ const closeCamera = (world: World): void => {
 };
 
 /**
- * Runs the pure flow: after each event the state is shown, the effects of the screen that was left are ended, the camera
- * is closed unless the new screen needs it, the screen's timer starts, and new effects run.
+ * Runs the pure flow: after each event the state is shown, the effects of the screen that was left are ended,
+ * the camera is closed unless the new screen needs it, the screen's timer starts, and new effects run.
  */
 export const drive = (
   first: State,

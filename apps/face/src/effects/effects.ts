@@ -16,7 +16,10 @@ type Run<E extends Effect['do']> = (
   signal: AbortSignal,
 ) => Promise<void>;
 
-/** Steps of the funnel: the service moves the phase by them, and a session with events is not idle. Best effort. */
+/**
+ * Steps of the funnel: the service moves the phase by them, and a session with events is not idle. Best
+ * effort.
+ */
 export const report = (world: World, type: string, detail?: string): void => {
   world.api.event(type, detail).catch(() => {});
 };

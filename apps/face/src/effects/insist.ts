@@ -44,7 +44,9 @@ const isLost = (error: unknown): boolean => error instanceof ApiError && LOST.in
 
 const DEBTS: Record<Owed, (world: World) => Promise<unknown>> = { deny, decline, cancel };
 
-/** Says it again until it was heard; anything but a loss is an answer: it is over already, or somebody else's. */
+/**
+ * Says it again until it was heard; anything but a loss is an answer: it is over already, or somebody else's.
+ */
 export const untilHeard = async (
   say: () => Promise<unknown>,
   onLost: () => void = () => {},
@@ -63,8 +65,8 @@ export const untilHeard = async (
 };
 
 /**
- * Tells the service what the person decided; the screen has already changed, and must not have lied: what a cut network
- * swallowed is said again until it is heard, after a reload too.
+ * Tells the service what the person decided; the screen has already changed, and must not have lied: what a
+ * cut network swallowed is said again until it is heard, after a reload too.
  */
 export const insist = async (world: World, owed: Owed): Promise<void> => {
   const offline = (is: boolean) => world.dispatch({ type: 'network', offline: is });

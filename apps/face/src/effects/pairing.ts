@@ -17,7 +17,10 @@ const SURELY_MS = 15;
 /** Sightings on their way. One that finds no place is not kept: a newer code is worth more. */
 const AT_ONCE = 4;
 
-/** Shows each code at its moment. Its beginning is counted from when it was asked for, so that the way here costs nothing twice. */
+/**
+ * Shows each code at its moment. Its beginning is counted from when it was asked for, so that the way here
+ * costs nothing twice.
+ */
 const showCodes = async (world: World, signal: AbortSignal): Promise<void> => {
   let shown_at = 0;
   while (!signal.aborted) {
@@ -39,7 +42,10 @@ const showCodes = async (world: World, signal: AbortSignal): Promise<void> => {
   }
 };
 
-/** What the service has counted. It alone judges: a refused or lost sighting changes nothing, and the status tells the end. */
+/**
+ * What the service has counted. It alone judges: a refused or lost sighting changes nothing, and the status
+ * tells the end.
+ */
 const tellSighting = async (world: World, code: string, signal: AbortSignal): Promise<void> => {
   const answer = await world.api.opticalSighting({ code }, signal).catch(() => null);
   if (!answer || signal.aborted) return;

@@ -5,8 +5,9 @@ import type { Driver } from './driver.ts';
 const AWAY_MS = 4_000;
 
 /**
- * The browser's own events: the light goes off when the page goes; what was heard before a sleep, a cut or a time in the
- * background is asked for anew; and a page that comes out of the back-forward cache begins again from the service's word.
+ * The browser's own events: the light goes off when the page goes; what was heard before a sleep, a cut or a
+ * time in the background is asked for anew; and a page that comes out of the back-forward cache begins again
+ * from the service's word.
  */
 export const watchBrowser = (driver: Driver): void => {
   let hidden_at = 0;
@@ -14,7 +15,8 @@ export const watchBrowser = (driver: Driver): void => {
     const { screen } = driver.state.value;
     if (document.hidden) {
       hidden_at = performance.now();
-      // A capture in the background is worth nothing. The question for permission may hide the page, so it is left alone.
+      // A capture in the background is worth nothing. The question for permission may hide the page, so it is
+      // left alone.
       if (usesCamera(screen) && !asksForCamera(screen)) driver.dispatch({ type: 'paused' });
     } else if (performance.now() - hidden_at > AWAY_MS) driver.dispatch({ type: 'woke' });
   });

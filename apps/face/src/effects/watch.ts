@@ -33,7 +33,8 @@ export const watchStatus = async (api: Api, watcher: Watcher, signal: AbortSigna
       since = status.version;
       if (news) watcher.status(status, decisionOf(status));
       if (ENDS.includes(status.status)) return;
-      // Another tab of the same session answers our poll with its own; without a pause the two would chase each other.
+      // Another tab of the same session answers our poll with its own; without a pause the two would chase
+      // each other.
       if (!news && performance.now() - asked < 1_000) await pause(status.poll_after_ms, signal);
     } catch (error) {
       if (signal.aborted) return;

@@ -29,10 +29,12 @@ export const mayUseHere = (state: State): boolean =>
 /** The buttons of a problem, without those that lead nowhere here. */
 export const waysOut = (state: State, code: Problem): readonly [WayOut | null, WayOut | null] => {
   const { framed, intents = false } = state.device;
-  // Once the session knows this browser's key, the same address elsewhere is another device. A frame's storage is its own.
+  // Once the session knows this browser's key, the same address elsewhere is another device. A frame's
+  // storage is its own.
   const elsewhere = !state.session;
   const possible: Partial<Record<WayOut, boolean>> = {
-    // Whether the workflow lets a phone take over is known with the session; a phone of its own has no use for a code.
+    // Whether the workflow lets a phone take over is known with the session; a phone of its own has no use
+    // for a code.
     phone: mayUsePhone(state) || (elsewhere && framed && !state.device.mobile && state.prefer !== 'never'),
     here: mayUseHere(state),
     camera: !elsewhere,
@@ -45,7 +47,10 @@ export const waysOut = (state: State, code: Problem): readonly [WayOut | null, W
   return [state.session && CAMERA_PROBLEMS.includes(code) ? 'leave' : null, null];
 };
 
-/** Where a session that is not over goes on: on the phone, or with the moving code, or with consent, or with the camera. */
+/**
+ * Where a session that is not over goes on: on the phone, or with the moving code, or with consent, or with
+ * the camera.
+ */
 export const goOn = (state: State): Next => {
   if (state.role === 'portal') {
     const { policy } = state.handoff;
@@ -117,7 +122,10 @@ export const skipPairing = (state: State): Next => {
   return { ...next, effects: [...next.effects, { do: 'skip_pairing' }] };
 };
 
-/** Back from “do you want to stop?”. What had the camera starts again from the primer: the light was off meanwhile. */
+/**
+ * Back from “do you want to stop?”. What had the camera starts again from the primer: the light was off
+ * meanwhile.
+ */
 export const stay = (state: State): Next => {
   if (state.screen.name !== 'leave') return nothing(state);
   const { back } = state.screen;

@@ -17,7 +17,9 @@ const anyDevice = fc
   }));
 const isEnd = ({ screen }: State) => screen.name === 'result' || screen.name === 'ended';
 
-/** Chance alone seldom gets as far as the camera: most tries begin somewhere on the straight way to a retry. */
+/**
+ * Chance alone seldom gets as far as the camera: most tries begin somewhere on the straight way to a retry.
+ */
 const refused: FlowEvent[] = [
   ...captured,
   { type: 'submitted', session: session({ status: 'processing', version: 3 }) },

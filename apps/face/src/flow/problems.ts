@@ -52,7 +52,10 @@ export type WayOut =
   | 'here'
   | 'leave';
 
-/** Best first: of those that lead somewhere here, one main action and one alternative. None: the sentence itself says what to do elsewhere. */
+/**
+ * Best first: of those that lead somewhere here, one main action and one alternative. None: the sentence
+ * itself says what to do elsewhere.
+ */
 export const WAYS_OUT: Record<Problem, readonly WayOut[]> = {
   camera_permission_denied: ['camera', 'phone'],
   camera_permission_dismissed: ['camera', 'phone'],
@@ -89,7 +92,9 @@ export const WAYS_OUT: Record<Problem, readonly WayOut[]> = {
   internal: ['reload', 'leave'],
 };
 
-/** A refusal of the service, in the words of this page. What a person cannot act on differently is `internal`. */
+/**
+ * A refusal of the service, in the words of this page. What a person cannot act on differently is `internal`.
+ */
 const REFUSALS: Partial<Record<ErrorCode, Problem>> = {
   token_missing: 'link_invalid',
   token_invalid: 'link_invalid',

@@ -32,7 +32,8 @@ export const wantsPairing = ({ role, session, unpaired }: State): boolean =>
 const onDesktop = (state: State, session: PublicSession): Screen | 'go_on' | null => {
   const { screen } = state;
   const view = viewOf(session);
-  // The question "stop?" and an error that the person is reading are not taken away under their eyes; nobody reads `idle`.
+  // The question "stop?" and an error that the person is reading are not taken away under their eyes; nobody
+  // reads `idle`.
   if (screen.name === 'leave' || (screen.name === 'error' && screen.problem !== 'idle')) return null;
   if (view)
     return screen.name === 'handoff' && screen.view === view
@@ -62,7 +63,9 @@ const onPhone = (state: State, session: PublicSession): Screen | 'go_on' | null 
   }
 };
 
-/** It comes with the status, which is on its way: any other word would be taken back under the person's eyes. */
+/**
+ * It comes with the status, which is on its way: any other word would be taken back under the person's eyes.
+ */
 const decisionIsComing = ({ workflow, decision, session }: State): boolean =>
   workflow?.client_result === 'decision' && !decision && !('done' in session!);
 

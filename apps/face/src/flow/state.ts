@@ -33,7 +33,9 @@ export type Screen =
   | { name: 'loading' }
   | { name: 'landing' }
   | { name: 'phone_confirm'; sending: boolean }
-  /** Optical pairing, on the phone. `seen`: consecutive codes so far; `problem`: why the camera is `blind`. */
+  /**
+   * Optical pairing, on the phone. `seen`: consecutive codes so far; `problem`: why the camera is `blind`.
+   */
   | {
       name: 'pairing';
       view: 'asked' | 'opening' | 'reading' | 'blind';

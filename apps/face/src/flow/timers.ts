@@ -17,7 +17,8 @@ export const timerOf = (screen: Screen): { ms: number; outcome: Outcome } | null
       // The service gives 120 s from the redemption.
       return { ms: 125_000, outcome: 'handoff_timed_out' };
     case 'pairing':
-      // A signal, and no more: nobody waits for it for long. What is being read is not taken away (WCAG 2.2.1).
+      // A signal, and no more: nobody waits for it for long. What is being read is not taken away (WCAG
+      // 2.2.1).
       return ['opening', 'reading'].includes(screen.view)
         ? { ms: MINUTE, outcome: 'skip' }
         : { ms: 9 * MINUTE, outcome: 'idle' };

@@ -26,7 +26,10 @@ const STEP: PlannedStep = {
 const EVERY_MS = 40;
 const FACE = {} as Facts['face'];
 
-/** A person: what is seen at a moment, from the prompt. `null`: the eyes are lost; a look without a face shows nothing. */
+/**
+ * A person: what is seen at a moment, from the prompt. `null`: the eyes are lost; a look without a face shows
+ * nothing.
+ */
 type Person = (ms: number) => { face: boolean; shown: boolean } | null;
 
 const run = async (person: Person, { step = STEP, left_ms = 6_500 } = {}) => {

@@ -3,7 +3,9 @@ import type { Guidance } from './guidance.ts';
 import type { PlannedStep } from './shot-plan.ts';
 import type { Answers } from './shown.ts';
 
-/** Nobody reads a prompt, moves and has moved in less; the service takes what is faster for a program's work. */
+/**
+ * Nobody reads a prompt, moves and has moved in less; the service takes what is faster for a program's work.
+ */
 const REACTION_MS = 450;
 /** A look in between that says otherwise does not end a hold. */
 const LAPSE_MS = 150;
@@ -22,8 +24,9 @@ export interface Outcome {
 }
 
 /**
- * Waits until what a step asks for has been shown for its hold, up to the moment of its first picture; or until patience is over.
- * `holding` hears every change. `left_ms`: what this step may take at most. Rejects when the signal aborts.
+ * Waits until what a step asks for has been shown for its hold, up to the moment of its first picture; or
+ * until patience is over. `holding` hears every change. `left_ms`: what this step may take at most. Rejects
+ * when the signal aborts.
  */
 export async function awaitShown(
   guidance: Guidance,

@@ -22,7 +22,10 @@ export const coverCrop = (picture: Size, view: Size): Rect => {
   return { x: (picture.width - width) / 2, y: (picture.height - height) / 2, width, height };
 };
 
-/** Size of a frame to send: the whole picture, its longer side at most `max` pixels, never enlarged, even numbers. */
+/**
+ * Size of a frame to send: the whole picture, its longer side at most `max` pixels, never enlarged, even
+ * numbers.
+ */
 export const frameSize = (picture: Size, max: number): Size => {
   const scale = Math.min(1, max / Math.max(picture.width, picture.height));
   const even = (length: number) => Math.max(2, 2 * Math.round((length * scale) / 2));
@@ -31,11 +34,16 @@ export const frameSize = (picture: Size, max: number): Size => {
 
 /** A face is about 1.35 times as high as it is wide. */
 const FACE_RATIO = 1.35;
-/** Of the view. There is room around it to come closer, and for the surroundings that passive liveness looks at. */
+/**
+ * Of the view. There is room around it to come closer, and for the surroundings that passive liveness looks
+ * at.
+ */
 const OVAL_WIDTH = 0.62;
 const OVAL_HEIGHT = 0.66;
 
-/** The guide in the middle of the view; `scale`: how much larger the face shall be, as far as there is room. */
+/**
+ * The guide in the middle of the view; `scale`: how much larger the face shall be, as far as there is room.
+ */
 export const ovalIn = (view: Size, scale = 1): Oval => {
   const normal = Math.min((view.width * OVAL_WIDTH) / 2, (view.height * OVAL_HEIGHT) / 2 / FACE_RATIO);
   const most = Math.min(view.width / 2, view.height / 2 / FACE_RATIO) * 0.98;
@@ -53,7 +61,10 @@ const MIN_PICTURE: Size = { width: 320, height: 240 };
 export const isTooSmall = ({ width, height }: Size): boolean =>
   Math.max(width, height) < MIN_PICTURE.width || Math.min(width, height) < MIN_PICTURE.height;
 
-/** Where an oval of the view lies in the picture behind it: its middle and its height, in picture pixels. A mirrored view is the same. */
+/**
+ * Where an oval of the view lies in the picture behind it: its middle and its height, in picture pixels. A
+ * mirrored view is the same.
+ */
 export const targetIn = (
   picture: Size,
   view: Size,

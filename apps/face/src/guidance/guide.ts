@@ -9,7 +9,10 @@ export interface Guide {
 
 /** Longer side in pixels of what is looked at. On a slow device fewer are enough to say where the face is. */
 const [LONGER, LONGER_SLOW] = [640, 384];
-/** Milliseconds for a picture, above which the device counts as slow, and above which guidance would only be in the way. */
+/**
+ * Milliseconds for a picture, above which the device counts as slow, and above which guidance would only be
+ * in the way.
+ */
 const [SLOW_MS, USELESS_MS] = [70, 125];
 /** Pictures that a measurement takes; the first ones warm up. */
 const [WARM_UP, MEASURED] = [3, 12];
@@ -22,9 +25,10 @@ const pictureOf = (video: HTMLVideoElement): Promise<ImageBitmap> | VideoFrame =
   'VideoFrame' in window ? new VideoFrame(video) : createImageBitmap(video);
 
 /**
- * Looks at one picture after the other, each time at the newest: what comes while one is looked at is dropped, so that what is said is about
- * now. Call it when the camera is on, never before. `lost`: there will be no guidance; the worker is gone then. `needed`: somebody waits for what is
- * seen, and slow eyes are better than none.
+ * Looks at one picture after the other, each time at the newest: what comes while one is looked at is
+ * dropped, so that what is said is about now. Call it when the camera is on, never before. `lost`: there will
+ * be no guidance; the worker is gone then. `needed`: somebody waits for what is seen, and slow eyes are
+ * better than none.
  */
 export const openGuide = (
   video: () => HTMLVideoElement | null,

@@ -26,7 +26,10 @@ export interface Target {
   height: number;
 }
 
-/** What is looked at. `kind`: of the challenge's step, while one runs; null: the person is finding their place. */
+/**
+ * What is looked at. `kind`: of the challenge's step, while one runs; null: the person is finding their
+ * place.
+ */
 export interface Situation {
   facts: Facts;
   /** The look before, for what only two of them tell. */
@@ -36,8 +39,8 @@ export interface Situation {
 }
 
 /**
- * Somewhat stricter than the service, so that what is good here is accepted there: its pictures are compressed, and a moment older. Brightness
- * 0 to 1, degrees, openings as in `FaceLook`.
+ * Somewhat stricter than the service, so that what is good here is accepted there: its pictures are
+ * compressed, and a moment older. Brightness 0 to 1, degrees, openings as in `FaceLook`.
  */
 const STRICTER = {
   dark: QUALITY.dark + 0.03,
@@ -126,7 +129,9 @@ export function hintOf(situation: Situation): Hint | null {
 /** Whether the service could judge this face, asked for a step of that kind. */
 export const isUsable = (face: SeenFace, kind: string): boolean => faceProblem(face, kind) === null;
 
-/** Brightness of a face, or of what is around it, in which the colours of a screen are not seen on the face. */
+/**
+ * Brightness of a face, or of what is around it, in which the colours of a screen are not seen on the face.
+ */
 const OUTSHINING = { face: 0.72, around: 0.75 } as const;
 export const outshines = (face: SeenFace): boolean =>
   face.light.face > OUTSHINING.face || face.light.around > OUTSHINING.around;

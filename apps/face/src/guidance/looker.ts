@@ -14,17 +14,26 @@ import { geometryOf } from '../../../service/src/face/vision/picture/geometry.ts
 import type { Pixels } from '../../../service/src/face/vision/picture/pixels.ts';
 import type { Facts } from './facts.ts';
 
-/** As the service: black around the picture, because the detector misses faces that fill it. One of them for each picture. */
+/**
+ * As the service: black around the picture, because the detector misses faces that fill it. One of them for
+ * each picture.
+ */
 const MARGINS = [0.2, 0, 0.4];
 /** What the landmark model takes for a face. */
 const LEAST_MESH = 0.5;
-/** While a face is followed, others are looked for in one picture of so many; what hides it needs a second look. */
+/**
+ * While a face is followed, others are looked for in one picture of so many; what hides it needs a second
+ * look.
+ */
 const [OTHERS_EVERY, COVERED_EVERY] = [20, 5];
 const MOST_FACES = 3;
 
 export type Seen = Omit<Facts, 'at' | 'took' | 'picture'>;
 
-/** Looks at one picture after the other: the detector finds a face, then the landmarks follow it, each from where they were before. */
+/**
+ * Looks at one picture after the other: the detector finds a face, then the landmarks follow it, each from
+ * where they were before.
+ */
 export class Looker {
   readonly #detector: Graph;
   readonly #landmarks: Graph;

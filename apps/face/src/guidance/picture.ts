@@ -16,7 +16,10 @@ export interface Planes {
 export const coarseness = (width: number, height: number, longer: number): number =>
   Math.max(1, Math.round(Math.max(width, height) / longer));
 
-/** Brightness and two colour differences to RGB; the brightness of `step` × `step` pixels is averaged, the colour is the middle one's. */
+/**
+ * Brightness and two colour differences to RGB; the brightness of `step` × `step` pixels is averaged, the
+ * colour is the middle one's.
+ */
 export function fromPlanes(planes: Planes, step: number): Pixels {
   const { bytes, layout, format, bt709, full } = planes;
   const [width, height] = [Math.floor(planes.width / step), Math.floor(planes.height / step)];
@@ -102,7 +105,9 @@ const isUpright = (frame: VideoFrame): boolean =>
   frame.displayWidth === frame.visibleRect?.width &&
   frame.displayHeight === frame.visibleRect.height;
 
-/** A picture of the camera in memory, as RGB, with about `longer` pixels on its longer side; and its own size. */
+/**
+ * A picture of the camera in memory, as RGB, with about `longer` pixels on its longer side; and its own size.
+ */
 export async function pixelsOf(
   picture: ImageBitmap | VideoFrame,
   longer: number,

@@ -25,7 +25,10 @@ const REACT_MS = 1_300;
 const FRONT_REACT_MS = 1_000;
 /** For who listens to the prompts (`parameters.audio`). */
 const LISTENING = 2.5;
-/** Colours change no faster: far from what may harm (WCAG 2.3.1 begins at three flashes a second), and a camera can follow. */
+/**
+ * Colours change no faster: far from what may harm (WCAG 2.3.1 begins at three flashes a second), and a
+ * camera can follow.
+ */
 const COLOUR_MS = 1_500;
 /** A prompt that is spoken is heard to its end, also by who is already doing it. */
 const SPOKEN_MS = 2_500;
@@ -40,9 +43,9 @@ const shotsIn = (count: number, hold_ms: number): number[] =>
     : Array.from({ length: count }, (_, i) => (i * Math.max(hold_ms, GAP_MS * (count - 1))) / (count - 1));
 
 /**
- * When to take which picture: one in the hold of every step; what is left over is taken of the first one. Where nobody can see
- * whether a step is answered the steps are timed: prompt, time to move, hold. `flashes`: whether the person may be shown the challenge's colours, one
- * for each step that looks ahead.
+ * When to take which picture: one in the hold of every step; what is left over is taken of the first one.
+ * Where nobody can see whether a step is answered the steps are timed: prompt, time to move, hold. `flashes`:
+ * whether the person may be shown the challenge's colours, one for each step that looks ahead.
  */
 export const planShots = (challenge: Challenge, frames: number, flashes: boolean): PlannedStep[] => {
   const { steps, parameters } = challenge;

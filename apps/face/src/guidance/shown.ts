@@ -10,8 +10,9 @@ import type { Facts } from './facts.ts';
 import { isUsable } from './hints.ts';
 
 /**
- * Further than the service's least, and straighter than its most: what is seen here is seen there in another picture, a moment older. The
- * service compares with the frontal pictures before and after; here only those before exist.
+ * Further than the service's least, and straighter than its most: what is seen here is seen there in another
+ * picture, a moment older. The service compares with the frontal pictures before and after; here only those
+ * before exist.
  */
 const FURTHER = 1.15;
 const STRAIGHT = { degrees: 16, strength: 0.6, drift: 0.85 } as const;
@@ -19,7 +20,10 @@ const STRAIGHT = { degrees: 16, strength: 0.6, drift: 0.85 } as const;
 const isKind = (kind: string): kind is StepKind => Object.hasOwn(KINDS, kind);
 const isAsked = (kind: string): kind is Asked => isKind(kind) && kind !== 'front';
 
-/** Whether a face does what a step asks for, by the service's own measures. Knows the frontal pictures that were taken. */
+/**
+ * Whether a face does what a step asks for, by the service's own measures. Knows the frontal pictures that
+ * were taken.
+ */
 export class Answers {
   readonly #kinds: readonly Asked[];
   readonly #fronts: Measures[] = [];

@@ -15,8 +15,9 @@ export interface TrackReader {
 }
 
 /**
- * Reads the camera itself where the browser lets a page do so (Chromium): its pictures have not been through what paints the page, from where
- * the first one took a second to come back on a busy machine. null elsewhere.
+ * Reads the camera itself where the browser lets a page do so (Chromium): its pictures have not been through
+ * what paints the page, from where the first one took a second to come back on a busy machine. null
+ * elsewhere.
  */
 export const openTrackReader = (video: HTMLVideoElement): TrackReader | null => {
   const { MediaStreamTrackProcessor } = window as unknown as { MediaStreamTrackProcessor?: Processor };

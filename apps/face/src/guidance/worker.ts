@@ -3,9 +3,9 @@ import detectorTopology from 'face-models/blazeface.json?url';
 import landmarkWeights from 'face-models/facemesh.bin?url';
 import landmarkTopology from 'face-models/facemesh.json?url';
 import binary from 'face-models/tfjs-backend-wasm-simd.wasm?url';
-import { readGraphModel } from '../../../service/src/face/vision/graph/tf-model.ts';
 import { Network } from '../../../service/src/face/vision/graph/network.ts';
 import type { Tensors } from '../../../service/src/face/vision/graph/tensors.ts';
+import { readGraphModel } from '../../../service/src/face/vision/graph/tf-model.ts';
 import { DETECTOR } from '../../../service/src/face/vision/networks/detector.ts';
 import { LANDMARKS } from '../../../service/src/face/vision/networks/mesh.ts';
 import type { Facts } from './facts.ts';
@@ -36,7 +36,10 @@ const text = async (address: string): Promise<string> => (await load(address)).t
 const bytes = async (address: string): Promise<Uint8Array> =>
   new Uint8Array(await (await load(address)).arrayBuffer());
 
-/** The first run of a network packs its weights and compiles its kernels: it is done while the other one is still on its way. */
+/**
+ * The first run of a network packs its weights and compiles its kernels: it is done while the other one is
+ * still on its way.
+ */
 const openNetwork = async (
   tensors: Promise<Tensors>,
   files: readonly [topology: string, weights: string],

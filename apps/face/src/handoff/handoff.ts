@@ -21,7 +21,10 @@ export interface Issuing {
   show(code: ShownCode): void;
 }
 
-/** Shows a code, and a QR code's next one every `refresh_after_s`, until the screen goes or a phone has taken it. */
+/**
+ * Shows a code, and a QR code's next one every `refresh_after_s`, until the screen goes or a phone has taken
+ * it.
+ */
 export const issueCodes = async (
   api: Pick<Api, 'createCode' | 'refreshCode'>,
   { channel, locale, show }: Issuing,

@@ -42,7 +42,10 @@ export const readAddress = (pathname: string, hash: string): Opened | null => {
   };
 };
 
-/** The address to leave for: only one that the workflow lists, with the session's id and the caller's own state. */
+/**
+ * The address to leave for: only one that the workflow lists, with the session's id and the caller's own
+ * state.
+ */
 export const returnAddress = (
   wanted: string | undefined,
   allowed: readonly string[],

@@ -11,7 +11,10 @@ export interface Bridge {
   close(): void;
 }
 
-/** Whether this page may speak to the page around it: an origin that the workflow lists, or the face app's own. */
+/**
+ * Whether this page may speak to the page around it: an origin that the workflow lists, or the face app's
+ * own.
+ */
 export const mayEmbed = (parent_origin: string, allowed: readonly string[], own: string): boolean =>
   parent_origin === own || allowed.includes(parent_origin);
 
@@ -21,8 +24,9 @@ export interface Surroundings {
 }
 
 /**
- * The child's end of the bridge (`packages/web/src/face/bridge.ts`): hello goes to one origin only, never to `*`, and the port
- * is taken only from the parent window, at that origin, for the nonce of this load. What is said before is kept until then.
+ * The child's end of the bridge (`packages/web/src/face/bridge.ts`): hello goes to one origin only, never to
+ * `*`, and the port is taken only from the parent window, at that origin, for the nonce of this load. What is
+ * said before is kept until then.
  */
 export const openBridge = (
   { window, parent }: Surroundings,

@@ -40,7 +40,10 @@ const framed = () => {
 };
 const delivered = () => new Promise((done) => setTimeout(done, 50));
 
-/** An error before there is a session is told to whoever shows the page; then the workflow of the token turns out to be another one. */
+/**
+ * An error before there is a session is told to whoever shows the page; then the workflow of the token turns
+ * out to be another one.
+ */
 const settledWith = async (origins: string[]) => {
   const { embedding, said, asked, ask, close } = framed();
   embedding.connect();

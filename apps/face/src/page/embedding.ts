@@ -6,7 +6,10 @@ export interface Embedding {
   post(message: ChildMessage): void;
   /** Whether there is somebody who hears. */
   isHeard(): boolean;
-  /** Before the session is known: the page's own `frame-ancestors` has held, and hello goes to the declared origin only. */
+  /**
+   * Before the session is known: the page's own `frame-ancestors` has held, and hello goes to the declared
+   * origin only.
+   */
   connect(): void;
   /** The session's workflow is known: its list decides from here on. */
   settle(origins: readonly string[]): void;
@@ -44,7 +47,8 @@ export const openEmbedding = (around: Around): Embedding => {
       const origin = parentOrigin();
       if (origin && mayEmbed(origin, origins, own)) return connect();
       if (!framed) return;
-      // A frame of a listed workflow with a token of another: what was said before this list was known is the last that is heard.
+      // A frame of a listed workflow with a token of another: what was said before this list was known is the
+      // last that is heard.
       bridge?.close();
       bridge = undefined;
     },

@@ -15,7 +15,10 @@ const languageOf = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0]!;
 const known = (tag: string | null | undefined): Locale | undefined =>
   tag ? LOCALES.find((locale) => locale === languageOf(tag)) : undefined;
 
-/** The person's own choice wins; then the workflow's list, in the order of the browser's wishes; then the browser. */
+/**
+ * The person's own choice wins; then the workflow's list, in the order of the browser's wishes; then the
+ * browser.
+ */
 export const chooseLocale = (
   explicit: string | null | undefined,
   workflow: readonly string[],

@@ -11,7 +11,10 @@ export interface NativeHost {
   ReactNativeWebView?: Postbox;
   /** WKWebView, `WKUserContentController.add(_:name: "facecheck")`. */
   webkit?: { messageHandlers?: { facecheck?: Postbox } };
-  /** Android, `WebViewCompat.addWebMessageListener(…, "facecheck", …)` or `addJavascriptInterface(…, "facecheck")`. */
+  /**
+   * Android, `WebViewCompat.addWebMessageListener(…, "facecheck", …)` or
+   * `addJavascriptInterface(…, "facecheck")`.
+   */
   facecheck?: Postbox;
   facecheckReceive?: (message: unknown) => void;
 }
@@ -35,8 +38,9 @@ const parsed = (message: unknown): { type?: unknown } | null => {
 };
 
 /**
- * The iframe bridge's messages for an application around a top-level page, each as one JSON text with `ns` and `v`. Null where
- * nobody listens. The application answers through `window.facecheckReceive(message)`, an object or its JSON.
+ * The iframe bridge's messages for an application around a top-level page, each as one JSON text with `ns`
+ * and `v`. Null where nobody listens. The application answers through `window.facecheckReceive(message)`, an
+ * object or its JSON.
  */
 export const openNativeBridge = (
   host: NativeHost,

@@ -3,7 +3,10 @@ import { encode } from 'uqr';
 /** Modules of white around the code (ISO/IEC 18004: four). */
 export const QUIET_ZONE = 4;
 
-/** One SVG path of all dark modules, and the side length in modules, quiet zone included. `ecc`: how much may be unreadable. */
+/**
+ * One SVG path of all dark modules, and the side length in modules, quiet zone included. `ecc`: how much may
+ * be unreadable.
+ */
 export const qrPath = (text: string, ecc: 'M' | 'H' = 'M'): { path: string; size: number } => {
   const { data, size } = encode(text, { ecc, border: QUIET_ZONE });
   const rows = data.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join(''));
@@ -33,9 +36,9 @@ export const MOVING_ECC = 'H';
 /**
  * The code of this moment, for optical pairing.
  *
- * It changes 2.5 times a second, also for who wishes less motion: changing is all it does. WCAG 2.3.1 allows three flashes a
- * second, and a flash is two changes: there and back. Who hears the page has nothing to see in it; the words beside it say
- * what it is.
+ * It changes 2.5 times a second, also for who wishes less motion: changing is all it does. WCAG 2.3.1 allows
+ * three flashes a second, and a flash is two changes: there and back. Who hears the page has nothing to see
+ * in it; the words beside it say what it is.
  */
 export const MovingCode = ({ text }: { text: string }) => {
   const { path, size } = qrPath(text, MOVING_ECC);

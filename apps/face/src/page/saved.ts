@@ -5,7 +5,9 @@ import type { Senses } from '../senses/senses.ts';
 /** What the person has decided and the service has to hear: “this wasn’t me”, a refused consent, the end. */
 export type Owed = 'deny' | 'decline' | 'cancel';
 
-/** What a reload of this tab needs. It lives in the tab's sessionStorage: a copied address carries nothing. */
+/**
+ * What a reload of this tab needs. It lives in the tab's sessionStorage: a copied address carries nothing.
+ */
 export interface Saved {
   role: 'portal' | 'phone';
   /** Portal or hand-off token; absent on a phone before the code was redeemed. */
@@ -24,7 +26,10 @@ export interface Saved {
   owed?: Owed;
   /** Of the consent that it may be about. */
   consent_version?: string;
-  /** The desktop was showing a code; and the link that may be on its way (`until` by this device's clock, in ms). */
+  /**
+   * The desktop was showing a code; and the link that may be on its way (`until` by this device's clock, in
+   * ms).
+   */
   handing?: Channel;
   link?: { url: string; life_s: number; until: number };
   alternative?: Alternative | null;
@@ -63,7 +68,10 @@ export const openSaved = (
       const text = at.getItem(name);
       return text ? (JSON.parse(text) as Saved) : null;
     });
-  /** Two frames of one tab share its storage: a page speaks for the session that it was opened with, and for no other. */
+  /**
+   * Two frames of one tab share its storage: a page speaks for the session that it was opened with, and for
+   * no other.
+   */
   const isOthers = (found: Saved | null | undefined): boolean =>
     !!found && !!memory && found.key !== memory.key;
   const store: SavedStore = {
@@ -101,8 +109,8 @@ export const openKept = (name: string, life_ms: number, storage: () => Storage):
 };
 
 /**
- * Keeps a redeemed hand-off outside of its tab: its code is used up, so a link that is opened again could not get it a
- * second time. Its token is bound to a key that does not leave this browser.
+ * Keeps a redeemed hand-off outside of its tab: its code is used up, so a link that is opened again could not
+ * get it a second time. Its token is bound to a key that does not leave this browser.
  */
 export const keepHandoff =
   (kept: SavedStore) =>

@@ -16,7 +16,10 @@ const [light, bySystem, byChoice] = blocks as [
 ];
 const PALETTES: Record<Mode, Record<string, string>> = { light, dark: byChoice };
 
-/** Every pair of the page's own colours in which words or drawings stand on something; 3 : 1 for what is drawn (WCAG 1.4.11). */
+/**
+ * Every pair of the page's own colours in which words or drawings stand on something; 3 : 1 for what is drawn
+ * (WCAG 1.4.11).
+ */
 const PAIRS: readonly [string, string, number][] = [
   ['text', 'surface', 4.5],
   ['text', 'tint', 4.5],

@@ -11,8 +11,9 @@ export interface ThemeWish {
 }
 
 /**
- * Through CSSOM, which a Content-Security-Policy without inline styles allows. A workflow's colours were checked when it was
- * published; those of the page around this one were not, so both are moved until they read.
+ * Through CSSOM, which a Content-Security-Policy without inline styles allows. A workflow's colours were
+ * checked when it was published; those of the page around this one were not, so both are moved until they
+ * read.
  */
 export const applyTheme = (root: HTMLElement, { mode, accent, accent_dark }: ThemeWish): void => {
   if (mode === 'light' || mode === 'dark') root.dataset.mode = mode;

@@ -9,7 +9,10 @@ const CODE = /^[0-9A-HJKMNP-TV-Z]{8}$/;
 const EACH_MS = 60;
 /** A slow device looks as often as it can, and still answers to a touch. */
 const BREATH_MS = 16;
-/** Pixels a side. A code of 29 modules that fills a third of it has 4.6 pixels a module; more only takes longer to search. */
+/**
+ * Pixels a side. A code of 29 modules that fills a third of it has 4.6 pixels a module; more only takes
+ * longer to search.
+ */
 const SIDE = 400;
 
 /** The middle of the camera's picture, as the person sees it on the screen. False: there is none yet. */

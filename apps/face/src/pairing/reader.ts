@@ -35,7 +35,10 @@ const scriptReader = async (): Promise<Read> => {
   };
 };
 
-/** The best reader of this browser. One that promises and then fails (a phone without the service behind it) is replaced. */
+/**
+ * The best reader of this browser. One that promises and then fails (a phone without the service behind it)
+ * is replaced.
+ */
 export const openReader = async (): Promise<Read> => {
   const own = await ownReader();
   if (!own) return scriptReader();

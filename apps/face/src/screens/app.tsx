@@ -68,7 +68,8 @@ export const App = ({ ui }: { ui: Ui }) => {
     document.title = state.workflow ? `${t.page_title} · ${state.workflow.integrator}` : t.page_title;
   }, [state.workflow, t]);
   useEffect(() => {
-    // The pressed button is gone with its screen. At the very first the focus belongs to whoever has opened the page.
+    // The pressed button is gone with its screen. At the very first the focus belongs to whoever has opened
+    // the page.
     if (state.entry > 1 || name !== 'loading') document.querySelector('h1')?.focus();
   }, [state.entry]);
   return (

@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Ui } from '../page/ui.ts';
 
-/** What the open camera shows, for as long as it stands there; whoever looks for faces or codes looks here. */
+/**
+ * What the open camera shows, for as long as it stands there; whoever looks for faces or codes looks here.
+ */
 export const CameraVideo = ({ ui, label, kind }: { ui: Ui; label: string; kind?: 'mirror' }) => {
   const video = useRef<HTMLVideoElement>(null);
   useLayoutEffect(() => {

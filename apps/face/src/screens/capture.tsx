@@ -34,8 +34,8 @@ const guideOf = (screen: Capturing): Guide => {
 const LONG_HOLD_MS = 700;
 
 /**
- * Beside the step's number: that it was recognised, how long to stay, or what could be better. What is asked for is never hidden, whatever the
- * page believes to see: its eyes may be wrong.
+ * Beside the step's number: that it was recognised, how long to stay, or what could be better. What is asked
+ * for is never hidden, whatever the page believes to see: its eyes may be wrong.
  */
 const beside = (screen: Capturing, t: Texts): string => {
   if (comesFirst(screen.hint)) return ` · ${instructionOf(screen, t)}`;
@@ -44,7 +44,10 @@ const beside = (screen: Capturing, t: Texts): string => {
   return screen.hint ? ` · ${t.hints[screen.hint]}` : '';
 };
 
-/** The camera is on: first to find one's place and to start, then the challenge. One component, so that the picture stays. */
+/**
+ * The camera is on: first to find one's place and to start, then the challenge. One component, so that the
+ * picture stays.
+ */
 export const Capture = ({ ui }: { ui: Ui }) => {
   const { t, state, dispatch, colour, locale } = ui;
   const { screen: shown } = state;

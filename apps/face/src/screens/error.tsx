@@ -14,7 +14,9 @@ const drawingOf = (problem: Problem): DrawingName => {
   return /expired|idle|slow|open/.test(problem) ? 'clock' : 'alert';
 };
 
-/** The address of this check, to be taken to another browser by hand: an application may refuse the clipboard. */
+/**
+ * The address of this check, to be taken to another browser by hand: an application may refuse the clipboard.
+ */
 const LinkToCopy = ({ ui, copied }: { ui: Ui; copied: boolean }) => (
   <div class="link">
     <label for="link">{ui.t.ways.link}</label>

@@ -6,7 +6,10 @@ import type { Texts } from '../texts/texts.ts';
 
 type Camera = Extract<Screen, { name: 'ready' | 'capture' }>;
 
-/** What the oval shows beside its text: `unknown`: nobody looks; `needs`: something can be better; `held`: the step was recognised. */
+/**
+ * What the oval shows beside its text: `unknown`: nobody looks; `needs`: something can be better; `held`: the
+ * step was recognised.
+ */
 export type Mood = 'unknown' | 'needs' | 'well' | 'held';
 
 export const moodOf = (screen: Camera): Mood => {

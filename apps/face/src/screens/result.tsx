@@ -13,7 +13,9 @@ const LOOKS: Record<
   status: { name: 'check', tone: 'accent' },
 };
 
-/** An honest end: the decision only where the workflow shows it, and never a reason that helps an attacker. */
+/**
+ * An honest end: the decision only where the workflow shows it, and never a reason that helps an attacker.
+ */
 export const Result = ({ ui }: { ui: Ui }) => {
   const { t, state, close, back_url } = ui;
   const shown = state.workflow?.client_result === 'decision' && state.decision ? state.decision : 'status';

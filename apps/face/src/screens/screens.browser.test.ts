@@ -20,7 +20,10 @@ afterAll(async () => {
   await stage?.close();
 });
 
-/** A window that changes its shape in the middle of a capture begins it anew; these are walked in a small window instead. */
+/**
+ * A window that changes its shape in the middle of a capture begins it anew; these are walked in a small
+ * window instead.
+ */
 const MOVING = ['countdown', 'capture'];
 const SMALL_PHONE = { ...PHONE, viewport: { width: 320, height: 640 } };
 

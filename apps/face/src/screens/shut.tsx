@@ -6,8 +6,8 @@ import { Button } from './parts.tsx';
 const GONE_MS = 400;
 
 /**
- * The last action where there is nobody to go back to. A browser closes a tab for its page only where the page is all that it has
- * shown, as after a scanned code; elsewhere the words ask the person to do it.
+ * The last action where there is nobody to go back to. A browser closes a tab for its page only where the
+ * page is all that it has shown, as after a scanned code; elsewhere the words ask the person to do it.
  */
 export const Shut = ({ ui: { t } }: { ui: Ui }) => {
   const [stays, setStays] = useState(false);

@@ -98,7 +98,10 @@ const Connected = ({ ui, confirmed }: { ui: Ui; confirmed: boolean }) => {
   );
 };
 
-/** The code that moves, for the phone’s rear camera. Who cannot see it need not do anything here: the phone has the way on. */
+/**
+ * The code that moves, for the phone’s rear camera. Who cannot see it need not do anything here: the phone
+ * has the way on.
+ */
 const Pairing = ({ ui, code }: { ui: Ui; code: string | undefined }) => {
   const { t } = ui;
   return (
@@ -142,7 +145,10 @@ const Aborted = ({ ui }: { ui: Ui }) => {
   );
 };
 
-/** The desktop's side: waiting → connected (with the number) → perhaps the moving code → the phone is capturing. */
+/**
+ * The desktop's side: waiting → connected (with the number) → perhaps the moving code → the phone is
+ * capturing.
+ */
 export const HandoffQr = ({ ui, screen }: { ui: Ui; screen: Handoff }) => {
   if (screen.view === 'waiting') return <Waiting ui={ui} screen={screen} />;
   if (screen.view === 'aborted') return <Aborted ui={ui} />;

@@ -5,7 +5,9 @@ import type { Texts } from '../texts/texts.ts';
 import { NO_SENSES, type Senses } from './senses.ts';
 import { openSensing } from './sensing.ts';
 
-/** The person's ways and senses last as long as the tab does; every change of the state can be heard and felt. */
+/**
+ * The person's ways and senses last as long as the tab does; every change of the state can be heard and felt.
+ */
 export const attachSenses = (
   { state, dispatch }: Pick<Driver, 'state' | 'dispatch'>,
   saved: SavedStore,
@@ -27,7 +29,8 @@ export const attachSenses = (
     sensing.feel(before, after);
     before = after;
   });
-  // Rings on headings are for those who walk with the keyboard; Chromium shows them to everybody after a script's focus.
+  // Rings on headings are for those who walk with the keyboard; Chromium shows them to everybody after a
+  // script's focus.
   const { dataset } = document.documentElement;
   addEventListener('keydown', () => {
     dataset.keys = '';

@@ -3,7 +3,10 @@ import { HINTS, type Hint } from '../guidance/hints.ts';
 import { instructionOf } from '../screens/capture.tsx';
 import { fill, type Texts } from '../texts/texts.ts';
 
-/** `lost`: it got worse. `nearer`: it got better. `held`: stay like this. `taken`: a step is done. `done`: all pictures are taken. */
+/**
+ * `lost`: it got worse. `nearer`: it got better. `held`: stay like this. `taken`: a step is done. `done`: all
+ * pictures are taken.
+ */
 export type Tone = 'lost' | 'nearer' | 'held' | 'taken' | 'done';
 
 /** What can be heard or felt of one change. */

@@ -42,7 +42,10 @@ const Switches = ({ ui: { t, state, locale, dispatch } }: { ui: Ui }) => {
   );
 };
 
-/** Other ways to do the check, and other ways to follow it than by looking: before the camera opens and anything flashes. */
+/**
+ * Other ways to do the check, and other ways to follow it than by looking: before the camera opens and
+ * anything flashes.
+ */
 export const Options = ({ ui }: { ui: Ui }) => {
   const { t, state } = ui;
   const offered = (['no_flash', 'no_head_motion', 'audio'] as const).filter((way) =>

@@ -12,8 +12,8 @@ const REPEAT_MS = 8_000;
 const SETTLE_MS = 350;
 
 /**
- * How long a hint has to wait before it may be said, so that it neither floods a listener nor flickers: ms, at least the time to
- * settle. Pure.
+ * How long a hint has to wait before it may be said, so that it neither floods a listener nor flickers: ms,
+ * at least the time to settle. Pure.
  */
 export const waitFor = (text: string, now: number, last: Said | null): number => {
   if (!last) return SETTLE_MS;

@@ -3,7 +3,10 @@ import { type Said, waitFor } from './pace.ts';
 import type { Senses } from './senses.ts';
 import { voiceFor } from './voices.ts';
 
-/** Notes of a tone: frequency in Hz, start and length in s. Up is better, down is worse; every length is short. */
+/**
+ * Notes of a tone: frequency in Hz, start and length in s. Up is better, down is worse; every length is
+ * short.
+ */
 const NOTES: Record<Tone, readonly (readonly [hertz: number, start: number, length: number])[]> = {
   lost: [
     [294, 0, 0.12],

@@ -12,8 +12,8 @@ export interface Sensing {
 }
 
 /**
- * Tells ears and hands what changes. What that takes is loaded with the first sense that is switched on: most people never do, and
- * nothing of it stands before the camera.
+ * Tells ears and hands what changes. What that takes is loaded with the first sense that is switched on: most
+ * people never do, and nothing of it stands before the camera.
  */
 export const openSensing = (words: () => { t: Texts; tag: string }): Sensing => {
   let loaded: Awaited<ReturnType<typeof load>> | undefined;

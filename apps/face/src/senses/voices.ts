@@ -8,8 +8,8 @@ export interface Voice {
 const plain = (tag: string): string => tag.toLowerCase().replace('_', '-');
 
 /**
- * A voice for a language (BCP 47), or none. Only voices of the device itself: others send what they say to somebody's server, and this
- * page talks to nobody but its own service. Pure.
+ * A voice for a language (BCP 47), or none. Only voices of the device itself: others send what they say to
+ * somebody's server, and this page talks to nobody but its own service. Pure.
  */
 export const voiceFor = <V extends Voice>(voices: readonly V[], tag: string): V | undefined => {
   const own = voices.filter((voice) => voice.localService);
@@ -19,7 +19,10 @@ export const voiceFor = <V extends Voice>(voices: readonly V[], tag: string): V 
   return exact.find((voice) => voice.default) ?? exact[0] ?? same.find((voice) => voice.default) ?? same[0];
 };
 
-/** Whether this device can speak a language; told again when its voices have loaded. Ends with the function returned. */
+/**
+ * Whether this device can speak a language; told again when its voices have loaded. Ends with the function
+ * returned.
+ */
 export const watchVoice = (tag: string, tell: (speaks: boolean) => void): (() => void) => {
   const speech = 'speechSynthesis' in window ? window.speechSynthesis : null;
   const look = () => tell(!!speech && !!voiceFor(speech.getVoices(), tag));

@@ -59,12 +59,14 @@ const refusalOf = (reply: Reply): ApiError => {
   }
 };
 
-/** How far this device's clock is behind the service's, in ms: proofs are only believed within two minutes. */
+/**
+ * How far this device's clock is behind the service's, in ms: proofs are only believed within two minutes.
+ */
 const clockOffset = (reply: Reply): number => (reply.date ? Date.parse(reply.date) - Date.now() : 0);
 
 /**
- * Every call may be repeated: the service answers a repetition with what it answered before. So a lost reply is asked
- * for again, a limit is waited for, and only then the person hears of it.
+ * Every call may be repeated: the service answers a repetition with what it answered before. So a lost reply
+ * is asked for again, a limit is waited for, and only then the person hears of it.
  */
 export const openCall = (base: string, prover: Prover, token: () => string | undefined): Call => {
   let offset_ms = 0;

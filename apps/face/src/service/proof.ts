@@ -30,7 +30,8 @@ const openDatabase = (): Promise<IDBDatabase> => {
 };
 
 const generate = (): Promise<CryptoKeyPair> =>
-  // Not extractable: a script that gets into the page can use the key while it is there, but cannot take it away.
+  // Not extractable: a script that gets into the page can use the key while it is there, but cannot take it
+  // away.
   crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']);
 
 /** The key of this name; `add` fails when another tab was first, and then that tab's key counts. */

@@ -17,7 +17,10 @@ export interface Reply {
   date: string | null;
 }
 
-/** One request over the network. Rejects when there is no answer, when it takes too long and when it is aborted. */
+/**
+ * One request over the network. Rejects when there is no answer, when it takes too long and when it is
+ * aborted.
+ */
 export const send = (request: Request): Promise<Reply> =>
   request.onProgress ? sendUpload(request) : sendFetch(request);
 

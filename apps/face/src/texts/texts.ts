@@ -22,8 +22,8 @@ export const counted = (forms: Plural, n: number, locale: string): string =>
   });
 
 /**
- * The catalogue with a workflow's own words in it (`ui.texts`: dotted key → text). They were checked when the workflow was published;
- * a key that is not here changes nothing. Pure.
+ * The catalogue with a workflow's own words in it (`ui.texts`: dotted key → text). They were checked when the
+ * workflow was published; a key that is not here changes nothing. Pure.
  */
 export const inTheWordsOf = (own: Readonly<Record<string, string>>, texts: Texts): Texts => {
   const entries = Object.entries(own);

@@ -141,7 +141,10 @@ export async function listKeys(db: Kysely<Schema>, org: string, env?: Environmen
   }));
 }
 
-/** Revokes now; false when there is no such live key. Other nodes hear of it at once, and within 5 s in any case. */
+/**
+ * Revokes now; false when there is no such live key. Other nodes hear of it at once, and within 5 s in any
+ * case.
+ */
 export async function revokeKey(db: Kysely<Schema>, org: string, keyId: string): Promise<boolean> {
   const row = await db
     .updateTable('api_key')

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 
-/** Runs `work` in the transaction that `db` already is, or in a new one: a fact and its audit entry live or die together. */
+/**
+ * Runs `work` in the transaction that `db` already is, or in a new one: a fact and its audit entry live or
+ * die together.
+ */
 export const inTransaction = <T>(
   db: Kysely<Schema>,
   work: (trx: Kysely<Schema>) => Promise<T>,

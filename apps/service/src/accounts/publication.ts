@@ -34,7 +34,10 @@ export const draftVersion = <D extends { name: string }>(
     return made;
   });
 
-/** Publishes a draft with its event and its audit entry. Configuration serves both environments, so both are told. */
+/**
+ * Publishes a draft with its event and its audit entry. Configuration serves both environments, so both are
+ * told.
+ */
 export const publishVersion = <D>(
   db: Kysely<Schema>,
   noun: VersionedNoun,

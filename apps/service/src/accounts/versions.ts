@@ -3,7 +3,10 @@ import type { Schema, VersionStatus } from '../database/schema.ts';
 import { newId } from '../ids.ts';
 import { inTransaction } from './in-transaction.ts';
 
-/** Workflows and policies are the same thing in this respect: immutable versions, draft → published → archived. */
+/**
+ * Workflows and policies are the same thing in this respect: immutable versions, draft → published →
+ * archived.
+ */
 export type VersionedNoun = 'workflow' | 'policy';
 
 export interface Version<D> {
@@ -54,7 +57,10 @@ export async function draft<D extends { name: string }>(
   return rows[0] ? toVersion(rows[0]) : null;
 }
 
-/** Publishes a draft and archives the version published before, in one transaction. Null when there is no such draft. */
+/**
+ * Publishes a draft and archives the version published before, in one transaction. Null when there is no such
+ * draft.
+ */
 export async function publish<D>(
   db: Kysely<Schema>,
   noun: VersionedNoun,

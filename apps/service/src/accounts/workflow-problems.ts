@@ -7,7 +7,10 @@ import type { Pack } from '../face/vision/vision.ts';
 import type { WorkflowProblem } from './workflow-problem.ts';
 import { uiProblems } from './workflow-ui-problems.ts';
 
-/** What no person could ever reach in a workflow that fits the schema, or what the model pack cannot promise. Empty: it can be published. */
+/**
+ * What no person could ever reach in a workflow that fits the schema, or what the model pack cannot promise.
+ * Empty: it can be published.
+ */
 export function workflowProblems(
   definition: WorkflowDefinition,
   pack: Pick<Pack, 'id' | 'match'>,

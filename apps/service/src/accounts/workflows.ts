@@ -7,7 +7,9 @@ import { findVersion, newestVersion, type Version } from './versions.ts';
 export type Workflow = Version<WorkflowDefinition>;
 
 export interface Workflows {
-  /** The published version; `inactive` when there are only drafts or archived ones; null: no such workflow. */
+  /**
+   * The published version; `inactive` when there are only drafts or archived ones; null: no such workflow.
+   */
   published(org: string, id: string): Promise<Workflow | 'inactive' | null>;
   /** The version that a portal token pinned. */
   pinned(org: string, id: string, version: number): Promise<Workflow | null>;

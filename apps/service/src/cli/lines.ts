@@ -18,9 +18,9 @@ const LINE_MAX = 16_384;
 const WRITE_AT = 65_536;
 
 /**
- * Answers a file (`-`: standard input) line by line: one JSON object out for each line in, in order, `{line, …}` or
- * `{line, error}`. `line` counts from 1, blank lines too, though they get no answer. Holds one chunk in memory, and
- * waits for a reader that is slower.
+ * Answers a file (`-`: standard input) line by line: one JSON object out for each line in, in order,
+ * `{line, …}` or `{line, error}`. `line` counts from 1, blank lines too, though they get no answer. Holds one
+ * chunk in memory, and waits for a reader that is slower.
  */
 export async function answerLines(
   file: string,

@@ -11,7 +11,10 @@ import { Failure, type Terminal } from './command.ts';
 /** Commands print their answer; of the log only what went wrong. */
 export const quiet = ({ stderr }: Terminal) => openLog('error', stderr);
 
-/** A command in another folder than the service's would make data of its own there, and nobody would see why it finds nothing. */
+/**
+ * A command in another folder than the service's would make data of its own there, and nobody would see why
+ * it finds nothing.
+ */
 function requireData({ database_url, data_dir }: Config): void {
   if (database_url || existsSync(data_dir)) return;
   throw new Failure(
@@ -20,7 +23,10 @@ function requireData({ database_url, data_dir }: Config): void {
   );
 }
 
-/** The database of the running service (or one started for this command), brought up to date, left as it was found. `begins`: where there is no data it is made. */
+/**
+ * The database of the running service (or one started for this command), brought up to date, left as it was
+ * found. `begins`: where there is no data it is made.
+ */
 export async function withDatabase<T>(
   terminal: Terminal,
   work: (database: OpenDatabase, config: Config) => Promise<T>,

@@ -50,8 +50,8 @@ function take(path: string, holder: Holder): boolean {
 }
 
 /**
- * Two processes may find the same dead holder; the slower one must not remove the lock that the faster one took
- * meanwhile. Only who makes the `.breaking` folder removes, after looking again.
+ * Two processes may find the same dead holder; the slower one must not remove the lock that the faster one
+ * took meanwhile. Only who makes the `.breaking` folder removes, after looking again.
  */
 function breakStale(path: string): void {
   const breaking = `${path}.breaking`;

@@ -5,7 +5,9 @@ import { Unavailable } from './unavailable.ts';
  * The database's clock, which alone decides when a token expires; nodes whose own clocks differ mint alike.
  */
 export type DatabaseClock = {
-  /** Milliseconds since 1970 by the database; never goes back. Throws `Unavailable` when it cannot be trusted. */
+  /**
+   * Milliseconds since 1970 by the database; never goes back. Throws `Unavailable` when it cannot be trusted.
+   */
   now(): number;
   /** How far the database's clock is ahead of this machine's. */
   readonly offset_ms: number;
@@ -30,7 +32,10 @@ const PARTED_MS = 1_000;
 const BELIEVED_FOR_MS = 5 * 60_000;
 const BACKWARD_MAX_MS = 30_000;
 
-/** Opens the clock and reads it every 30 s (at once when a local clock was set) until closed. Never keeps the process running. */
+/**
+ * Opens the clock and reads it every 30 s (at once when a local clock was set) until closed. Never keeps the
+ * process running.
+ */
 export async function openDatabaseClock(pool: pg.Pool, local: LocalClock = LOCAL): Promise<DatabaseClock> {
   let ahead_ms = await measure(pool, local);
   let read_at = { monotonic: local.monotonic(), wall: local.wall() };

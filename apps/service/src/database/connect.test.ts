@@ -37,7 +37,8 @@ test('survives a connection that breaks while idle and one that breaks while in 
   const database = connect({ connection: fresh.connection, log: silent });
   const pid = async () => (await database.pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid;
   await fresh.pool.query('SELECT pg_terminate_backend($1)', [await pid()]);
-  // A connection whose end has not arrived yet may still be handed out; its query then fails, like any lost one.
+  // A connection whose end has not arrived yet may still be handed out; its query then fails, like any lost
+  // one.
   await expect.poll(() => pid().catch(() => 0)).toBeGreaterThan(0);
   const client = await database.pool.connect();
   const mine = await client.query('SELECT pg_backend_pid() AS pid');

@@ -54,7 +54,8 @@ export function connect(options: ConnectOptions): Database {
     types: { getTypeParser },
   });
   const { log } = options;
-  // Without a listener a connection that breaks would end the process; the query itself reports its own error.
+  // Without a listener a connection that breaks would end the process; the query itself reports its own
+  // error.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'A database connection broke.'));
   });

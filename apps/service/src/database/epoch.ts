@@ -4,7 +4,9 @@ import type { Log } from './log.ts';
 import { Unavailable } from './unavailable.ts';
 
 export type Epoch = {
-  /** The epoch to mint with (uuid). Throws `Unavailable` when the last successful reading is older than 5 s. */
+  /**
+   * The epoch to mint with (uuid). Throws `Unavailable` when the last successful reading is older than 5 s.
+   */
   current(): string;
   /** Reads now, and begins a new epoch where the server is another life. */
   refresh(): Promise<void>;
@@ -12,7 +14,10 @@ export type Epoch = {
 };
 
 export type EpochOptions = {
-  /** True: each restart of the server is a new life (embedded, where copying a folder back is the ordinary restore). */
+  /**
+   * True: each restart of the server is a new life (embedded, where copying a folder back is the ordinary
+   * restore).
+   */
   strict: boolean;
   log: Log;
   /** Milliseconds that never go back. */

@@ -9,8 +9,8 @@ import { FENCE_FROM, fenceCondition } from './fence.ts';
 import { migrate } from './migrate.ts';
 import { keepPartitions } from './partitions.ts';
 
-// What the fence is for: a database that forgot spends. Each story also runs with the fence off, and must then end
-// with the same token accepted twice.
+// What the fence is for: a database that forgot spends. Each story also runs with the fence off, and must
+// then end with the same token accepted twice.
 
 const data_dir = temporaryDataDir();
 let original: TestServer;

@@ -1,14 +1,17 @@
 import type pg from 'pg';
 
 /**
- * The fence: tokens are bound to one life of one database. A database that went back in time (restore) or lost its
- * last commits (failover) has forgotten spends; it is then another life, and older tokens are void there.
- * A life is told by the cluster's identifier, its WAL timeline and, when `strict`, the start of the server.
+ * The fence: tokens are bound to one life of one database. A database that went back in time (restore) or
+ * lost its last commits (failover) has forgotten spends; it is then another life, and older tokens are void
+ * there. A life is told by the cluster's identifier, its WAL timeline and, when `strict`, the start of the
+ * server.
  */
 
 const TIMELINE = 'substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)';
 
-/** Compares the row `f` with the server that runs the statement. On a replica the timeline call is an error. */
+/**
+ * Compares the row `f` with the server that runs the statement. On a replica the timeline call is an error.
+ */
 const SAME_LIFE = `f.system_identifier = c.system_identifier::text
    AND f.timeline = ${TIMELINE}
    AND (NOT f.strict OR f.started = pg_postmaster_start_time())`;
@@ -17,8 +20,8 @@ const SAME_LIFE = `f.system_identifier = c.system_identifier::text
 export const FENCE_FROM = 'fence f, pg_control_system() c';
 
 /**
- * True in SQL when the token's epoch (`epoch`: a parameter such as `$7`) is the present one of this very server.
- * It belongs inside the spend statement: a pooler can swap the server under an open connection.
+ * True in SQL when the token's epoch (`epoch`: a parameter such as `$7`) is the present one of this very
+ * server. It belongs inside the spend statement: a pooler can swap the server under an open connection.
  *
  *     INSERT INTO spent_token … SELECT … FROM ${FENCE_FROM} WHERE ${fenceCondition('$7')} AND … RETURNING 1
  */

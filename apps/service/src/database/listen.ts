@@ -2,7 +2,10 @@ import pg from 'pg';
 import type { Database } from './connect.ts';
 import type { Log } from './log.ts';
 
-/** Notices between nodes (LISTEN/NOTIFY). A notice is a hint that saves waiting: whoever gets none re-reads in time anyway. */
+/**
+ * Notices between nodes (LISTEN/NOTIFY). A notice is a hint that saves waiting: whoever gets none re-reads in
+ * time anyway.
+ */
 export interface Notices {
   /** Calls `heard` with the payload of each notice on `channel`. Returns how to stop. */
   on(channel: string, heard: (payload: string) => void): () => void;

@@ -7,7 +7,10 @@ export type Migration = { number: number; name: string; sha256: string; sql: str
 
 const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/;
 
-/** The migrations of a folder in their order. Throws when a name is malformed or a number is missing or double. */
+/**
+ * The migrations of a folder in their order. Throws when a name is malformed or a number is missing or
+ * double.
+ */
 export function readMigrations(directory: string): Migration[] {
   const names = readdirSync(directory).filter((name) => name.endsWith('.sql'));
   const migrations = names.sort().map((name) => readMigration(directory, name));

@@ -14,7 +14,9 @@ export interface OpenDatabase extends Database {
   leave(): Promise<void>;
 }
 
-/** Connects to DATABASE_URL, or joins (and if need be starts) the embedded PostgreSQL of the data directory. */
+/**
+ * Connects to DATABASE_URL, or joins (and if need be starts) the embedded PostgreSQL of the data directory.
+ */
 export async function openDatabase(place: DatabasePlace, log: Log, max = 10): Promise<OpenDatabase> {
   const embedded = place.database_url === null ? await openEmbedded({ data_dir: place.data_dir, log }) : null;
   const where: { url: string } | { connection: DatabaseConnection } = embedded

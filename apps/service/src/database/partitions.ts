@@ -16,7 +16,10 @@ export type KeptPartitions = {
 };
 
 const HOUR_MS = 3_600_000;
-/** Inserts are as fast beside 72 partitions as beside one (measured); fewer make starting and planning cheaper. */
+/**
+ * Inserts are as fast beside 72 partitions as beside one (measured); fewer make starting and planning
+ * cheaper.
+ */
 const WIDTH_MS = 6 * HOUR_MS;
 const AHEAD_MS = 48 * HOUR_MS;
 const KEPT_MS = 24 * HOUR_MS;
@@ -24,10 +27,10 @@ const CREATE_LOCK = 7_263_541_903;
 const DROP_LOCK = 7_263_541_904;
 
 /**
- * One pass: makes the partitions of the next 48 hours (one for each quarter of a day, UTC) and drops those that ended more than 24
- * hours ago. Call it at start and every few minutes; several nodes may: when it returns, the partitions are there,
- * whoever made them. There is no DEFAULT partition: a missing one must be an error (23514), not a slow table. Needs
- * a direct connection, as migrations do.
+ * One pass: makes the partitions of the next 48 hours (one for each quarter of a day, UTC) and drops those
+ * that ended more than 24 hours ago. Call it at start and every few minutes; several nodes may: when it
+ * returns, the partitions are there, whoever made them. There is no DEFAULT partition: a missing one must be
+ * an error (23514), not a slow table. Needs a direct connection, as migrations do.
  */
 export async function keepPartitions(
   pool: pg.Pool,
@@ -55,8 +58,8 @@ export async function keepPartitions(
 }
 
 /**
- * A table of its own that is then attached takes a lock beside which spends go on; `CREATE TABLE … PARTITION OF`
- * would stop them.
+ * A table of its own that is then attached takes a lock beside which spends go on;
+ * `CREATE TABLE … PARTITION OF` would stop them.
  */
 async function createAhead(client: pg.PoolClient, table: string, now: Date): Promise<string[]> {
   if ((await missing(client, table, now)).length === 0) return [];
@@ -92,7 +95,8 @@ async function dropEnded(client: pg.PoolClient, table: string, now: Date): Promi
   for (const partition of await partitionsOf(client, table)) {
     if (partition.ends.getTime() + KEPT_MS > now.getTime()) continue;
     const name = pg.escapeIdentifier(partition.name);
-    // One that an earlier pass began and a crash or a timeout interrupted cannot be detached twice, only finished.
+    // One that an earlier pass began and a crash or a timeout interrupted cannot be detached twice, only
+    // finished.
     if (partition.attached) {
       const how = partition.detach_pending ? 'FINALIZE' : 'CONCURRENTLY';
       await client.query(`ALTER TABLE ${parent} DETACH PARTITION ${name} ${how}`);
@@ -105,7 +109,10 @@ async function dropEnded(client: pg.PoolClient, table: string, now: Date): Promi
 
 type Partition = { name: string; ends: Date; attached: boolean; detach_pending: boolean };
 
-/** Those attached, and those detached but not yet dropped, oldest first; known by name, which says when they begin. */
+/**
+ * Those attached, and those detached but not yet dropped, oldest first; known by name, which says when they
+ * begin.
+ */
 async function partitionsOf(client: pg.PoolClient, table: string): Promise<Partition[]> {
   const { rows } = await client.query<Omit<Partition, 'ends'>>(
     `SELECT p.relname AS name, i.inhparent IS NOT NULL AS attached,

@@ -7,11 +7,16 @@ export interface NewEvent {
   org: string;
   env: Environment;
   type: EventType;
-  /** Thin: ids, status, decision. No customer_id: deliveries add it from the fact, so that erasure need not search here. */
+  /**
+   * Thin: ids, status, decision. No customer_id: deliveries add it from the fact, so that erasure need not
+   * search here.
+   */
   data: Record<string, unknown>;
 }
 
-/** Records an event with its fact: pass the transaction of the fact, so that neither exists without the other. */
+/**
+ * Records an event with its fact: pass the transaction of the fact, so that neither exists without the other.
+ */
 export async function record(db: Kysely<Schema>, event: NewEvent): Promise<void> {
   await db
     .insertInto('event')

@@ -31,17 +31,20 @@ type Head<Id extends string> = Record<Id, string> & {
 };
 
 /**
- * Evidence as it leaves the service: one line of JSON. What stands beside `record` is for the reader and has to agree with it; the truth
- * is the record's text, whose digest the signature covers.
+ * Evidence as it leaves the service: one line of JSON. What stands beside `record` is for the reader and has
+ * to agree with it; the truth is the record's text, whose digest the signature covers.
  */
 export type EvidenceLine<Id extends string> = Head<Id> & SignedFile;
 
 export interface Lines<R extends Recorded, Id extends keyof R & string> {
-  /** `jwk` is the key that signed, so that the line can be checked alone; null when it was withdrawn. Trust comes from a pinned set. */
+  /**
+   * `jwk` is the key that signed, so that the line can be checked alone; null when it was withdrawn. Trust
+   * comes from a pinned set.
+   */
   write(keys: KeyRing, record: string, signature: string): EvidenceLine<Id>;
   /**
-   * Anything but the very text that `write` gives is refused with a reason: then no byte can change unnoticed, not even one that means
-   * nothing.
+   * Anything but the very text that `write` gives is refused with a reason: then no byte can change
+   * unnoticed, not even one that means nothing.
    */
   read(line: string): { file: EvidenceLine<Id>; record: R } | { problem: string };
   /** Whether a line says that it is of this form; nothing of it is believed yet. */
@@ -74,7 +77,8 @@ export function evidenceLines<R extends Recorded, Id extends keyof R & string>(
     try {
       file = parseJson(line) as EvidenceLine<Id>;
       if (!fits.Check(file)) return { problem: 'it does not have the form of evidence' };
-      // Not the strict parser: what a client said may lie as deep as it allows, and the record holds it a level deeper.
+      // Not the strict parser: what a client said may lie as deep as it allows, and the record holds it a
+      // level deeper.
       record = JSON.parse(file.record) as R;
       if (!form.isRecord(record)) return { problem: 'its record is not one' };
     } catch (error) {

@@ -25,8 +25,8 @@ export interface SignedFile {
 }
 
 /**
- * Whether a file's signature is over its very record and names what the record names. `pinned`: the keys to believe; without them the
- * file's own, which proves that nothing was altered and not who signed.
+ * Whether a file's signature is over its very record and names what the record names. `pinned`: the keys to
+ * believe; without them the file's own, which proves that nothing was altered and not who signed.
  */
 export async function signatureStep(
   file: SignedFile,

@@ -53,8 +53,9 @@ export function customerTimeline(
 }
 
 /**
- * Erases a person from area B within the transaction of the whole erasure: frames, templates, devices and codes are deleted, sessions stay as
- * bare facts without a person. They keep their portal token's jti, so that a token that is still out brings nothing back.
+ * Erases a person from area B within the transaction of the whole erasure: frames, templates, devices and
+ * codes are deleted, sessions stay as bare facts without a person. They keep their portal token's jti, so
+ * that a token that is still out brings nothing back.
  */
 export async function eraseCustomerFaces(
   trx: Db,
@@ -70,7 +71,8 @@ export async function eraseCustomerFaces(
     .where('env', '=', env)
     .where('customer_id', '=', customer_id)
     .orderBy('session_id')
-    // All of them before the gallery: a session that is being decided holds its own row and then asks for that.
+    // All of them before the gallery: a session that is being decided holds its own row and then asks for
+    // that.
     .forUpdate()
     .execute();
   await forgetApproval(trx, { org, env, customer_id });

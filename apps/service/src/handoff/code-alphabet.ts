@@ -8,8 +8,8 @@ export const CODE_BITS = 80;
 export const newCode = (): string => crockford(randomBytes(CODE_BITS / 8));
 
 /**
- * A code as a person or a camera may give it → its one form, or null. Crockford's rules: case does not matter, O is 0,
- * I and L are 1, hyphens and spaces are dropped. U is in no code.
+ * A code as a person or a camera may give it → its one form, or null. Crockford's rules: case does not
+ * matter, O is 0, I and L are 1, hyphens and spaces are dropped. U is in no code.
  */
 export function normaliseCode(text: string): string | null {
   const code = text.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');

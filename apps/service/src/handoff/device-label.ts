@@ -16,7 +16,10 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** "Chrome on Windows": enough for a person to recognise their own device, and nothing that tells one from another. */
+/**
+ * "Chrome on Windows": enough for a person to recognise their own device, and nothing that tells one from
+ * another.
+ */
 export function deviceLabel(userAgent: string | undefined): string {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];

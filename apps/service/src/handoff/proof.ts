@@ -4,12 +4,13 @@ import { refuse } from '../refuse.ts';
 import { openProof } from '../tokens/open-proof.ts';
 
 /**
- * `Standpoint-Proof`, proof of possession in the form of DPoP (RFC 9449 §4.2). A compact JWS:
- * header exactly `{typ: "dpop+jwt", alg: "ES256" | "EdDSA", jwk: <public key only>}`;
- * claims exactly `{htm, htu, iat, jti}` and one of
+ * `Standpoint-Proof`, proof of possession in the form of DPoP (RFC 9449 §4.2). A compact JWS: header exactly
+ * `{typ: "dpop+jwt", alg: "ES256" | "EdDSA", jwk: <public key only>}`; claims exactly `{htm, htu, iat, jti}`
+ * and one of
  * - `ath`: base64url(SHA-256(token)) on calls with a portal or hand-off JWT,
- * - `ch`: base64url(SHA-256(code)) when a short code is redeemed, the code in its one form (upper case, no hyphens).
- * `htu` is the address that was called, without query and fragment. `iat` is NumericDate, ±120 s of the database's clock.
+ * - `ch`: base64url(SHA-256(code)) when a short code is redeemed, the code in its one form (upper case, no
+ *   hyphens). `htu` is the address that was called, without query and fragment. `iat` is NumericDate, ±120 s
+ *   of the database's clock.
  */
 export interface ProofExpectation {
   method: string;
@@ -26,7 +27,9 @@ export const PROOF_WINDOW_S = 120;
 export const sha256Base64url = (text: string): string =>
   createHash('sha256').update(text).digest('base64url');
 
-/** Checks a proof; returns the thumbprint of its key (RFC 7638) and its single-use name. 401 `proof_invalid`. */
+/**
+ * Checks a proof; returns the thumbprint of its key (RFC 7638) and its single-use name. 401 `proof_invalid`.
+ */
 export async function checkProof(
   config: Config,
   proof: string,
@@ -47,7 +50,10 @@ export async function checkProof(
 
 const invalid = (reason: string): never => refuse('proof_invalid', reason);
 
-/** One of the addresses under which this service is known; never what the Host header says, which an attacker relays. */
+/**
+ * One of the addresses under which this service is known; never what the Host header says, which an attacker
+ * relays.
+ */
 function addressFits(config: Config, htu: unknown, path: string): boolean {
   if (typeof htu !== 'string') return false;
   const bases = [config.base_url, config.sandbox_base_url, new URL(config.face_base_url).origin];
@@ -57,9 +63,10 @@ function addressFits(config: Config, htu: unknown, path: string): boolean {
 }
 
 /**
- * Proofs that were seen. In memory, per node: a proof that was caught on the way could at most be repeated on another
- * node, within 120 s, for the same call, together with the token; and what such a call changes is single-use by the
- * database anyway. A row per status poll would cost more than that is worth (RFC 9449 §11.1 leaves it open).
+ * Proofs that were seen. In memory, per node: a proof that was caught on the way could at most be repeated on
+ * another node, within 120 s, for the same call, together with the token; and what such a call changes is
+ * single-use by the database anyway. A row per status poll would cost more than that is worth (RFC 9449 §11.1
+ * leaves it open).
  */
 export class SeenProofs {
   readonly #seen = new Map<string, number>();

@@ -5,7 +5,10 @@ interface Waiter {
   wake(why: 'news' | 'superseded'): void;
 }
 
-/** Those who wait for news of one thing, such as a session: one per token, the newer poll answers the older one at once. */
+/**
+ * Those who wait for news of one thing, such as a session: one per token, the newer poll answers the older
+ * one at once.
+ */
 export class StatusWaiters {
   readonly #byToken = new Map<string, Waiter>();
   readonly #bySubject = new Map<string, Set<Waiter>>();
@@ -23,7 +26,9 @@ export class StatusWaiters {
     for (const waiters of woken) for (const waiter of [...waiters]) waiter.wake('news');
   }
 
-  /** Begins to listen before the caller reads the state, so that no change falls between; `until` then waits. */
+  /**
+   * Begins to listen before the caller reads the state, so that no change falls between; `until` then waits.
+   */
   enter(
     token_jti: string,
     subject: string,

@@ -39,7 +39,8 @@ async function authenticateKey(
 ): Promise<KeyCaller> {
   const parsed = parseKey(text) ?? refuse('api_key_invalid', 'form or checksum');
   const wanted = endpoint.credential[0] as 'api_key' | 'results_key';
-  // The prefix is part of what is hashed neither here nor at creation, so the row's kind and environment decide.
+  // The prefix is part of what is hashed neither here nor at creation, so the row's kind and environment
+  // decide.
   const key = (await deps.api_keys.find(parsed.lookup)) ?? refuse('api_key_invalid', 'unknown or revoked');
   if (!secretMatches(parsed.secret, key.secret_sha256)) refuse('api_key_invalid', 'secret');
   if (key.kind !== parsed.kind || key.env !== parsed.env)
@@ -77,7 +78,9 @@ function wrongHost(deps: Deps, reason: string): never {
   });
 }
 
-/** A valid key that arrives with an Origin was shipped to a browser: refused, and the operator hears of it. */
+/**
+ * A valid key that arrives with an Origin was shipped to a browser: refused, and the operator hears of it.
+ */
 async function keyInBrowser(
   deps: Deps,
   key: CachedKey,
@@ -114,7 +117,8 @@ async function authenticateToken(
   const context = {
     keys: deps.keys,
     issuers: [deps.config.base_url, deps.config.sandbox_base_url],
-    // A lost reply may be asked for again for 120 s, also when the token ran out meanwhile; the handler spends nothing then.
+    // A lost reply may be asked for again for 120 s, also when the token ran out meanwhile; the handler
+    // spends nothing then.
     now: deps.clock.now() - (retransmission ? 120_000 : 0),
     epoch: deps.epoch.current,
   };
@@ -130,7 +134,10 @@ async function authenticateToken(
   return { kind: kind as TokenCaller['kind'], org: claims.org, env: claims.env, claims, token: text };
 }
 
-/** One kind of token for both hand-offs: a phone that was asked for a face opens nothing of a location check, nor the other way. */
+/**
+ * One kind of token for both hand-offs: a phone that was asked for a face opens nothing of a location check,
+ * nor the other way.
+ */
 function requireScope({ handoff_scope, path }: Endpoint, claims: Record<string, unknown>): void {
   if (claims.scope !== handoff_scope) refuse('token_invalid', `hand-off scope ${claims.scope} on ${path}`);
 }

@@ -6,8 +6,8 @@ const REQUEST_HEADERS =
 const EXPOSED = 'x-request-id, etag, retry-after, idempotent-replayed, ratelimit, ratelimit-policy';
 
 /**
- * A preflight (OPTIONS) cannot carry the token whose `origins` decide, so it is answered for any origin where a token
- * decides later; the real answer then names the origin or does not.
+ * A preflight (OPTIONS) cannot carry the token whose `origins` decide, so it is answered for any origin where
+ * a token decides later; the real answer then names the origin or does not.
  */
 export function answerPreflight(
   endpoints: readonly Endpoint[],

@@ -16,7 +16,10 @@ type State = { caller: Caller; ip: string; host: 'production' | 'sandbox' };
 
 const states = new WeakMap<FastifyRequest, State>();
 
-/** The limits that count per credential or address, and verify's per customer; an organization's own numbers come first. */
+/**
+ * The limits that count per credential or address, and verify's per customer; an organization's own numbers
+ * come first.
+ */
 async function enforceLimit(deps: Deps, endpoint: Endpoint, state: State): Promise<void> {
   if (endpoint.limit === 'none') return;
   const name = endpoint.limit as LimitKey;
@@ -52,7 +55,10 @@ function take(deps: Deps, name: LimitKey, bucket: string, overrides: Parameters<
     });
 }
 
-/** Lets the page read the answer, refusals of its token included: without that it could not tell one from a dead line. */
+/**
+ * Lets the page read the answer, refusals of its token included: without that it could not tell one from a
+ * dead line.
+ */
 function admitReader(deps: Deps, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): void {
   const origin = request.headers.origin;
   if (!origin || endpoint.cors === 'none') return;
@@ -102,7 +108,10 @@ function pinnedVersion(header: string | string[] | undefined): void {
   });
 }
 
-/** Uploads are read by the handler, part by part: elsewhere such a body would count as none, and an image as an object without fields. */
+/**
+ * Uploads are read by the handler, part by part: elsewhere such a body would count as none, and an image as
+ * an object without fields.
+ */
 function requireMedia({ media = 'json' }: Endpoint, type: string): void {
   if (media !== 'multipart' && /^\s*multipart\//i.test(type)) refuse('unsupported_media_type', 'multipart');
   const image = /^\s*image\/(jpeg|webp)\s*(;|$)/i.test(type);
@@ -121,11 +130,17 @@ function send(reply: FastifyReply, result: unknown): FastifyReply {
   });
 }
 
-/** Fastify's form of a path. Words such as `portal` stand where a session id may: ids begin with fcs_ (interface §5). */
+/**
+ * Fastify's form of a path. Words such as `portal` stand where a session id may: ids begin with fcs_
+ * (interface §5).
+ */
 export const routePath = (path: string): string =>
   path.replace(/\{(\w+)\}/g, (_, name) => (name === 'session_id' ? ':session_id(^fcs_[^/]*)' : `:${name}`));
 
-/** Registers one endpoint. Life of a call: host → credential → limit → body → handler (which judges the state). */
+/**
+ * Registers one endpoint. Life of a call: host → credential → limit → body → handler (which judges the
+ * state).
+ */
 export function registerRoute(
   app: FastifyInstance,
   deps: Deps,

@@ -2,11 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Environment } from '@standpoint/contract';
 import type { Config } from '../config.ts';
 
-/** Lower case and without the scheme's own port, as RFC 9110 §4.2.3 compares: a shout must not turn sandbox into production. */
+/**
+ * Lower case and without the scheme's own port, as RFC 9110 §4.2.3 compares: a shout must not turn sandbox
+ * into production.
+ */
 const normal = (host: string | undefined, scheme: string): string =>
   URL.parse(`${scheme}//${host ?? ''}`)?.host ?? '';
 
-/** Which base address a request came to. The sandbox has its own listener; on one shared port the Host header tells. */
+/**
+ * Which base address a request came to. The sandbox has its own listener; on one shared port the Host header
+ * tells.
+ */
 export type HostOf = (request: IncomingMessage) => Environment;
 
 export function hostOf(config: Config): HostOf {

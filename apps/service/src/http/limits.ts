@@ -1,6 +1,8 @@
 import { LIMITS, type Limit, type LimitKey } from '@standpoint/contract';
 
-/** What an operator may set: an average rate per second with its burst, or a plain number for both; 0 is off. */
+/**
+ * What an operator may set: an average rate per second with its burst, or a plain number for both; 0 is off.
+ */
 export type LimitOverrides = Partial<Record<LimitKey, number | { rate: number; burst?: number }>>;
 
 /** Checks a limits file; returns problems in words. */
@@ -41,8 +43,9 @@ export interface Verdict {
 }
 
 /**
- * GCRA (generic cell rate algorithm): one timestamp per bucket, no doubling at window edges. Per node, in memory.
- * A theoretical arrival time in the past is the same as an empty bucket, so old entries are simply dropped.
+ * GCRA (generic cell rate algorithm): one timestamp per bucket, no doubling at window edges. Per node, in
+ * memory. A theoretical arrival time in the past is the same as an empty bucket, so old entries are simply
+ * dropped.
  */
 export class Gcra {
   readonly #arrivals = new Map<string, number>();

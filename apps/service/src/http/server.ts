@@ -25,7 +25,10 @@ export type Plugin = (app: FastifyInstance, deps: Deps) => Promise<void> | void;
 
 const docsUrl = (deps: Deps): string => `${deps.config.base_url}/docs/errors`;
 
-/** Builds the HTTP side: one Fastify, every endpoint with its envelope, one place for errors. Not listening yet. */
+/**
+ * Builds the HTTP side: one Fastify, every endpoint with its envelope, one place for errors. Not listening
+ * yet.
+ */
 export async function buildServer(
   deps: Deps,
   routes: readonly Route[],
@@ -182,7 +185,8 @@ export async function listen(app: FastifyInstance, deps: Deps): Promise<{ close(
       const closed = new Promise<void>((resolve) => (sandbox ? sandbox.close(() => resolve()) : resolve()));
       sandbox?.closeIdleConnections();
       app.server.closeIdleConnections();
-      // A client that never reads its answer must not hold the stop: what still runs after this was given up by the other side.
+      // A client that never reads its answer must not hold the stop: what still runs after this was given up
+      // by the other side.
       const giveUp = setTimeout(() => {
         sandbox?.closeAllConnections();
         app.server.closeAllConnections();

@@ -11,7 +11,9 @@ function unreadable(error: unknown): never {
   });
 }
 
-/** The parts of a multipart upload, one after the other; limits are those of the registration in `server.ts`. */
+/**
+ * The parts of a multipart upload, one after the other; limits are those of the registration in `server.ts`.
+ */
 export async function* uploadParts(request: FastifyRequest): AsyncIterable<UploadPart> {
   if (!request.isMultipart()) refuse('unsupported_media_type', 'not multipart/form-data');
   try {

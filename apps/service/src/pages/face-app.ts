@@ -16,7 +16,9 @@ const TYPES: Record<string, string> = {
   '.bin': 'application/octet-stream',
 };
 
-/** Origins that the workflow's published version lists (else its newest one); null: there is no such workflow. */
+/**
+ * Origins that the workflow's published version lists (else its newest one); null: there is no such workflow.
+ */
 async function originsOf({ database }: Deps, workflow_id: string): Promise<readonly string[] | null> {
   const row = await database.db
     .selectFrom('workflow')
@@ -29,7 +31,9 @@ async function originsOf({ database }: Deps, workflow_id: string): Promise<reado
   return row ? (row.definition.origins ?? []) : null;
 }
 
-/** Only itself: own scripts, own styles, own addresses. A picture of the camera is never an image of the page. */
+/**
+ * Only itself: own scripts, own styles, own addresses. A picture of the camera is never an image of the page.
+ */
 const policy = (ancestors: string): string =>
   [
     "default-src 'none'",
@@ -43,7 +47,10 @@ const policy = (ancestors: string): string =>
     `frame-ancestors ${ancestors}`,
   ].join('; ');
 
-/** A worker lives under its own answer's policy: WebAssembly runs there, and not even there is text made into code. */
+/**
+ * A worker lives under its own answer's policy: WebAssembly runs there, and not even there is text made into
+ * code.
+ */
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 const isWorker = (name: string): boolean => /^worker-.*\.js$/.test(name);
 
@@ -78,8 +85,9 @@ const takesGzip = (accepted: string | string[] | undefined): boolean =>
   /(^|,)\s*gzip\s*(,|;\s*q=(0\.0*[1-9]|1)|$)/i.test(String(accepted ?? ''));
 
 /**
- * The face app below the path of STANDPOINT_FACE_BASE_URL. `files` is the folder of its built files. The page of a workflow
- * may be framed by the workflow's origins; the phone's page (`/h`) by nobody, so that nothing can lie over its questions.
+ * The face app below the path of STANDPOINT_FACE_BASE_URL. `files` is the folder of its built files. The page
+ * of a workflow may be framed by the workflow's origins; the phone's page (`/h`) by nobody, so that nothing
+ * can lie over its questions.
  */
 export const faceApp =
   (files: string): Plugin =>

@@ -45,7 +45,10 @@ function fail(why: string): never {
   throw new NotReady(why);
 }
 
-/** A token is spent into the partition of its expiry. They are made ahead without gaps, so a later start covers all before. */
+/**
+ * A token is spent into the partition of its expiry. They are made ahead without gaps, so a later start
+ * covers all before.
+ */
 async function partitions({ database }: Deps, tables: readonly string[]): Promise<void> {
   const { rows } = await database.pool.query<{ name: string; ahead: boolean }>({
     text: `SELECT t.name, bool_or(coalesce(c.relname >= t.name || '_' || to_char((now() + interval '2 hours') AT TIME ZONE 'UTC', 'YYYYMMDDHH24'), false)) AS ahead

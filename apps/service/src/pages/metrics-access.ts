@@ -13,8 +13,9 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * With a token: whoever holds it. Without: this machine alone. What a proxy forwards comes from loopback too, so
- * anything that was forwarded counts as from outside, and so does everything where the base address is a public one.
+ * With a token: whoever holds it. Without: this machine alone. What a proxy forwards comes from loopback too,
+ * so anything that was forwarded counts as from outside, and so does everything where the base address is a
+ * public one.
  */
 export function admitToMetrics(token: string | null, caller: MetricsCaller): void {
   if (token === null) {

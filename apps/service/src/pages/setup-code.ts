@@ -8,7 +8,10 @@ export const SETUP_LIFE_MS = 30 * 60_000;
 const folderOf = (data_dir: string) => join(data_dir, 'setup');
 const nameOf = (code: string) => createHash('sha256').update(`standpoint setup ${code}`).digest('hex');
 
-/** A one-time code of 160 bits. Only its hash is kept, as the name of a file, so that processes on one data directory share it. */
+/**
+ * A one-time code of 160 bits. Only its hash is kept, as the name of a file, so that processes on one data
+ * directory share it.
+ */
 export function issueSetupCode(data_dir: string, now = Date.now()): string {
   const folder = folderOf(data_dir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,7 +1,10 @@
 import { html } from './html.ts';
 import type { Page } from './page.ts';
 
-/** What the set-up link opens. The code is in the fragment, which no server and no log ever sees; the script redeems it. */
+/**
+ * What the set-up link opens. The code is in the fragment, which no server and no log ever sees; the script
+ * redeems it.
+ */
 export const setupPage = (): Page => ({
   title: 'Set-up · Standpoint',
   description: 'First steps with this installation.',

@@ -27,8 +27,9 @@ type DemoKeys = Pick<Demo, 'workflow_id' | 'shop_policy_id'> & {
 };
 
 /**
- * The example shop at /demo, for whoever has the keys of the first run. It talks to the service over HTTP like any
- * integrator; without `DATA_DIR/demo.json` there is no shop. `files` is the folder of its built page.
+ * The example shop at /demo, for whoever has the keys of the first run. It talks to the service over HTTP
+ * like any integrator; without `DATA_DIR/demo.json` there is no shop. `files` is the folder of its built
+ * page.
  */
 export function shop(files: string): Plugin {
   return async (app, { config }) => {

@@ -2,14 +2,17 @@ import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyOb
 import { randomBytes } from '../ids.ts';
 
 /**
- * Encryption at rest. The root key never seals data itself: it yields one subkey per purpose (HKDF, RFC 5869),
- * and those wrap a data key per customer, so that destroying one small row makes a person's data unreadable.
- * Keys are key objects: Node spends 10 µs more on each call that is given a key as bytes.
+ * Encryption at rest. The root key never seals data itself: it yields one subkey per purpose (HKDF, RFC
+ * 5869), and those wrap a data key per customer, so that destroying one small row makes a person's data
+ * unreadable. Keys are key objects: Node spends 10 µs more on each call that is given a key as bytes.
  */
 export interface Envelope {
   /** 256 bits for a purpose such as `install`, `short-code`. */
   subkey(purpose: string): KeyObject;
-  /** A fresh data key, in clear and wrapped; `context` (org|env|customer) is bound in, so that rows cannot be swapped. */
+  /**
+   * A fresh data key, in clear and wrapped; `context` (org|env|customer) is bound in, so that rows cannot be
+   * swapped.
+   */
   newDataKey(context: string): { key: KeyObject; wrapped: Buffer };
   unwrap(wrapped: Uint8Array, context: string): KeyObject;
 }

@@ -14,7 +14,10 @@ export interface PublicSigningKey {
   alg: 'EdDSA';
 }
 
-/** The same key from a JWK set, or null when it is not an Ed25519 signing key, or not the one that its name says. */
+/**
+ * The same key from a JWK set, or null when it is not an Ed25519 signing key, or not the one that its name
+ * says.
+ */
 export function publicSigningKey(jwk: JsonWebKey | Record<string, unknown>): PublicSigningKey | null {
   const { kty, crv, x, kid, use, alg } = jwk as Record<string, unknown>;
   if (kty !== 'OKP' || crv !== 'Ed25519' || use !== 'sig' || alg !== 'EdDSA') return null;
@@ -38,8 +41,8 @@ export function kidOf(token: string): string | null {
 }
 
 /**
- * Checks a signature over evidence with one public key: no database, no network, and whoever issued it. Same door as every
- * token; but what was signed once stays signed, so the moment is its own. Throws a Refusal.
+ * Checks a signature over evidence with one public key: no database, no network, and whoever issued it. Same
+ * door as every token; but what was signed once stays signed, so the moment is its own. Throws a Refusal.
  */
 export async function checkEvidence<K extends 'evidence' | 'face_evidence'>(
   token: string,

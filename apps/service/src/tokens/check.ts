@@ -48,7 +48,10 @@ function publicKey(key: SigningKey): Promise<CryptoKey | Uint8Array> {
   return found;
 }
 
-/** Of the kinds in `kinds`, the one whose `typ` the header names; a token works for one purpose (RFC 8725 §3.11). */
+/**
+ * Of the kinds in `kinds`, the one whose `typ` the header names; a token works for one purpose (RFC 8725
+ * §3.11).
+ */
 function readHeader(bytes: Buffer, kinds: readonly TokenKind[]): { kid: string; kind: TokenKind } | null {
   let header: Record<string, unknown>;
   try {
@@ -71,9 +74,10 @@ function findKey(keys: KeyRing, kid: string): { env: Environment; key: SigningKe
 }
 
 /**
- * The only door for tokens: every kind, every purpose. Order: length and canonical form → header exactly {alg, typ, kid} →
- * a key of the local set (none is ever taken from the token or the network) → signature → issuer, audience,
- * environment → schema of the claims → expiry → epoch. Everything before expiry is one public 401 `token_invalid`.
+ * The only door for tokens: every kind, every purpose. Order: length and canonical form → header exactly
+ * {alg, typ, kid} → a key of the local set (none is ever taken from the token or the network) → signature →
+ * issuer, audience, environment → schema of the claims → expiry → epoch. Everything before expiry is one
+ * public 401 `token_invalid`.
  */
 export async function check<C = AnyClaims>(
   context: CheckContext,

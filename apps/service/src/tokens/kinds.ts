@@ -20,7 +20,10 @@ export interface KindTraits {
   claims: TSchema;
   /** Seconds. `null`: the minter says. */
   life_s: number | null;
-  /** A restore or failover may have forgotten spends: older tokens of these kinds are then void. Portal tokens keep their 30 minutes (given §8). */
+  /**
+   * A restore or failover may have forgotten spends: older tokens of these kinds are then void. Portal tokens
+   * keep their 30 minutes (given §8).
+   */
   fenced: boolean;
 }
 
@@ -49,7 +52,10 @@ const LEAVING: readonly TokenKind[] = [
   'face_evidence',
 ];
 
-/** Audience per purpose and environment. Tokens that leave for the integrator's backend name the organization instead. */
+/**
+ * Audience per purpose and environment. Tokens that leave for the integrator's backend name the organization
+ * instead.
+ */
 export function audience(kind: TokenKind, env: Environment, org: string): string {
   return LEAVING.includes(kind) ? org : `standpoint:${kind}:${env}`;
 }

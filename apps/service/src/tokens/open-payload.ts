@@ -6,8 +6,9 @@ import type { KeyRing } from './signing-keys.ts';
 const JWE = /^[A-Za-z0-9_-]+\.\.[A-Za-z0-9_-]{16}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{22}$/;
 
 /**
- * Opens a payload that a client sealed to the service's key: compact JWE (RFC 7516), ECDH-ES direct on P-256, A256GCM.
- * The five parts have exactly the lengths that these algorithms give. 422 `payload_unreadable` for anything else.
+ * Opens a payload that a client sealed to the service's key: compact JWE (RFC 7516), ECDH-ES direct on P-256,
+ * A256GCM. The five parts have exactly the lengths that these algorithms give. 422 `payload_unreadable` for
+ * anything else.
  */
 export async function openPayload(
   keys: KeyRing,

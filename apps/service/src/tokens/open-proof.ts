@@ -10,8 +10,8 @@ const PUBLIC_MEMBERS = new Set(['kty', 'crv', 'x', 'y', 'kid', 'use', 'alg', 'ke
 
 /**
  * Opens a proof: a compact JWS that brings its own public key, P-256 or Ed25519, in a header of exactly
- * `{typ: "dpop+jwt", alg, jwk}`. Returns its claims and the thumbprint of its key (RFC 7638), or refuses it with
- * 401 `proof_invalid`.
+ * `{typ: "dpop+jwt", alg, jwk}`. Returns its claims and the thumbprint of its key (RFC 7638), or refuses it
+ * with 401 `proof_invalid`.
  */
 export async function openProof(proof: string): Promise<{ claims: Record<string, unknown>; jkt: string }> {
   const parts = proof.length <= MAX_PROOF_LENGTH ? canonicalParts(proof) : null;

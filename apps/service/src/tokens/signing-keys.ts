@@ -18,7 +18,10 @@ export interface KeySet {
   verifying: Map<string, SigningKey>;
   /** Payloads sealed to these can be opened. */
   opening: Map<string, PayloadKey>;
-  /** What the JWKS shows: every public key in use, and those retired in due course: erasure receipts are checked for years. */
+  /**
+   * What the JWKS shows: every public key in use, and those retired in due course: erasure receipts are
+   * checked for years.
+   */
   jwks: { keys: JsonWebKey[] };
 }
 export interface SigningKey {
@@ -140,12 +143,16 @@ export async function openKeyRing(db: pg.Pool, subkey: KeyObject): Promise<KeyRi
   return { of: (env) => sets.get(env)!, refresh };
 }
 
-/** Days of the key's life; hours that a new key is published before it signs, and that an old one verifies after. */
+/**
+ * Days of the key's life; hours that a new key is published before it signs, and that an old one verifies
+ * after.
+ */
 const ROTATION = { active_days: 90, published_ahead_h: 24, retiring_h: 25 };
 
 /**
- * One step of rotation, safe on every node at any time: publish `next` a day before it is due, promote it when due,
- * retire what nothing valid can be signed with any more. `emergency` promotes a new key at once and retires the old one.
+ * One step of rotation, safe on every node at any time: publish `next` a day before it is due, promote it
+ * when due, retire what nothing valid can be signed with any more. `emergency` promotes a new key at once and
+ * retires the old one.
  */
 export async function rotateKeys(
   db: pg.Pool,
@@ -168,7 +175,9 @@ export async function rotateKeys(
   }
 }
 
-/** Whoever could read one key could read those beside it: all of them end now, and none is published any more. */
+/**
+ * Whoever could read one key could read those beside it: all of them end now, and none is published any more.
+ */
 async function replaceAll(
   client: pg.PoolClient,
   subkey: KeyObject,

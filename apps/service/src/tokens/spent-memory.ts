@@ -1,6 +1,9 @@
 const REMEMBERED_MAX = 50_000;
 
-/** jtis that were spent through this node; saves a racer's look-up and decision. Forgetting one only costs time. */
+/**
+ * jtis that were spent through this node; saves a racer's look-up and decision. Forgetting one only costs
+ * time.
+ */
 export interface SpentMemory {
   has(jti: string): boolean;
   add(jti: string): void;

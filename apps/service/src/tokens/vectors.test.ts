@@ -41,7 +41,10 @@ async function refusalOf(work: Promise<unknown>): Promise<string | null> {
 }
 const read = (name: string) => JSON.parse(readFileSync(vectors(`jose/${name}.json`).path, 'utf8'));
 
-/** Our ring, with the keys of a test group in it as if they were ours: the door must not open for another algorithm even then. */
+/**
+ * Our ring, with the keys of a test group in it as if they were ours: the door must not open for another
+ * algorithm even then.
+ */
 function ringWith(jwk: unknown): KeyRing {
   const keys = ((jwk as { keys?: JsonWebKey[] }).keys ?? [jwk]) as JsonWebKey[];
   const foreign = keys.map((key): [string, SigningKey] => [

@@ -3,8 +3,8 @@ import { race } from '../../testing/attacks.ts';
 import { mutant } from '../../testing/mutant.ts';
 import { openTestService, type TestService } from '../../testing/service.ts';
 
-// Look first, then insert: what everyone writes who decides by a look-up. The moment in between is stretched, so that the
-// control does not depend on how busy the machine is.
+// Look first, then insert: what everyone writes who decides by a look-up. The moment in between is stretched,
+// so that the control does not depend on how busy the machine is.
 vi.mock('./single-use.ts', () =>
   mutant(
     'tokens/single-use.ts',

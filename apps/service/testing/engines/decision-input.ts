@@ -36,7 +36,10 @@ export function honestEvidence(): Evidence {
   };
 }
 
-/** The facts of that phone under a policy for New Jersey; `change` edits a fresh copy, then the position is chosen. */
+/**
+ * The facts of that phone under a policy for New Jersey; `change` edits a fresh copy, then the position is
+ * chosen.
+ */
 export function decisionInput(change: (input: DecisionInput) => void = () => {}): DecisionInput {
   const input: DecisionInput = {
     engine_version: ENGINE_VERSION,

@@ -20,12 +20,14 @@ const AREAS = {
 type Area = keyof typeof AREAS;
 
 /**
- * Writes a decision engine with everything that it runs into one readable file, so that what it decided can be computed
- * again when the source has moved on. Run it before ENGINE_VERSION (of faces: FACE_ENGINE_VERSION) is raised:
+ * Writes a decision engine with everything that it runs into one readable file, so that what it decided can
+ * be computed again when the source has moved on. Run it before ENGINE_VERSION (of faces:
+ * FACE_ENGINE_VERSION) is raised:
  *
  *   node apps/service/testing/engines/freeze.ts [--area face] [--source FOLDER]
  *
- * FOLDER: where the area's source lies; the present one when not named. A frozen engine is never written twice.
+ * FOLDER: where the area's source lies; the present one when not named. A frozen engine is never written
+ * twice.
  */
 export async function freeze(
   area: Area,

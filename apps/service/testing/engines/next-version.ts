@@ -14,7 +14,9 @@ const SERVICE = 'apps/service';
 /** What the copied source finds beside it; it changes with no version of the service. */
 const BESIDE = ['packages', 'workflow.example.json', `${SERVICE}/data`, `${SERVICE}/package.json`];
 
-/** Raises both engines; each next engine decides otherwise, so that its answer cannot pass for a frozen one's. */
+/**
+ * Raises both engines; each next engine decides otherwise, so that its answer cannot pass for a frozen one's.
+ */
 const CHANGES: [file: string, from: string, to: string][] = [
   ['geolocation/decision/decision.ts', "ENGINE_VERSION = '1'", "ENGINE_VERSION = '2'"],
   ['geolocation/decision/decision.ts', "?? 'pass';", "?? 'review';"],
@@ -26,9 +28,9 @@ const CHANGES: [file: string, from: string, to: string][] = [
 const MIGRATION = 'ALTER TABLE verification ADD COLUMN of_the_next_version text;';
 
 /**
- * A made-up next version of the service, made as CONTRIBUTING.md says a version is made: the present engines are frozen,
- * then raised and changed, and the schema has one migration more. It proves that stored data survive an upgrade before
- * there is a second version.
+ * A made-up next version of the service, made as CONTRIBUTING.md says a version is made: the present engines
+ * are frozen, then raised and changed, and the schema has one migration more. It proves that stored data
+ * survive an upgrade before there is a second version.
  */
 export async function nextVersion() {
   mkdirSync(FOLDER, { recursive: true });

@@ -111,8 +111,8 @@ describe('what this version decided', () => {
     expect(replayed).toMatchObject({
       replayed: 5,
       flipped: 0,
-      // The desktop's first try has no position and asks for another under both engines. Its second stands where its
-      // phone stood.
+      // The desktop's first try has no position and asks for another under both engines. Its second stands
+      // where its phone stood.
       transitions: expect.arrayContaining([
         { from: 'review', to: 'review', count: 4 },
         { from: 'retry', to: 'retry', count: 1 },

@@ -4,7 +4,9 @@ import wabt from 'wabt';
 
 const FOLDER = new URL('../../src/face/templates/dedupe/', import.meta.url);
 
-/** What scan.wat is as a binary. `node apps/service/testing/face/build-scan.ts` writes it beside its source. */
+/**
+ * What scan.wat is as a binary. `node apps/service/testing/face/build-scan.ts` writes it beside its source.
+ */
 export async function buildScan(): Promise<Buffer> {
   const { parseWat } = await wabt();
   const module = parseWat('scan.wat', readFileSync(new URL('scan.wat', FOLDER), 'utf8'), { simd: true });

@@ -98,7 +98,9 @@ const CHANGES: Record<string, Change> = {
   ),
 };
 
-/** Inputs of the face engine, one for everything it looks at, each as the last attempt and as one of three. */
+/**
+ * Inputs of the face engine, one for everything it looks at, each as the last attempt and as one of three.
+ */
 export function faceCases(): { name: string; input: FaceInput }[] {
   const still = shotOf('front', 0);
   const plane = STEPS.map((kind, i) => {

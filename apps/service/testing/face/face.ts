@@ -247,7 +247,9 @@ export const otherNumber = (number: string): string => String((Number(number) + 
 
 const rank = (type: string): number => EVENT_TYPES.indexOf(type as EventType);
 
-/** Types of a session's events, in their order; those of one transaction in the order of the contract's list. */
+/**
+ * Types of a session's events, in their order; those of one transaction in the order of the contract's list.
+ */
 export async function eventsOf(service: TestService, session_id: string): Promise<string[]> {
   const rows = await service.database.db.selectFrom('event').select(['type', 'data', 'at']).execute();
   return rows

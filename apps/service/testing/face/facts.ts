@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { FaceFacts, FrameFacts, KeptLook } from '../../src/face/decision/facts.ts';
 import { FACE_ENGINE_VERSION } from '../../src/face/decision/judge.ts';
 
-/** A person at a desk who answers one challenge: facts as the engine gathers them, with pictures that are computed. */
+/**
+ * A person at a desk who answers one challenge: facts as the engine gathers them, with pictures that are
+ * computed.
+ */
 export const STEPS = [
   'front',
   'smile',
@@ -83,7 +86,9 @@ export function shotOf(kind: string, index: number): Shot {
   return { kind, face, scene: before(face, room(0)) };
 }
 
-/** Everything moves with the face, as on a photograph: scene of `shot` as a zoomed, panned, rotated `still`. */
+/**
+ * Everything moves with the face, as on a photograph: scene of `shot` as a zoomed, panned, rotated `still`.
+ */
 export function ofOnePlane(still: Shot, shot: Shot): (x: number, y: number) => number {
   const scale = still.face.size / shot.face.size;
   const turn = ((still.face.pose.roll - shot.face.pose.roll) * Math.PI) / 180;

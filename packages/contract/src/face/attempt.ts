@@ -32,8 +32,8 @@ export const consent = endpoint({
 });
 
 /**
- * One thing to do, and one frame of it. Kinds: front, turn_left, turn_right, tilt_left, tilt_right (the person's own left and right),
- * smile, mouth_open, approach, recede; more may come.
+ * One thing to do, and one frame of it. Kinds: front, turn_left, turn_right, tilt_left, tilt_right (the
+ * person's own left and right), smile, mouth_open, approach, recede; more may come.
  */
 export const ChallengeStep = closed({
   id: Type.String(),
@@ -42,7 +42,10 @@ export const ChallengeStep = closed({
   window_ms: Type.Integer(),
   /** How long the person holds it; the frame is taken within. */
   hold_ms: Type.Integer(),
-  /** How far at least, in the unit of the kind: degrees of a turn or tilt, change of a mouth, ratio of sizes of an approach. */
+  /**
+   * How far at least, in the unit of the kind: degrees of a turn or tilt, change of a mouth, ratio of sizes
+   * of an approach.
+   */
   min: Type.Number(),
 });
 
@@ -59,7 +62,10 @@ export const AttemptAnswer = closed({
   challenge: closed({
     type: Type.String(),
     steps: Type.Array(ChallengeStep),
-    /** kinds: what may be asked for; colours: of the screen, one for each front step; audio: prompts are listened to, so they take longer. */
+    /**
+     * kinds: what may be asked for; colours: of the screen, one for each front step; audio: prompts are
+     * listened to, so they take longer.
+     */
     parameters: open(),
     timeouts: closed({ attempt_ms: Type.Integer(), step_ms: Type.Integer() }),
   }),
@@ -85,8 +91,8 @@ const whole = (maximum: number) => optional(Type.Integer({ minimum: 0, maximum }
 const flag = () => optional(Type.Boolean());
 
 /**
- * What a client says about its camera track: hints that can raise suspicion and never clear it. Every fact may be missing (then it
- * is unknown), and others are kept unread.
+ * What a client says about its camera track: hints that can raise suspicion and never clear it. Every fact
+ * may be missing (then it is unknown), and others are kept unread.
  */
 export const TrackFacts = Type.Object(
   {
@@ -118,7 +124,10 @@ export const TrackFacts = Type.Object(
 );
 export type TrackFacts = Static<typeof TrackFacts>;
 
-/** Part `manifest` of the multipart upload. chain: h0 = SHA-256(nonce), h(i+1) = SHA-256(h(i) ‖ SHA-256(frame_i)). */
+/**
+ * Part `manifest` of the multipart upload. chain: h0 = SHA-256(nonce), h(i+1) = SHA-256(h(i) ‖
+ * SHA-256(frame_i)).
+ */
 export const CaptureManifest = closed({
   attempt_id: id('fca'),
   frames: Type.Array(

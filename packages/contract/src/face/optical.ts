@@ -3,8 +3,9 @@ import { closed, oneOf, optional, type Static, Type, text } from '../schema.ts';
 import { OPTICAL_STATES, PublicSession } from './public-session.ts';
 
 /**
- * Optical pairing (experimental, `handoff.optical` of the workflow): the phone's rear camera reads codes that the
- * desktop changes all the time, and the service measures how late they come back. A signal: nothing is refused for it.
+ * Optical pairing (experimental, `handoff.optical` of the workflow): the phone's rear camera reads codes that
+ * the desktop changes all the time, and the service measures how late they come back. A signal: nothing is
+ * refused for it.
  */
 const PATH = '/facecheck/session/handoff/optical';
 
@@ -76,9 +77,15 @@ export const opticalSighting = endpoint({
 /** The backend's view of a hand-off's optical pairing. */
 export const OpticalProximity = closed({
   outcome: oneOf(...OPTICAL_STATES),
-  /** 1: read within half a second · 0: two seconds or more late, as through a relay. Not calibrated. Null unless paired. */
+  /**
+   * 1: read within half a second · 0: two seconds or more late, as through a relay. Not calibrated. Null
+   * unless paired.
+   */
   score: Type.Union([Type.Number(), Type.Null()]),
-  /** Median of the consecutive codes: from a code's beginning to its sighting's arrival, by the service's clock. */
+  /**
+   * Median of the consecutive codes: from a code's beginning to its sighting's arrival, by the service's
+   * clock.
+   */
   latency_ms: Type.Union([Type.Integer(), Type.Null()]),
   /** Codes counted, consecutive or not. */
   seen: Type.Integer(),

@@ -21,8 +21,9 @@ const ending = (name: string): Record<string, TextRule> => ({
 });
 
 /**
- * Texts of the page that a workflow may say in its own words (`ui.texts`). What protects the person or tells a fact stays ours: the
- * hand-off and its number, what a challenge asks for, remedies, how long pictures are kept, test mode.
+ * Texts of the page that a workflow may say in its own words (`ui.texts`). What protects the person or tells
+ * a fact stays ours: the hand-off and its number, what a challenge asks for, remedies, how long pictures are
+ * kept, test mode.
  */
 export const PAGE_TEXTS: Readonly<Record<string, TextRule>> = {
   'consent.title': TITLE,

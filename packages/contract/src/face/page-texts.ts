@@ -15,7 +15,10 @@ export const entryFor = <T>(entries: Record<string, T>, locale: string): [string
   );
 };
 
-/** Consent text in the person's language: the nearest of its language, then English, then any. Undefined: there is none. */
+/**
+ * Consent text in the person's language: the nearest of its language, then English, then any. Undefined:
+ * there is none.
+ */
 export const consentEntry = (
   texts: Record<string, string>,
   locale: string | undefined,

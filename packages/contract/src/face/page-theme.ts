@@ -70,8 +70,8 @@ const reads = (accent: string, mode: Mode): boolean =>
 const WANTED = { light: TEXT + 0.1, dark: 7 } as const;
 
 /**
- * The accent as the page shows it, with the text that reads on it. One that was chosen for this mode and reads stays as it is; any
- * other is moved towards black or white until it reads.
+ * The accent as the page shows it, with the text that reads on it. One that was chosen for this mode and
+ * reads stays as it is; any other is moved towards black or white until it reads.
  */
 export const accentFor = (wanted: string, mode: Mode, exact = mode === 'light') => {
   const towards = mode === 'light' ? '#000000' : '#ffffff';

@@ -17,7 +17,10 @@ export const FaceSession = closed({
   decision: nullable(oneOf(...FACE_DECISIONS)),
   decision_source: nullable(oneOf('auto', 'reviewer', 'simulated')),
   reasons: Type.Array(Type.String()),
-  /** quality, challenge, liveness, injection, match, dedupe; outcome: pass, fail, suspected, unavailable, skipped. */
+  /**
+   * quality, challenge, liveness, injection, match, dedupe; outcome: pass, fail, suspected, unavailable,
+   * skipped.
+   */
   checks: Type.Record(
     Type.String(),
     closed({

@@ -41,7 +41,10 @@ export const WorkflowDefinition = closed({
       policy: optional(oneOf('off', 'offer', 'force')),
       channels: optional(Type.Array(oneOf('qr', 'link'), { maxItems: 2, uniqueItems: true })),
       confirm: optional(oneOf('number', 'none')),
-      /** Experimental: the phone also reads a moving code from the desktop (docs/decisions/0026-optical-pairing.md). */
+      /**
+       * Experimental: the phone also reads a moving code from the desktop
+       * (docs/decisions/0026-optical-pairing.md).
+       */
       optical: optional(Type.Boolean()),
     }),
   ),

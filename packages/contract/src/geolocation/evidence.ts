@@ -33,12 +33,13 @@ const base64 = (maxLength: number) =>
 
 /**
  * Proof of origin beside the sealed `core`. What a device attests or signs is the binding, 32 bytes:
- * `SHA-256("sp-geo-v1\n" + jti + "\n" + attestation_challenge + "\n" + hex(SHA-256(core)))`, both names being claims of the
- * preflight token.
+ * `SHA-256("sp-geo-v1\n" + jti + "\n" + attestation_challenge + "\n" + hex(SHA-256(core)))`, both names being
+ * claims of the preflight token.
  *
- * - `app_attest`: `key_id` and either `attestation` (once per key; the binding is its `clientDataHash`) or `assertion` (from then on).
- * - `android_key_attestation`: `key_id` and either `chain` (once per key, leaf first, the binding being its `attestationChallenge`)
- *   or `signature` (from then on: SHA256withECDSA over the 32 bytes, DER).
+ * - `app_attest`: `key_id` and either `attestation` (once per key; the binding is its `clientDataHash`) or
+ *   `assertion` (from then on).
+ * - `android_key_attestation`: `key_id` and either `chain` (once per key, leaf first, the binding being its
+ *   `attestationChallenge`) or `signature` (from then on: SHA256withECDSA over the 32 bytes, DER).
  * - `play_integrity`: `token` of a standard request whose `requestHash` is the binding in base64url.
  */
 export const Integrity = Type.Object(

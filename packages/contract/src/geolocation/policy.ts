@@ -27,12 +27,18 @@ export const PolicyShape = closed({
 });
 
 export const PolicyRule = closed({
-  /** ISO 3166-1 alpha-2 or ISO 3166-2; a country covers its subdivisions. Empty: everything that is not denied. */
+  /**
+   * ISO 3166-1 alpha-2 or ISO 3166-2; a country covers its subdivisions. Empty: everything that is not
+   * denied.
+   */
   allow: optional(Type.Array(region(), { maxItems: 500 })),
   deny: optional(Type.Array(region(), { maxItems: 500 })),
   shapes: optional(Type.Array(PolicyShape, { maxItems: 1_000 })),
   buffer_m: optional(Type.Number({ minimum: 0, maximum: 50_000 })),
-  /** 95 % error of the rule's own shapes, metres (0). Borders of countries and subdivisions state theirs themselves. */
+  /**
+   * 95 % error of the rule's own shapes, metres (0). Borders of countries and subdivisions state theirs
+   * themselves.
+   */
   boundary_error_m: optional(Type.Number({ minimum: 0, maximum: 50_000 })),
   coast: optional(oneOf('ignore', 'enforce')),
 });
@@ -54,9 +60,15 @@ export const PolicyDefinition = closed({
   retry: optional(
     closed({ on: optional(Type.Boolean()), hops: optional(Type.Integer({ minimum: 0, maximum: 3 })) }),
   ),
-  /** A browser that cannot prove where it stands may let a phone do so (on). `confirm`: the phone types a number (number). */
+  /**
+   * A browser that cannot prove where it stands may let a phone do so (on). `confirm`: the phone types a
+   * number (number).
+   */
   handoff: optional(closed({ on: optional(Type.Boolean()), confirm: optional(oneOf('number', 'none')) })),
-  /** Places where a customer keeps passing vouch for small contradictions there (off). Never for a jurisdiction. */
+  /**
+   * Places where a customer keeps passing vouch for small contradictions there (off). Never for a
+   * jurisdiction.
+   */
   trusted_places: optional(closed({ on: Type.Boolean() })),
   recheck: optional(
     closed({

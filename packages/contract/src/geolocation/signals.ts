@@ -1,6 +1,8 @@
 import { latitude, longitude, oneOf, optional, type Static, Type, text } from '../schema.ts';
 
-/** Newer clients say more than this version knows: unknown keys are kept for the record and judged by nobody. */
+/**
+ * Newer clients say more than this version knows: unknown keys are kept for the record and judged by nobody.
+ */
 const facts = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
   Type.Object(properties, { additionalProperties: Type.Unknown(), maxProperties: 60 });
 
@@ -23,13 +25,18 @@ export const FunctionLook = facts({
 });
 export type FunctionLook = Static<typeof FunctionLook>;
 
-/** §13.3: how the geolocation API looked just before it was used. The SDK itself always calls the prototype's methods. */
+/**
+ * §13.3: how the geolocation API looked just before it was used. The SDK itself always calls the prototype's
+ * methods.
+ */
 export const GeolocationApiSignals = facts({
   /** Where `navigator.geolocation` is defined. */
   defined_on: optional(oneOf('prototype', 'navigator', 'nowhere')),
   /** Own properties of `navigator.geolocation`; a browser's has none. */
   own: names(10),
-  /** Those of `own` that wrap the browser's method for zone.js (every Angular page): harmless, and not called. */
+  /**
+   * Those of `own` that wrap the browser's method for zone.js (every Angular page): harmless, and not called.
+   */
   own_of_zone: names(10),
   /** Whether the prototype of `navigator.geolocation` is this page's `Geolocation.prototype`. */
   own_realm: flag(),
@@ -39,7 +46,10 @@ export const GeolocationApiSignals = facts({
 
 /** The objects that the browser handed to the callback, oldest first, and how they came. */
 export const ReadingSignals = facts({
-  /** `foreign`: of another page's realm. `altered`: the browser's own, with properties written onto it. `plain`: none at all. */
+  /**
+   * `foreign`: of another page's realm. `altered`: the browser's own, with properties written onto it.
+   * `plain`: none at all.
+   */
   kind: optional(oneOf('native', 'foreign', 'altered', 'plain')),
   /** From the call to the callback. */
   delay_ms: optional(Type.Number({ minimum: 0, maximum: 3_600_000 })),
@@ -78,8 +88,8 @@ export const AutomationSignals = facts({
 export const ClockReading = facts({ epoch_ms: Type.Number(), monotonic_ms: Type.Number() });
 
 /**
- * What a client noticed beside the position. Every field is optional: absent is not false, and makes its check
- * `skipped`. Values are facts; what they mean is decided by the service.
+ * What a client noticed beside the position. Every field is optional: absent is not false, and makes its
+ * check `skipped`. Values are facts; what they mean is decided by the service.
  */
 export const Signals = facts({
   /** W3C WebDriver §4: the browser's own word on being driven. */

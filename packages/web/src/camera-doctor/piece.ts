@@ -17,7 +17,9 @@ export interface CameraFacts {
   secure: boolean;
   /** In a frame of another page. */
   framed: boolean;
-  /** What the policy grants this page, and a frame of the face app in it; true where a browser cannot tell. */
+  /**
+   * What the policy grants this page, and a frame of the face app in it; true where a browser cannot tell.
+   */
   policy: { page: boolean; face: boolean };
   /** `navigator.mediaDevices.getUserMedia` exists. */
   api: boolean;

@@ -5,10 +5,10 @@ import type { FaceDecision } from '@standpoint/contract';
  *
  * 1. The page loads `{face_base}/{workflow_id}#t=<portal token>&o=<its own origin, URI-encoded>`.
  * 2. The child posts a `Hello` to exactly that origin, once the session answer has confirmed it (it is in the
- *    workflow's `origins`, or it is the face app's own origin). Without a session it does so only to name an error; a
- *    session that does not confirm the origin ends that.
- * 3. The parent checks `event.origin` and `event.source` and answers with a `Welcome` that echoes the nonce and
- *    transfers a MessagePort; the child checks `event.origin`, `event.source === parent` and the nonce.
+ *   workflow's `origins`, or it is the face app's own origin). Without a session it does so only to name an
+ *   error; a session that does not confirm the origin ends that.
+ * 3. The parent checks `event.origin` and `event.source` and answers with a `Welcome` that echoes the nonce
+ *   and transfers a MessagePort; the child checks `event.origin`, `event.source === parent` and the nonce.
  * 4. All else runs on the port. Messages are hints for the page: a backend trusts webhooks and reads only.
  *
  * A reloaded child says hello again and gets a fresh port. No token is ever posted to `*`.
@@ -44,7 +44,10 @@ export interface Theme {
   logoUrl?: string;
 }
 
-/** What a page may learn of an ended session. `decision` only when the workflow says `client_result: decision`. */
+/**
+ * What a page may learn of an ended session. `decision` only when the workflow says
+ * `client_result: decision`.
+ */
 export interface FaceResult {
   session_id: string;
   status: 'processing' | 'completed' | 'expired' | 'failed';
@@ -95,12 +98,17 @@ export type ParentMessage =
       handoff?: 'auto' | 'always' | 'never';
     }
   | { type: 'token'; token: string }
-  /** The person pressed Esc or the close button: confirm if there is something to lose, then answer `canceled`. */
+  /**
+   * The person pressed Esc or the close button: confirm if there is something to lose, then answer
+   * `canceled`.
+   */
   | { type: 'cancel' }
   | { type: 'locale'; locale: string }
   | { type: 'theme'; theme: Theme };
 
-/** Fragment of the face page: `t` portal token, `o` parent origin, `r` return address, `s` state, `l` locale. */
+/**
+ * Fragment of the face page: `t` portal token, `o` parent origin, `r` return address, `s` state, `l` locale.
+ */
 export const faceFragment = (parts: { t: string; o?: string; r?: string; s?: string; l?: string }): string =>
   Object.entries(parts)
     .filter(([, value]) => value)

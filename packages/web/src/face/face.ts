@@ -10,7 +10,9 @@ import { type FrameLink, linkFrame } from './frame-link.ts';
 import { receiver } from './messages.ts';
 
 export interface FaceOptions {
-  /** A portal token, or a function that fetches one: called at the start and again before the 30 minutes end. */
+  /**
+   * A portal token, or a function that fetches one: called at the start and again before the 30 minutes end.
+   */
   token: string | (() => Promise<string>);
   /** Address of the face app. Default `{baseUrl}/face`. */
   url?: string;

@@ -15,8 +15,8 @@ export interface FrameDialog {
 }
 
 /**
- * A modal `<dialog>` around the frame: the browser itself traps the focus, makes the rest inert and handles Esc.
- * Scrolling is locked while it is open, and the focus goes back to where it was.
+ * A modal `<dialog>` around the frame: the browser itself traps the focus, makes the rest inert and handles
+ * Esc. Scrolling is locked while it is open, and the focus goes back to where it was.
  */
 export const openDialog = (
   frame: HTMLIFrameElement,

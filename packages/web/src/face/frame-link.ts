@@ -22,8 +22,8 @@ const isHello = (data: Partial<Hello> | null): data is Hello =>
   data.nonce.length <= 128;
 
 /**
- * The parent's end of the bridge. Only the frame that we made (`source`), while it shows the face app (`origin`),
- * gets a port; any other window may post what it likes.
+ * The parent's end of the bridge. Only the frame that we made (`source`), while it shows the face app
+ * (`origin`), gets a port; any other window may post what it likes.
  */
 export const linkFrame = (
   frame: HTMLIFrameElement,

@@ -22,8 +22,9 @@ const WAIT_S = 15;
 const CHAIN_MS = 900_000;
 
 /**
- * Waits until the phone that took `result.handoff` has finished (or was refused, or never came), then verifies with
- * `result.next_token`: the answer is built on what the phone found. Show `result.handoff.url` as a QR code meanwhile.
+ * Waits until the phone that took `result.handoff` has finished (or was refused, or never came), then
+ * verifies with `result.next_token`: the answer is built on what the phone found. Show `result.handoff.url`
+ * as a QR code meanwhile.
  */
 export const runHandoff = async (
   config: Config,

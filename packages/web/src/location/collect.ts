@@ -23,9 +23,10 @@ export interface CollectResult {
 /**
  * Collects evidence for the integrator's backend to judge with `evaluate`.
  *
- * Without a token nothing is sent and the payload is unsealed. With one, a single call stamps the public address;
- * the token is not spent and may be used again. The payload is sealed for `POST /geolocation/evaluate`
- * (`sp_path`), the call in which it will be opened, and carries a nonce of its own.
+ * Without a token nothing is sent and the payload is unsealed. With one, a single call stamps the public
+ * address; the token is not spent and may be used again. The payload is sealed for
+ * `POST /geolocation/evaluate` (`sp_path`), the call in which it will be opened, and carries a nonce of its
+ * own.
  */
 export const runCollect = async (
   config: Config,

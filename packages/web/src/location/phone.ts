@@ -12,7 +12,9 @@ export interface PhoneEvidence {
   attempt_id: string;
 }
 
-/** Gathers this device's evidence and seals it for the token. Call it in a user gesture: the browser may ask. */
+/**
+ * Gathers this device's evidence and seals it for the token. Call it in a user gesture: the browser may ask.
+ */
 export const gatherPhoneEvidence = async (token: string, signal: AbortSignal): Promise<PhoneEvidence> => {
   const claims = JSON.parse(textFromBase64url(token.split('.')[1]!)) as LocationHandoffClaims;
   const probes = startProbes();

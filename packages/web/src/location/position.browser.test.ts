@@ -24,7 +24,10 @@ beforeEach(async () => {
 /** One call of the browser's: after so many milliseconds, an accuracy or an error code. */
 type Step = { at: number; accuracy?: number; latitude?: number; error?: number };
 
-/** Evidence that `collect()` makes while the page's geolocation misbehaves as told; browsers and extensions do. */
+/**
+ * Evidence that `collect()` makes while the page's geolocation misbehaves as told; browsers and extensions
+ * do.
+ */
 const withSource = async (steps: Step[], position: object = {}) =>
   page.evaluate(
     async ([script, options]) => {

@@ -3,7 +3,9 @@ import { featureState } from '../diagnose.ts';
 
 export interface PositionOptions {
   enableHighAccuracy?: boolean;
-  /** For a position once the permission is there. Default 20,000; always finite (Safari fails on Infinity). */
+  /**
+   * For a position once the permission is there. Default 20,000; always finite (Safari fails on Infinity).
+   */
   timeoutMs?: number;
   /** How old a cached position may be. Default 0. */
   maximumAgeMs?: number;
@@ -97,7 +99,8 @@ const watch = (
     const seen: Seen[] = [];
     const track = [look()];
     const { geolocation } = navigator;
-    // The browser's own methods: what stands before them on the object (a fake, but also zone.js) is not called.
+    // The browser's own methods: what stands before them on the object (a fake, but also zone.js) is not
+    // called.
     const { Geolocation: Native } = window;
     const methods = Native && geolocation instanceof Native ? Native.prototype : geolocation;
     let returned = false;
@@ -107,8 +110,8 @@ const watch = (
     let status: PermissionStatus | undefined;
     let settled = false;
 
-    // Everything that ends the search comes through here, and only the first one counts: some browsers call back
-    // twice for one denial, or with an error after a success.
+    // Everything that ends the search comes through here, and only the first one counts: some browsers call
+    // back twice for one denial, or with an error after a success.
     const settle = (refusal?: unknown) => {
       if (settled) return;
       settled = true;
@@ -159,8 +162,8 @@ const watch = (
     within(fixMs);
     signal.addEventListener('abort', abort);
     if (signal.aborted) return abort();
-    // Called at once, inside the person's gesture. The permission is only looked at to allow time for the prompt,
-    // never to decide whether to ask: Safari's answer is not reliable.
+    // Called at once, inside the person's gesture. The permission is only looked at to allow time for the
+    // prompt, never to decide whether to ask: Safari's answer is not reliable.
     try {
       const started = methods.watchPosition.call(geolocation, success, failure, {
         enableHighAccuracy: options.enableHighAccuracy ?? true,
@@ -209,8 +212,8 @@ const permissionAfter = async (
 };
 
 /**
- * Up to five readings from `watchPosition` (W3C Geolocation), until one is good enough, the source goes quiet or
- * the time is over. Settles exactly once and rejects only with the signal's reason.
+ * Up to five readings from `watchPosition` (W3C Geolocation), until one is good enough, the source goes quiet
+ * or the time is over. Settles exactly once and rejects only with the signal's reason.
  */
 export const acquirePositions = async (
   options: PositionOptions = {},

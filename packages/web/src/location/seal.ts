@@ -37,8 +37,8 @@ const agree = async (recipient: PreflightClaims['enc']) => {
 };
 
 /**
- * Seals evidence to the service's payload key: compact JWE (RFC 7516), ECDH-ES on P-256 directly, A256GCM. The
- * header binds it to one token and one call; `core` stays the exact text that an attestation can bind.
+ * Seals evidence to the service's payload key: compact JWE (RFC 7516), ECDH-ES on P-256 directly, A256GCM.
+ * The header binds it to one token and one call; `core` stays the exact text that an attestation can bind.
  */
 export const seal = async (
   evidence: Evidence,

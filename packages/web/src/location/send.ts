@@ -97,7 +97,9 @@ export const saysSpent = (code: string): boolean => /^(token_already_used|attest
 export const fateUnknown = ({ status, code }: StandpointError): boolean =>
   status ? UNKNOWN_FATE.includes(status) : code !== 'csp_blocked';
 
-/** Posts, and posts the same bytes again when the reply was lost; what the service refused is thrown at once. */
+/**
+ * Posts, and posts the same bytes again when the reply was lost; what the service refused is thrown at once.
+ */
 export const post = async <D>(
   config: Config,
   path: Path,
@@ -119,8 +121,9 @@ export const post = async <D>(
       return (await once(config, config.baseUrl + path, init, signal)) as D & { request_id: string };
     } catch (cause) {
       const error = cause as StandpointError;
-      // A browser resends a request by itself when a kept-alive connection breaks under it, and then meets its own
-      // spend. Marked as a retransmission, our own payload gets the stored answer and a foreign one the same refusal.
+      // A browser resends a request by itself when a kept-alive connection breaks under it, and then meets
+      // its own spend. Marked as a retransmission, our own payload gets the stored answer and a foreign one
+      // the same refusal.
       const mine = tries === 1 && attemptId && saysSpent(error.code);
       if (tries === TRIES || signal.aborted || !(mine || fateUnknown(error))) throw error;
       config.log(`${path}: ${error.code}, trying again`, 'warn');

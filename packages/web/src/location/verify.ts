@@ -40,8 +40,8 @@ const leftUnspent = (error: unknown): boolean =>
 /**
  * Spends a preflight token on one decision about where the device stands.
  *
- * Call it in a user gesture, after saying why. A negative decision, a denied permission and a missing position are
- * results. Throws `StandpointError` only for what could not run.
+ * Call it in a user gesture, after saying why. A negative decision, a denied permission and a missing
+ * position are results. Throws `StandpointError` only for what could not run.
  */
 export const runVerify = async (
   config: Config,

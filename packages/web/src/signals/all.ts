@@ -7,8 +7,8 @@ import type { Probes } from './scene.ts';
 const PATIENCE_MS = 3_000;
 
 /**
- * Starts the probes: a file of their own, loaded from beside this one while the browser looks for a position, so
- * that a page that never verifies does not carry them.
+ * Starts the probes: a file of their own, loaded from beside this one while the browser looks for a position,
+ * so that a page that never verifies does not carry them.
  */
 export const startProbes = (): Promise<Probes | undefined> =>
   import('./probes.ts').then(

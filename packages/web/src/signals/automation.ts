@@ -20,7 +20,9 @@ const toolGlobals = (): string[] =>
     .map((name) => name.slice(0, 64))
     .slice(0, 20);
 
-/** Whoever listens to the console by protocol reads the keys of what is written there. This writes nothing. */
+/**
+ * Whoever listens to the console by protocol reads the keys of what is written there. This writes nothing.
+ */
 const consoleRead = (): boolean => {
   let read = false;
   const bait = Object.setPrototypeOf(

@@ -11,7 +11,9 @@ const NEAR_DEG = 0.02;
 type Read = (coords: GeolocationCoordinates, key: 'latitude' | 'longitude' | 'accuracy') => number;
 
 const asPageDoes: Read = (coords, key) => coords[key];
-/** With the fresh realm's getters: the objects belong to whoever asked, so the page's own may lie about them. */
+/**
+ * With the fresh realm's getters: the objects belong to whoever asked, so the page's own may lie about them.
+ */
 const asBrowserDoes =
   (fresh: FreshRealm): Read =>
   (coords, key) =>
@@ -48,6 +50,7 @@ export const freshAnswer = async ({ fresh, search }: LateScene): Promise<Found> 
   const { latitude, longitude } = last.raw.coords;
   const near =
     Math.abs(fresh_answer.lat - latitude) < NEAR_DEG && Math.abs(fresh_answer.lng - longitude) < NEAR_DEG;
-  // Positions may jump by themselves: asking the page again tells a jump from a difference between the realms.
+  // Positions may jump by themselves: asking the page again tells a jump from a difference between the
+  // realms.
   return { fresh_answer, page_answer: near ? undefined : await ask(window, asPageDoes) };
 };

@@ -11,8 +11,9 @@ interface Opened {
 }
 
 /**
- * Opens a fresh realm. It stays in the document until `close()`: a removed frame has no geolocation. Scripts that
- * are injected into every frame (an extension, an automation protocol) reach it too; other probes see those.
+ * Opens a fresh realm. It stays in the document until `close()`: a removed frame has no geolocation. Scripts
+ * that are injected into every frame (an extension, an automation protocol) reach it too; other probes see
+ * those.
  */
 export const openFreshRealm = (): Opened => {
   const frame = document.createElement('iframe');
@@ -26,7 +27,8 @@ export const openFreshRealm = (): Opened => {
     if (realm?.Function.prototype.toString) return { realm, close };
     return { realm: null, reason: 'unsupported', close };
   } catch {
-    // Of another origin than its parent: this page is sandboxed without `allow-same-origin`, or a policy stopped it.
+    // Of another origin than its parent: this page is sandboxed without `allow-same-origin`, or a policy
+    // stopped it.
     return { realm: null, reason: origin === 'null' ? 'sandboxed_iframe' : 'csp', close };
   }
 };

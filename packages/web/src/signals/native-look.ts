@@ -22,8 +22,9 @@ const textOf = (realm: FreshRealm, of: AnyFunction): string =>
   realm.Reflect.apply(realm.Function.prototype.toString, of, []).replace(/\s+/g, ' ');
 
 /**
- * Whether the text of a function is what this engine gives for one of its own under that name. A wrapper shows its
- * source; a Proxy and a bound function show native code without a name. Undefined: the yardstick itself is not native.
+ * Whether the text of a function is what this engine gives for one of its own under that name. A wrapper
+ * shows its source; a Proxy and a bound function show native code without a name. Undefined: the yardstick
+ * itself is not native.
  */
 export const isNative = (
   realm: FreshRealm,
@@ -47,8 +48,8 @@ const refusesStranger = (of: AnyFunction): boolean => {
 };
 
 /**
- * Whether this is a Proxy: the check for cycles among prototypes stops at one (ECMA-262 OrdinarySetPrototypeOf), so a
- * cycle that any other object refuses is accepted.
+ * Whether this is a Proxy: the check for cycles among prototypes stops at one (ECMA-262
+ * OrdinarySetPrototypeOf), so a cycle that any other object refuses is accepted.
  */
 export const isProxied = (of: AnyFunction): boolean => {
   const before = Object.getPrototypeOf(of);

@@ -8,8 +8,8 @@ const LONGEST_MS = 3_600_000;
 type Kind = Static<typeof ReadingSignals>['kind'];
 
 /**
- * Whether this is the browser's own object. The getter of any realm refuses whatever is not (WebIDL brand check), so
- * a plain object cannot pass, however it is dressed up.
+ * Whether this is the browser's own object. The getter of any realm refuses whatever is not (WebIDL brand
+ * check), so a plain object cannot pass, however it is dressed up.
  */
 const kindOf = (fresh: LateScene['fresh'], raw: GeolocationPosition): Kind => {
   if (!window.GeolocationPosition || !window.GeolocationCoordinates) return undefined;

@@ -1,7 +1,9 @@
 import type { Evidence, Signals } from '@standpoint/contract';
 import type { Search } from '../location/position.ts';
 
-/** The globals of a same-origin `about:blank` frame: page scripts that ran before us have not touched them. */
+/**
+ * The globals of a same-origin `about:blank` frame: page scripts that ran before us have not touched them.
+ */
 export type FreshRealm = Window & typeof globalThis;
 
 /** What a probe may look at before the position comes. */

@@ -38,7 +38,9 @@ const mutate = (mutations: readonly Mutation[], id: string, source: string): str
   return text;
 };
 
-/** Bundles `code` as an integrator's Vite would, in memory. It may import from `./index.ts` of this package. */
+/**
+ * Bundles `code` as an integrator's Vite would, in memory. It may import from `./index.ts` of this package.
+ */
 export const bundle = async (code: string, mutations: readonly Mutation[] = []): Promise<Bundle> => {
   const entry = `${HERE}virtual-entry.ts`;
   const result = await build({

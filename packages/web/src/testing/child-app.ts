@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The child's end of the bridge, as small as it can be; a test drives it through `window.say` and `window.heard`. */
+/**
+ * The child's end of the bridge, as small as it can be; a test drives it through `window.say` and
+ * `window.heard`.
+ */
 const CHILD = `
 const fragment = new URLSearchParams(location.hash.slice(1));
 window.heard = [];

@@ -1,7 +1,10 @@
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as driver } from 'playwright-core';
 
-/** A real Chromium with these media arguments; its own argument list, because the package's default one switches off web security. */
+/**
+ * A real Chromium with these media arguments; its own argument list, because the package's default one
+ * switches off web security.
+ */
 export const launch = async (
   media: readonly string[] = ['--use-fake-device-for-media-stream'],
 ): Promise<Browser> =>

@@ -31,7 +31,9 @@ export type Fault = 'lose_reply' | 'refuse_connection' | 'busy' | 'limit' | 'not
 
 type Page = (url: URL, response: ServerResponse) => boolean;
 
-/** A small real HTTP server that answers as the contract says: opens payloads, spends tokens, keeps answers. */
+/**
+ * A small real HTTP server that answers as the contract says: opens payloads, spends tokens, keeps answers.
+ */
 export const startLocalService = async (page: Page = () => false) => {
   const signing = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
   const payload = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });

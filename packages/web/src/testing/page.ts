@@ -10,7 +10,9 @@ declare global {
   }
 }
 
-/** Serves one page that has the package as `window.sdk`, under a policy without any inline script or style. */
+/**
+ * Serves one page that has the package as `window.sdk`, under a policy without any inline script or style.
+ */
 export const sdkPage = async (mutations: readonly Mutation[] = []) => {
   const { code, later } = await bundle(`import * as sdk from './index.ts'; window.sdk = sdk;`, mutations);
   const serve = (url: URL, response: ServerResponse): boolean => {

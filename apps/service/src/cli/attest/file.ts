@@ -20,7 +20,10 @@ function bytesOfText(text: string): Buffer | null {
   return /^[A-Za-z0-9+/_-]+={0,2}$/.test(plain) ? Buffer.from(plain, 'base64url') : null;
 }
 
-/** What a CBOR file holds: the bytes as they are, or written as base64 or hex. A CBOR map never begins like text does. */
+/**
+ * What a CBOR file holds: the bytes as they are, or written as base64 or hex. A CBOR map never begins like
+ * text does.
+ */
 export function readCborFile(file: string): Buffer {
   const bytes = readBytes(file);
   const map = bytes.length > 0 && bytes[0]! >= 0xa0 && bytes[0]! <= 0xbf;
@@ -43,7 +46,10 @@ export function readChainFile(file: string): Buffer[] {
   return derSequence(bytes[0] === 0x30 ? bytes : (bytesOfText(text) ?? bytes));
 }
 
-/** DER elements that stand one after the other; the rest as it is, so that the verifier says what is wrong with it. */
+/**
+ * DER elements that stand one after the other; the rest as it is, so that the verifier says what is wrong
+ * with it.
+ */
 function derSequence(bytes: Buffer): Buffer[] {
   const found: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -63,7 +69,9 @@ function elementLength(bytes: Buffer): number {
   }
 }
 
-/** A public key: PEM or DER, SubjectPublicKeyInfo, or the 65 bytes of a P-256 point; also as base64 or hex. */
+/**
+ * A public key: PEM or DER, SubjectPublicKeyInfo, or the 65 bytes of a P-256 point; also as base64 or hex.
+ */
 export function readKeyFile(file: string): KeyObject {
   const bytes = readBytes(file);
   const text = bytes.toString('latin1');

@@ -74,8 +74,9 @@ interface Verdict {
 }
 
 /**
- * Says that a device is unlocked or badly protected: true of the device and no forgery. The sample devices of Google's own
- * test data are of this kind; the default policy sends them to review and never calls them attested.
+ * Says that a device is unlocked or badly protected: true of the device and no forgery. The sample devices of
+ * Google's own test data are of this kind; the default policy sends them to review and never calls them
+ * attested.
  */
 const OF_THE_DEVICE: AttestationCode[] = ['device_integrity_low', 'location_spoofing_risk'];
 
@@ -123,7 +124,10 @@ export const attestVerify = command({
   exit: ({ accepted }) => (accepted ? 0 : 1),
 });
 
-/** A key attestation's statement is the extension as it was read, and nothing else; the chain has its own place. */
+/**
+ * A key attestation's statement is the extension as it was read, and nothing else; the chain has its own
+ * place.
+ */
 function parts(statement: unknown): Pick<Verdict, 'statement' | 'chain'> {
   if (typeof statement !== 'object' || statement === null || !('key' in statement))
     return { statement: printable(statement) };

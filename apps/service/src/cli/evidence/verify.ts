@@ -11,7 +11,10 @@ import { command, EXIT, Failure, type Terminal } from '../command.ts';
 import { readJsonFile } from '../json-file.ts';
 import { columns } from '../print.ts';
 
-/** The signing keys of a JWK set in a file, e.g. `/.well-known/jwks.json` as it was fetched and kept by the one who checks. */
+/**
+ * The signing keys of a JWK set in a file, e.g. `/.well-known/jwks.json` as it was fetched and kept by the
+ * one who checks.
+ */
 function pinnedKeys(file: string): PublicSigningKey[] {
   const { keys } = (readJsonFile(file) ?? {}) as { keys?: unknown };
   const found = (Array.isArray(keys) ? keys : []).flatMap((jwk) => publicSigningKey(jwk ?? {}) ?? []);

@@ -17,7 +17,9 @@ export interface ListsResult {
   ok: boolean;
 }
 
-/** Fetches every list that `geo/lists.json` names (the public ones when it names none), or moves one of them. */
+/**
+ * Fetches every list that `geo/lists.json` names (the public ones when it names none), or moves one of them.
+ */
 export async function updateLists(
   data_dir: string,
   { accept, rollback }: { accept: string | undefined; rollback: boolean },

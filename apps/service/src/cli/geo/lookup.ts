@@ -36,7 +36,10 @@ every data set that was asked. A bad line gets {line, error}; the exit code stay
 
 type Dated = Pick<Geography['places'], 'versions' | 'dates'>;
 
-/** Short version, date and age of each data set: the same on every line, for lines are taken out of their file. */
+/**
+ * Short version, date and age of each data set: the same on every line, for lines are taken out of their
+ * file.
+ */
 function dataOf({ versions, dates }: Dated, now_ms: number) {
   const ages = dataAge(dates, now_ms);
   return Object.fromEntries(

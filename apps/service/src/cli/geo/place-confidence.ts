@@ -10,8 +10,8 @@ interface Point {
 const REMEMBERED = 500;
 
 /**
- * Probability that the point lies in the country, and in the subdivision, that were found: from its accuracy and the
- * error of the borders, as for a policy that allows that one place. Null where there is none.
+ * Probability that the point lies in the country, and in the subdivision, that were found: from its accuracy
+ * and the error of the borders, as for a policy that allows that one place. Null where there is none.
  */
 export function placeConfidence(places: Places) {
   const rules = new Map<string, ReturnType<Places['compileRule']>>();

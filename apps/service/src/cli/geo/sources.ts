@@ -24,8 +24,8 @@ const npmEnvironment = (env: Environment): Environment =>
   );
 
 /**
- * Installs the newest sources into `folder` with the npm that started us, from the registry that it is configured for.
- * No script of any package runs.
+ * Installs the newest sources into `folder` with the npm that started us, from the registry that it is
+ * configured for. No script of any package runs.
  */
 export async function installSources(
   folder: string,
@@ -55,8 +55,8 @@ const npm = ({ npm_execpath }: Environment): string[] =>
     : ['npm'];
 
 /**
- * Compiles in a process of its own that can read the sources and this program, write its output, and knows no secret:
- * the newest version of a package is code that nobody here has read.
+ * Compiles in a process of its own that can read the sources and this program, write its output, and knows no
+ * secret: the newest version of a package is code that nobody here has read.
  */
 export async function compileSources(
   folder: string,

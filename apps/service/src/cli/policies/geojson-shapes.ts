@@ -10,9 +10,10 @@ type Value = Record<string, unknown>;
 export const EFFECTS: readonly Effect[] = ['allow', 'deny', 'exclusion'];
 
 /**
- * Shapes of a policy from a GeoJSON file (RFC 7946): Polygon, MultiPolygon, or Point with a property `radius_m`, alone, as
- * a Feature or in a FeatureCollection. The properties `name`, `effect`, `buffer_m` and `boundary_error_m` are taken over.
- * A third coordinate is dropped. What cannot be a shape is refused as a whole, with the place of every mistake.
+ * Shapes of a policy from a GeoJSON file (RFC 7946): Polygon, MultiPolygon, or Point with a property
+ * `radius_m`, alone, as a Feature or in a FeatureCollection. The properties `name`, `effect`, `buffer_m` and
+ * `boundary_error_m` are taken over. A third coordinate is dropped. What cannot be a shape is refused as a
+ * whole, with the place of every mistake.
  */
 export function shapesFromGeoJson(file: string, effect: Effect): Shape[] {
   const problems: { path: string; message: string }[] = [];

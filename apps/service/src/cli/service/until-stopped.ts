@@ -5,8 +5,9 @@ import { EXIT } from '../command.ts';
 const HARD_CAP_MS = 25_000;
 
 /**
- * Waits for SIGTERM or SIGINT, then closes: not ready first, requests under way to their end, then exit code 0. After
- * 25 s it is 1 whatever still runs. A second signal changes nothing: both the terminal and npm pass on the same Ctrl-C.
+ * Waits for SIGTERM or SIGINT, then closes: not ready first, requests under way to their end, then exit code
+ * 0. After 25 s it is 1 whatever still runs. A second signal changes nothing: both the terminal and npm pass
+ * on the same Ctrl-C.
  */
 export function untilStopped(log: ReturnType<typeof openLog>) {
   let stopping = false;

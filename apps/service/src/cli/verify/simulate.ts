@@ -11,7 +11,10 @@ import { facts } from '../print.ts';
 import { type Spot, simulatedEvidence } from './evidence.ts';
 import { addressOf, SPOT, spotOf } from './spot.ts';
 
-/** A token as the backend's call would get, then the client's call, through the service's own HTTP side in this process. */
+/**
+ * A token as the backend's call would get, then the client's call, through the service's own HTTP side in
+ * this process.
+ */
 async function simulate(
   deps: Deps,
   org: string,

@@ -15,7 +15,9 @@ import { createRequire } from 'node:module';
 import { dirname, join, parse, relative } from 'node:path';
 import type { Account } from './account.ts';
 
-/** One folder with `bin/`, `lib/` and `share/` of a PostgreSQL, and the version of the package it came from. */
+/**
+ * One folder with `bin/`, `lib/` and `share/` of a PostgreSQL, and the version of the package it came from.
+ */
 export type Binaries = { native: string; version: string };
 
 /** Nothing of the service's own environment (PGDATA, PGOPTIONS, secrets) may reach the server's processes. */
@@ -44,9 +46,9 @@ export function program(binaries: Binaries, name: 'initdb' | 'pg_ctl' | 'postgre
 }
 
 /**
- * npm packages cannot hold symbolic links, so the package lists them for its install script to make. Where install
- * scripts are blocked this makes them. Repeating it is harmless; links that cannot be made (a read-only
- * node_modules) show in `runsAs`.
+ * npm packages cannot hold symbolic links, so the package lists them for its install script to make. Where
+ * install scripts are blocked this makes them. Repeating it is harmless; links that cannot be made (a
+ * read-only node_modules) show in `runsAs`.
  */
 export function repairLinks({ native }: Binaries): void {
   const list = join(native, 'pg-symlinks.json');
@@ -74,7 +76,9 @@ export function runsAs(account: Account | null, binaries: Binaries): boolean {
   return result.status === 0;
 }
 
-/** Puts a copy that everybody may read into `home`, once per version, and removes copies of other versions. */
+/**
+ * Puts a copy that everybody may read into `home`, once per version, and removes copies of other versions.
+ */
 export function copiedBinaries(binaries: Binaries, home: string): Binaries {
   const native = join(home, `native-${binaries.version}`);
   const copy = { native, version: binaries.version };

@@ -26,7 +26,9 @@ const OPEN = new Set(['ready', 'standby']);
 /** Above every possible pid. */
 const NOBODYS_PID = 2_147_483_646;
 
-/** Makes a new cluster. It appears under its name only when complete, so an interrupted try leaves nothing. */
+/**
+ * Makes a new cluster. It appears under its name only when complete, so an interrupted try leaves nothing.
+ */
 export function initialise({ folder, binaries, account }: Cluster, user: string, password: string): void {
   const draft = `${folder}.new`;
   const password_file = `${folder}.pw`;
@@ -72,7 +74,9 @@ export async function becomesReady(folder: string): Promise<boolean> {
   return false;
 }
 
-/** Starts the server, detached from us, and waits until it takes connections. Throws what its log says last. */
+/**
+ * Starts the server, detached from us, and waits until it takes connections. Throws what its log says last.
+ */
 export async function startPostmaster(
   cluster: Cluster,
   settings: Record<string, string>,
@@ -84,7 +88,8 @@ export async function startPostmaster(
     const child = launch(cluster, settings, log_path);
     if (await ready(child, cluster.folder, deadline)) return identify(child.pid!);
     const reason = lastLine(readFileSync(log_path, 'utf8'));
-    // After kill -9 of the postmaster its last children need a moment; starting beside them would corrupt the data.
+    // After kill -9 of the postmaster its last children need a moment; starting beside them would corrupt the
+    // data.
     const leftovers = reason.includes('pre-existing shared memory block');
     if (!leftovers || performance.now() > deadline) {
       throw new Error(`The embedded PostgreSQL did not start: ${reason || 'see'} (${log_path})`);
@@ -146,9 +151,9 @@ async function ready(child: ChildProcess, folder: string, deadline: number): Pro
 }
 
 /**
- * After a crash the pid in `postmaster.pid` may belong to another program by now (common where containers start),
- * and PostgreSQL would refuse to start. The pid is replaced by an impossible one instead of removing the file: the
- * file also names the shared memory by which PostgreSQL notices that old children still run.
+ * After a crash the pid in `postmaster.pid` may belong to another program by now (common where containers
+ * start), and PostgreSQL would refuse to start. The pid is replaced by an impossible one instead of removing
+ * the file: the file also names the shared memory by which PostgreSQL notices that old children still run.
  */
 function forgetReusedPid(folder: string): void {
   const path = join(folder, 'postmaster.pid');
@@ -172,8 +177,9 @@ function lastLine(text: string | null): string {
 }
 
 /**
- * A new, empty folder for the unix socket that only the account (and root) may enter. What a killed server left
- * there goes: its lock file names a pid that may be another program's by now. Only for a server that does not run.
+ * A new, empty folder for the unix socket that only the account (and root) may enter. What a killed server
+ * left there goes: its lock file names a pid that may be another program's by now. Only for a server that
+ * does not run.
  */
 export function makeSocketFolder(path: string, account: Account | null): void {
   rmSync(path, { recursive: true, force: true });

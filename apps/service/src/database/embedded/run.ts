@@ -20,7 +20,9 @@ import { type ServerAddress, serverSettings } from './settings.ts';
 
 export type Running = { postmaster: ProcessIdentity; connection: DatabaseConnection };
 
-/** Finds the home's server running, or makes the cluster where absent and starts it. Call it under the lock. */
+/**
+ * Finds the home's server running, or makes the cluster where absent and starts it. Call it under the lock.
+ */
 export async function ensureRunning(
   home: ClusterHome,
   address: () => Promise<ServerAddress>,

@@ -2,8 +2,8 @@
 export type ServerAddress = { host: string; port: number };
 
 /**
- * The server's settings, given on its command line so that they win over any file in the cluster.
- * Durability is not traded for speed: fewer checkpoints mean fewer full-page images, which is the honest gain.
+ * The server's settings, given on its command line so that they win over any file in the cluster. Durability
+ * is not traded for speed: fewer checkpoints mean fewer full-page images, which is the honest gain.
  */
 export function serverSettings({ host, port }: ServerAddress): Record<string, string> {
   const socket = host !== '127.0.0.1';
@@ -20,7 +20,8 @@ export function serverSettings({ host, port }: ServerAddress): Record<string, st
     commit_delay: '0',
     checkpoint_timeout: '15min',
     max_wal_size: '1GB',
-    // Statements here are short: compiling them, or extra processes that read ahead, costs more than it gives.
+    // Statements here are short: compiling them, or extra processes that read ahead, costs more than it
+    // gives.
     jit: 'off',
     io_method: 'sync',
     timezone: 'UTC',

@@ -16,7 +16,10 @@ import { prepareDuplicates } from '../templates/dedupe/gather.ts';
 
 export const UPLOAD = { frames: 10, max_bytes: 8 * 1024 * 1024, frame_bytes: 1_500_000 } as const;
 
-/** Opens an attempt: a challenge by chance, single use, timed by the server, bound to this token. One is open at a time. */
+/**
+ * Opens an attempt: a challenge by chance, single use, timed by the server, bound to this token. One is open
+ * at a time.
+ */
 export const attemptHandler: Handler<typeof attempt> = async (call, deps) => {
   const { caller, body } = call;
   const jkt = await proofKey(deps, call, { method: 'POST', path: '/facecheck/session/attempt' });

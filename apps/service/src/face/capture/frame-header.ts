@@ -1,4 +1,7 @@
-/** What the first bytes of an image say. Nothing is decoded: a pixel bomb must be refused before it costs anything. */
+/**
+ * What the first bytes of an image say. Nothing is decoded: a pixel bomb must be refused before it costs
+ * anything.
+ */
 export interface FrameHeader {
   media_type: 'image/jpeg' | 'image/webp';
   width: number;

@@ -30,8 +30,9 @@ export interface ManifestFacts {
 }
 
 /**
- * Whether the manifest belongs to this attempt, these frames and this challenge; the reason why not, for the log, or null.
- * Pure. The chain starts from the attempt's nonce: frames that were recorded for another attempt do not fit.
+ * Whether the manifest belongs to this attempt, these frames and this challenge; the reason why not, for the
+ * log, or null. Pure. The chain starts from the attempt's nonce: frames that were recorded for another
+ * attempt do not fit.
  */
 export function manifestProblem(facts: ManifestFacts): string | null {
   const { manifest, hashes } = facts;
@@ -55,8 +56,9 @@ function timeProblem({ manifest, challenge, elapsed_ms }: ManifestFacts): string
 }
 
 /**
- * Every frame answers a step, in the challenge's order and within the step's window after the frame before it. All steps
- * are answered, or as many as there are frames: what is left out then is a step that was missed, for the check to find.
+ * Every frame answers a step, in the challenge's order and within the step's window after the frame before
+ * it. All steps are answered, or as many as there are frames: what is left out then is a step that was
+ * missed, for the check to find.
  */
 function stepProblem({ manifest, challenge }: ManifestFacts): string | null {
   const order = challenge.steps.map(({ id }) => id);

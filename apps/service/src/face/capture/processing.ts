@@ -20,8 +20,9 @@ import { keepWhatPassed, matchAgain } from '../templates/templates.ts';
 type Finish = (change: Change) => Promise<void> | void;
 
 /**
- * Has the capture looked at and records what follows; null when that failed (the timer then settles the session). The session's row is
- * not locked meanwhile: whoever cancels it wins, and a late verdict changes nothing.
+ * Has the capture looked at and records what follows; null when that failed (the timer then settles the
+ * session). The session's row is not locked meanwhile: whoever cancels it wins, and a late verdict changes
+ * nothing.
  */
 export async function judgeCapture(deps: Deps, capture: Capture): Promise<PublicSession | null> {
   try {
@@ -99,9 +100,9 @@ const isApproved = (verdict: Verdict): boolean =>
   verdict.kind === 'decided' && verdict.decision === 'approved';
 
 /**
- * What is decided, and whether it is the customer's first approval. A capture that was looked at before another
- * session was approved is no first visit any more. It is compared and judged again here: otherwise a stranger
- * who comes at the same moment would be approved.
+ * What is decided, and whether it is the customer's first approval. A capture that was looked at before
+ * another session was approved is no first visit any more. It is compared and judged again here: otherwise a
+ * stranger who comes at the same moment would be approved.
  */
 async function ruling(change: Change, settings: WorkflowSettings, found: Findings, decideOn: Decide) {
   const { basis, findings } = parted(found);

@@ -6,8 +6,9 @@ export const SANDBOX_UPLOADS = { all: 32, network: 16 } as const;
 const PATIENCE_MS = 1_000;
 
 /**
- * What the sandbox's uploads may take of the process that production shares with them. With a demo that strangers can reach, anybody may
- * upload; each upload costs memory while it is read and threads while it is decoded, before any worker looks at it.
+ * What the sandbox's uploads may take of the process that production shares with them. With a demo that
+ * strangers can reach, anybody may upload; each upload costs memory while it is read and threads while it is
+ * decoded, before any worker looks at it.
  */
 export class SandboxUploads {
   readonly #networks = new Map<string, number>();
@@ -40,7 +41,10 @@ export class SandboxUploads {
     };
   }
 
-  /** A piece of the sandbox's work: one at a time in the process, and where it can be, while production has nothing to do. */
+  /**
+   * A piece of the sandbox's work: one at a time in the process, and where it can be, while production has
+   * nothing to do.
+   */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#last.then(async () => {
       await this.#quietOrLate();

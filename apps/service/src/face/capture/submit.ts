@@ -22,8 +22,8 @@ import { enterSandbox, goAhead, requirePictures, requireRoom } from './upload-ro
 const DAY_MS = 86_400_000;
 
 /**
- * Takes the frames of an attempt. What does not fit is refused and counts as nothing; what fits takes one attempt, once:
- * the same capture again (a lost reply) gets the same answer.
+ * Takes the frames of an attempt. What does not fit is refused and counts as nothing; what fits takes one
+ * attempt, once: the same capture again (a lost reply) gets the same answer.
  */
 export const submitHandler: Handler<typeof submit> = async (call, deps) => {
   const { attempt_id } = call.params;

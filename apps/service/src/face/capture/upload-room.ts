@@ -12,8 +12,9 @@ const FEWEST_FRAMES = 8;
 const RETRY_AFTER_S = 2;
 
 /**
- * To be called before a byte of the upload is read: 503 where too many of the sandbox are under way, or where the capture would not be
- * looked at anyway. Returns what has to be called when the upload is judged, or refused. Production is not asked.
+ * To be called before a byte of the upload is read: 503 where too many of the sandbox are under way, or where
+ * the capture would not be looked at anyway. Returns what has to be called when the upload is judged, or
+ * refused. Production is not asked.
  */
 export function enterSandbox(
   deps: Deps,
@@ -29,7 +30,10 @@ export function enterSandbox(
   );
 }
 
-/** Production goes before the sandbox from here on, until the function returned is called: its upload has arrived. */
+/**
+ * Production goes before the sandbox from here on, until the function returned is called: its upload has
+ * arrived.
+ */
 export function goAhead(deps: Deps, { env }: TokenCaller): () => void {
   if (env === 'sandbox') return () => {};
   const { engine, sandbox_uploads } = partsOf(deps);

@@ -24,8 +24,8 @@ const fits = compile(CaptureManifest);
 const MANIFEST_BYTES = 256 * 1024;
 
 /**
- * Reads the parts in their order, `manifest` first, then `frame_0` to `frame_n`; stops at the first that is wrong, so that a
- * wrong upload costs as little as possible. Sizes in pixels come from the headers alone.
+ * Reads the parts in their order, `manifest` first, then `frame_0` to `frame_n`; stops at the first that is
+ * wrong, so that a wrong upload costs as little as possible. Sizes in pixels come from the headers alone.
  */
 export async function readUpload(parts: AsyncIterable<UploadPart>): Promise<Upload> {
   let manifest: CaptureManifest | null = null;
@@ -88,7 +88,10 @@ function unusable(index: number, message: string): never {
 /** Does a piece of work when it is its turn. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Decodes every frame small, off the event loop: what is cut off or lies about its size is found here, not by an engine. */
+/**
+ * Decodes every frame small, off the event loop: what is cut off or lies about its size is found here, not by
+ * an engine.
+ */
 export async function requireDecodable(
   frames: readonly UploadedFrame[],
   inTurn: InTurn = (work) => work(),

@@ -60,9 +60,9 @@ function parametersOf(
 }
 
 /**
- * A challenge by chance, every one of its path as likely as any other: the first draw is its number there. `bits` is the
- * entropy of what the server checks afterwards; colours support a decision and are not counted. A passive workflow asks for
- * nothing and says so.
+ * A challenge by chance, every one of its path as likely as any other: the first draw is its number there.
+ * `bits` is the entropy of what the server checks afterwards; colours support a decision and are not counted.
+ * A passive workflow asks for nothing and says so.
  */
 export function newChallenge(
   settings: Liveness,

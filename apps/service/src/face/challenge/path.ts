@@ -4,9 +4,15 @@ export type ChallengeFamily = NonNullable<NonNullable<WorkflowDefinition['livene
 export type Alternative = 'no_flash' | 'no_head_motion' | 'audio';
 
 interface KindTraits {
-  /** How far: degrees of a turn or a tilt, share of a smile's or an open mouth's change, ratio of sizes of an approach. */
+  /**
+   * How far: degrees of a turn or a tilt, share of a smile's or an open mouth's change, ratio of sizes of an
+   * approach.
+   */
   min: number;
-  /** A photograph can be enlarged and rotated before the camera; it cannot turn its head or change its expression. */
+  /**
+   * A photograph can be enlarged and rotated before the camera; it cannot turn its head or change its
+   * expression.
+   */
   still_proof: boolean;
 }
 
@@ -24,7 +30,10 @@ export const KINDS = {
 } as const satisfies Record<string, KindTraits>;
 export type StepKind = keyof typeof KINDS;
 
-/** `look` is a name of older files. Pitch drifts by more than a nod, so the head is tilted instead of raised and lowered. */
+/**
+ * `look` is a name of older files. Pitch drifts by more than a nod, so the head is tilted instead of raised
+ * and lowered.
+ */
 const FAMILIES: Record<ChallengeFamily, readonly StepKind[]> = {
   turn: ['turn_left', 'turn_right'],
   tilt: ['tilt_left', 'tilt_right'],
@@ -61,7 +70,10 @@ interface Rules {
   fronts: number;
 }
 
-/** Counts and numbers the sequences that keep the rules: enough frontal frames, and something that a still cannot do. */
+/**
+ * Counts and numbers the sequences that keep the rules: enough frontal frames, and something that a still
+ * cannot do.
+ */
 function pathBy({ kinds, slots, fronts }: Rules): ChallengePath {
   const proof = kinds.filter((kind) => KINDS[kind].still_proof);
   const required: readonly StepKind[] = proof.length > 0 ? proof : kinds;
@@ -132,8 +144,9 @@ const free = (kinds: readonly StepKind[], leading: number, fronts: number): Chal
 const paths = new Map<string, ChallengePath>();
 
 /**
- * The path of a workflow and a person's wish. With too few kinds for an alternating one the places of the frontal steps are
- * drawn too; where that is still too little (a smile alone, colours alone) expressions are added.
+ * The path of a workflow and a person's wish. With too few kinds for an alternating one the places of the
+ * frontal steps are drawn too; where that is still too little (a smile alone, colours alone) expressions are
+ * added.
  */
 export function pathOf(
   challenges: readonly ChallengeFamily[],

@@ -1,11 +1,15 @@
 import type { Calibration, Pack } from '../vision/vision.ts';
 
 /**
- * What a pack's measurements allow to be said. False match rate (FMR): the share of pairs of two people that are taken for one;
- * false positive identification rate (FPIR): the share of searches in a gallery that find a stranger. Pure.
+ * What a pack's measurements allow to be said. False match rate (FMR): the share of pairs of two people that
+ * are taken for one; false positive identification rate (FPIR): the share of searches in a gallery that find
+ * a stranger. Pure.
  */
 
-/** Events that must be expected before a rate may be claimed: with 30, the true one is within about 40 % of it (95 %). */
+/**
+ * Events that must be expected before a rate may be claimed: with 30, the true one is within about 40 % of it
+ * (95 %).
+ */
 const EXPECTED_EVENTS = 30;
 /** The share of searches that may find a stranger (NIST SP 800-63A-4 §3.11). */
 export const TARGET_FPIR = 1e-3;
@@ -15,13 +19,19 @@ type Range = Pick<Calibration, 'points' | 'impostor_pairs'>;
 /** From the most permissive point to the strictest. */
 const ordered = ({ points }: Range) => [...points].sort((a, b) => b.fmr - a.fmr);
 
-/** The lowest FMR that these measurements may claim: 30 impostor pairs must be expected above the threshold, and one was measured there. */
+/**
+ * The lowest FMR that these measurements may claim: 30 impostor pairs must be expected above the threshold,
+ * and one was measured there.
+ */
 export function lowestFmr(calibration: Range): number {
   const strictest = ordered(calibration).at(-1);
   return strictest ? Math.max(EXPECTED_EVENTS / calibration.impostor_pairs, strictest.fmr) : 1;
 }
 
-/** Cosine at which this share of impostor pairs is accepted, interpolated in log FMR; null beyond what was measured. */
+/**
+ * Cosine at which this share of impostor pairs is accepted, interpolated in log FMR; null beyond what was
+ * measured.
+ */
 export function thresholdAt(calibration: Range, fmr: number): number | null {
   const points = ordered(calibration);
   const after = points.findIndex((point) => point.fmr <= fmr * (1 + 1e-9));
@@ -34,8 +44,8 @@ export function thresholdAt(calibration: Range, fmr: number): number | null {
 }
 
 /**
- * The FMR of a threshold that somebody stated, interpolated in the same way; null for one that accepts more than was measured. A
- * threshold above all that was measured accepts at most what the strictest point does.
+ * The FMR of a threshold that somebody stated, interpolated in the same way; null for one that accepts more
+ * than was measured. A threshold above all that was measured accepts at most what the strictest point does.
  */
 export function fmrAt(calibration: Range, threshold: number): number | null {
   const points = ordered(calibration);
@@ -48,16 +58,20 @@ export function fmrAt(calibration: Range, threshold: number): number | null {
   return Math.exp(Math.log(from.fmr) + share * Math.log(to.fmr / from.fmr));
 }
 
-/** Whether a calibration may be used for that many images: the cosine does not care which of the two sides is which. */
+/**
+ * Whether a calibration may be used for that many images: the cosine does not care which of the two sides is
+ * which.
+ */
 function fits({ template, probe }: Calibration, one: number, other: number): boolean {
   const [few, many] = [Math.min(one, other), Math.max(one, other)];
   return Math.min(template, probe) <= few && Math.max(template, probe) <= many;
 }
 
 /**
- * The calibration whose counts of images come closest to these from below, among those that may claim `fmr`; null without one.
- * More images on a side raise the similarity of strangers too, so a calibration with more images than there are would be too strict, and
- * one with far fewer too mild: what a pack ships should be near to what is captured.
+ * The calibration whose counts of images come closest to these from below, among those that may claim `fmr`;
+ * null without one. More images on a side raise the similarity of strangers too, so a calibration with more
+ * images than there are would be too strict, and one with far fewer too mild: what a pack ships should be
+ * near to what is captured.
  */
 export function calibrationFor(
   pack: Pick<Pack, 'match'>,
@@ -80,8 +94,8 @@ export function lowestClaim(pack: Pick<Pack, 'match'>): number | null {
 }
 
 /**
- * The threshold at which a search among `gallery` people finds a stranger in at most `target` of all searches: FPIR is at most
- * the gallery's size times the FMR. Null where no calibration may claim that.
+ * The threshold at which a search among `gallery` people finds a stranger in at most `target` of all
+ * searches: FPIR is at most the gallery's size times the FMR. Null where no calibration may claim that.
  */
 export function searchThreshold(
   pack: Pick<Pack, 'match'>,

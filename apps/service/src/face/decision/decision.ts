@@ -20,7 +20,10 @@ export interface Attempts {
   max: number;
 }
 
-/** Codes of the quality that a client may see; anything else becomes `capture_failed`, so that nobody learns to tune an attack. */
+/**
+ * Codes of the quality that a client may see; anything else becomes `capture_failed`, so that nobody learns
+ * to tune an attack.
+ */
 export const QUALITY_CODES = [
   'too_dark',
   'too_bright',
@@ -49,7 +52,10 @@ const retry = (code: string | undefined): Verdict => ({
   },
 });
 
-/** What a workflow's `review.when` may name. Doubts about integrity and duplicates go to a person whether it names them or not. */
+/**
+ * What a workflow's `review.when` may name. Doubts about integrity and duplicates go to a person whether it
+ * names them or not.
+ */
 export const REVIEW_CONDITIONS = [
   'match_uncertain',
   'liveness_uncertain',
@@ -58,15 +64,18 @@ export const REVIEW_CONDITIONS = [
   'always',
 ] as const;
 
-/** Doubts that a workflow may have decided by the machine: left out of its `review.when`, they count as failures. */
+/**
+ * Doubts that a workflow may have decided by the machine: left out of its `review.when`, they count as
+ * failures.
+ */
 const MAY_FAIL: Record<string, string> = { match: 'match_uncertain', liveness: 'liveness_uncertain' };
 
 /** Reasons of a check that the session names too: the backend can do something about each of them. */
 const NAMED_REASONS = ['template_lapsed'];
 
 /**
- * Findings → verdict. Pure. What is not known is never approved; what is doubtful goes to a person. `when`: the workflow's
- * `review.when`; null: every doubt. `always` in it sends to a person what would be approved.
+ * Findings → verdict. Pure. What is not known is never approved; what is doubtful goes to a person. `when`:
+ * the workflow's `review.when`; null: every doubt. `always` in it sends to a person what would be approved.
  */
 export function decide(
   findings: { outcome: 'unavailable' } | Judged,

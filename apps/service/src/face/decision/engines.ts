@@ -26,7 +26,10 @@ export const decideAttempt: FaceEngineOf = ({ facts, attempts, review_when }) =>
   return { findings, verdict: decide(findings, attempts, review_when) };
 };
 
-/** Earlier released engines, each one frozen file. They stay for as long as evidence of theirs may be asked for. */
+/**
+ * Earlier released engines, each one frozen file. They stay for as long as evidence of theirs may be asked
+ * for.
+ */
 export const FROZEN: readonly string[] = [];
 
 /** The engine of a version, exactly as it was; null when this installation has none of that name. */

@@ -10,7 +10,10 @@ export interface FrameFacts {
   step: string;
   sha256: string;
   look: KeptLook;
-  /** Lowest cosine to a frontal frame of this capture other than itself: a swap cannot hide in an average. Null without an embedding. */
+  /**
+   * Lowest cosine to a frontal frame of this capture other than itself: a swap cannot hide in an average.
+   * Null without an embedding.
+   */
   same_person: number | null;
 }
 
@@ -18,10 +21,10 @@ export interface FrameFacts {
 export type MatchFacts =
   | {
       /**
-       * `nothing_to_compare`: the customer was never approved; where the workflow enrols, this is the first visit.
-       * All that follow must never count as a match: `template_lapsed` (approved before, and no template is left),
-       * `no_reference` (asked for and never given), `other_pack` (the template is of another model and could not
-       * be made again).
+       * `nothing_to_compare`: the customer was never approved; where the workflow enrols, this is the first
+       * visit. All that follow must never count as a match: `template_lapsed` (approved before, and no
+       * template is left), `no_reference` (asked for and never given), `other_pack` (the template is of
+       * another model and could not be made again).
        */
       skipped:
         | 'not_asked'
@@ -96,7 +99,9 @@ export interface FaceFacts {
     version: string;
     models: readonly { role: string; file: string; sha256: string }[];
     liveness_threshold: number | null;
-    /** Two frames of one capture below this cosine do not show one person; null: matching is not calibrated. */
+    /**
+     * Two frames of one capture below this cosine do not show one person; null: matching is not calibrated.
+     */
     same_person_threshold: number | null;
   };
   /** Of the workflow. */

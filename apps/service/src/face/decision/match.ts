@@ -21,8 +21,9 @@ const FULL_SIZE = 112;
 const LEAST_SHARE = 0.3;
 
 /**
- * How much an image says about who it is, 0 to 1; 0: nothing. The product of sharpness, s / (s + 40); size, up to 112 px; pose,
- * falling to one half at the edge of frontal; being uncovered; light, falling with the share of pixels at either end of the scale.
+ * How much an image says about who it is, 0 to 1; 0: nothing. The product of sharpness, s / (s + 40); size,
+ * up to 112 px; pose, falling to one half at the edge of frontal; being uncovered; light, falling with the
+ * share of pixels at either end of the scale.
  */
 export function weightOf({ face, faces }: Look): number {
   if (!face?.embedding || faces !== 1 || face.cut_off) return 0;
@@ -71,7 +72,10 @@ const MEMORY = 15;
 /** The largest share that one session gets: whoever slips through once must not own the template. */
 const LARGEST_SHARE = 0.25;
 
-/** The template after another session that passed: the mean of both by their images, the new one at most a quarter. */
+/**
+ * The template after another session that passed: the mean of both by their images, the new one at most a
+ * quarter.
+ */
 export function updateTemplate(old: Fused, fresh: Fused): Fused {
   const remembered = Math.min(old.frames, MEMORY);
   const share = Math.min(LARGEST_SHARE, fresh.frames / (remembered + fresh.frames));
@@ -88,7 +92,10 @@ export function updateTemplate(old: Fused, fresh: Fused): Fused {
 
 /** FMR of a workflow that names neither rate nor threshold. */
 const DEFAULT_TARGET_FMR = 1e-3;
-/** The loosest FMR at which a match may count; what a workflow file may ask for, and no stated threshold may exceed. */
+/**
+ * The loosest FMR at which a match may count; what a workflow file may ask for, and no stated threshold may
+ * exceed.
+ */
 export const LOOSEST_FMR = 1e-2;
 /** Down to the threshold of ten times the target FMR a person looks at it. */
 const REVIEW_BAND = 10;
@@ -107,8 +114,8 @@ export interface MatchThresholds {
 }
 
 /**
- * Thresholds for what a workflow asks for, with that many images on each side; null where the pack's calibration does not say
- * how often strangers would pass: no number is better than a wrong one.
+ * Thresholds for what a workflow asks for, with that many images on each side; null where the pack's
+ * calibration does not say how often strangers would pass: no number is better than a wrong one.
  */
 export function thresholdsFor(
   pack: Pick<Pack, 'match'>,

@@ -19,8 +19,8 @@ export interface CapturedFrames {
 }
 
 /**
- * The transcript of one judged attempt: the part of a session that is signed. It holds no embedding and no picture but the small grey
- * ones that the checks compared; whose face it was is known to the session alone.
+ * The transcript of one judged attempt: the part of a session that is signed. It holds no embedding and no
+ * picture but the small grey ones that the checks compared; whose face it was is known to the session alone.
  */
 export interface FaceEvidenceRecord extends FaceDecided {
   format: typeof FACE_EVIDENCE_FORMAT;

@@ -56,7 +56,10 @@ async function recordOf(
   };
 }
 
-/** Signs what was decided about the present attempt and keeps it sealed with the person's key, in the transaction of the decision. */
+/**
+ * Signs what was decided about the present attempt and keeps it sealed with the person's key, in the
+ * transaction of the decision.
+ */
 export async function keepEvidence(
   change: Change,
   deps: Deps,
@@ -98,7 +101,10 @@ export async function keepDuplicates(
     .execute();
 }
 
-/** The evidence of a session, one file per judged attempt, the first one first; empty where there is none (any more). */
+/**
+ * The evidence of a session, one file per judged attempt, the first one first; empty where there is none (any
+ * more).
+ */
 export async function exportFaceEvidence(deps: Deps, key: SessionKey): Promise<FaceEvidenceFile[]> {
   const rows = await deps.database.db
     .selectFrom('face_evidence as e')

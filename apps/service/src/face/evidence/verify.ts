@@ -14,7 +14,10 @@ export interface CaptureStep {
   problem: string | null;
 }
 
-/** `not_analysed`: no engine looked, and the verdict follows from that; `unfounded`: findings without the facts they stand on. */
+/**
+ * `not_analysed`: no engine looked, and the verdict follows from that; `unfounded`: findings without the
+ * facts they stand on.
+ */
 export type FaceDecisionStep = DecisionAgain<
   'identical' | 'not_analysed' | 'simulated' | 'different' | 'unfounded' | 'not_recomputed'
 >;
@@ -31,8 +34,9 @@ export type FaceEvidenceReport = ReportOn<{
 const GOOD: readonly string[] = ['identical', 'not_analysed', 'simulated'];
 
 /**
- * Computes the verdict of one attempt again from its evidence file and checks the signature and the chain of its frames, with nothing
- * but this code: no models, no database, no network. `pinned`: the keys to believe; without them the file's own.
+ * Computes the verdict of one attempt again from its evidence file and checks the signature and the chain of
+ * its frames, with nothing but this code: no models, no database, no network. `pinned`: the keys to believe;
+ * without them the file's own.
  */
 export async function verifyFaceEvidence(
   line: string,

@@ -15,7 +15,10 @@ import { confirm, deny } from './moves.ts';
 
 const path = (verb: string) => ({ method: 'POST', path: `/facecheck/session/handoff/${verb}` });
 
-/** The phone types what the desktop shows. One wrong number ends the hand-off: two digits give nobody a second guess. */
+/**
+ * The phone types what the desktop shows. One wrong number ends the hand-off: two digits give nobody a second
+ * guess.
+ */
 export const confirmHandoffHandler: Handler<typeof confirmHandoff> = async (call, deps) => {
   const jkt = await proofKey(deps, call, path('confirm'));
   return withSession(deps, sessionNameOf(call.caller), (change) => {

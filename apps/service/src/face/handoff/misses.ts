@@ -6,7 +6,10 @@ import { refuse } from '../../refuse.ts';
 
 const ALARM_PER_MINUTE = 200;
 
-/** Counts wrong codes over all addresses: many at once are an attack that no limit per address sees. It only alarms. */
+/**
+ * Counts wrong codes over all addresses: many at once are an attack that no limit per address sees. It only
+ * alarms.
+ */
 export class Misses {
   readonly #log: Deps['log'];
   #minute = 0;
@@ -29,8 +32,9 @@ export class Misses {
 }
 
 /**
- * Takes one wrong code from the address's allowance, exact over all nodes: one statement of GCRA in the database.
- * 429 `rate_limited` when it is used up. Without the database there is no answer at all (503): guessing never gets free tries.
+ * Takes one wrong code from the address's allowance, exact over all nodes: one statement of GCRA in the
+ * database. 429 `rate_limited` when it is used up. Without the database there is no answer at all (503):
+ * guessing never gets free tries.
  */
 export async function countMiss(deps: Deps, misses: Misses, ip: string): Promise<void> {
   const now = deps.clock.now();

@@ -27,8 +27,9 @@ export async function findCode(db: Db, code_hmac: Buffer, known_after: Date): Pr
 }
 
 /**
- * The one claim. Who gets a row has won the hand-off; who gets none has lost, whatever a look-up said before. The code
- * only has to be one of those that still work: the hand-off's state is what can be taken once, over every rotation.
+ * The one claim. Who gets a row has won the hand-off; who gets none has lost, whatever a look-up said before.
+ * The code only has to be one of those that still work: the hand-off's state is what can be taken once, over
+ * every rotation.
  */
 export async function claimHandoff(
   db: Db,

@@ -24,7 +24,10 @@ const ABORTED_MAX = 3;
 const PER_SESSION = { rate: SHORT_CODES_PER_SESSION / 1_800, burst: SHORT_CODES_PER_SESSION };
 const WHERE = '/facecheck/short-code';
 
-/** A new hand-off with its first code; an earlier one that nobody redeemed is over. Creates the session if there is none. */
+/**
+ * A new hand-off with its first code; an earlier one that nobody redeemed is over. Creates the session if
+ * there is none.
+ */
 export const createShortCodeHandler: Handler<typeof createShortCode> = async (call, deps) => {
   const jkt = await proofKey(deps, call, { method: 'POST', path: WHERE });
   await ensureSession(deps, call, {});

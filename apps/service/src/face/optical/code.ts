@@ -2,8 +2,8 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { crockford } from '../../ids.ts';
 
 /**
- * How long a code stands. Fast enough that a forwarded picture shows in the latency, slow enough for an old phone to read
- * every one, and below three changes a second (WCAG 2.3.1).
+ * How long a code stands. Fast enough that a forwarded picture shows in the latency, slow enough for an old
+ * phone to read every one, and below three changes a second (WCAG 2.3.1).
  */
 export const SLOT_MS = 400;
 /** Codes that are known again; what comes later is as unknown as one that never was. */
@@ -16,8 +16,8 @@ export const startOf = (slot: number): number => slot * SLOT_MS;
 export const untilNext = (now: number): number => Math.ceil(startOf(slotAt(now) + 1) - now);
 
 /**
- * Code of a slot: 40 bits of HMAC-SHA256 as 8 Crockford symbols. Nothing is stored: every node makes the same ones, and
- * without the key nobody can say what comes next.
+ * Code of a slot: 40 bits of HMAC-SHA256 as 8 Crockford symbols. Nothing is stored: every node makes the same
+ * ones, and without the key nobody can say what comes next.
  */
 export const codeOf = (key: KeyObject, handoff_id: string, slot: number): string =>
   crockford(createHmac('sha256', key).update(`${handoff_id}|${slot}`).digest().subarray(0, 5));

@@ -19,7 +19,10 @@ const WHERE = '/facecheck/session/handoff/optical';
 const NOTHING: FaceOpticalSeen = { sightings: [], latency_ms: null, score: null };
 const keyOf = ({ envelope }: Deps) => envelope.subkey('handoff-optical');
 
-/** The desktop's code of this moment and never a later one: who could fetch codes ahead could relay without delay. */
+/**
+ * The desktop's code of this moment and never a later one: who could fetch codes ahead could relay without
+ * delay.
+ */
 export const opticalCodeHandler: Handler<typeof opticalCode> = async (call, deps) => {
   const jkt = await proofKey(deps, call, { method: 'GET', path: WHERE });
   const loaded = await readSession(deps, sessionNameOf(call.caller));
@@ -34,7 +37,10 @@ export const opticalCodeHandler: Handler<typeof opticalCode> = async (call, deps
   return { code: codeOf(keyOf(deps), handoff.handoff_id, slotAt(now)), next_ms: untilNext(now) };
 };
 
-/** What the phone's rear camera read. When it was read is nobody's word: the service's clock says when it arrived. */
+/**
+ * What the phone's rear camera read. When it was read is nobody's word: the service's clock says when it
+ * arrived.
+ */
 export const opticalSightingHandler: Handler<typeof opticalSighting> = async (call, deps) => {
   const arrived = deps.clock.now();
   const code = codeIn(call.body);
@@ -59,7 +65,10 @@ function codeIn({ code, skip }: OpticalSightingBody): string | null {
   return code ?? null;
 }
 
-/** Counts a code of the last seconds. The desktop hears of the outcome alone: a mere count is no news to anybody. */
+/**
+ * Counts a code of the last seconds. The desktop hears of the outcome alone: a mere count is no news to
+ * anybody.
+ */
 function count(change: Change, code: string, arrived: number): boolean {
   const handoff = change.handoff!;
   if (handoff.optical !== 'wanted') return false;

@@ -1,13 +1,16 @@
 import { OPTICAL_NEEDED } from '@standpoint/contract';
 import type { FaceOpticalSeen, FaceSighting } from '../../database/face-schema.ts';
 
-/** Sightings of one hand-off that are counted; 16 seconds of codes. Who has no three in a row by then is not asked on. */
+/**
+ * Sightings of one hand-off that are counted; 16 seconds of codes. Who has no three in a row by then is not
+ * asked on.
+ */
 export const SIGHTINGS_MAX = 40;
 
 /**
- * Milliseconds. A phone in front of the screen is at most one slot late plus two ways through the network; a relay adds
- * its video's delay. Chosen for that, and told apart in the end-to-end story with 0, 0.5, 1 and 3 s of delay; calibrated
- * on no real device.
+ * Milliseconds. A phone in front of the screen is at most one slot late plus two ways through the network; a
+ * relay adds its video's delay. Chosen for that, and told apart in the end-to-end story with 0, 0.5, 1 and 3
+ * s of delay; calibrated on no real device.
  */
 const NEAR_MS = 500;
 const FAR_MS = 2_000;

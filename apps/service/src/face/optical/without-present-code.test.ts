@@ -25,8 +25,8 @@ const serverOf = (optical: Optical): Promise<FastifyInstance> =>
   ]);
 
 /**
- * A relay: whoever owns the desktop forwards each code of `slots` as soon as it can be had, and it takes `delay_ms` until
- * the phone elsewhere has sent it.
+ * A relay: whoever owns the desktop forwards each code of `slots` as soon as it can be had, and it takes
+ * `delay_ms` until the phone elsewhere has sent it.
  */
 async function relay(app: FastifyInstance, slots: number[], delay_ms: number) {
   const each = await opticalPair(service, org, clock);

@@ -26,7 +26,10 @@ export function personOf({ email, first_name, last_name }: PortalTokenBody['cust
   return Object.keys(person).length > 0 ? person : null;
 }
 
-/** Keeps what is known of a person, sealed with the person's own key. A field that is not given stays as it was. */
+/**
+ * Keeps what is known of a person, sealed with the person's own key. A field that is not given stays as it
+ * was.
+ */
 export async function keepPerson(db: Db, envelope: Envelope, who: Who, person: Person): Promise<void> {
   const key = await customerKey(db, envelope, who);
   const known = await readPerson(db, envelope, who);

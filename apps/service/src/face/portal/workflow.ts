@@ -49,8 +49,9 @@ const pinned = new WeakMap<Deps, Map<string, Workflow>>();
 const PINNED_MAX = 1_000;
 
 /**
- * The version that the session's portal token pinned. It was published, so it never changes and is remembered for good.
- * Inside a transaction `db` is that transaction: whoever holds one connection must not wait for another.
+ * The version that the session's portal token pinned. It was published, so it never changes and is remembered
+ * for good. Inside a transaction `db` is that transaction: whoever holds one connection must not wait for
+ * another.
  */
 export async function workflowOf(
   deps: Deps,

@@ -38,7 +38,10 @@ export interface FaceWorld {
   failed(error: unknown, capture: Capture): void;
 }
 
-/** Two frames of one capture are taken for two people where one of ten thousand strangers still looks that much alike. */
+/**
+ * Two frames of one capture are taken for two people where one of ten thousand strangers still looks that
+ * much alike.
+ */
 const SAME_PERSON_FMR = 1e-4;
 /** Passive liveness was measured on faces that look into the camera. */
 const TURNED = ['turn_left', 'turn_right', 'tilt_left', 'tilt_right'];

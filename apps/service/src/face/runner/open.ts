@@ -31,8 +31,8 @@ export function installEngine(deps: Deps, vision: Vision & Partial<Pick<OpenVisi
 }
 
 /**
- * Opens the configured pack and puts it in place; its models are loaded when the first person is about to capture. Without a pack the
- * service runs, and every capture goes to review. Answers what closes it.
+ * Opens the configured pack and puts it in place; its models are loaded when the first person is about to
+ * capture. Without a pack the service runs, and every capture goes to review. Answers what closes it.
  */
 export function openEngine(deps: Deps): () => Promise<void> {
   const { face_pack: pack, data_dir, face_workers: workers } = deps.config;

@@ -27,7 +27,10 @@ export interface Judged {
   outcome: 'analysed';
   /** Codes that a person can act on, e.g. `too_dark`; not empty: the capture cannot be judged. */
   quality: readonly string[];
-  /** quality, challenge, liveness, injection, match, dedupe; outcome: pass, fail, suspected, unavailable, skipped. */
+  /**
+   * quality, challenge, liveness, injection, match, dedupe; outcome: pass, fail, suspected, unavailable,
+   * skipped.
+   */
   checks: Record<string, FaceCheck>;
 }
 
@@ -43,12 +46,21 @@ export interface Basis {
 
 export type Findings = { outcome: 'unavailable' } | (Judged & { basis?: Basis });
 
-/** Looks at the frames of one attempt. May take up to 60 s; a throw counts as an outage, never as a failed person. */
+/**
+ * Looks at the frames of one attempt. May take up to 60 s; a throw counts as an outage, never as a failed
+ * person.
+ */
 export interface FaceEngine {
   analyse(capture: Capture): Promise<Findings>;
-  /** Seconds to wait when so many images would not be taken now; null: they would. Asked before an attempt is counted. */
+  /**
+   * Seconds to wait when so many images would not be taken now; null: they would. Asked before an attempt is
+   * counted.
+   */
   waitFor?(images: number, env?: Environment): number | null;
-  /** A capture of production will be analysed: until the function returned is called, the sandbox's wait for it. */
+  /**
+   * A capture of production will be analysed: until the function returned is called, the sandbox's wait for
+   * it.
+   */
   expect?(): () => void;
   /** Somebody is about to capture: what takes long to load is loaded meanwhile. */
   prepare?(): void;

@@ -18,7 +18,10 @@ export function sessionNameOf({ kind, org, env, claims }: TokenCaller): SessionN
 export const deviceOf = (caller: TokenCaller): 'desktop' | 'phone' =>
   caller.kind === 'handoff' ? 'phone' : 'desktop';
 
-/** Thumbprint of the key that made the call's proof; null without one. 401 `proof_invalid` for a wrong or repeated one. */
+/**
+ * Thumbprint of the key that made the call's proof; null without one. 401 `proof_invalid` for a wrong or
+ * repeated one.
+ */
 export async function proofKey(deps: Deps, call: TokenCall, { method, path }: Where): Promise<string | null> {
   const proof = call.header('standpoint-proof');
   if (proof === undefined) return null;

@@ -8,7 +8,10 @@ import { nextDue, TIMERS } from './due.ts';
 import type { AttemptRow, Db, HandoffRow, Loaded, SessionKey, SessionRow } from './records.ts';
 import { type HandoffEvent, isTerminal, nextHandoff, nextSession, type SessionEvent } from './state.ts';
 
-/** Moves that a person made: they begin the ten idle minutes anew. A refresh of the QR or a poll is nobody's act. */
+/**
+ * Moves that a person made: they begin the ten idle minutes anew. A refresh of the QR or a poll is nobody's
+ * act.
+ */
 const ACTS: ReadonlySet<SessionEvent> = new Set([
   'consent_shown',
   'consented',
@@ -33,8 +36,8 @@ const TOLD: Partial<Record<SessionStatus, EventType>> = {
 };
 
 /**
- * One change of a session, made while its row is locked: moves are asked of the table, collected, and written together
- * with their events by `save`.
+ * One change of a session, made while its row is locked: moves are asked of the table, collected, and written
+ * together with their events by `save`.
  */
 export class Change {
   readonly trx: Db;
@@ -61,7 +64,10 @@ export class Change {
     return { org, env, session_id };
   }
 
-  /** Refuses with 409 `session_terminal` where the session has ended; throws where the table does not know the move. */
+  /**
+   * Refuses with 409 `session_terminal` where the session has ended; throws where the table does not know the
+   * move.
+   */
   move(event: SessionEvent, patch: Partial<SessionRow> = {}): void {
     const was = this.session;
     const next = nextSession(was, event);
@@ -126,7 +132,9 @@ export class Change {
       this.emit('facecheck.session.review_required');
   }
 
-  /** Writes what changed, on the condition that nobody else did meanwhile, and tells those who wait for news. */
+  /**
+   * Writes what changed, on the condition that nobody else did meanwhile, and tells those who wait for news.
+   */
   async save(): Promise<void> {
     const { session, handoff, attempt } = this.#before;
     if (attempt && this.attempt && this.attempt.attempt_id === attempt.attempt_id)

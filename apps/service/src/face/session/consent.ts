@@ -8,7 +8,10 @@ import { deviceOf, proofKey, requireActive, requireKey, sessionNameOf } from './
 import { publicSession } from './public-view.ts';
 import { withSession } from './with-session.ts';
 
-/** Records what the person agreed to: version, text, time and device, before any capture. Refusing ends the session. */
+/**
+ * Records what the person agreed to: version, text, time and device, before any capture. Refusing ends the
+ * session.
+ */
 export const consentHandler: Handler<typeof consent> = async (call, deps) => {
   const { caller, body } = call;
   const jkt = await proofKey(deps, call, { method: 'POST', path: '/facecheck/session/consent' });

@@ -18,7 +18,10 @@ export function publicPart(session: SessionRow) {
 
 export const handoffState = (handoff: HandoffRow | null) => handoff?.state ?? 'none';
 
-/** Optical pairing, where it is asked for, from the confirmation on. Never a score: it would help to tune a relay. */
+/**
+ * Optical pairing, where it is asked for, from the confirmation on. Never a score: it would help to tune a
+ * relay.
+ */
 export const opticalPart = (handoff: HandoffRow | null) =>
   handoff?.optical && (handoff.state === 'confirmed' || handoff.state === 'completed')
     ? { optical: handoff.optical }

@@ -8,7 +8,10 @@ export type HandoffRow = Selectable<FaceHandoffTable>;
 export type AttemptRow = Selectable<FaceAttemptTable>;
 export type Db = Kysely<Schema>;
 
-/** How a caller names a session: by its id, or by the portal token that made it. Never by an id from the client alone. */
+/**
+ * How a caller names a session: by its id, or by the portal token that made it. Never by an id from the
+ * client alone.
+ */
 export type SessionName = { org: string; env: Environment } & (
   | { session_id: string; portal_jti?: undefined }
   | { portal_jti: string; session_id?: undefined }

@@ -7,9 +7,9 @@ import type { Change } from './change.ts';
 import { withSession } from './with-session.ts';
 
 /**
- * Takes away everything that shows or describes the person: frames, what they looked like, templates that were made from them, scores,
- * devices. Ids, times, decision and the consent record
- * stay. A session under way is canceled first. False when it was done before.
+ * Takes away everything that shows or describes the person: frames, what they looked like, templates that
+ * were made from them, scores, devices. Ids, times, decision and the consent record stay. A session under way
+ * is canceled first. False when it was done before.
  */
 export async function redact(change: Change): Promise<boolean> {
   if (change.session.redacted_at) return false;

@@ -17,7 +17,10 @@ import { readSession, withSession } from './with-session.ts';
 
 const POLL_AFTER_MS = 2_000;
 
-/** Creates the session of a portal token, or resumes it: always the same one. The first proof binds the token to its key. */
+/**
+ * Creates the session of a portal token, or resumes it: always the same one. The first proof binds the token
+ * to its key.
+ */
 export const sessionHandler: Handler<typeof session> = async (call, deps) => {
   const { caller, body } = call;
   const claims = caller.claims as unknown as PortalClaims;
@@ -64,7 +67,10 @@ function bind(deps: Deps, caller: TokenCaller, jkt: string): Promise<Loaded> {
 export const networkHmac = (deps: Deps, ip: string): Buffer =>
   createHmac('sha256', deps.envelope.subkey('network')).update(networkKey(ip)).digest();
 
-/** The session of a portal token: one conditional insert decides who creates it. Also used by the first short code. */
+/**
+ * The session of a portal token: one conditional insert decides who creates it. Also used by the first short
+ * code.
+ */
 export async function ensureSession(
   deps: Deps,
   call: TokenCall,

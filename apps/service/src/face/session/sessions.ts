@@ -62,7 +62,10 @@ export const listSessionsHandler: Handler<typeof listSessions> = async ({ caller
   };
 };
 
-/** As people read it out and others type it: case, hyphens and spaces do not matter, nor O for 0 and I or L for 1. */
+/**
+ * As people read it out and others type it: case, hyphens and spaces do not matter, nor O for 0 and I or L
+ * for 1.
+ */
 function receiptSuffix(receipt: string): string {
   const symbols = receipt.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
   if (!/^[0-9A-HJKMNP-TV-Z]{8}$/.test(symbols))

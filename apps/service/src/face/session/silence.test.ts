@@ -29,7 +29,8 @@ describe('what a client learns of an analysis', () => {
   it('is decided in one place: no other file of an analysis writes `last_error`', () => {
     const files = globSync('**/*.ts', { cwd: HOME }).filter((file) => !/\.test\.ts$/.test(file));
     const writes = files.filter((file) => /last_error:\s*(\{|verdict|[a-z]+\.)/.test(source(file)));
-    // Timers, hand-offs and outages have codes of their own, written as they stand; `processing` passes the verdict's on.
+    // Timers, hand-offs and outages have codes of their own, written as they stand; `processing` passes the
+    // verdict's on.
     expect(writes.sort()).toEqual([
       'capture/processing.ts',
       'decision/decision.ts',

@@ -48,7 +48,9 @@ const ALIVE = ['created', 'in_progress', 'processing'] as const;
 const EARLY = ['none', 'consent', 'permission'] as const;
 const WITH_PHONE = ['handoff_wait', 'handoff_active', 'capture', 'uploading'] as const;
 
-/** Every allowed move: event → (status × phase → next), the first that fits. What is not here does not happen. */
+/**
+ * Every allowed move: event → (status × phase → next), the first that fits. What is not here does not happen.
+ */
 export const SESSION_MOVES: Record<SessionEvent, readonly Move[]> = {
   noted: [{ from: ALIVE }],
   consent_shown: [{ from: BEFORE, phases: EARLY, phase: 'consent' }],

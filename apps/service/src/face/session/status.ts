@@ -14,7 +14,10 @@ import type { HandoffRow, Loaded, SessionRow } from './records.ts';
 import { isTerminal } from './state.ts';
 import { readSession } from './with-session.ts';
 
-/** The latest status of the token's session. With `wait` and the current `since` it answers when there is news. */
+/**
+ * The latest status of the token's session. With `wait` and the current `since` it answers when there is
+ * news.
+ */
 export const sessionStatusHandler: Handler<typeof sessionStatus> = async (call, deps) => {
   const { caller, query } = call;
   const jkt = await proofKey(deps, call, { method: 'GET', path: '/facecheck/session/status' });
@@ -54,7 +57,9 @@ function limit(deps: Deps, caller: TokenCaller, version: number): void {
     refuse('slow_down', 'polls without news', limitRefusal('session_status', rule, verdict.retry_after_s));
 }
 
-/** Waits until the version rises, a timer of the session runs out, the time is over, or a newer poll comes. */
+/**
+ * Waits until the version rises, a timer of the session runs out, the time is over, or a newer poll comes.
+ */
 async function waitForNews(deps: Deps, caller: TokenCaller, seen: Loaded, wait_ms: number): Promise<Loaded> {
   const { version, session_id } = seen.session;
   const end = performance.now() + wait_ms;
@@ -99,7 +104,10 @@ async function view(
   };
 }
 
-/** The number proves that whoever types it sees this desktop: it goes to the portal token alone, until it is confirmed. */
+/**
+ * The number proves that whoever types it sees this desktop: it goes to the portal token alone, until it is
+ * confirmed.
+ */
 function shownNumber(deps: Deps, handoff: HandoffRow | null): string | null {
   if (handoff?.state !== 'redeemed' || !handoff.number_sealed) return null;
   return openBytes(

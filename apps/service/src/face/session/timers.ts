@@ -8,9 +8,9 @@ import { withSession } from './with-session.ts';
 const AT_ONCE = 200;
 
 /**
- * Settles sessions of which a timer has run out, so that their events go out although nobody asks; forgets codes a day after
- * their end; deletes frames, templates and prints whose retention is over. Safe on every node at any time: each change is made under the
- * session's lock, and whoever comes second finds nothing due.
+ * Settles sessions of which a timer has run out, so that their events go out although nobody asks; forgets
+ * codes a day after their end; deletes frames, templates and prints whose retention is over. Safe on every
+ * node at any time: each change is made under the session's lock, and whoever comes second finds nothing due.
  */
 export async function expireDue(deps: Deps): Promise<void> {
   const now = new Date(deps.clock.now());

@@ -8,8 +8,8 @@ import { settle } from './settle.ts';
 const TRIES = 5;
 
 /**
- * Runs `work` while the session's row is locked, and commits what it moved. Timers that have run out are settled and
- * committed first, so that a refusal by `work` does not undo them. 404 `session_not_found`.
+ * Runs `work` while the session's row is locked, and commits what it moved. Timers that have run out are
+ * settled and committed first, so that a refusal by `work` does not undo them. 404 `session_not_found`.
  */
 export async function withSession<T>(
   deps: Deps,

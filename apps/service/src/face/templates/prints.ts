@@ -5,9 +5,15 @@ import type { ReplayHit } from '../decision/facts.ts';
 import type { Db, SessionKey, SessionRow } from '../session/records.ts';
 
 const DAY_MS = 86_400_000;
-/** Others of the organization are compared with this far back: who replays a stranger's capture has just stolen it. */
+/**
+ * Others of the organization are compared with this far back: who replays a stranger's capture has just
+ * stolen it.
+ */
 const OTHERS_DAYS = 30;
-/** And no further than this many frames, the newest first, so that a search has a bound: at most 0.4 µs for each pair of frames. */
+/**
+ * And no further than this many frames, the newest first, so that a search has a bound: at most 0.4 µs for
+ * each pair of frames.
+ */
 const OTHERS_MAX = 30_000;
 const OWN_MAX = 5_000;
 
@@ -20,7 +26,10 @@ const BLANK = /^0+$/;
 /** 64 hexadecimal digits as PostgreSQL's bit(256). */
 const bits = (print: string): string => BigInt(`0x${print}`).toString(2).padStart(256, '0');
 
-/** Keeps what an accepted capture looked like: as long as the template, and at least as long as others are compared with it. */
+/**
+ * Keeps what an accepted capture looked like: as long as the template, and at least as long as others are
+ * compared with it.
+ */
 export async function keepPrints(
   trx: Db,
   { org, env, session_id, customer_id }: SessionRow,
@@ -40,8 +49,8 @@ export async function keepPrints(
 }
 
 /**
- * Frames of this capture that look like one of a capture that was accepted before: of this customer at any time, of others in the
- * last 30 days. For each frame the nearest one.
+ * Frames of this capture that look like one of a capture that was accepted before: of this customer at any
+ * time, of others in the last 30 days. For each frame the nearest one.
  */
 export async function gatherReplays(
   deps: Deps,

@@ -19,8 +19,9 @@ import {
 import { transformFor, turned } from './transform.ts';
 
 /**
- * Makes a template of the present pack from the frames of a session that counted: one that the old template was made from, or
- * that a reviewer approved. Null when none of their frames are left: then the next capture goes to a person.
+ * Makes a template of the present pack from the frames of a session that counted: one that the old template
+ * was made from, or that a reviewer approved. Null when none of their frames are left: then the next capture
+ * goes to a person.
  */
 export async function enrolAgain(
   deps: Deps,

@@ -71,7 +71,10 @@ export function templatesOf(db: Db, { org, env, customer_id }: Person): Promise<
     .execute();
 }
 
-/** Writes a template in place of the one of the same person, kind and pack, and takes away those of other packs: nobody needs two. */
+/**
+ * Writes a template in place of the one of the same person, kind and pack, and takes away those of other
+ * packs: nobody needs two.
+ */
 export async function saveTemplate(trx: Db, row: NewTemplate): Promise<void> {
   const seq = await changed(trx, row);
   await trx
@@ -94,8 +97,8 @@ export async function saveTemplate(trx: Db, row: NewTemplate): Promise<void> {
 }
 
 /**
- * Marks the gallery as changed, and holds its row until the transaction ends. Whoever changes templates asks for this first: it
- * is the lock under which old ones may be read.
+ * Marks the gallery as changed, and holds its row until the transaction ends. Whoever changes templates asks
+ * for this first: it is the lock under which old ones may be read.
  */
 export async function changed(trx: Db, { org, env }: Gallery): Promise<number> {
   const row = await trx

@@ -24,8 +24,9 @@ const LEAST_QUALITY = 0.1;
 const SAME_IMAGE = 0.99999;
 
 /**
- * Takes the image that sessions of a customer are compared with. What is wrong with it is said as 422 `image_unusable`; a customer
- * that was not known is made; the same image again changes nothing. Of the image itself nothing is kept.
+ * Takes the image that sessions of a customer are compared with. What is wrong with it is said as 422
+ * `image_unusable`; a customer that was not known is made; the same image again changes nothing. Of the image
+ * itself nothing is kept.
  */
 export const faceReferenceHandler: Handler<typeof putFaceReference> = async (call, deps) => {
   const { org, env, key_id } = call.caller;

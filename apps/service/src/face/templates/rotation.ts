@@ -10,8 +10,9 @@ import { newTransform, openTransform } from './transform.ts';
 const AT_ONCE = 500;
 
 /**
- * Draws another transform for an organization and puts every template under it, all or none. What has leaked of the old one is of no use
- * from then on. One or two milliseconds for each template; sessions that are approved meanwhile wait. Answers how many there were.
+ * Draws another transform for an organization and puts every template under it, all or none. What has leaked
+ * of the old one is of no use from then on. One or two milliseconds for each template; sessions that are
+ * approved meanwhile wait. Answers how many there were.
  */
 export function rotateTransform(deps: Deps, org: string, actor: string): Promise<number> {
   return deps.database.db.transaction().execute(async (trx) => {

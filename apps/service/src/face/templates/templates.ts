@@ -15,8 +15,9 @@ import { requireSame, transformFor, turned } from './transform.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Compares a capture with what is known of the customer. A template of another pack is never compared: it is made again from
- * the frames of an approved session as long as they are kept. Throws VisionBusy when there is no room for that.
+ * Compares a capture with what is known of the customer. A template of another pack is never compared: it is
+ * made again from the frames of an approved session as long as they are kept. Throws VisionBusy when there is
+ * no room for that.
  */
 export async function gatherMatch(
   deps: Deps,
@@ -72,8 +73,9 @@ interface Approval {
 }
 
 /**
- * Keeps what an approved capture leaves, within the transaction that approves it: its perceptual hashes, and where the
- * workflow enrols, the template. To be called for `approved` alone: who failed or is doubted must change nothing.
+ * Keeps what an approved capture leaves, within the transaction that approves it: its perceptual hashes, and
+ * where the workflow enrols, the template. To be called for `approved` alone: who failed or is doubted must
+ * change nothing.
  */
 export async function keepWhatPassed(approval: Approval, settings: Settings, passed: Passed): Promise<void> {
   const { trx, session, now } = approval;
@@ -117,7 +119,10 @@ async function keepTemplate(
   return saveTemplate(trx, sealed(key, { ...row, ...kept, frames, quality, sessions }, embedding));
 }
 
-/** Each new session gets at least a sixteenth of the weight: what is older than 200 of them weighs less than rounding does. */
+/**
+ * Each new session gets at least a sixteenth of the weight: what is older than 200 of them weighs less than
+ * rounding does.
+ */
 const SESSIONS_MAX = 200;
 
 const newRow = (who: Person, pack: Passed['pack'], transform_id: string, now: Date) => ({

@@ -9,8 +9,9 @@ import type { Db } from '../session/records.ts';
 import type { Pack } from '../vision/vision.ts';
 
 /**
- * A secret rotation of the space in which faces are compared. Within it every similarity is what it was; between two of them there is
- * none, so that templates of one person in two organizations cannot be linked, and a leaked one is of no use anywhere else.
+ * A secret rotation of the space in which faces are compared. Within it every similarity is what it was;
+ * between two of them there is none, so that templates of one person in two organizations cannot be linked,
+ * and a leaked one is of no use anywhere else.
  */
 export interface Transform {
   transform_id: string;
@@ -27,8 +28,9 @@ export interface Space {
 }
 
 /**
- * An orthogonal map, uniform among all of them (Haar): a product of reflections at normal vectors of falling dimension and
- * random signs (Stewart 1980, SIAM J. Numer. Anal. 17(3)). Applying it takes about n² multiplications and nothing has to be decomposed.
+ * An orthogonal map, uniform among all of them (Haar): a product of reflections at normal vectors of falling
+ * dimension and random signs (Stewart 1980, SIAM J. Numer. Anal. 17(3)). Applying it takes about n²
+ * multiplications and nothing has to be decomposed.
  */
 export function drawTransform(transform_id: string, seed: KeyObject | Uint8Array, space: Space): Transform {
   const n = space.dimensions;
@@ -128,8 +130,8 @@ export function requireSame(row: { transform_id: string }, { transform_id }: Tra
 }
 
 /**
- * The organization's transform of a space, drawn when it has none yet: any number of callers at once get the same one. Inside a
- * transaction `db` is that transaction, and the row stays as it is until its end.
+ * The organization's transform of a space, drawn when it has none yet: any number of callers at once get the
+ * same one. Inside a transaction `db` is that transaction, and the row stays as it is until its end.
  */
 export async function transformOf(
   deps: Deps,

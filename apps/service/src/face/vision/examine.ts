@@ -2,7 +2,10 @@ import { checkOnnx } from './networks/onnx.ts';
 import { packOf, readModels } from './packs/manifest.ts';
 import { locatePack } from './packs/packs.ts';
 
-/** Whether a pack could be loaded now, and what it is calibrated for, in words for an operator. Reads every file and loads none. */
+/**
+ * Whether a pack could be loaded now, and what it is calibrated for, in words for an operator. Reads every
+ * file and loads none.
+ */
 export function examinePack(name: string, data_dir: string): { ok: boolean; says: string } {
   try {
     const located = locatePack(name, data_dir);

@@ -16,11 +16,15 @@ export interface Wants {
   live: boolean;
 }
 
-/** Longer side in pixels of the image that is looked at; the finer one only where the largest face's box is smaller than `DETAILED` in the coarse one. */
+/**
+ * Longer side in pixels of the image that is looked at; the finer one only where the largest face's box is
+ * smaller than `DETAILED` in the coarse one.
+ */
 const [COARSE, FINE, DETAILED] = [640, 1280, 160];
 /**
- * Black on every side, as a share of the longer one, before faces are looked for. Without it the detector splits a face that fills the
- * picture into several, or misses it; with the first of these it finds large and small ones alike. The others are for what it does not find.
+ * Black on every side, as a share of the longer one, before faces are looked for. Without it the detector
+ * splits a face that fills the picture into several, or misses it; with the first of these it finds large and
+ * small ones alike. The others are for what it does not find.
  */
 const MARGINS = [0.2, 0, 0.4];
 /** What the landmark model takes for a face. */
@@ -28,7 +32,10 @@ const LEAST_MESH = 0.5;
 /** Others are confirmed one by one: this many are enough to say that there are several. */
 const MOST_FACES = 4;
 
-/** One image. An image that cannot be decoded gives width 0 and no face: the image's fault. Anything that throws is ours. */
+/**
+ * One image. An image that cannot be decoded gives width 0 and no face: the image's fault. Anything that
+ * throws is ours.
+ */
 export async function lookAt(models: Models, image: Buffer, wants: Wants): Promise<Look> {
   const decoded = await decode(image, COARSE);
   if (!decoded) return { width: 0, height: 0, faces: 0, face: null, ...NO_PRINT };

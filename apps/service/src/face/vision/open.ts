@@ -9,7 +9,9 @@ export interface VisionOptions {
   /** `accurate`, `strict`, or the name of a folder below `data_dir`/packs. */
   pack: string;
   data_dir: string;
-  /** Threads with the models: about 250 MB for the first, 140 for each further one, and one core each at most. */
+  /**
+   * Threads with the models: about 250 MB for the first, 140 for each further one, and one core each at most.
+   */
   workers: number;
 }
 
@@ -24,8 +26,9 @@ export interface OpenVision extends Vision {
 const IMAGES_PER_WORKER = 48;
 
 /**
- * The models of a pack behind worker threads. Nothing is loaded before the first image or `warm()`. Throws WrongFile for a pack that is
- * not there or not well written; a file of it that was changed is found when it is loaded, and makes every look throw.
+ * The models of a pack behind worker threads. Nothing is loaded before the first image or `warm()`. Throws
+ * WrongFile for a pack that is not there or not well written; a file of it that was changed is found when it
+ * is loaded, and makes every look throw.
  */
 export function openVision({ pack: name, data_dir, workers }: VisionOptions): OpenVision {
   const located = locatePack(name, data_dir);

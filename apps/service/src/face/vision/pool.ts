@@ -41,11 +41,12 @@ const sandboxWorkers = (workers: number): number => Math.max(1, Math.floor(worke
 const SANDBOX_SHARE = 0.5;
 
 /**
- * Jobs over worker threads, one at a time each. Whoever has an account at all can send jobs of the sandbox, so production's go first: one
- * of them waits for jobs that already run, never for one that waits. Within an environment they are done in order of arrival.
+ * Jobs over worker threads, one at a time each. Whoever has an account at all can send jobs of the sandbox,
+ * so production's go first: one of them waits for jobs that already run, never for one that waits. Within an
+ * environment they are done in order of arrival.
  *
- * Threads start with the first job. One that breaks, ends or takes too long fails the job it had and is replaced when there is more to
- * do; one that cannot start fails whatever waits.
+ * Threads start with the first job. One that breaks, ends or takes too long fails the job it had and is
+ * replaced when there is more to do; one that cannot start fails whatever waits.
  */
 export class Pool {
   readonly #options: Required<PoolOptions>;
@@ -101,7 +102,9 @@ export class Pool {
     });
   }
 
-  /** A capture of production is on its way: until the function returned is called, a worker is kept for it. */
+  /**
+   * A capture of production is on its way: until the function returned is called, a worker is kept for it.
+   */
   expect(): () => void {
     this.#expected++;
     let over = false;
@@ -150,7 +153,10 @@ export class Pool {
     return this.#leftForSandbox() > 0 ? sandbox.shift() : undefined;
   }
 
-  /** How many more workers the sandbox may have now: within its share, and not the last one while production is expected. */
+  /**
+   * How many more workers the sandbox may have now: within its share, and not the last one while production
+   * is expected.
+   */
   #leftForSandbox(): number {
     const { workers } = this.#options;
     const kept = this.#expected > 0 ? 1 : 0;

@@ -8,7 +8,9 @@ export interface Box {
   height: number;
 }
 
-/** One face in one image. Left and right are the person's own: images are the camera's view, never mirrored. */
+/**
+ * One face in one image. Left and right are the person's own: images are the camera's view, never mirrored.
+ */
 export interface FaceLook {
   /** Of the detector, 0 to 1. */
   confidence: number;
@@ -16,17 +18,29 @@ export interface FaceLook {
   /** Whether the box leaves the image. */
   cut_off: boolean;
   centre: { x: number; y: number };
-  /** Chin to forehead along the face, in three dimensions (a turn does not shrink it), by the image's shorter side. */
+  /**
+   * Chin to forehead along the face, in three dimensions (a turn does not shrink it), by the image's shorter
+   * side.
+   */
   size: number;
   /** The same in pixels of the image as it was sent. */
   size_px: number;
-  /** Degrees. yaw > 0: turned to the person's left; pitch > 0: looking up; roll > 0: tilted to the person's left shoulder. */
+  /**
+   * Degrees. yaw > 0: turned to the person's left; pitch > 0: looking up; roll > 0: tilted to the person's
+   * left shoulder.
+   */
   pose: { yaw: number; pitch: number; roll: number };
-  /** Lengths by the distance between the outer eye corners (in three dimensions); `mouth_lift` > 0: corners above the lips' middle. */
+  /**
+   * Lengths by the distance between the outer eye corners (in three dimensions); `mouth_lift` > 0: corners
+   * above the lips' middle.
+   */
   mouth: { width: number; open: number; lift: number };
   /** Opening by width of each eye. */
   eyes: { left: number; right: number };
-  /** Luma, 0 to 1: of the face, of what is around it, spread within the face, share of the face at either end of the scale. */
+  /**
+   * Luma, 0 to 1: of the face, of what is around it, spread within the face, share of the face at either end
+   * of the scale.
+   */
   light: { face: number; around: number; contrast: number; clipped: number };
   /** Mean linear RGB, 0 to 1, of the face and of what is around it: for colours that the screen shows. */
   colour: { face: [number, number, number]; around: [number, number, number] };
@@ -34,7 +48,10 @@ export interface FaceLook {
   sharpness: number;
   /** 0 to 1: how likely something is before the face. */
   covered: number;
-  /** Passive liveness of the pack's model, 0 to 1; null where it was not asked or the crop does not fit into the image. */
+  /**
+   * Passive liveness of the pack's model, 0 to 1; null where it was not asked or the crop does not fit into
+   * the image.
+   */
   live: number | null;
   /** L2-normalised; null where it was not asked or the face cannot be aligned. */
   embedding: Float32Array | null;
@@ -42,7 +59,10 @@ export interface FaceLook {
 
 /** One image. */
 export interface Look {
-  /** Pixels as sent, after EXIF orientation; 0 × 0: it cannot be read (no JPEG, WebP or PNG, cut off, damaged, above 16 megapixels), the image's fault. */
+  /**
+   * Pixels as sent, after EXIF orientation; 0 × 0: it cannot be read (no JPEG, WebP or PNG, cut off, damaged,
+   * above 16 megapixels), the image's fault.
+   */
   width: number;
   height: number;
   /** How many faces were found. */
@@ -55,7 +75,10 @@ export interface Look {
   thumbnail: string;
 }
 
-/** A calibration: at `threshold` (cosine similarity) this share of impostor pairs is accepted, and of genuine ones refused. */
+/**
+ * A calibration: at `threshold` (cosine similarity) this share of impostor pairs is accepted, and of genuine
+ * ones refused.
+ */
 export interface CalibrationPoint {
   fmr: number;
   threshold: number;
@@ -76,7 +99,10 @@ export interface Calibration {
 export interface Pack {
   /** `accurate`, `strict`, or an operator's own. */
   id: string;
-  /** Changes with any model, step of preparation or alignment: templates of different versions are never compared. */
+  /**
+   * Changes with any model, step of preparation or alignment: templates of different versions are never
+   * compared.
+   */
   version: string;
   models: readonly { role: string; file: string; sha256: string; licence: string; provenance: string }[];
   dimensions: number;
@@ -99,8 +125,8 @@ export class VisionBusy extends Error {
 export interface Vision {
   readonly pack: Pack;
   /**
-   * One look for each image, in order. Throws VisionBusy; any other throw is an outage of ours. Images of the sandbox wait for
-   * production's, so whoever asks says whose they are (default: production).
+   * One look for each image, in order. Throws VisionBusy; any other throw is an outage of ours. Images of the
+   * sandbox wait for production's, so whoever asks says whose they are (default: production).
    */
   look(
     images: readonly Buffer[],
@@ -109,7 +135,10 @@ export interface Vision {
   ): Promise<Look[]>;
   /** Whether `images` more would be taken now: asked before an upload is counted. */
   hasRoom(images: number, env?: Environment): boolean;
-  /** A capture of production is on its way: until the function returned is called, the sandbox leaves it a worker. */
+  /**
+   * A capture of production is on its way: until the function returned is called, the sandbox leaves it a
+   * worker.
+   */
   expect?(): () => void;
   close(): Promise<void>;
 }

@@ -5,7 +5,10 @@ import { openModels } from './networks/models.ts';
 import type { Located } from './packs/manifest.ts';
 import type { Look } from './vision.ts';
 
-/** What the pool asks of a worker, and what it answers: first `ready` or `failed`, then one answer for each job. */
+/**
+ * What the pool asks of a worker, and what it answers: first `ready` or `failed`, then one answer for each
+ * job.
+ */
 export interface Job {
   image: Uint8Array;
   wants: Wants;

@@ -68,9 +68,9 @@ export async function findKey(
 export const KEY_NAMES = ['new_key', 'key_use'] as const;
 
 /**
- * Parts of the one statement: `extra` has the JSON of `NewKey` as `new_key` and of `KeyUse` as `key_use`. The condition on the
- * counter is part of the update: two assertions at once are put in order by the row's lock, and the later one sees the
- * earlier one's counter.
+ * Parts of the one statement: `extra` has the JSON of `NewKey` as `new_key` and of `KeyUse` as `key_use`. The
+ * condition on the counter is part of the update: two assertions at once are put in order by the row's lock,
+ * and the later one sees the earlier one's counter.
  */
 export const KEY_EFFECTS = `
   new_key AS (
@@ -83,7 +83,10 @@ export const KEY_EFFECTS = `
      WHERE a.org = $1 AND a.env = $2 AND a.key_id = decode(u.k->>'key_id', 'hex')
        AND (u.k->>'counter' IS NULL OR a.counter < (u.k->>'counter')::bigint) RETURNING 1)`;
 
-/** $21 (`assurance`), or null where a key was to be used and could not be: that undoes the statement, and it is decided again. */
+/**
+ * $21 (`assurance`), or null where a key was to be used and could not be: that undoes the statement, and it
+ * is decided again.
+ */
 export const ASSURANCE = `CASE WHEN NOT $34::jsonb ? 'key_use' OR EXISTS (SELECT 1 FROM used_key) THEN $21::text[] END`;
 
 /** Another request used or registered the same key first, or it was erased. */

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 
 /**
- * What a device attests or signs: `SHA-256("sp-geo-v1\n" + jti + "\n" + attestation_challenge + "\n" + hex(SHA-256(core)))`, 32
- * bytes. Bound to the token (single use) and to the very bytes of the evidence: nothing is ever written again from parsed
+ * What a device attests or signs:
+ * `SHA-256("sp-geo-v1\n" + jti + "\n" + attestation_challenge + "\n" + hex(SHA-256(core)))`, 32 bytes. Bound
+ * to the token (single use) and to the very bytes of the evidence: nothing is ever written again from parsed
  * JSON, where numbers have several spellings.
  */
 export function attestationBinding(

@@ -41,7 +41,10 @@ function outcomeOf(codes: readonly string[]): OriginFacts['attestation'] {
   return codes.includes('attestation_unavailable') ? 'unavailable' : 'verified';
 }
 
-/** The facts of a report: which steps failed, by name; nothing of what the certificates say about the device's identity. */
+/**
+ * The facts of a report: which steps failed, by name; nothing of what the certificates say about the device's
+ * identity.
+ */
 export function found(
   kind: Kind,
   report: Report<unknown>,

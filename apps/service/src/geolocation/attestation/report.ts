@@ -30,7 +30,10 @@ export const codesOf = ({ steps }: Report<unknown>): AttestationCode[] => [
   ...new Set(steps.flatMap(({ code }) => code ?? [])),
 ];
 
-/** Collects steps. A step that throws is a failed one: bytes of an attacker must never end as an error of the service. */
+/**
+ * Collects steps. A step that throws is a failed one: bytes of an attacker must never end as an error of the
+ * service.
+ */
 export class Steps {
   readonly list: Step[] = [];
 
@@ -49,7 +52,9 @@ export class Steps {
     this.list.push({ step, outcome: 'skipped', detail });
   }
 
-  /** What `read` gives; null, and a failed step, when the bytes are malformed. Passing is noted by the caller. */
+  /**
+   * What `read` gives; null, and a failed step, when the bytes are malformed. Passing is noted by the caller.
+   */
   read<T>(step: string, read: () => T): T | null {
     try {
       return read();

@@ -10,8 +10,8 @@ import { actionFor, hopsOf } from './policy.ts';
 import { nextCheckS, type RecheckEvent, recheckOn } from './recheck.ts';
 
 /**
- * Raised with every change of a released engine that can alter a fact or an answer, after that engine was frozen
- * (CONTRIBUTING.md): released engines stay, so that stored decisions can be computed again.
+ * Raised with every change of a released engine that can alter a fact or an answer, after that engine was
+ * frozen (CONTRIBUTING.md): released engines stay, so that stored decisions can be computed again.
  */
 export const ENGINE_VERSION = '1';
 
@@ -32,7 +32,10 @@ export interface Decision {
 
 const STRICTNESS: Record<GeolocationDecision, number> = { pass: 0, review: 1, retry: 2, fail: 3 };
 
-/** Facts in, answer out: no clock, no chance, nothing read, nothing kept. `checks` differs only in mutation controls and for typed-in spots. */
+/**
+ * Facts in, answer out: no clock, no chance, nothing read, nothing kept. `checks` differs only in mutation
+ * controls and for typed-in spots.
+ */
 export function decide(input: DecisionInput, checks: readonly CheckDefinition[] = CHECKS): Decision {
   const own = relax(
     checks.flatMap((check) => runCheck(check, input)),
@@ -60,8 +63,9 @@ export function decide(input: DecisionInput, checks: readonly CheckDefinition[] 
 }
 
 /**
- * Where the policy answers a position that looked typed in by asking for a phone, the position of a second device cures it.
- * Anywhere else a spoofer would have his review washed off by passing the hand-off on to somebody who really stands there.
+ * Where the policy answers a position that looked typed in by asking for a phone, the position of a second
+ * device cures it. Anywhere else a spoofer would have his review washed off by passing the hand-off on to
+ * somebody who really stands there.
  */
 const earlierOf = (input: DecisionInput) =>
   isPhones(input) &&

@@ -3,9 +3,10 @@ import type { IpClass } from '../../network-address.ts';
 import type { ChosenPosition } from './position.ts';
 
 /**
- * Everything that one decision is made from: plain JSON, gathered first and passed in whole. It is stored sealed, and
- * the same input gives the same answer byte for byte, years later and offline. So: no NaN, no Infinity, no Date, and
- * `null` for what is not known. Absent is not false: a check without its fact is `skipped`, never `pass`.
+ * Everything that one decision is made from: plain JSON, gathered first and passed in whole. It is stored
+ * sealed, and the same input gives the same answer byte for byte, years later and offline. So: no NaN, no
+ * Infinity, no Date, and `null` for what is not known. Absent is not false: a check without its fact is
+ * `skipped`, never `pass`.
  */
 export interface DecisionInput {
   /** Which engine decides; a replay picks the engine of that version. */
@@ -18,11 +19,16 @@ export interface DecisionInput {
   };
   /** Receipt of the request, server clock, Unix milliseconds. The only "now" there is. */
   now_ms: number;
-  /** `choosePosition(evidence, now_ms)`, or a phone's that took over (`origin.handoff`); null when no reading is usable. */
+  /**
+   * `choosePosition(evidence, now_ms)`, or a phone's that took over (`origin.handoff`); null when no reading
+   * is usable.
+   */
   position: ChosenPosition | null;
   /** Where `position` lies; null without a position or without place data. */
   place: PlaceFacts | null;
-  /** The policy's rule at `position`; null when the policy has none, or there is no position or no place data. */
+  /**
+   * The policy's rule at `position`; null when the policy has none, or there is no position or no place data.
+   */
   rule: RuleFacts | null;
   network: NetworkFacts;
   history: HistoryFacts;
@@ -43,7 +49,9 @@ export interface DecisionInput {
   };
   /** Digest or date of every data set that the facts came from. */
   data_versions: Record<string, string>;
-  /** Day (or year) of the data in each of them; null where the source does not say. Age alone never decides. */
+  /**
+   * Day (or year) of the data in each of them; null where the source does not say. Age alone never decides.
+   */
   data_dates: Record<string, string | null>;
 }
 
@@ -61,16 +69,23 @@ export interface PlaceFacts {
   time_zone: string | null;
   /** Minutes east of UTC, every offset in force at `measured_at` within the p95 disc. Empty: not known. */
   utc_offsets_near: number[];
-  /** Metres to the nearest border of the subdivision (or country) itself; null beyond 5 km or when not computed. */
+  /**
+   * Metres to the nearest border of the subdivision (or country) itself; null beyond 5 km or when not
+   * computed.
+   */
   border_distance_m: number | null;
 }
 
 export interface RuleFacts {
   /** null: the place has no jurisdiction that the rule could judge. */
   inside: boolean | null;
-  /** Metres to the rule's nearest border, positive inside, buffers taken off; null when none is within reach. */
+  /**
+   * Metres to the rule's nearest border, positive inside, buffers taken off; null when none is within reach.
+   */
   signed_distance_m: number | null;
-  /** Probability that the true position is inside, from the fix's p95 and the border data's error together. */
+  /**
+   * Probability that the true position is inside, from the fix's p95 and the border data's error together.
+   */
   p_inside: number;
   boundary_error_m: number;
   /** Which part of the rule decided. */
@@ -92,11 +107,14 @@ export interface NetworkFacts {
   /** 0 to 1; 0 without a country. */
   country_confidence: number;
   /**
-   * How much of it old data took away. Age alone never decides anything: whether the country is believed is judged
-   * as if the data were fresh.
+   * How much of it old data took away. Age alone never decides anything: whether the country is believed is
+   * judged as if the data were fresh.
    */
   country_aged_by: number;
-  /** Whether that country begins within 30 km of the position; null when it is the position's own, or either is unknown. */
+  /**
+   * Whether that country begins within 30 km of the position; null when it is the position's own, or either
+   * is unknown.
+   */
   country_near: boolean | null;
   /** Each database's own answer, so that the decision can be explained. */
   sources: { database: string; country: string | null }[];
@@ -158,7 +176,10 @@ export interface HistoryFacts {
   evidence_seen: 'no' | 'same_customer' | 'other_customer' | null;
   /** Who shares what; null: not looked up. */
   sharing: {
-    /** Customers seen on this install within 30 days, this one included; null: no install of ours that came back. */
+    /**
+     * Customers seen on this install within 30 days, this one included; null: no install of ours that came
+     * back.
+     */
     install_customers: number | null;
     /** Whether an analyst said that this customer belongs to this install's household. */
     household: boolean;
@@ -167,9 +188,15 @@ export interface HistoryFacts {
   } | null;
   /** What happened before this verification; null: not looked up. */
   velocity: { customer: Velocity; install: Velocity | null } | null;
-  /** The address against that of the verification before, same customer and install, within 24 h; null: no such pair. */
+  /**
+   * The address against that of the verification before, same customer and install, within 24 h; null: no
+   * such pair.
+   */
   address: 'same' | 'other' | null;
-  /** The place, install and network where this customer’s checks kept passing, and the position is there now; null: none. */
+  /**
+   * The place, install and network where this customer’s checks kept passing, and the position is there now;
+   * null: none.
+   */
   trusted_place: TrustedPlace | null;
   /** Anti-spoof findings of earlier tries of the same chain. */
   earlier: { code: string; hop: number; confidence: number }[];
@@ -221,7 +248,10 @@ export interface OriginFacts {
 export interface HandoffFacts {
   /** Whose decision this is: the phone's own, or that of the device that asked it. */
   side: 'phone' | 'asker';
-  /** The phone proved a key that is bound to the hand-off; without one, any holder of its token could speak for it. */
+  /**
+   * The phone proved a key that is bound to the hand-off; without one, any holder of its token could speak
+   * for it.
+   */
   bound: boolean;
   /** “This wasn’t me.” */
   denied: boolean;
@@ -229,7 +259,10 @@ export interface HandoffFacts {
   number_confirmed: boolean;
   /** Somebody else tried to redeem the same code. */
   second_redeemer: boolean;
-  /** How the phone's own check ended, whose position then decides; null on the phone's side, and where it has not ended. */
+  /**
+   * How the phone's own check ended, whose position then decides; null on the phone's side, and where it has
+   * not ended.
+   */
   phone: {
     verification_id: string;
     decision: GeolocationDecision;

@@ -6,7 +6,10 @@ import { restricts } from './thresholds.ts';
 
 export const MAX_HOPS = 3;
 
-/** Decides where no published policy speaks for the transaction type: any place, every check, three more tries. */
+/**
+ * Decides where no published policy speaks for the transaction type: any place, every check, three more
+ * tries.
+ */
 export const DEFAULT_POLICY: PolicyDefinition = {
   name: 'default',
   depth: 'full',
@@ -15,8 +18,9 @@ export const DEFAULT_POLICY: PolicyDefinition = {
 };
 
 /**
- * What a finding asks for. `fail` follows the policy, then the code's default. `uncertain` is `ignore` where that is
- * ignored, else `retry` (which becomes `review` without tries left): uncertainty fails nobody, whatever a policy says.
+ * What a finding asks for. `fail` follows the policy, then the code's default. `uncertain` is `ignore` where
+ * that is ignored, else `retry` (which becomes `review` without tries left): uncertainty fails nobody,
+ * whatever a policy says.
  */
 export function actionFor(
   definition: PolicyDefinition,
@@ -60,8 +64,8 @@ export interface PolicyProblem {
 }
 
 /**
- * What is wrong with a policy that fits the schema: unknown codes, actions that could never act, shapes that are none.
- * Empty: it can be published. Unknown ISO codes need the place data and are found by the caller.
+ * What is wrong with a policy that fits the schema: unknown codes, actions that could never act, shapes that
+ * are none. Empty: it can be published. Unknown ISO codes need the place data and are found by the caller.
  */
 export function checkDefinition(definition: PolicyDefinition): PolicyProblem[] {
   return [

@@ -26,8 +26,8 @@ export type Rejection =
   | 'no_time';
 
 /**
- * From what each platform reports to p95. A circular Gaussian fix has P(r ≤ R) = 1 − exp(−R² / 2σ²), so p95 is
- * σ √(2 ln 20). The web reports p95 itself (W3C), Android the 68 % radius, iOS the root mean square √2 σ.
+ * From what each platform reports to p95. A circular Gaussian fix has P(r ≤ R) = 1 − exp(−R² / 2σ²), so p95
+ * is σ √(2 ln 20). The web reports p95 itself (W3C), Android the 68 % radius, iOS the root mean square √2 σ.
  */
 const P95_OF_SIGMA = Math.sqrt(2 * Math.log(20));
 export const P95_FACTOR = {
@@ -39,7 +39,10 @@ export const P95_FACTOR = {
 /** Consumer receivers do not honestly do better. */
 const FLOOR_M = 5;
 const CEILING_M = 100_000;
-/** Longest time between sealing and receipt that an honest slow network explains; also the leeway of our tokens. */
+/**
+ * Longest time between sealing and receipt that an honest slow network explains; also the leeway of our
+ * tokens.
+ */
 const TRANSIT_MS = 30_000;
 /** An older fix is worth less: metres of doubt per second of age, walking and turning included. */
 const DRIFT_MPS = 2;
@@ -61,9 +64,10 @@ export function p95Of(position: Position, platform: Evidence['platform']): numbe
 }
 
 /**
- * Age of a fix at receipt. Device clocks are wrong, so the fix is compared with the device's own clock at sealing, and
- * only the way to us is added, at most 30 s of it: `(epoch − measured) + clamp(now − epoch, 0, 30 s)`. Whoever holds a
- * sealed payload back, or sets the clock, is seen by `clock_skew`. Without a device clock the server's alone counts.
+ * Age of a fix at receipt. Device clocks are wrong, so the fix is compared with the device's own clock at
+ * sealing, and only the way to us is added, at most 30 s of it:
+ * `(epoch − measured) + clamp(now − epoch, 0, 30 s)`. Whoever holds a sealed payload back, or sets the clock,
+ * is seen by `clock_skew`. Without a device clock the server's alone counts.
  */
 export function fixAge(measured_ms: number, epoch_ms: number | null, now_ms: number) {
   if (epoch_ms === null) {
@@ -72,7 +76,8 @@ export function fixAge(measured_ms: number, epoch_ms: number | null, now_ms: num
   const transit = Math.min(TRANSIT_MS, Math.max(0, now_ms - epoch_ms));
   return {
     age_ms: Math.max(0, epoch_ms - measured_ms + transit),
-    // A receiver can know the time better than the device does: the future counts only when both clocks say so.
+    // A receiver can know the time better than the device does: the future counts only when both clocks say
+    // so.
     ahead_ms: Math.max(0, measured_ms - Math.max(epoch_ms, now_ms)),
   };
 }
@@ -84,8 +89,8 @@ export function deviceClock(evidence: Evidence): number | null {
 }
 
 /**
- * Picks one reading; averaging would treat correlated errors as independent. Lowest p95 plus doubt for its age wins,
- * the earlier in the list among equals.
+ * Picks one reading; averaging would treat correlated errors as independent. Lowest p95 plus doubt for its
+ * age wins, the earlier in the list among equals.
  */
 export function choosePosition(evidence: Evidence, now_ms: number): ChosenPosition | null {
   let best: { score: number; chosen: ChosenPosition } | null = null;

@@ -21,8 +21,8 @@ export interface Preset {
 }
 
 /**
- * Starting points, each a whole policy that can be published as it is. The choice is the operator's: a stored policy is a copy,
- * and a later version of a preset changes none.
+ * Starting points, each a whole policy that can be published as it is. The choice is the operator's: a stored
+ * policy is a copy, and a later version of a preset changes none.
  */
 export const PRESETS: Record<PresetName, Preset> = {
   gaming_us_state: {

@@ -21,7 +21,9 @@ const files = [
   ...globSync('checks/*.ts', { cwd: HOME }),
   ...globSync('reasons/*.ts', { cwd: HOME }),
 ].filter((file) => !file.endsWith('.test.ts'));
-/** What a pure function cannot touch: the time of the moment, chance, the place where it runs, the outside. */
+/**
+ * What a pure function cannot touch: the time of the moment, chance, the place where it runs, the outside.
+ */
 const IMPURE =
   /\bDate\.now\b|\bnew Date\b|\bDate\(|\bMath\.random\b|\bprocess\b|\bglobalThis\b|\bfetch\b|\bcrypto\b|\bperformance\b|\bset(Timeout|Interval|Immediate)\b|\bawait\b|\basync\b|\bimport\(|\brequire\b|\btoLocale|\bconsole\b/;
 

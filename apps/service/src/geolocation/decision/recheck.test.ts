@@ -5,7 +5,10 @@ import { greatCircleM } from '../geodata/places/great-circle.ts';
 import type { DecisionInput } from './facts.ts';
 import { isStatic, LAW_SPEED_MPS, nextCheckS, recheckOn, softLeadS } from './recheck.ts';
 
-/** A fix of 20 m p95, just measured, at this distance from the rule's border; static after ten minutes at one place. */
+/**
+ * A fix of 20 m p95, just measured, at this distance from the rule's border; static after ten minutes at one
+ * place.
+ */
 function atDistance(
   distance_m: number | null,
   motion: 'mobile' | 'static',

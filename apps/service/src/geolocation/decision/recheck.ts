@@ -4,8 +4,9 @@ import { trustedPlace } from './checks/trusted-place.ts';
 import type { DecisionInput } from './facts.ts';
 
 /**
- * The re-check clock. Maine 16-633 ch. 62 §3(B) and 24 NCAC 06B .0405: static devices at least every 20 minutes and
- * every 5 within a mile of the border; moving ones by their distance to it at 65 mph, never above 20 minutes.
+ * The re-check clock. Maine 16-633 ch. 62 §3(B) and 24 NCAC 06B .0405: static devices at least every 20
+ * minutes and every 5 within a mile of the border; moving ones by their distance to it at 65 mph, never above
+ * 20 minutes.
  */
 const MAX_INTERVAL_S = 1_200;
 const MIN_INTERVAL_S = 10;
@@ -46,8 +47,8 @@ export function recheckOn(input: DecisionInput): RecheckEvent[] {
 }
 
 /**
- * Static has to be shown, mobile is the default: a trusted place, or two accepted fixes of one install, 5 to 30 minutes
- * apart, closer than both radii.
+ * Static has to be shown, mobile is the default: a trusted place, or two accepted fixes of one install, 5 to
+ * 30 minutes apart, closer than both radii.
  */
 export function isStatic(input: DecisionInput): boolean {
   const { position, history, install, now_ms } = input;

@@ -13,7 +13,10 @@ export interface ShapeProblem {
 const LEAST_AREA_M2 = 1;
 const EARTH_M_PER_DEGREE = 111_195;
 
-/** Every decision keeps its whole rule as proof, some 40 bytes a corner: more would fill the disk and slow every check. */
+/**
+ * Every decision keeps its whole rule as proof, some 40 bytes a corner: more would fill the disk and slow
+ * every check.
+ */
 const MOST_CORNERS = 50_000;
 
 /** Null when the shapes together are small enough to be kept with every decision. */
@@ -134,7 +137,9 @@ function firstCrossing(rings: readonly Ring[]): { ring: number; message: string 
 const TOO_INTRICATE =
   'The ring has too many long edges beside each other to be looked through: draw it with fewer, or as several shapes.';
 
-/** Along which the edges are shorter, so that fewer of them lie beside each other: 0 longitude, 1 latitude. */
+/**
+ * Along which the edges are shorter, so that fewer of them lie beside each other: 0 longitude, 1 latitude.
+ */
 function flatterAxis(edges: readonly Edge[]): 0 | 1 {
   const along = (axis: 0 | 1) => edges.reduce((sum, { a, b }) => sum + Math.abs(a[axis] - b[axis]), 0);
   return along(0) <= along(1) ? 0 : 1;

@@ -17,8 +17,9 @@ export function restricts(rule: PolicyRule | undefined): rule is PolicyRule {
 }
 
 /**
- * Worst p95, metres, that the policy accepts. By default it follows the distance that matters to the rule: own shapes
- * 200 m, subdivisions 1 km, countries or no rule 25 km; close to a border `p_inside` does the rest.
+ * Worst p95, metres, that the policy accepts. By default it follows the distance that matters to the rule:
+ * own shapes 200 m, subdivisions 1 km, countries or no rule 25 km; close to a border `p_inside` does the
+ * rest.
  */
 export function maxAccuracyM({ max_accuracy_m, rule }: PolicyDefinition): number {
   if (max_accuracy_m !== undefined) return max_accuracy_m;
@@ -39,9 +40,9 @@ export const MAX_CUSTOMER_INSTALLS = 5;
 export type VelocityLimits = Velocity;
 
 /**
- * More than this, before the verification at hand, is not what one person does. A wagering customer who is checked every 10 s
- * around the clock makes 30, 360 and 8,640 events, each with up to three more tries; a person has a phone, a computer,
- * a tablet and a VPN that was on for a while.
+ * More than this, before the verification at hand, is not what one person does. A wagering customer who is
+ * checked every 10 s around the clock makes 30, 360 and 8,640 events, each with up to three more tries; a
+ * person has a phone, a computer, a tablet and a VPN that was on for a while.
  */
 export const CUSTOMER_VELOCITY: VelocityLimits = {
   '5m': { events: 200, networks: 20, countries: 3, others: 3 },

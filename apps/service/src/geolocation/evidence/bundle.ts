@@ -18,23 +18,27 @@ export interface Particulars {
 export interface Bundle extends Particulars {
   input: DecisionInput;
   decision: Decision;
-  /** The record's exact text. Its digest was signed: it is stored and passed on as it is, never written anew. */
+  /**
+   * The record's exact text. Its digest was signed: it is stored and passed on as it is, never written anew.
+   */
   record: string;
   /** JWS over the digest. */
   signature: string;
 }
 
 /**
- * What most records have in common: made once from a made-up one. Frozen: with one byte of it changed, nothing that was
- * deflated with it could be read again. Better words would be a second file and a second number.
+ * What most records have in common: made once from a made-up one. Frozen: with one byte of it changed,
+ * nothing that was deflated with it could be read again. Better words would be a second file and a second
+ * number.
  */
 const WORDS = readFileSync(new URL('./words-1.txt', import.meta.url));
 const DEFLATED = 1;
 
 /**
- * The bytes that are sealed: 1, length of the deflated record (32 bits, big-endian), the record in raw DEFLATE (RFC 1951) with
- * the words, then the rest as JSON. The rest stays as it is: whoever sends evidence and sees how long the sealed bytes become
- * should not learn from it whether a name is like something he wrote.
+ * The bytes that are sealed: 1, length of the deflated record (32 bits, big-endian), the record in raw
+ * DEFLATE (RFC 1951) with the words, then the rest as JSON. The rest stays as it is: whoever sends evidence
+ * and sees how long the sealed bytes become should not learn from it whether a name is like something he
+ * wrote.
  */
 export function bundleBytes(record: string, signature: string, particulars: Particulars): Buffer {
   // The lowest level and one output buffer: with the words at hand, more work saves little.

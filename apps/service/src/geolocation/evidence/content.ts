@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Evidence } from '@standpoint/contract';
 
 /**
- * What makes two pieces of evidence the same recording: positions, their times and the monotonic clock. The same bytes
- * under a new token are a replay; equal coordinates alone are not (a desktop's Wi-Fi fix repeats). Null without a position.
+ * What makes two pieces of evidence the same recording: positions, their times and the monotonic clock. The
+ * same bytes under a new token are a replay; equal coordinates alone are not (a desktop's Wi-Fi fix repeats).
+ * Null without a position.
  */
 export function evidenceContent(evidence: Evidence): Buffer | null {
   if (evidence.positions.length === 0) return null;
@@ -21,7 +22,10 @@ export function evidenceContent(evidence: Evidence): Buffer | null {
 const BUCKET_MS = 6 * 3_600_000;
 const KEPT_MS = 24 * 3_600_000;
 
-/** When a hash seen now is forgotten: the end of its 6-hour bucket, a day on. Part of the key, so racers must agree on it. */
+/**
+ * When a hash seen now is forgotten: the end of its 6-hour bucket, a day on. Part of the key, so racers must
+ * agree on it.
+ */
 export const contentExpiry = (now_ms: number): Date =>
   new Date((Math.floor(now_ms / BUCKET_MS) + 1) * BUCKET_MS + KEPT_MS);
 

@@ -8,8 +8,8 @@ import type { DecisionInput } from '../decision/facts.ts';
 export const EVIDENCE_FORMAT = 'standpoint-evidence/1';
 
 /**
- * What was decided, and everything that it was decided from: the part of a verification that is signed. It says where a
- * device stood and not whose it is; the verification id leads there for those who may know.
+ * What was decided, and everything that it was decided from: the part of a verification that is signed. It
+ * says where a device stood and not whose it is; the verification id leads there for those who may know.
  */
 export interface EvidenceRecord {
   format: typeof EVIDENCE_FORMAT;

@@ -36,7 +36,10 @@ const BATCH = 500;
 /** An id carries the time of the service's clock, `created_at` that of the database. */
 const CLOCKS_APART_MS = 3_600_000;
 
-/** Stored verifications with what is sealed, oldest first, a batch at a time: memory does not grow with their number. */
+/**
+ * Stored verifications with what is sealed, oldest first, a batch at a time: memory does not grow with their
+ * number.
+ */
 export async function* storedEvidence(deps: Deps, filter: EvidenceFilter): AsyncGenerator<StoredEvidence[]> {
   const { org, env, from, to } = filter;
   let last = from ? `ver_${ulid(Math.max(0, from.getTime() - CLOCKS_APART_MS), new Uint8Array(10))}` : 'ver_';

@@ -33,7 +33,10 @@ export interface ReplayTotals {
   /** Those that stay are in it too. */
   transitions: { from: GeolocationDecision; to: GeolocationDecision; count: number }[];
   skipped: { erased: number; simulated: number; other_policy: number };
-  /** Answers of that time that the same policy would not give today, and why: a newer engine, newer data, or both. */
+  /**
+   * Answers of that time that the same policy would not give today, and why: a newer engine, newer data, or
+   * both.
+   */
   recorded_differs: { engine: number; data: number; engine_and_data: number };
   /** How many had these facts derived anew with the data of today; all others are as they were stored. */
   facts_rederived: { rule: number; place: number; network: number };
@@ -58,8 +61,9 @@ export interface Replay {
 }
 
 /**
- * Decides stored verifications again as a draft would, and hands each that flips to `found`. Memory stays with one batch, and
- * nothing is written. History, install and origin are as they were then: what a person would have done under the draft nobody knows.
+ * Decides stored verifications again as a draft would, and hands each that flips to `found`. Memory stays
+ * with one batch, and nothing is written. History, install and origin are as they were then: what a person
+ * would have done under the draft nobody knows.
  */
 export async function replay(
   deps: Deps,
@@ -165,15 +169,16 @@ function why(deps: Deps, stored: DecisionInput): keyof ReplayTotals['recorded_di
 }
 
 /**
- * Stored facts in the form that the present engine reads. Place and network are derived anew where another engine
- * gathered them; the place also where the borders are newer. A fact that a later engine adds becomes `null` here for
- * the facts of the engines before it: absent is not false, and its checks are skipped.
+ * Stored facts in the form that the present engine reads. Place and network are derived anew where another
+ * engine gathered them; the place also where the borders are newer. A fact that a later engine adds becomes
+ * `null` here for the facts of the engines before it: absent is not false, and its checks are skipped.
  */
 function presentFacts(deps: Deps, stored: DecisionInput, { facts_rederived }: ReplayTotals): DecisionInput {
   const present = stored.engine_version === ENGINE_VERSION;
   if (present && sameData(deps.places.versions, stored)) return stored;
   facts_rederived.place++;
-  // Another engine may have chosen another reading. What a phone proved is no reading of this evidence: it stays.
+  // Another engine may have chosen another reading. What a phone proved is no reading of this evidence: it
+  // stays.
   const kept = present || isPhones(stored);
   const position = kept ? stored.position : choosePosition(stored.evidence, stored.now_ms);
   const place = placeFacts(deps, position);

@@ -20,8 +20,9 @@ export type EvidenceReport = ReportOn<{
 }>;
 
 /**
- * Computes one decision again from its evidence file and checks the signature, with nothing but this code and its data files: no
- * database, no network, no service. `pinned`: the keys to believe; without them the file's own.
+ * Computes one decision again from its evidence file and checks the signature, with nothing but this code and
+ * its data files: no database, no network, no service. `pinned`: the keys to believe; without them the file's
+ * own.
  */
 export async function verifyEvidence(
   line: string,

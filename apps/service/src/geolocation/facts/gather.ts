@@ -10,7 +10,10 @@ import { countryNear } from './border-reach.ts';
 import { type IpQuestion, networkFacts } from './network.ts';
 import { placeFacts, ruleFacts } from './place.ts';
 
-/** What the deciding code asks for; everything that reads a clock, a table or a data file happens here, before it. */
+/**
+ * What the deciding code asks for; everything that reads a clock, a table or a data file happens here, before
+ * it.
+ */
 export interface Question {
   org: string;
   env: Environment;

@@ -15,8 +15,8 @@ export interface Origin {
 }
 
 /**
- * What is proven about where the evidence came from. Asked again after a lost race, because a stored key's counter may have
- * moved on; what can be asked once only (a Play Integrity token) is remembered in between.
+ * What is proven about where the evidence came from. Asked again after a lost race, because a stored key's
+ * counter may have moved on; what can be asked once only (a Play Integrity token) is remembered in between.
  */
 export function originReader(deps: Deps, subject: Subject): () => Promise<Origin> {
   let play: Promise<Found> | undefined;

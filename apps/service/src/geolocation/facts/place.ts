@@ -6,8 +6,8 @@ import { restricts } from '../decision/thresholds.ts';
 import { type CompiledRule, type Places, utcOffsetsNear } from '../geodata/places/places.ts';
 
 /**
- * Compiling takes milliseconds; definitions are immutable and are remembered as the same object for seconds. Newer
- * places begin anew: a rule compiled against older borders must not judge with them.
+ * Compiling takes milliseconds; definitions are immutable and are remembered as the same object for seconds.
+ * Newer places begin anew: a rule compiled against older borders must not judge with them.
  */
 const rulesOf = new WeakMap<
   Places,

@@ -6,8 +6,8 @@ export const STALE_DAYS = 180;
 const DAY_MS = 86_400_000;
 
 /**
- * Whole days from a date of data to an instant; never negative. `2017` and `2017-06` mean the last day of that time:
- * the data are at least this old. Null when the date is not known.
+ * Whole days from a date of data to an instant; never negative. `2017` and `2017-06` mean the last day of
+ * that time: the data are at least this old. Null when the date is not known.
  */
 export function ageDays(date: string | null, now_ms: number): number | null {
   const [, year, month, day] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?/.exec(date ?? '') ?? [];

@@ -21,8 +21,8 @@ export interface BundledData {
 }
 
 /**
- * Opens the snapshot in use. One that was made by an older version, which knew fewer data sets, is left aside for
- * the bundled data. Throws when the data are damaged.
+ * Opens the snapshot in use. One that was made by an older version, which knew fewer data sets, is left aside
+ * for the bundled data. Throws when the data are damaged.
  */
 export function openGeography(
   data_dir: string,
@@ -49,9 +49,10 @@ export function openGeography(
 const refused = new WeakMap<object, string>();
 
 /**
- * Takes up a snapshot that was installed (or rolled back to) since, and the operator's own files. A decision gathers its facts in one breath, so none
- * ever mixes two snapshots, and a decision under way is not touched. Opening takes a fraction of a second, in which
- * requests wait; `prepare` is for what can be done before they are in use.
+ * Takes up a snapshot that was installed (or rolled back to) since, and the operator's own files. A decision
+ * gathers its facts in one breath, so none ever mixes two snapshots, and a decision under way is not touched.
+ * Opening takes a fraction of a second, in which requests wait; `prepare` is for what can be done before they
+ * are in use.
  */
 export async function refreshGeography(
   deps: Pick<Deps, 'config' | 'log' | 'places' | 'network' | 'snapshot'>,
@@ -105,7 +106,9 @@ function missingArtefacts(folder: string): string[] {
   return Object.keys(readManifest().artefacts).filter((name) => !(name in has));
 }
 
-/** Days since the date of the oldest data about networks: borders hardly move, addresses do. Null: not known. */
+/**
+ * Days since the date of the oldest data about networks: borders hardly move, addresses do. Null: not known.
+ */
 export function networkAgeDays({ dates }: Pick<Network, 'dates'>, now_ms: number): number | null {
   // The operator's own databases (`mmdb_…`) are theirs to refresh.
   const ages = Object.entries(dates)

@@ -19,7 +19,9 @@ export interface SentinelReport {
   ok: boolean;
 }
 
-/** A network can move to another country; a town cannot. So many of a hundred addresses may answer otherwise. */
+/**
+ * A network can move to another country; a town cannot. So many of a hundred addresses may answer otherwise.
+ */
 const MOVED_PER_HUNDRED = 3;
 
 const rows = (table: string) =>
@@ -29,7 +31,9 @@ const rows = (table: string) =>
     .filter((line) => !line.startsWith('#'))
     .map((line) => line.split(' '));
 
-/** Asks the data for answers that are known for certain: towns, coasts, disputed land, both kinds of address. */
+/**
+ * Asks the data for answers that are known for certain: towns, coasts, disputed land, both kinds of address.
+ */
 export function proveSentinels(places: Places, network: Network): SentinelReport {
   const place_rows = rows(PLACES);
   const address_rows = rows(ADDRESSES);

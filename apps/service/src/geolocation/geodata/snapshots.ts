@@ -19,8 +19,8 @@ import { BUNDLED_DATA } from './artefact.ts';
  *   DATA_DIR/geo/current.json       which snapshot is in use, and which one was before
  *   DATA_DIR/geo/snapshots/<name>/  manifest.json, NOTICE.md and the artefacts of one update, never changed afterwards
  *
- * `current.json` is replaced by one rename, after everything it names is safe on disk. Whoever reads it, and after
- * whatever crash, finds the old data whole or the new data whole.
+ * `current.json` is replaced by one rename, after everything it names is safe on disk. Whoever reads it, and
+ * after whatever crash, finds the old data whole or the new data whole.
  */
 export interface Pointer {
   format: 1;
@@ -44,7 +44,10 @@ export const snapshotFolder = (data_dir: string, name: string) =>
 export const snapshotName = (now_ms: number, digest: string) =>
   `${new Date(now_ms).toISOString().replace(/[-:]|\.\d+/g, '')}-${digest.slice(0, 12)}`;
 
-/** Never updated: the data of the service. Throws when the file says something that this version did not write. */
+/**
+ * Never updated: the data of the service. Throws when the file says something that this version did not
+ * write.
+ */
 export function readPointer(data_dir: string): Pointer {
   let text: string;
   try {
@@ -84,8 +87,8 @@ export function currentSnapshot(data_dir: string): { name: string; folder: strin
 export type InstallStep = 'synced' | 'moved' | 'pointer written' | 'pointer renamed';
 
 /**
- * Makes the data in `built` (a folder on the same file system) the ones in use. `at` hears of every step that is done:
- * tests end the process there.
+ * Makes the data in `built` (a folder on the same file system) the ones in use. `at` hears of every step that
+ * is done: tests end the process there.
  */
 export function install(
   data_dir: string,
@@ -128,7 +131,10 @@ function point(data_dir: string, pointer: Pointer, at: (step: InstallStep) => vo
   return pointer;
 }
 
-/** Keeps what is in use and what was before. A service that is just opening an older one reads the pointer again. */
+/**
+ * Keeps what is in use and what was before. A service that is just opening an older one reads the pointer
+ * again.
+ */
 export function prune(data_dir: string, { current, previous }: Pointer = readPointer(data_dir)): void {
   if (!existsSync(snapshotsFolder(data_dir))) return;
   for (const name of readdirSync(snapshotsFolder(data_dir)))

@@ -15,7 +15,9 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 const dataDir = () => mkdtempSync(join(scratch, 'data-'));
 const bundled = openGeography(dataDir());
 
-/** The data of the service with another manifest: small enough to build in a test, true enough to be opened. */
+/**
+ * The data of the service with another manifest: small enough to build in a test, true enough to be opened.
+ */
 const building =
   (change: (manifest: Manifest) => void): Update['build'] =>
   async (_work, output) => {

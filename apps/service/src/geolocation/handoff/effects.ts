@@ -2,8 +2,9 @@
 export const HANDOFF_NAMES = ['handoff_offered', 'handoff_left', 'handoff_completed'] as const;
 
 /**
- * What a recorded verification does to phone hand-offs, each part from `extra` and so from the won spend: it offers one, it
- * uses one up (the asker's token is spent, whatever the phone does now), or it is the phone's own and completes one.
+ * What a recorded verification does to phone hand-offs, each part from `extra` and so from the won spend: it
+ * offers one, it uses one up (the asker's token is spent, whatever the phone does now), or it is the phone's
+ * own and completes one.
  */
 export const HANDOFF_EFFECTS = `
   handoff_offered AS (

@@ -25,8 +25,8 @@ interface Asker {
 }
 
 /**
- * What a phone found out for the holder of this token; null when no phone was asked. A phone that has not finished says
- * nothing: the asker is judged alone.
+ * What a phone found out for the holder of this token; null when no phone was asked. A phone that has not
+ * finished says nothing: the asker is judged alone.
  */
 export async function phoneOutcome(
   deps: Deps,

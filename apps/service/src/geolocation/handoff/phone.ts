@@ -16,8 +16,9 @@ export const phoneClaims = (caller: TokenCaller): LocationHandoffClaims =>
   caller.claims as unknown as LocationHandoffClaims;
 
 /**
- * A token that was redeemed with a key works only with that key: whoever copied the token alone is another device. True when
- * the call proved that key; a token that was redeemed without one is bound to none, whatever proof comes with it.
+ * A token that was redeemed with a key works only with that key: whoever copied the token alone is another
+ * device. True when the call proved that key; a token that was redeemed without one is bound to none,
+ * whatever proof comes with it.
  */
 export async function requirePhoneKey(deps: Deps, call: PhoneCall, path: string): Promise<boolean> {
   const proof = call.header('standpoint-proof');

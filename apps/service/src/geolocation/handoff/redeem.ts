@@ -76,7 +76,10 @@ async function lost(deps: Deps, row: LocationHandoff, jkt: string | null): Promi
   return refuse('short_code_used', 'a second redeemer');
 }
 
-/** What the phone learns: its token, and who asks, from where, so that the person can tell a stranger's wish from their own. */
+/**
+ * What the phone learns: its token, and who asks, from where, so that the person can tell a stranger's wish
+ * from their own.
+ */
 async function answerOf(deps: Deps, call: Call, row: LocationHandoff): Promise<LocationRedeemAnswer> {
   const { org, env, handoff_id } = row;
   const context = openJson<HandoffContext>(

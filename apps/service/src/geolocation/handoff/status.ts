@@ -7,7 +7,10 @@ import type { Handler } from '../../route.ts';
 import { locationParts } from './parts.ts';
 import { handoffOfToken, type LocationHandoff, nextChange, stateOf } from './records.ts';
 
-/** How far the phone is. With `wait` and the current `since` it answers when there is news. The token is not spent. */
+/**
+ * How far the phone is. With `wait` and the current `since` it answers when there is news. The token is not
+ * spent.
+ */
 export const locationStatusHandler: Handler<typeof locationStatus> = async (call, deps) => {
   const { caller, query } = call;
   let row = await read(deps, caller);
@@ -70,7 +73,10 @@ async function waitForNews(
 
 const DONE = ['completed', 'denied', 'aborted', 'expired'];
 
-/** The number proves that whoever types it sees this screen: it goes to the asker alone, until it is confirmed. */
+/**
+ * The number proves that whoever types it sees this screen: it goes to the asker alone, until it is
+ * confirmed.
+ */
 function view(deps: Deps, row: LocationHandoff): LocationStatusAnswer {
   const state = stateOf(row, deps.clock.now());
   const number =

@@ -11,8 +11,8 @@ import { type Mark, sighting } from './sightings.ts';
 const MOVING = ['private_relay', 'cellular', 'satellite'];
 
 /**
- * What a decided verification leaves behind for later ones, in the same statement: the sighting, anti-spoof findings for
- * further tries of the chain, whose position it was, and the word that an install is shared.
+ * What a decided verification leaves behind for later ones, in the same statement: the sighting, anti-spoof
+ * findings for further tries of the chain, whose position it was, and the word that an install is shared.
  */
 export function historyExtra(input: DecisionInput, decision: Decision, mark: Mark): Extra {
   const { network, now_ms, history, origin } = input;

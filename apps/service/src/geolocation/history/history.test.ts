@@ -130,7 +130,8 @@ describe('travel', () => {
       ],
     });
     const { pool } = service.database;
-    // The phone's place was accepted for the desktop's install a moment ago, 180 km from where the desktop is.
+    // The phone's place was accepted for the desktop's install a moment ago, 180 km from where the desktop
+    // is.
     await pool.query(`UPDATE verification SET of_phone = true WHERE customer_id = $1`, [customer]);
     now += 60_000;
     const back = await seen(customer, mine);
@@ -314,7 +315,10 @@ it('notices another address than that of the verification before, and holds it a
 });
 
 describe('a chain of tries', () => {
-  /** An accuracy of 0 breaks the standard: a tell of an override. The second, far too coarse fix asks for another try. */
+  /**
+   * An accuracy of 0 breaks the standard: a tell of an override. The second, far too coarse fix asks for
+   * another try.
+   */
   const spoofed = (): Partial<Evidence> => ({
     positions: [
       {

@@ -12,8 +12,8 @@ import { type Mark, networkMark, sightingsJoin } from './sightings.ts';
 import { placesJoin, type StoredPlace } from './trusted-places.ts';
 
 /**
- * Accepted positions that are looked at. Each was compared with the ones before it, so none can push a jump out of sight;
- * every one that is passed over costs PostgreSQL a microsecond.
+ * Accepted positions that are looked at. Each was compared with the ones before it, so none can push a jump
+ * out of sight; every one that is passed over costs PostgreSQL a microsecond.
  */
 const ACCEPTED_MAX = 30;
 
@@ -24,7 +24,10 @@ const accepted = (which: string) => `
          ORDER BY created_at DESC LIMIT ${ACCEPTED_MAX}) newest
        WHERE ${which} LIMIT 1`;
 
-/** One statement, whatever it is asked; customers' places are opened only where a policy wants them. The last tries of a chain are found among the customer's last minutes: a chain lives 15. */
+/**
+ * One statement, whatever it is asked; customers' places are opened only where a policy wants them. The last
+ * tries of a chain are found among the customer's last minutes: a chain lives 15.
+ */
 const history = (places: boolean) => `
   SELECT c.data_key, s.customer_id AS seen_by, chain.earlier,
          p.verification_id, p.install_id, p.position_sealed,

@@ -24,7 +24,9 @@ export interface Household {
 /** A label is for a family, not for a shop counter. */
 export const HOUSEHOLD_MAX = 20;
 
-/** Replaces the label of an install by this one. The audit entry names no customer: it outlives their erasure. */
+/**
+ * Replaces the label of an install by this one. The audit entry names no customer: it outlives their erasure.
+ */
 export async function setHousehold(
   db: Db,
   install: Install,

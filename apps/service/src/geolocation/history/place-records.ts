@@ -58,7 +58,10 @@ function shown(row: Row, spot: PlaceSpot): CustomerPlace {
   };
 }
 
-/** Forgets one place, or all; how many there were. The audit entry names no customer: it outlives their erasure. */
+/**
+ * Forgets one place, or all; how many there were. The audit entry names no customer: it outlives their
+ * erasure.
+ */
 export async function removePlaces(
   db: Db,
   { org, env, customer_id }: Customer,

@@ -16,7 +16,10 @@ export interface SightingRows {
 const DAY_S = 86_400;
 const SECONDS = { '5m': 300, '1h': 3_600, '24h': DAY_S } as const;
 
-/** Distinct customers, installs, networks and countries, and the rate of events: of what was seen before this verification. */
+/**
+ * Distinct customers, installs, networks and countries, and the rate of events: of what was seen before this
+ * verification.
+ */
 export function countSightings(
   { mine: ofCustomer, its: ofInstall, members }: SightingRows,
   customer_id: string,
@@ -71,7 +74,10 @@ function countsIn(window: keyof typeof SECONDS, rows: Seen[], now_ms: number): V
   };
 }
 
-/** A sliding window from two fixed buckets: all of the current one, and of the one before as much as still lies in the window. */
+/**
+ * A sliding window from two fixed buckets: all of the current one, and of the one before as much as still
+ * lies in the window.
+ */
 function eventsIn(window: keyof typeof SECONDS, row: Seen, now_s: number): number {
   const [, , , , , day, events, hour, hour_events, hour_before, five, five_events, five_before] = row;
   const [bucket, count, before] = {
@@ -86,7 +92,10 @@ function eventsIn(window: keyof typeof SECONDS, row: Seen, now_s: number): numbe
   return bucket === index - 1 ? count * rest : 0;
 }
 
-/** The network of the last verification on this install; null when there is none, or nothing to compare it with. */
+/**
+ * The network of the last verification on this install; null when there is none, or nothing to compare it
+ * with.
+ */
 function addressAgainst(today: Seen[], { install_id, network }: Mark): HistoryFacts['address'] {
   const before = today
     .filter(([install, its]) => install_id !== '' && install === install_id && its !== '')

@@ -6,7 +6,10 @@ import { PLACES_KEPT_DAYS } from './trusted-places.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Part of a person's erasure: where they were seen, the places that vouched for them, and their place in households with what was noted about those. */
+/**
+ * Part of a person's erasure: where they were seen, the places that vouched for them, and their place in
+ * households with what was noted about those.
+ */
 export async function forgetSightings(
   trx: Kysely<Schema>,
   org: string,

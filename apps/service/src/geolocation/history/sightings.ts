@@ -4,7 +4,10 @@ import { networkKey, normaliseIp } from '../../network-address.ts';
 import type { Envelope } from '../../privacy/envelope.ts';
 
 const DAY_S = 86_400;
-/** Rows of one customer or install that are counted, the newest days first; what has more is far beyond every limit. */
+/**
+ * Rows of one customer or install that are counted, the newest days first; what has more is far beyond every
+ * limit.
+ */
 const ROWS_MAX = 150;
 export const SHARED_DAYS = 30;
 export const SPREAD_DAYS = 7;
@@ -56,9 +59,10 @@ const seen = (who: string) => `json_agg(json_build_array(${who}, encode(network,
                round(extract(epoch FROM last_at) * 1000), day, events, hour, hour_events, hour_before, five, five_events, five_before))`;
 
 /**
- * Lateral joins: what was seen of the customer (`mine`) and of the install (`its`), as rows of `Seen`, and the household. They are
- * counted in `sighting-counts.ts`: fourteen aggregates over a row or two cost PostgreSQL four times as much as reading them.
- * Parameters by name: org, env, customer, install ('' for none), now (seconds since 1970).
+ * Lateral joins: what was seen of the customer (`mine`) and of the install (`its`), as rows of `Seen`, and
+ * the household. They are counted in `sighting-counts.ts`: fourteen aggregates over a row or two cost
+ * PostgreSQL four times as much as reading them. Parameters by name: org, env, customer, install ('' for
+ * none), now (seconds since 1970).
  */
 export function sightingsJoin(p: Record<'org' | 'env' | 'customer' | 'install' | 'now', string>) {
   const today = `floor(${p.now} / ${DAY_S})::int`;
@@ -109,7 +113,10 @@ const rolled = (bucket: string, count: string, before: string) => `
       ${count} = CASE WHEN s.${bucket} >= excluded.${bucket} THEN s.${count} + 1 ELSE 1 END,
       ${before} = CASE WHEN s.${bucket} >= excluded.${bucket} THEN s.${before} WHEN s.${bucket} = excluded.${bucket} - 1 THEN s.${count} ELSE 0 END`;
 
-/** Part of the statement that records a verification, fed by `extra`: the sighting. $1 org, $2 env, $6 verification, $8 customer. */
+/**
+ * Part of the statement that records a verification, fed by `extra`: the sighting. $1 org, $2 env, $6
+ * verification, $8 customer.
+ */
 export const SIGHTING_EFFECTS = `
   sighted AS (
     INSERT INTO sighting AS s (org, env, customer_id, day, install_id, network, country, counted, last_at, hour, five)

@@ -85,7 +85,9 @@ const at = (lat: number, lng: number, accuracy_m = 20): Partial<Evidence> => ({
   ],
 });
 
-/** What was stored of this customer lies further back; the partitions of a database reach only two days ahead. */
+/**
+ * What was stored of this customer lies further back; the partitions of a database reach only two days ahead.
+ */
 async function later(customer_id: string, ms: number) {
   const { pool } = service.database;
   const [seconds, days] = [ms / 1_000, Math.round(ms / 86_400_000)];

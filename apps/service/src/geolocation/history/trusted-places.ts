@@ -15,7 +15,10 @@ const PLACE_PASSES = 5;
 const PLACE_DAYS = 3;
 export const PLACES_MAX = 20;
 export const PLACES_KEPT_DAYS = 90;
-/** Passes that follow each other sooner are one visit: checks every few seconds would train a place in half a minute. */
+/**
+ * Passes that follow each other sooner are one visit: checks every few seconds would train a place in half a
+ * minute.
+ */
 const VISIT_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
@@ -83,8 +86,8 @@ export interface Here {
 }
 
 /**
- * Null where no place can be seen: the policy wants none, the install is not one of ours that came back, the fix is coarse or
- * old, it is a phone's, or the address moves, hides somebody, or was only told to us.
+ * Null where no place can be seen: the policy wants none, the install is not one of ours that came back, the
+ * fix is coarse or old, it is a phone's, or the address moves, hides somebody, or was only told to us.
  */
 export function placeHere(
   envelope: Envelope,
@@ -159,8 +162,8 @@ function leastMissed(stored: StoredPlace[]): string {
 export const PLACE_NAMES = ['place'] as const;
 
 /**
- * Parts of the statement that records a verification, fed by `extra`. The time of the last counted visit is compared again there:
- * of verifications that meet, one counts. $1 org, $2 env, $8 customer.
+ * Parts of the statement that records a verification, fed by `extra`. The time of the last counted visit is
+ * compared again there: of verifications that meet, one counts. $1 org, $2 env, $8 customer.
  */
 export const PLACE_EFFECTS = `
   place AS (

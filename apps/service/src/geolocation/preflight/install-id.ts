@@ -3,8 +3,9 @@ import type { Environment } from '@standpoint/contract';
 import { crockford, randomBytes, ulid } from '../../ids.ts';
 
 /**
- * `ins_` and a ULID whose last 40 bits are an HMAC tag over the rest, organization and environment: a forged or foreign id
- * is noticed without a look-up. It is only a signal, so 40 bits are enough; the id is echoed all the same (given §2.2).
+ * `ins_` and a ULID whose last 40 bits are an HMAC tag over the rest, organization and environment: a forged
+ * or foreign id is noticed without a look-up. It is only a signal, so 40 bits are enough; the id is echoed
+ * all the same (given §2.2).
  */
 const OURS = /^ins_([0-9A-HJKMNP-TV-Z]{18})([0-9A-HJKMNP-TV-Z]{8})$/;
 const WELL_FORMED = /^[\x21-\x7e]{1,128}$/;
@@ -43,8 +44,8 @@ export function installId(
 const randomOf = (jti: string): Buffer => Buffer.from(jti.replaceAll('-', '').slice(0, 10), 'hex');
 
 /**
- * Whether the id was made with the token of this jti, from which it takes its random part: nobody brought it back yet, so it
- * says nothing about how many devices somebody has.
+ * Whether the id was made with the token of this jti, from which it takes its random part: nobody brought it
+ * back yet, so it says nothing about how many devices somebody has.
  */
 export const madeWith = (id: string, jti: string): boolean =>
   OURS.exec(id)?.[1]?.slice(10) === crockford(randomOf(jti));

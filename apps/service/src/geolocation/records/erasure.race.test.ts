@@ -58,8 +58,8 @@ describe('a first verification that meets another one and then an erasure', () =
   const AFTER_CUSTOMER = ' LEFT JOIN new_customer ON true';
 
   /**
-   * Holds the statement of a first verification back until another one has made the customer and an erasure has begun to
-   * delete them; `text` may change the statement. What became of both.
+   * Holds the statement of a first verification back until another one has made the customer and an erasure
+   * has begun to delete them; `text` may change the statement. What became of both.
    */
   async function meet(customer_id: string, text: (statement: string) => string) {
     const { pool } = service.deps.database;

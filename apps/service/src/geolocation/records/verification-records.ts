@@ -33,7 +33,10 @@ export const positionAad = (org: string, env: Environment, id: string): string =
 export const bundleAad = (org: string, env: Environment, id: string): string =>
   `verification|${org}|${env}|${id}`;
 
-/** Facts for further effects of a recorded verification; a new effect adds its name here and a part to `effects`. */
+/**
+ * Facts for further effects of a recorded verification; a new effect adds its name here and a part to
+ * `effects`.
+ */
 export type Extra = Record<string, unknown>;
 
 /** One verification as it is written. Everything personal is in the two sealed columns. */
@@ -68,11 +71,17 @@ export interface NewVerification {
   content_exp: Date;
   events: { id: string; type: string }[];
   audit: { id: string; actor: string; request_id: string; ip: string };
-  /** What the effects beyond the row itself need, each under its own name; the statement takes it as one JSON value. */
+  /**
+   * What the effects beyond the row itself need, each under its own name; the statement takes it as one JSON
+   * value.
+   */
   extra: Extra;
 }
 
-/** Effects that few verifications have: each stands in the statement only when its facts do, or PostgreSQL would open its tables every time. */
+/**
+ * Effects that few verifications have: each stands in the statement only when its facts do, or PostgreSQL
+ * would open its tables every time.
+ */
 const RARE = { keys: KEY_NAMES, shared: SHARED_NAMES, handoff: HANDOFF_NAMES, place: PLACE_NAMES } as const;
 type Rare = keyof typeof RARE;
 
@@ -80,11 +89,12 @@ const rareIn = (extra: Extra): Rare[] =>
   (Object.keys(RARE) as Rare[]).filter((rare) => RARE[rare].some((name) => extra[name] !== undefined));
 
 /**
- * Effects of a won spend: each reads from `spend`, so none exists without it. $1 to $7 are those of SPEND. A customer who was
- * erased after the history was read has no such key any more: customer_id is then null, which undoes the statement, and it is
- * decided again. The lock makes an erasure wait, so that it sees this row; `extra` takes it, or makes the customer's row, before
- * any effect locks a row of its own, because an erasure goes the same way: the other way round the two would lock each other
- * out. (PostgreSQL runs effects that nobody reads from the last to the first.)
+ * Effects of a won spend: each reads from `spend`, so none exists without it. $1 to $7 are those of SPEND. A
+ * customer who was erased after the history was read has no such key any more: customer_id is then null,
+ * which undoes the statement, and it is decided again. The lock makes an erasure wait, so that it sees this
+ * row; `extra` takes it, or makes the customer's row, before any effect locks a row of its own, because an
+ * erasure goes the same way: the other way round the two would lock each other out. (PostgreSQL runs effects
+ * that nobody reads from the last to the first.)
  */
 const effects = (has: readonly Rare[]) => `
   held AS (SELECT 1 FROM customer WHERE org = $1 AND env = $2 AND customer_id = $8 AND data_key = $33::bytea FOR KEY SHARE),
@@ -118,7 +128,10 @@ function statement(name: string, spend: string) {
 
 const spendAndRecordWith = statement('spend-and-record', SPEND);
 
-/** evaluate() has no token: the same payload of the same customer and transaction is what can be accepted once. */
+/**
+ * evaluate() has no token: the same payload of the same customer and transaction is what can be accepted
+ * once.
+ */
 const ACCEPT = `
   INSERT INTO evaluated_payload (org, env, customer_id, transaction_key, payload_sha256, exp, verification_id)
   SELECT $1::text, $2::text, $8::text, $3::bytea, $5::bytea, $4::timestamptz, $6::text WHERE $7::text IS NULL
@@ -207,8 +220,8 @@ export async function acceptAndRecord(db: pg.Pool, key: EvaluatedKey, v: NewVeri
 const DEADLOCK = '40P01';
 
 /**
- * Another request wrote the same new customer or evidence first, or erased the customer: read again and decide again. All of
- * these, a deadlock too, are told once everything was rolled back: nothing was spent.
+ * Another request wrote the same new customer or evidence first, or erased the customer: read again and
+ * decide again. All of these, a deadlock too, are told once everything was rolled back: nothing was spent.
  */
 export const lostRace = (error: unknown): boolean => {
   const { code, table = '', column } = error as { code?: string; table?: string; column?: string };

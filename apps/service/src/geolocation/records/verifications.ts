@@ -112,8 +112,8 @@ function inBox({ position }: Verification, [west, south, east, north]: Box): boo
 const SCAN_MAX = 2_000;
 
 /**
- * Newest first; the cursor is the last id of the page. Positions are sealed per person, so a box is judged after opening: at most
- * 2,000 rows a page, and the cursor goes on from there even when the page is not full.
+ * Newest first; the cursor is the last id of the page. Positions are sealed per person, so a box is judged
+ * after opening: at most 2,000 rows a page, and the cursor goes on from there even when the page is not full.
  */
 export const listVerificationsHandler: Handler<typeof listVerifications> = async (
   { caller, query },

@@ -2,7 +2,10 @@ import type { collect } from '@standpoint/contract';
 import type { Handler } from '../../route.ts';
 import { mint } from '../../tokens/mint.ts';
 
-/** Stamps the public address that the service sees. Spends nothing, writes nothing; any number of times until exp (given §5.6). */
+/**
+ * Stamps the public address that the service sees. Spends nothing, writes nothing; any number of times until
+ * exp (given §5.6).
+ */
 export const collectHandler: Handler<typeof collect> = async (call, deps) => {
   const { claims, org, env } = call.caller;
   const context = { env, org, iss: call.base_url, now: deps.clock.now() };

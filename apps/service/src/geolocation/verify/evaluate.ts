@@ -23,8 +23,8 @@ async function open(deps: Deps, { caller, body }: EvaluateCall, now_ms: number):
     ? openPlain(body.payload)
     : await openSealed(deps.keys, caller.env, body.payload);
   if (opened.evidence.purpose !== 'collect') refuse('challenge_mismatch', 'not made by collect()');
-  // Beyond this the memory of accepted payloads is gone, and a replay could not be told from a first use. A time far
-  // ahead, or one that no clock shows, would keep a recording fresh for ever.
+  // Beyond this the memory of accepted payloads is gone, and a replay could not be told from a first use. A
+  // time far ahead, or one that no clock shows, would keep a recording fresh for ever.
   if (!(Math.abs(now_ms - Date.parse(opened.evidence.collected_at)) <= COLLECTED_WITHIN_MS))
     refuse('payload_stale', 'collected more than 24 h from now');
   return opened;

@@ -32,13 +32,18 @@ function parse<T>(bytes: Uint8Array | string, fits: Check, what: string): T {
   return value as T;
 }
 
-/** The kind is kept with the evidence; certificates are not, because they can name a device (Android's ID attestation). */
+/**
+ * The kind is kept with the evidence; certificates are not, because they can name a device (Android's ID
+ * attestation).
+ */
 export function withoutProof(evidence: Evidence, integrity: Integrity | null): Evidence {
   const kind = (integrity ?? evidence.integrity)?.kind;
   return kind === undefined ? evidence : { ...evidence, integrity: { kind } };
 }
 
-/** Opens a sealed payload and reads the evidence in it. 422 `payload_unreadable` when anything does not fit. */
+/**
+ * Opens a sealed payload and reads the evidence in it. 422 `payload_unreadable` when anything does not fit.
+ */
 export async function openSealed(keys: KeyRing, env: Environment, payload: string): Promise<Opened> {
   const { header, content } = await openPayload(keys, env, payload);
   const fields = fitsHeader(header);

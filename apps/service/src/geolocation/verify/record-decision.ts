@@ -24,9 +24,9 @@ const RACES_MAX = 5;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Reads what is known, decides, and lets `commit` record it in one statement. `null`: somebody else had spent or accepted it
- * before. A race for the same new customer or the same evidence rolls everything back, and is decided again with
- * what the winner left.
+ * Reads what is known, decides, and lets `commit` record it in one statement. `null`: somebody else had spent
+ * or accepted it before. A race for the same new customer or the same evidence rolls everything back, and is
+ * decided again with what the winner left.
  */
 export async function judge(
   deps: Deps,
@@ -82,7 +82,9 @@ export async function judge(
   return refuse('unavailable', 'lost too many races', { retry_after_s: 1 });
 }
 
-/** The decision with its answer and its proof: what was decided from which facts, and our signature on that. */
+/**
+ * The decision with its answer and its proof: what was decided from which facts, and our signature on that.
+ */
 function proven(
   deps: Deps,
   subject: Subject,

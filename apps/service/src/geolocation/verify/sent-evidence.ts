@@ -25,7 +25,10 @@ export async function openSent(
   return { evidence: withoutProof(evidence!, null), core: null, integrity: null, header: null };
 }
 
-/** The payload must be made for this very token and call: a payload for another one is somebody else's recording. */
+/**
+ * The payload must be made for this very token and call: a payload for another one is somebody else's
+ * recording.
+ */
 export function mustBelong(
   { evidence, header }: Opened,
   claims: { jti: string; origins?: readonly string[] },
@@ -42,7 +45,10 @@ export function mustBelong(
   }
 }
 
-/** An attestation binds the token and the evidence byte for byte; without the exact bytes there is nothing to compare. */
+/**
+ * An attestation binds the token and the evidence byte for byte; without the exact bytes there is nothing to
+ * compare.
+ */
 export function proofOf(
   { core, integrity }: Opened,
   claims: { jti: string; attestation_challenge: string },
@@ -51,7 +57,10 @@ export function proofOf(
   return { integrity, binding: attestationBinding(claims, core), jti: claims.jti };
 }
 
-/** The address in a valid stamp of the same customer; a bad stamp is as good as none. In verify it is a signal only. */
+/**
+ * The address in a valid stamp of the same customer; a bad stamp is as good as none. In verify it is a signal
+ * only.
+ */
 export async function stampedAddress(
   deps: Deps,
   stamp: string | undefined,
@@ -75,7 +84,10 @@ export async function stampedAddress(
   }
 }
 
-/** A policy that the token names is never replaced by a weaker default: without it nothing is decided, and nothing spent. */
+/**
+ * A policy that the token names is never replaced by a weaker default: without it nothing is decided, and
+ * nothing spent.
+ */
 export async function policyOf(
   deps: Deps,
   { org, policy, transaction_type }: { org: string; policy?: string | null; transaction_type: string },

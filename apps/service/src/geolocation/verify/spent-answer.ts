@@ -27,8 +27,9 @@ interface SpentRow {
 }
 
 /**
- * The token could not be spent. Only a request that says it is a retransmission, with the very same payload and soon, gets the
- * stored answer: a lost reply must not lock a person out. Everything else is a reuse (given §5.5, §7.1).
+ * The token could not be spent. Only a request that says it is a retransmission, with the very same payload
+ * and soon, gets the stored answer: a lost reply must not lock a person out. Everything else is a reuse
+ * (given §5.5, §7.1).
  */
 export async function alreadySpent<A>(
   deps: Deps,

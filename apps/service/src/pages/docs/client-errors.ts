@@ -1,6 +1,7 @@
 /**
- * Codes that the web SDK throws of its own (`ClientErrorCode` in packages/web), with what to do. The codes that it shares with the
- * service stand in the service's table. The SDK carries the link to this page only: sentences would cost every page a kilobyte.
+ * Codes that the web SDK throws of its own (`ClientErrorCode` in packages/web), with what to do. The codes
+ * that it shares with the service stand in the service's table. The SDK carries the link to this page only:
+ * sentences would cost every page a kilobyte.
  */
 export const CLIENT_ERRORS = {
   config_invalid: 'Read the message: it names the option of createClient() that cannot be used.',

@@ -1,6 +1,8 @@
 import type { ErrorCode } from '@standpoint/contract';
 
-/** What to do about each error, for whoever integrates. The sentence of the error itself is in the contract. */
+/**
+ * What to do about each error, for whoever integrates. The sentence of the error itself is in the contract.
+ */
 export const ERROR_ADVICE: Record<ErrorCode, string> = {
   invalid_request:
     'Read data.error.fields: each entry has the path and what is wrong there. A misspelled field is refused too, with the nearest known one.',

@@ -10,7 +10,10 @@ import { distinguishedBits, satisfiedBy, stepFindings, verifyChallenge } from '.
 const NEUTRAL = { yaw: 4.5, roll: 0.8, size: 0.42, width: 0.54, lift: -0.028, open: 0.016 };
 type Measured = typeof NEUTRAL;
 
-/** What was measured of people who did it, by how it differs from looking ahead; turns and tilts as a person is asked for them. */
+/**
+ * What was measured of people who did it, by how it differs from looking ahead; turns and tilts as a person
+ * is asked for them.
+ */
 const MOTIONS: Record<StepKind, Partial<Measured>> = {
   front: {},
   turn_left: { yaw: 26, roll: 5 },

@@ -9,9 +9,10 @@ import { type Asked, type Measures, mean, meanOf, measuresOf, medianOf, strength
 type Challenge = AttemptAnswer['challenge'];
 
 /**
- * A frame counts as looking ahead up to these degrees, as long as it shows nothing else by this share of its minimum, and as it
- * differs from the first frame, which every challenge begins with, by no more than `drift`. Without the latter an answer of many smiles would
- * also be one of many frontal frames, with the few that are not smiled left over.
+ * A frame counts as looking ahead up to these degrees, as long as it shows nothing else by this share of its
+ * minimum, and as it differs from the first frame, which every challenge begins with, by no more than
+ * `drift`. Without the latter an answer of many smiles would also be one of many frontal frames, with the few
+ * that are not smiled left over.
  */
 const FRONT = { degrees: 20, strength: 0.85, drift: 1.05 } as const;
 export interface StepFinding {
@@ -19,7 +20,10 @@ export interface StepFinding {
   kind: string;
   /** Place of the frame in the manifest; null: the step has none. */
   frame: number | null;
-  /** How far what was asked for was shown, 1 being the least that counts; of a frontal frame, how far anything else was. */
+  /**
+   * How far what was asked for was shown, 1 being the least that counts; of a frontal frame, how far anything
+   * else was.
+   */
   strength: number | null;
   /** What was shown most. */
   most: string | null;
@@ -32,7 +36,10 @@ interface Shown {
   most: Asked | null;
 }
 
-/** The looks of one answer, read as one challenge after the other. `fronts`: places of its frontal steps as bits. */
+/**
+ * The looks of one answer, read as one challenge after the other. `fronts`: places of its frontal steps as
+ * bits.
+ */
 class Answer {
   readonly measures: readonly (Measures | null)[];
   readonly kinds: readonly Asked[];
@@ -122,9 +129,10 @@ export function stepFindings(challenge: Challenge, frames: readonly FrameFacts[]
 }
 
 /**
- * Whether the looks show what was asked for, step by step: what a step asks for is shown against the frontal frames beside it, by
- * its minimum at least, and nothing else of the challenge's kinds more strongly; what looks ahead shows none of them. The score
- * is that of the weakest step that asked for something. The reasons are never for the person: who cheats would learn from them.
+ * Whether the looks show what was asked for, step by step: what a step asks for is shown against the frontal
+ * frames beside it, by its minimum at least, and nothing else of the challenge's kinds more strongly; what
+ * looks ahead shows none of them. The score is that of the weakest step that asked for something. The reasons
+ * are never for the person: who cheats would learn from them.
  */
 export function verifyChallenge(challenge: Challenge, frames: readonly FrameFacts[]): FaceCheck {
   if (challenge.type === 'passive') return found('skipped', ['not_asked']);

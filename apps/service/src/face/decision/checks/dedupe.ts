@@ -6,7 +6,9 @@ import { round } from './frames.ts';
 /** What cannot be said is skipped where the interface says so, and unknown otherwise. */
 const SKIPPED = ['not_asked', 'gallery_too_large_for_calibration'];
 
-/** Whether somebody else of the organization looks the same. A hit is never a verdict: it goes to a person. */
+/**
+ * Whether somebody else of the organization looks the same. A hit is never a verdict: it goes to a person.
+ */
 export function dedupeCheck(facts: FaceFacts): FaceCheck {
   const { dedupe } = facts;
   const model = modelOf(facts);

@@ -14,8 +14,9 @@ const LIGHT: Record<string, readonly [number, number, number]> = {
 const MIN_FRAMES = 3;
 
 /**
- * How far the face took on the colours that the screen showed: correlation of the changes between frontal frames, −1 to 1. A
- * supporting signal: in daylight it says nothing, and a screen before the camera reflects, too. Empty without colours.
+ * How far the face took on the colours that the screen showed: correlation of the changes between frontal
+ * frames, −1 to 1. A supporting signal: in daylight it says nothing, and a screen before the camera reflects,
+ * too. Empty without colours.
  */
 export function colourReasons({ challenge }: FaceFacts, frames: readonly KindFrame[]): string[] {
   const { colours } = challenge.parameters as { colours?: unknown };

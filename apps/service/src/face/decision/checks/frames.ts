@@ -16,7 +16,10 @@ export function kindFrames({ challenge, frames }: FaceFacts): KindFrame[] {
 const LOOKING = ['front', 'smile', 'mouth_open', 'approach', 'recede', 'flash'];
 export const asksForFrontal = (kind: string): boolean => LOOKING.includes(kind);
 
-/** Degrees up to which passive liveness and matching were calibrated. Pitch is left out: it drifts with everything. */
+/**
+ * Degrees up to which passive liveness and matching were calibrated. Pitch is left out: it drifts with
+ * everything.
+ */
 const FRONTAL = { yaw: 20, roll: 20 };
 export const isFrontal = ({ look: { face } }: FrameFacts): boolean =>
   face !== null && Math.abs(face.pose.yaw) <= FRONTAL.yaw && Math.abs(face.pose.roll) <= FRONTAL.roll;

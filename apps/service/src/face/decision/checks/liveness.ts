@@ -13,9 +13,10 @@ const TURNED_ALLOWANCE = 0.1;
 const DOUBTFUL = 0.5;
 
 /**
- * Whether a living person is before the camera: the challenge was answered, the passive model says so over the median of at least five
- * sharp frontal frames, and every frame shows one and the same person. None of the three is enough alone; the passive
- * score decides alone only where the workflow asks for nothing else, and an uncalibrated one decides nothing.
+ * Whether a living person is before the camera: the challenge was answered, the passive model says so over
+ * the median of at least five sharp frontal frames, and every frame shows one and the same person. None of
+ * the three is enough alone; the passive score decides alone only where the workflow asks for nothing else,
+ * and an uncalibrated one decides nothing.
  */
 export function livenessCheck(facts: FaceFacts, challenge: FaceCheck): FaceCheck {
   const frames = kindFrames(facts);

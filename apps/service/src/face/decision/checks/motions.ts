@@ -43,7 +43,10 @@ export const mean = (values: readonly number[]): number =>
 export const meanOf = (all: readonly Measures[]): Measures | null => among(all, mean);
 export const medianOf = (all: readonly Measures[]): Measures | null => among(all, median);
 
-/** How far `now` shows a kind against a frontal reference: 1 is the least that counts, below 0 is its opposite. */
+/**
+ * How far `now` shows a kind against a frontal reference: 1 is the least that counts, below 0 is its
+ * opposite.
+ */
 export function strengthOf(kind: Asked, now: Measures, front: Measures): number {
   const { min } = KINDS[kind];
   switch (kind) {

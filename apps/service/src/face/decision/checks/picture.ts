@@ -71,7 +71,9 @@ export type Motion = (x: number, y: number) => { x: number; y: number };
 /** Nothing behind the face moves. */
 export const still: Motion = (x, y) => ({ x, y });
 
-/** Everything moves with the face, as a photograph does that is moved, zoomed or rotated. `b` seen from `a`. */
+/**
+ * Everything moves with the face, as a photograph does that is moved, zoomed or rotated. `b` seen from `a`.
+ */
 export function asOnePlane(a: Picture, b: Picture): Motion {
   const scale = b.size / a.size;
   const turn = ((b.roll - a.roll) * Math.PI) / 180;
@@ -89,8 +91,8 @@ const shifted =
   (x, y) => ({ x: x + cells_x / SIDE, y: y + cells_y / SIDE });
 
 /**
- * How well the background of `a`, moved, explains that of `b`: correlation, −1 to 1, so that exposure does not matter. Null where
- * too little of it is seen in both, or it has no texture.
+ * How well the background of `a`, moved, explains that of `b`: correlation, −1 to 1, so that exposure does
+ * not matter. Null where too little of it is seen in both, or it has no texture.
  */
 export function backgroundLikeness(a: Picture, b: Picture, motion: Motion): number | null {
   const [from, to]: [number[], number[]] = [[], []];

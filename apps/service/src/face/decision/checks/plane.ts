@@ -6,16 +6,17 @@ const ZOOM = 1.12;
 const SHIFT = 0.05;
 const TURN = 8;
 /**
- * Correlations. Of three stills, zoomed, panned and rotated, one plane explained the background by 0.986 or more, and better than one
- * that stays by 0.09 or more. Of 1,100 pairs of moments of two people, moved as much, the one that stays was always the better.
+ * Correlations. Of three stills, zoomed, panned and rotated, one plane explained the background by 0.986 or
+ * more, and better than one that stays by 0.09 or more. Of 1,100 pairs of moments of two people, moved as
+ * much, the one that stays was always the better.
  */
 const EXPLAINED = 0.95;
 const BETTER_BY = 0.04;
 
 /**
- * One still, or a screen, that is zoomed, panned or rotated before the camera: the background moves with the face as one plane. A person
- * who comes nearer leaves the wall where it is. A telephone in the hand also turns and shifts everything at once, which is why only
- * the zoom of a whole picture fails.
+ * One still, or a screen, that is zoomed, panned or rotated before the camera: the background moves with the
+ * face as one plane. A person who comes nearer leaves the wall where it is. A telephone in the hand also
+ * turns and shifts everything at once, which is why only the zoom of a whole picture fails.
  */
 export function planeSigns(pictures: readonly (Picture | null)[]): Sign[] {
   const seen = pictures.filter((picture) => picture !== null);

@@ -12,7 +12,10 @@ export const QUALITY = {
   dark: 0.14,
   bright: 0.88,
   clipped: 0.45,
-  /** Variance of the Laplacian of the aligned face: below it the liveness model and the embedding lose their meaning. */
+  /**
+   * Variance of the Laplacian of the aligned face: below it the liveness model and the embedding lose their
+   * meaning.
+   */
   sharp: 12,
   size_px: 70,
   size: { least: 0.16, most: 1.1 },
@@ -48,8 +51,8 @@ export const sharpFrontal = (frames: readonly KindFrame[]): KindFrame[] =>
   frames.filter((frame) => asksForFrontal(frame.kind) && isFrontal(frame) && frameProblem(frame) === null);
 
 /**
- * Whether the capture can be judged. Codes, the most frequent first: empty when it can. One bad frame of ten is not a failure, and a
- * head that was turned away is no matter of quality: the challenge asks for it.
+ * Whether the capture can be judged. Codes, the most frequent first: empty when it can. One bad frame of ten
+ * is not a failure, and a head that was turned away is no matter of quality: the challenge asks for it.
  */
 export function qualityCheck(facts: FaceFacts): { codes: QualityCode[]; check: FaceCheck } {
   const frames = kindFrames(facts);

@@ -3,10 +3,11 @@ import { difference, type Picture } from './picture.ts';
 import { type Sign, sign, signIf } from './signs.ts';
 
 /**
- * What one moment differs by when it is encoded again: of the face in units of `UNIT`, of the picture in luma levels. `same`: measured at
- * most 0.46 and 0.45 after JPEG 70 to 90; no two moments of three clips of two people, 1.2 to 11 s apart, came within 0.55 in the
- * picture (24,000 pairs). `like`: also resampled, or with noise on it; a person who hardly moves comes as close at times, but not most
- * of the times that the face looks ahead.
+ * What one moment differs by when it is encoded again: of the face in units of `UNIT`, of the picture in luma
+ * levels. `same`: measured at most 0.46 and 0.45 after JPEG 70 to 90; no two moments of three clips of two
+ * people, 1.2 to 11 s apart, came within 0.55 in the picture (24,000 pairs). `like`: also resampled, or with
+ * noise on it; a person who hardly moves comes as close at times, but not most of the times that the face
+ * looks ahead.
  */
 const SAME = { face: 0.6, picture: 0.5 };
 const LIKE = { face: 1.6, picture: 1.6 };
@@ -21,7 +22,10 @@ interface Pair {
   frontal: boolean;
 }
 
-/** Frames that show the same moment twice: a still, a loop, a frame that was sent again under another encoding. */
+/**
+ * Frames that show the same moment twice: a still, a loop, a frame that was sent again under another
+ * encoding.
+ */
 export function repeatSigns(frames: readonly KindFrame[], pictures: readonly (Picture | null)[]): Sign[] {
   const pairs = frames.flatMap((a, i) =>
     frames.slice(i + 1).flatMap((b, k): Pair[] => {

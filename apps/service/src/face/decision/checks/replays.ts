@@ -3,12 +3,15 @@ import { type Sign, sign, signIf } from './signs.ts';
 
 /** Bits of 256 by which the same picture differs from itself after another encoding. */
 const SAME = 8;
-/** As many bits differ between two sittings of one person at one desk at times (docs/decisions/0018-templates.md). */
+/**
+ * As many bits differ between two sittings of one person at one desk at times
+ * (docs/decisions/0018-templates.md).
+ */
 const LIKE = 16;
 
 /**
- * Frames that were seen before, in a capture that was accepted. One alone may be chance: the same person at the same desk looks alike.
- * Half a capture is not.
+ * Frames that were seen before, in a capture that was accepted. One alone may be chance: the same person at
+ * the same desk looks alike. Half a capture is not.
  */
 export function replaySigns(replays: readonly ReplayHit[], frames: number): Sign[] {
   const count = (list: readonly ReplayHit[]) => new Set(list.map(({ index }) => index)).size;

@@ -3,11 +3,17 @@ import type { KindFrame } from './frames.ts';
 import { backgroundLikeness, likenessMovedAbout, type Picture, still } from './picture.ts';
 import { type Sign, signIf } from './signs.ts';
 
-/** Correlation of backgrounds (0.99 at least between prompts before a still camera): below `other`, and below `moved` however a hand moved the camera, it is another place. */
+/**
+ * Correlation of backgrounds (0.99 at least between prompts before a still camera): below `other`, and below
+ * `moved` however a hand moved the camera, it is another place.
+ */
 const BACKGROUND = { other: 0.4, moved: 0.75, same: 0.9 };
 /** Cells of 32 by which a hand moves a camera between two prompts. */
 const HAND = 5;
-/** Ratio by which light changes at once, and distance of colour: no lamp, no exposure and no white balance does it twice. */
+/**
+ * Ratio by which light changes at once, and distance of colour: no lamp, no exposure and no white balance
+ * does it twice.
+ */
 const LIGHT = 1.9;
 const COLOUR = 0.07;
 /** A face cannot come this much nearer in the time of one step. */

@@ -10,8 +10,8 @@ const MADE_BY_A_PAGE = [
 const VIRTUAL = /\b(obs|manycam|xsplit|snap camera|virtual|vcam|droidcam|iriun|epoccam|mmhmm|loopback)\b/i;
 
 /**
- * What the client says about its camera track. It can be forged by whoever holds the page, so that it raises suspicion and never
- * clears; a fact that is missing is unknown, because engines differ.
+ * What the client says about its camera track. It can be forged by whoever holds the page, so that it raises
+ * suspicion and never clears; a fact that is missing is unknown, because engines differ.
  */
 export function trackSigns(track: Record<string, unknown> | null | undefined): Sign[] {
   if (!track) return [sign('note', 'track_unknown')];

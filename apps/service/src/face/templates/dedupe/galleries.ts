@@ -21,7 +21,10 @@ export interface Held {
   /** Rows that could not be opened. */
   skipped: number;
   reading: Promise<void> | null;
-  /** Heard to be gone and not yet told to the thread. While rows are read they stay here: one may have been read before. */
+  /**
+   * Heard to be gone and not yet told to the thread. While rows are read they stay here: one may have been
+   * read before.
+   */
   readonly gone: Set<number>;
   dropped: boolean;
 }
@@ -30,9 +33,10 @@ const keyOf = ({ org, env, pack, pack_version, transform_id }: GalleryName): str
   [org, env, pack, pack_version, transform_id].join('|');
 
 /**
- * The galleries that this node holds in memory, read at the first question and brought up to date at each later one. Templates
- * that are deleted or replaced are told by the database (`standpoint_gallery`) and dropped at once; after a time in which
- * nothing could be heard, everything is dropped. The least recently used ones make room.
+ * The galleries that this node holds in memory, read at the first question and brought up to date at each
+ * later one. Templates that are deleted or replaced are told by the database (`standpoint_gallery`) and
+ * dropped at once; after a time in which nothing could be heard, everything is dropped. The least recently
+ * used ones make room.
  */
 export class Galleries {
   readonly #deps: Deps;
@@ -78,7 +82,9 @@ export class Galleries {
     return (await within(done, wait_ms)) ? held : null;
   }
 
-  /** Candidates for a closer look; null when the gallery went meanwhile or the thread does not answer in time. */
+  /**
+   * Candidates for a closer look; null when the gallery went meanwhile or the thread does not answer in time.
+   */
   async scan(
     held: Readonly<Held>,
     probe: Float32Array,

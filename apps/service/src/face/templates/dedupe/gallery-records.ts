@@ -5,7 +5,10 @@ import { customerContext } from '../../customer-key.ts';
 import type { Db } from '../../session/records.ts';
 import { openVector, type TemplateName, type TemplateRow } from '../records.ts';
 
-/** Templates that may be compared with each other: of one organization and environment, one model, one transform. */
+/**
+ * Templates that may be compared with each other: of one organization and environment, one model, one
+ * transform.
+ */
 export interface GalleryName {
   org: string;
   env: Environment;
@@ -89,7 +92,10 @@ export async function countOwn(db: Db, name: GalleryName, customer_id: string): 
   return Number(count);
 }
 
-/** The vector as it is compared, under the transform. Throws for a row that was changed or put in another's place. */
+/**
+ * The vector as it is compared, under the transform. Throws for a row that was changed or put in another's
+ * place.
+ */
 export function openSealed(wrapping: KeyObject, row: SealedTemplate): Float32Array {
   return openVector(unwrapDataKey(wrapping, row.data_key, customerContext(row)), row);
 }

@@ -25,8 +25,9 @@ type SearchedPack = Pick<Pack, 'id' | 'version' | 'dimensions' | 'match'>;
 type Found = Extract<DedupeFacts, { gallery: number }>['hits'];
 
 /**
- * Who else of the organization and environment looks like this capture. Says so only where the pack's calibration supports a
- * gallery of that size, and never waits long for one that is not in memory. Whatever is found is for a person to look at.
+ * Who else of the organization and environment looks like this capture. Says so only where the pack's
+ * calibration supports a gallery of that size, and never waits long for one that is not in memory. Whatever
+ * is found is for a person to look at.
  */
 export async function gatherDuplicates(
   deps: Deps,
@@ -49,7 +50,10 @@ export async function gatherDuplicates(
   return hits ? { gallery, threshold, target_fpir: TARGET_FPIR, hits } : { skipped: 'gallery_not_ready' };
 }
 
-/** Somebody is about to capture: the gallery is read meanwhile. Nobody waits for it, and what fails here is seen at the search. */
+/**
+ * Somebody is about to capture: the gallery is read meanwhile. Nobody waits for it, and what fails here is
+ * seen at the search.
+ */
 export async function prepareDuplicates(
   deps: Deps,
   who: Person,
@@ -65,7 +69,10 @@ export async function prepareDuplicates(
   }
 }
 
-/** Where the templates of this organization and environment lie, and whether the pack's calibration supports that many. */
+/**
+ * Where the templates of this organization and environment lie, and whether the pack's calibration supports
+ * that many.
+ */
 async function galleryOf(deps: Deps, { org, env, customer_id }: Person, pack: SearchedPack) {
   const transform = await transformFor(deps, { org, env }, pack);
   const { transform_id } = transform;
@@ -85,8 +92,9 @@ function largestGallery(pack: Pick<Pack, 'match'>): number {
 }
 
 /**
- * The threshold for this many strangers, or what any other measurement of the pack asks for at that FMR, or at the lowest that it
- * reached: templates of several images are nearer to strangers too, and those of a gallery differ in that.
+ * The threshold for this many strangers, or what any other measurement of the pack asks for at that FMR, or
+ * at the lowest that it reached: templates of several images are nearer to strangers too, and those of a
+ * gallery differ in that.
  */
 function strictestThreshold(
   pack: Pick<Pack, 'match'>,
@@ -103,8 +111,8 @@ function strictestThreshold(
 }
 
 /**
- * The quick scan names candidates; each is then read again, opened and compared exactly. Somebody who was erased between the
- * two is not there to be found, and the customer is no duplicate of herself.
+ * The quick scan names candidates; each is then read again, opened and compared exactly. Somebody who was
+ * erased between the two is not there to be found, and the customer is no duplicate of herself.
  */
 async function search(
   deps: Deps,
@@ -130,7 +138,9 @@ async function search(
     .slice(0, HITS_MAX);
 }
 
-/** null for a row that does not open: one that somebody changed must not keep everybody else from a decision. */
+/**
+ * null for a row that does not open: one that somebody changed must not keep everybody else from a decision.
+ */
 function exactScore(deps: Deps, row: SealedTemplate, probe: Fused): number | null {
   try {
     return cosine(openSealed(deps.envelope.subkey(WRAPPING), row), probe.embedding);

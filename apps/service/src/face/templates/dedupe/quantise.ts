@@ -9,7 +9,10 @@ export interface Quantised {
 /** How far from 1 the length of a template may be; what is further off was not made by a model. */
 const UNIT = 1e-3;
 
-/** Rounds to 255 steps between the vector's own extremes. Throws for what is no unit vector: its scores would mean nothing. */
+/**
+ * Rounds to 255 steps between the vector's own extremes. Throws for what is no unit vector: its scores would
+ * mean nothing.
+ */
 export function quantise(vector: Float32Array): Quantised {
   let [square, peak] = [0, 0];
   for (const value of vector) {
@@ -32,9 +35,9 @@ export function quantise(vector: Float32Array): Quantised {
 const ROUNDING = 1e-5;
 
 /**
- * How far the score of two quantised vectors can lie from that of the vectors themselves. With p′ = p − Δp and t′ = t − Δt:
- * p·t − p′·t′ = p·Δt + Δp·t′, and by Cauchy and Schwarz at most |p||Δt| + |Δp||t′|. A bound, not an estimate: what is
- * scanned with a floor that much lower than the threshold misses nothing.
+ * How far the score of two quantised vectors can lie from that of the vectors themselves. With p′ = p − Δp
+ * and t′ = t − Δt: p·t − p′·t′ = p·Δt + Δp·t′, and by Cauchy and Schwarz at most |p||Δt| + |Δp||t′|. A bound,
+ * not an estimate: what is scanned with a floor that much lower than the threshold misses nothing.
  */
 export const errorBound = (probe_lost: number, template_lost: number): number =>
   (1 + UNIT) * template_lost + probe_lost * (1 + UNIT + template_lost) + ROUNDING;

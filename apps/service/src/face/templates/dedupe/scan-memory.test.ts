@@ -10,7 +10,9 @@ import { MOST, ScanMemory } from './scan-memory.ts';
 
 const exact = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 
-/** Faces as models make them: around a few centres, and for 128 dimensions all in one narrow cone, as dlib's. */
+/**
+ * Faces as models make them: around a few centres, and for 128 dimensions all in one narrow cone, as dlib's.
+ */
 function faces(
   draw: () => number,
   dimensions: number,

@@ -38,8 +38,8 @@ export interface Candidate {
 }
 
 /**
- * The templates of one gallery in a WebAssembly memory of their own, one byte per dimension, and the scan of all of them in one
- * pass (scan.wat). Knows no person: a template is called by its number.
+ * The templates of one gallery in a WebAssembly memory of their own, one byte per dimension, and the scan of
+ * all of them in one pass (scan.wat). Knows no person: a template is called by its number.
  */
 export class ScanMemory {
   readonly dimensions: number;
@@ -106,8 +106,8 @@ export class ScanMemory {
   }
 
   /**
-   * Every template whose exact cosine to the probe may reach `threshold`, best first; when there are more than `MOST`, the best
-   * of them. `margin` is how far a score can be off.
+   * Every template whose exact cosine to the probe may reach `threshold`, best first; when there are more
+   * than `MOST`, the best of them. `margin` is how far a score can be off.
    */
   scan(vector: Float32Array, threshold: number): { margin: number; candidates: Candidate[] } {
     if (vector.length !== this.dimensions) throw new Error(`a probe of ${vector.length} dimensions`);

@@ -3,7 +3,9 @@ import { Worker } from 'node:worker_threads';
 import type { SealedTemplate } from './gallery-records.ts';
 import type { Candidate } from './scan-memory.ts';
 
-/** What the thread is given at its start: the subkey that wraps data keys, and nothing else of the root key. */
+/**
+ * What the thread is given at its start: the subkey that wraps data keys, and nothing else of the root key.
+ */
 export interface WorkerData {
   wrapping: KeyObject;
 }
@@ -70,7 +72,8 @@ export class ScanThread {
   #start(): Worker {
     const worker = new Worker(new URL('./gallery-worker.ts', import.meta.url), {
       workerData: { wrapping: this.#wrapping } satisfies WorkerData,
-      // Neither the flags of a profiler or a test run, nor the environment: the thread needs no secret from it.
+      // Neither the flags of a profiler or a test run, nor the environment: the thread needs no secret from
+      // it.
       execArgv: [],
       env: {},
     });

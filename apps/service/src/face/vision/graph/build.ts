@@ -2,7 +2,9 @@ import type { Node } from './kernels.ts';
 import type { Frozen } from './network.ts';
 import type { Weight } from './weights.ts';
 
-/** How a window moves: by how much, and how far it reaches outside (top, left, bottom, right, as ONNX has it). */
+/**
+ * How a window moves: by how much, and how far it reaches outside (top, left, bottom, right, as ONNX has it).
+ */
 export interface Window {
   strides?: readonly [number, number];
   pads?: readonly [number, number, number, number];
@@ -31,7 +33,10 @@ export class Builder implements Frozen {
     return this.op('Pad', [x, this.weight(Int32Array.of(0, 0, 0, rows, 0, rows, 0, channels), [4, 2])]);
   }
 
-  /** `filter` lies as rows, columns, channels in, channels out; `last` is what is done with the sum and its bias. */
+  /**
+   * `filter` lies as rows, columns, channels in, channels out; `last` is what is done with the sum and its
+   * bias.
+   */
   convolution(
     x: string,
     filter: Weight,

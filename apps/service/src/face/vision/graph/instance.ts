@@ -14,8 +14,8 @@ interface Exports extends Record<string, unknown> {
 }
 
 /**
- * The kernels of a compiled module, on one thread. The module asks its host for memory and for a place to write to before it aborts:
- * that is all of Emscripten that these kernels need.
+ * The kernels of a compiled module, on one thread. The module asks its host for memory and for a place to
+ * write to before it aborts: that is all of Emscripten that these kernels need.
  */
 export async function startKernels(compiled: WebAssembly.Module): Promise<Tensors> {
   let memory: WebAssembly.Memory;

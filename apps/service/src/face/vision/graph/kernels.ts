@@ -141,7 +141,10 @@ interface Sliding {
   stride: [number, number];
 }
 
-/** A window of `kh` × `kw` moved over an image, as TensorFlow counts: SAME keeps the size, VALID stays inside, EXPLICIT says how far outside. */
+/**
+ * A window of `kh` × `kw` moved over an image, as TensorFlow counts: SAME keeps the size, VALID stays inside,
+ * EXPLICIT says how far outside.
+ */
 function sliding(node: Node, shape: readonly number[], kh: number, kw: number): Sliding {
   const [, sy = 1, sx = 1] = lengths(node, 'strides');
   const [, dy = 1, dx = 1] = lengths(node, 'dilations');

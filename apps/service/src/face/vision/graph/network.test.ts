@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { modelBytes, ours, reference } from '../../../../testing/face/networks.ts';
 import { distance, type Fed, noise, SEEDS } from '../../../../testing/face/numbers.ts';
-import { readGraphModel } from './tf-model.ts';
 import { Network } from './network.ts';
 import { openKernels } from './open.ts';
+import { readGraphModel } from './tf-model.ts';
 import { readWeights } from './weights.ts';
 
 test.each(Object.keys(reference()) as Fed[])(

@@ -27,8 +27,9 @@ let lastId = 0;
 export const liveTensors = (): number => lastId;
 
 /**
- * A frozen graph of one input, planned once for its shape: every kernel call stands ready with its arguments, and memory is given
- * again as soon as its last reader has run. Throws on an operation that none of the models has.
+ * A frozen graph of one input, planned once for its shape: every kernel call stands ready with its arguments,
+ * and memory is given again as soon as its last reader has run. Throws on an operation that none of the
+ * models has.
  */
 export class Network implements Graph {
   readonly #tensors: Tensors;

@@ -129,7 +129,10 @@ function nodeOf(message: Uint8Array): OnnxNode {
 const nameOf = (message: Uint8Array): string =>
   text([...fieldsOf(message)].find(({ field }) => field === 1)?.bytes ?? NONE);
 
-/** A model as ONNX writes it (onnx.proto): the field of the graph, and within it nodes, tensors, inputs and outputs. */
+/**
+ * A model as ONNX writes it (onnx.proto): the field of the graph, and within it nodes, tensors, inputs and
+ * outputs.
+ */
 export function readOnnx(file: Uint8Array): OnnxGraph {
   const graph = [...fieldsOf(file)].find(({ field }) => field === 7);
   if (!graph) throw new Error('the model is no ONNX file');

@@ -17,8 +17,9 @@ interface Translation {
 }
 
 /**
- * A model of ONNX with one image in and one vector out, in the operations of our kernels. The file has channels first and the kernels have
- * them last: filters are turned here, and a vector may only be made of what has one value for each channel.
+ * A model of ONNX with one image in and one vector out, in the operations of our kernels. The file has
+ * channels first and the kernels have them last: filters are turned here, and a vector may only be made of
+ * what has one value for each channel.
  */
 export function readOnnxModel(file: Uint8Array): Frozen {
   const { nodes, tensors, inputs, outputs } = readOnnx(file);

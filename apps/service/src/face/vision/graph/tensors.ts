@@ -1,8 +1,9 @@
 type Kernel = (...values: number[]) => void;
 
 /**
- * The kernels of TensorFlow.js' WebAssembly backend, called directly: small graphs of known shapes need neither its engine nor its
- * converter. Arguments as in `dist/kernels/*.js` of @tensorflow/tfjs-backend-wasm; a tensor is a number that memory is registered for.
+ * The kernels of TensorFlow.js' WebAssembly backend, called directly: small graphs of known shapes need
+ * neither its engine nor its converter. Arguments as in `dist/kernels/*.js` of @tensorflow/tfjs-backend-wasm;
+ * a tensor is a number that memory is registered for.
  */
 export interface Tensors {
   HEAPU8: Uint8Array;

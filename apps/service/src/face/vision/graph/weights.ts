@@ -12,7 +12,10 @@ export interface Weight {
 
 const sizeOf = (shape: readonly number[]): number => shape.reduce((product, length) => product * length, 1);
 
-/** Half to single precision (IEEE 754): the bits moved into place, and the exponent's bias put right by a multiplication. */
+/**
+ * Half to single precision (IEEE 754): the bits moved into place, and the exponent's bias put right by a
+ * multiplication.
+ */
 function widened(bytes: Uint8Array): Float32Array {
   const halves = new Uint16Array(new Uint8Array(bytes).buffer);
   const out = new Float32Array(halves.length);
@@ -34,7 +37,10 @@ function spread(bytes: Uint8Array, { min = 0, scale = 1 }: { min?: number; scale
   return out;
 }
 
-/** The only shard of a TensorFlow.js model: tensors one after the other, by name. Throws on what these models do not have. */
+/**
+ * The only shard of a TensorFlow.js model: tensors one after the other, by name. Throws on what these models
+ * do not have.
+ */
 export function readWeights(specs: readonly WeightSpec[], bytes: Uint8Array): Map<string, Weight> {
   const weights = new Map<string, Weight>();
   let at = 0;

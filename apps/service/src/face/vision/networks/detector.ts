@@ -31,8 +31,9 @@ export interface Found {
 }
 
 /**
- * BlazeFace (256 × 256, RGB from −1 to 1) on the whole image, in a square with black around; `margin` adds black on every side, as a share of the
- * longer side, because the model misses faces that fill the picture. The largest face comes first.
+ * BlazeFace (256 × 256, RGB from −1 to 1) on the whole image, in a square with black around; `margin` adds
+ * black on every side, as a share of the longer side, because the model misses faces that fill the picture.
+ * The largest face comes first.
  */
 export async function findFaces(model: Graph, image: Pixels, margin = 0): Promise<Found[]> {
   const side = Math.max(image.width, image.height) * (1 + 2 * margin);

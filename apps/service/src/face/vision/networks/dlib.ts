@@ -24,8 +24,8 @@ const SIDE = 150;
 const OUTPUT = 'output';
 
 /**
- * dlib's face recognition ResNet (29 layers, 150 × 150 RGB → 128), from face-api's quantised weights: `manifest` is the text of
- * a `*-weights_manifest.json`, `weights` the bytes of its only shard.
+ * dlib's face recognition ResNet (29 layers, 150 × 150 RGB → 128), from face-api's quantised weights:
+ * `manifest` is the text of a `*-weights_manifest.json`, `weights` the bytes of its only shard.
  */
 export function openDlib(tensors: Tensors, manifest: string, weights: Uint8Array): Net {
   const network = new Network(tensors, layers(readWeights(JSON.parse(manifest)[0].weights, weights)));
@@ -50,7 +50,10 @@ function layers(weights: ReadonlyMap<string, Weight>): Frozen {
       last,
     );
   };
-  /** The halved picture and the block's result, brought to one size with zeros: after dlib's own `add_prev` of unequal shapes. */
+  /**
+   * The halved picture and the block's result, brought to one size with zeros: after dlib's own `add_prev` of
+   * unequal shapes.
+   */
   const addToHalf = (x: string, made: string, rows: number, channels: number): string => {
     const half = to.op('AvgPool', [x], { ksize: whole([1, 2, 2, 1]), strides: whole([1, 2, 2, 1]) });
     return to.op('AddV2', [to.padded(half, 0, channels), to.padded(made, rows, 0)]);

@@ -3,7 +3,10 @@ import { cut, type Pixels } from '../picture/pixels.ts';
 import type { Point } from './mesh.ts';
 import { type Models, prepare, shapeOf } from './models.ts';
 
-/** The face as a unit vector of the pack's matcher; null where the numbers say nothing (a matcher that answers with zeros or NaN). */
+/**
+ * The face as a unit vector of the pack's matcher; null where the numbers say nothing (a matcher that answers
+ * with zeros or NaN).
+ */
 export async function embed(
   { manifest, matcher }: Models,
   image: Pixels,

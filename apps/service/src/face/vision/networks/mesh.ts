@@ -29,8 +29,8 @@ interface Square {
 }
 
 /**
- * FaceMesh (192 × 192, RGB from 0 to 1) on a box × 1.5, then once more on the box around the first landmarks × 1.5, both turned so that the
- * eyes lie level: the model knows faces that stand upright.
+ * FaceMesh (192 × 192, RGB from 0 to 1) on a box × 1.5, then once more on the box around the first landmarks
+ * × 1.5, both turned so that the eyes lie level: the model knows faces that stand upright.
  */
 export async function traceFace(model: Graph, image: Pixels, box: Square & { angle: number }): Promise<Mesh> {
   const first = await trace(model, image, box, box.angle);

@@ -1,6 +1,6 @@
-import { readGraphModel } from '../graph/tf-model.ts';
 import { type Graph, type Net, Network } from '../graph/network.ts';
 import { openKernels } from '../graph/open.ts';
+import { readGraphModel } from '../graph/tf-model.ts';
 import type { Input, Located, Manifest } from '../packs/manifest.ts';
 import { readModels } from '../packs/manifest.ts';
 import { openDlib } from './dlib.ts';

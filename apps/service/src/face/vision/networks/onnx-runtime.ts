@@ -34,7 +34,10 @@ export function hasRuntime(from: string = import.meta.url): boolean {
   }
 }
 
-/** A model in ONNX Runtime: WebAssembly with SIMD on one thread, from the installed package. Nothing is fetched. */
+/**
+ * A model in ONNX Runtime: WebAssembly with SIMD on one thread, from the installed package. Nothing is
+ * fetched.
+ */
 export async function openRuntime(model: Uint8Array, from: string = import.meta.url): Promise<Net> {
   const ort = createRequire(from)(NAME) as Runtime;
   ort.env.wasm.numThreads = 1;

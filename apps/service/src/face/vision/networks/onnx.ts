@@ -4,7 +4,10 @@ import type { Tensors } from '../graph/tensors.ts';
 import { type Input, WrongFile } from '../packs/manifest.ts';
 import { hasRuntime, openRuntime, RUNTIME } from './onnx-runtime.ts';
 
-/** A model on our own kernels; where they lack one of its operations, in ONNX Runtime if the operator has installed it. */
+/**
+ * A model on our own kernels; where they lack one of its operations, in ONNX Runtime if the operator has
+ * installed it.
+ */
 export async function openOnnx(tensors: Tensors, model: Uint8Array, input: Input): Promise<Net> {
   const read = readForUs(model, input);
   if (read instanceof NotOurs) {

@@ -5,8 +5,9 @@ import { type Models, prepare, shapeOf } from './models.ts';
 const LEAST_CROP = 1.5;
 
 /**
- * The pack's passive liveness of a face, 0 to 1. The crop is the box × `crop`, made smaller and moved so that it lies within the
- * image: black around a face looks like an attack to the model. null without such a model, or where the face fills the image.
+ * The pack's passive liveness of a face, 0 to 1. The crop is the box × `crop`, made smaller and moved so that
+ * it lies within the image: black around a face looks like an attack to the model. null without such a model,
+ * or where the face fills the image.
  */
 export async function liveness(
   { manifest, passive }: Models,

@@ -7,7 +7,10 @@ const isShare = (value: unknown): value is number => isNumber(value) && value >=
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Everything that is wrong with a manifest that an operator wrote, in words with the place; empty: it can be used. */
+/**
+ * Everything that is wrong with a manifest that an operator wrote, in words with the place; empty: it can be
+ * used.
+ */
 export function mistakesIn(manifest: unknown, name: string): string[] {
   if (!isRecord(manifest)) return ['pack.json is not an object'];
   const { id, models, match, passive, calibration, liveness } = manifest as Partial<Manifest>;

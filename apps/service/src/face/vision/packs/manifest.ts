@@ -26,7 +26,10 @@ export interface ModelFile {
   provenance: string;
 }
 
-/** How a chip becomes a model's input: (value − mean) ÷ divide, values from 0 to 255; `mean` in the order of `channels`. */
+/**
+ * How a chip becomes a model's input: (value − mean) ÷ divide, values from 0 to 255; `mean` in the order of
+ * `channels`.
+ */
 export interface Input {
   size: number;
   layout: 'nchw' | 'nhwc';

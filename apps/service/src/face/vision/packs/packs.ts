@@ -10,8 +10,8 @@ const read = (file: URL | string): unknown => JSON.parse(readFileSync(file, 'utf
 const shipped = (id: string): Manifest => read(new URL(`./${id}.json`, import.meta.url)) as Manifest;
 
 /**
- * A pack by its name: one that is shipped, or a folder `DATA_DIR/packs/NAME` with `pack.json` and its files. Throws WrongFile with everything
- * that is wrong with such a folder.
+ * A pack by its name: one that is shipped, or a folder `DATA_DIR/packs/NAME` with `pack.json` and its files.
+ * Throws WrongFile with everything that is wrong with such a folder.
  */
 export function locatePack(name: string, data_dir: string): Located {
   if ((SHIPPED as readonly string[]).includes(name)) return { manifest: shipped(name), folder: null };

@@ -34,9 +34,9 @@ export function placeOf(points: readonly Point[], place: string): Flat {
 }
 
 /**
- * The similarity (turn, scale, shift) that maps a chip onto the image so that the template's points fall on the face's with the
- * least squares. Umeyama, "Least-squares estimation of transformation parameters", 1991, in two dimensions. The fit is made from image to
- * chip, then inverted: the error is measured in the chip.
+ * The similarity (turn, scale, shift) that maps a chip onto the image so that the template's points fall on
+ * the face's with the least squares. Umeyama, "Least-squares estimation of transformation parameters", 1991,
+ * in two dimensions. The fit is made from image to chip, then inverted: the error is measured in the chip.
  */
 export function align(points: readonly Point[], template: Template): Affine {
   const from = template.map(({ place }) => placeOf(points, place));

@@ -6,7 +6,10 @@ import { cut, lumaOf, type Pixels, squareAt } from './pixels.ts';
 
 export type Appearance = Pick<FaceLook, 'light' | 'colour' | 'sharpness'>;
 
-/** Eyes and mouth at fixed places in a chip of fixed size: what is measured there is the same part of every face. */
+/**
+ * Eyes and mouth at fixed places in a chip of fixed size: what is measured there is the same part of every
+ * face.
+ */
 const SIDE = 96;
 const CHIP: Template = [
   { place: 'right_eye', x: 30, y: 36 },

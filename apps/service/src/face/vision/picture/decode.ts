@@ -26,8 +26,8 @@ function isKnown(image: Buffer): boolean {
 }
 
 /**
- * Decodes the first frame, upright, in sRGB. null where the image cannot be read: not a known format, cut off, damaged, or more
- * than 16 megapixels. That is the image's fault, never an outage.
+ * Decodes the first frame, upright, in sRGB. null where the image cannot be read: not a known format, cut
+ * off, damaged, or more than 16 megapixels. That is the image's fault, never an outage.
  */
 export async function decode(image: Buffer, longest_side: number): Promise<Decoded | null> {
   if (!isKnown(image)) return null;

@@ -1,4 +1,5 @@
-// The inner loops below build no arrays: at a hundred thousand pixels an image those were most of what the collector had to do.
+// The inner loops below build no arrays: at a hundred thousand pixels an image those were most of what the
+// collector had to do.
 
 /** An image in memory: 8-bit RGB, row by row. */
 export interface Pixels {
@@ -7,7 +8,10 @@ export interface Pixels {
   height: number;
 }
 
-/** From a point of the result to a point of the source: (a·x + b·y + c, d·x + e·y + f). Pixel centres lie at half numbers. */
+/**
+ * From a point of the result to a point of the source: (a·x + b·y + c, d·x + e·y + f). Pixel centres lie at
+ * half numbers.
+ */
 export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 export const at = ([a, b, c, d, e, f]: Affine, x: number, y: number): [number, number] => [
@@ -15,7 +19,9 @@ export const at = ([a, b, c, d, e, f]: Affine, x: number, y: number): [number, n
   d * x + e * y + f,
 ];
 
-/** The square of `side` source pixels around a centre, turned clockwise by `angle`, as `size` × `size` pixels. */
+/**
+ * The square of `side` source pixels around a centre, turned clockwise by `angle`, as `size` × `size` pixels.
+ */
 export function squareAt(x: number, y: number, side: number, size: number, angle = 0): Affine {
   const [cos, sin] = [(Math.cos(angle) * side) / size, (Math.sin(angle) * side) / size];
   const half = size / 2;
@@ -27,8 +33,8 @@ const COARSE = 2.2;
 const MOST_SAMPLES = 3;
 
 /**
- * Cuts `width` × `height` pixels out of an image: bilinear, or the average of several where the image is finer than the
- * result; black outside. The values are RGB from 0 to 255, row by row.
+ * Cuts `width` × `height` pixels out of an image: bilinear, or the average of several where the image is
+ * finer than the result; black outside. The values are RGB from 0 to 255, row by row.
  */
 export function cut(source: Pixels, map: Affine, width: number, height = width): Float32Array {
   const [a, b, , d, e] = map;
@@ -132,7 +138,10 @@ function cutAveraged(
   return out;
 }
 
-/** Whether all four corners, and so everything between them, fall into the source; a hair inside, because the steps are added up. */
+/**
+ * Whether all four corners, and so everything between them, fall into the source; a hair inside, because the
+ * steps are added up.
+ */
 function liesWithin(map: Affine, width: number, height: number, w: number, h: number): boolean {
   const HAIR = 1e-3;
   for (const u of [0, width])
@@ -151,7 +160,10 @@ export function lumaOf(rgb: Float32Array | Uint8Array): Float32Array {
   return luma;
 }
 
-/** Shrinks a whole image by averaging: `width` × `height` RGB values, 0 to 255. At least two pixels each way are read of every cell. */
+/**
+ * Shrinks a whole image by averaging: `width` × `height` RGB values, 0 to 255. At least two pixels each way
+ * are read of every cell.
+ */
 function shrink({ data, width: w, height: h }: Pixels, width: number, height = width): Float32Array {
   const out = new Float32Array(width * height * 3);
   const across = Math.max(1, Math.floor(w / width / 2));

@@ -2,7 +2,10 @@ import { lumaOf, type Pixels, resize } from './pixels.ts';
 
 const SIDE = 32;
 const KEPT = 16;
-/** Cells are averaged from this many smaller ones each way: the same picture in another size must give the same cells. */
+/**
+ * Cells are averaged from this many smaller ones each way: the same picture in another size must give the
+ * same cells.
+ */
 const FINER = 4;
 /** Cosines of the DCT-II: frequency by frequency. */
 const WAVES = Array.from({ length: KEPT }, (_, u) =>
@@ -10,9 +13,10 @@ const WAVES = Array.from({ length: KEPT }, (_, u) =>
 );
 
 /**
- * The whole image as 32 × 32 luma values, and its perceptual hash: the signs of the 16 × 16 lowest frequencies of the DCT (after
- * C. Zauner, "Implementation and benchmarking of perceptual image hash functions", 2010). With the usual 8 × 8 one
- * person at one desk looks like a replay of herself: measured in docs/decisions/0018-templates.md.
+ * The whole image as 32 × 32 luma values, and its perceptual hash: the signs of the 16 × 16 lowest
+ * frequencies of the DCT (after C. Zauner, "Implementation and benchmarking of perceptual image hash
+ * functions", 2010). With the usual 8 × 8 one person at one desk looks like a replay of herself: measured in
+ * docs/decisions/0018-templates.md.
  */
 export function printOf(image: Pixels): { print: string; thumbnail: string } {
   const luma = averaged(lumaOf(resize(image, SIDE * FINER)));

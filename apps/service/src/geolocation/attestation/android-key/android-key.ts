@@ -15,7 +15,9 @@ import { type AuthorizationList, type KeyDescription, readKeyDescription } from 
 /** An app as its operator signs it. */
 export interface AndroidApp {
   package: string;
-  /** SHA-256 of the signing certificates, lower-case hex; null: not asked (a report; the service always asks). */
+  /**
+   * SHA-256 of the signing certificates, lower-case hex; null: not asked (a report; the service always asks).
+   */
   digests: readonly string[] | null;
 }
 
@@ -42,8 +44,9 @@ export interface KeyAttestationStatement {
 const CERTIFICATES_MAX = 10;
 
 /**
- * Verifies an Android key attestation chain, leaf first, without asking Google: chain and extension (is it genuine?), then
- * what it says of device and app (is it good enough?). Pure: clock, roots and revocation list are arguments.
+ * Verifies an Android key attestation chain, leaf first, without asking Google: chain and extension (is it
+ * genuine?), then what it says of device and app (is it good enough?). Pure: clock, roots and revocation list
+ * are arguments.
  */
 export function verifyKeyAttestation(
   chain: readonly Buffer[],
@@ -108,7 +111,10 @@ function challengeStep(steps: Steps, key: KeyDescription, challenge: Buffer | nu
   steps.note('challenge', same, same ? 'is ours' : 'another challenge');
 }
 
-/** What only hardware may say stands in `hardwareEnforced`; the same field elsewhere is the word of an unlocked system. */
+/**
+ * What only hardware may say stands in `hardwareEnforced`; the same field elsewhere is the word of an
+ * unlocked system.
+ */
 function deviceSteps(steps: Steps, key: KeyDescription, boot_keys: readonly string[]): void {
   const low = 'device_integrity_low' as const;
   const { attestationSecurityLevel: level, keyMintSecurityLevel, hardwareEnforced: hardware } = key;
@@ -128,7 +134,10 @@ function deviceSteps(steps: Steps, key: KeyDescription, boot_keys: readonly stri
 
 const canSign = ({ purposes }: AuthorizationList): boolean => purposes?.includes('2') ?? false;
 
-/** Every package that shares the user id, and every digest, must be the operator's. Worth as much as the boot state. */
+/**
+ * Every package that shares the user id, and every digest, must be the operator's. Worth as much as the boot
+ * state.
+ */
 function appStep(steps: Steps, key: KeyDescription, apps: readonly AndroidApp[] | null): void {
   if (apps === null) {
     steps.skip('app', 'none was given');
@@ -148,7 +157,10 @@ function appStep(steps: Steps, key: KeyDescription, apps: readonly AndroidApp[] 
   steps.note('app', ours, names.join(', ') || 'not stated', 'app_not_recognized');
 }
 
-/** Whether a stored key signed this binding (SHA-256 with ECDSA or RSA): there is no counter, the binding is used once. */
+/**
+ * Whether a stored key signed this binding (SHA-256 with ECDSA or RSA): there is no counter, the binding is
+ * used once.
+ */
 export function isSignedByKey(key: KeyObject, binding: Buffer, signature: Buffer): boolean {
   try {
     return verify('sha256', binding, key, signature);

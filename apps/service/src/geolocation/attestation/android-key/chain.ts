@@ -16,7 +16,9 @@ export interface ChainQuestion {
   at_ms: number;
   /** Lower-case hex of SHA-256 of each trusted root's SubjectPublicKeyInfo. */
   trusted: readonly string[];
-  /** Null: there is none. `not_asked`: somebody judges a chain offline and knows that revocation is left out. */
+  /**
+   * Null: there is none. `not_asked`: somebody judges a chain offline and knows that revocation is left out.
+   */
   revocations: RevocationList | null | 'not_asked';
 }
 
@@ -24,8 +26,8 @@ const keyDigest = ({ key }: Certificate): string =>
   hash('sha256', key.export({ type: 'spki', format: 'der' }), 'hex');
 
 /**
- * Leaf first, root last (source.android.com, "Key and ID attestation"). Not a general path builder: chains of older devices
- * leave out what RFC 5280 asks for, and the rules here are narrower where it matters.
+ * Leaf first, root last (source.android.com, "Key and ID attestation"). Not a general path builder: chains of
+ * older devices leave out what RFC 5280 asks for, and the rules here are narrower where it matters.
  */
 export function chainSteps(steps: Steps, chain: Certificate[], question: ChainQuestion): Provisioning {
   rootStep(steps, chain, question.trusted);
@@ -58,7 +60,10 @@ function rootStep(steps: Steps, chain: Certificate[], trusted: readonly string[]
   steps.note('root', pinned, pinned ? 'a pinned key' : 'not a pinned key: software, or made by somebody');
 }
 
-/** Reasons as Google's verifier names them: whoever extends a chain with a key of his own puts the extension where it must not be. */
+/**
+ * Reasons as Google's verifier names them: whoever extends a chain with a key of his own puts the extension
+ * where it must not be.
+ */
 function extensionStep(steps: Steps, chain: Certificate[]): void {
   const [leaf, ...above] = chain.map(({ extensions }) => extensions.has(ATTESTATION_OID));
   const elsewhere = above.some(Boolean);
@@ -75,7 +80,10 @@ function extensionStep(steps: Steps, chain: Certificate[]): void {
 const has = ({ subject_attributes }: Certificate, oid: string, value?: RegExp): boolean =>
   subject_attributes.some((attribute) => attribute.oid === oid && (!value || value.test(attribute.value)));
 
-/** Four certificates with a serial number in the intermediate's name, or five whose second is a short-lived device certificate. */
+/**
+ * Four certificates with a serial number in the intermediate's name, or five whose second is a short-lived
+ * device certificate.
+ */
 function provisioningOf(chain: Certificate[]): Provisioning {
   const second = chain[1]!;
   if (chain.length === 4 && has(chain[2]!, SERIAL_NUMBER)) return 'factory';
@@ -84,8 +92,9 @@ function provisioningOf(chain: Certificate[]): Provisioning {
 }
 
 /**
- * The leaf's dates are set on the device (often 1970 to 2048) and not looked at. Factory keys cannot be replaced, so that
- * theirs may have run out; remotely provisioned ones live for weeks and must be in force. The root stands by its key.
+ * The leaf's dates are set on the device (often 1970 to 2048) and not looked at. Factory keys cannot be
+ * replaced, so that theirs may have run out; remotely provisioned ones live for weeks and must be in force.
+ * The root stands by its key.
  */
 function validityStep(steps: Steps, chain: Certificate[], provisioning: Provisioning, at_ms: number): void {
   const between = chain.slice(1, -1);

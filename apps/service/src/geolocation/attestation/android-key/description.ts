@@ -121,7 +121,10 @@ const applicationId: Read = (element, what): ApplicationId => {
   };
 };
 
-/** Every tag that the schema knows. Another one is refused with its own words, so that a new Android release is noticed. */
+/**
+ * Every tag that the schema knows. Another one is refused with its own words, so that a new Android release
+ * is noticed.
+ */
 const FIELDS = new Map<number, [name: string, read: Read]>([
   [1, ['purposes', numbers]],
   [2, ['algorithms', number]],
@@ -173,7 +176,9 @@ const FIELDS = new Map<number, [name: string, read: Read]>([
   [724, ['moduleHash', bytes]],
 ]);
 
-/** Reads the extension's value. Throws `Malformed`, with `unknown tag` for one that the schema does not know. */
+/**
+ * Reads the extension's value. Throws `Malformed`, with `unknown tag` for one that the schema does not know.
+ */
 export function readKeyDescription(value: Buffer, options: ReadOptions = {}): KeyDescription {
   const parts = sequenceIn(value, 'KeyDescription');
   if (parts.length !== 8) malformed(`KeyDescription: ${parts.length} parts`);

@@ -55,7 +55,10 @@ export function androidOrigin(
   return found(KIND, report, details, { extra: { new_key } });
 }
 
-/** Of the device only how it is protected and how old its system is: identifiers (tags 710 to 717, 723) stay behind. */
+/**
+ * Of the device only how it is protected and how old its system is: identifiers (tags 710 to 717, 723) stay
+ * behind.
+ */
 function detailsOf({ key, provisioning, certificates_issued }: KeyAttestationStatement) {
   const { hardwareEnforced: hardware, softwareEnforced: software } = key;
   return {

@@ -18,7 +18,9 @@ export interface Revocations {
 export const REVOCATION_MAX_AGE_MS = 14 * 86_400_000;
 const LOOK_EVERY_MS = 60_000;
 
-/** Reads the list's JSON as Google publishes it; `fetched_at` beside `entries` overrides the file's own time. */
+/**
+ * Reads the list's JSON as Google publishes it; `fetched_at` beside `entries` overrides the file's own time.
+ */
 export function parseRevocations(json: string, file_ms: number): RevocationList {
   const { entries, fetched_at } = JSON.parse(json) as {
     entries?: Record<string, { status?: unknown }>;

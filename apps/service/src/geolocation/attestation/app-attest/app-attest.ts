@@ -70,8 +70,8 @@ export function p256Point(key: KeyObject): Buffer | null {
 }
 
 /**
- * Verifies an App Attest attestation object as Apple describes it ("Validating apps that connect to your server"), each
- * step by itself, so that a report shows all that is wrong. Pure: the clock is an argument.
+ * Verifies an App Attest attestation object as Apple describes it ("Validating apps that connect to your
+ * server"), each step by itself, so that a report shows all that is wrong. Pure: the clock is an argument.
  */
 export function verifyAppAttestation(
   bytes: Buffer,
@@ -157,7 +157,10 @@ function chainSteps(steps: Steps, { leaf, intermediate }: Parsed, question: Atte
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** The nonce stands in one extension, found by walking the list: bytes planted elsewhere in the certificate do not count. */
+/**
+ * The nonce stands in one extension, found by walking the list: bytes planted elsewhere in the certificate do
+ * not count.
+ */
 function nonceStep(steps: Steps, { leaf, auth_data }: Parsed, client_data_hash: Buffer): void {
   const expected = sha256(auth_data, client_data_hash);
   const nonce = steps.read('nonce', () => nonceIn(leaf));
@@ -233,7 +236,10 @@ function extensionStep(steps: Steps, { extensions }: AttestedData): void {
   steps.note('extensions', true, `category ${validation_category ?? '-'}, version ${bundle_version ?? '-'}`);
 }
 
-/** Real devices always send one, and what is kept of it is shown to Apple later: it must be whole, and about this very key. */
+/**
+ * Real devices always send one, and what is kept of it is shown to Apple later: it must be whole, and about
+ * this very key.
+ */
 function receiptStep(
   steps: Steps,
   parsed: Parsed,

@@ -35,7 +35,10 @@ interface Parsed {
   extensions: AppExtensions | null;
 }
 
-/** Verifies an App Attest assertion (Apple, same page). ECDSA signatures can be respelled: never tell two by their bytes. */
+/**
+ * Verifies an App Attest assertion (Apple, same page). ECDSA signatures can be respelled: never tell two by
+ * their bytes.
+ */
 export function verifyAppAssertion(bytes: Buffer, question: AssertionQuestion): Report<AssertionStatement> {
   const steps = new Steps();
   const parsed = steps.read('decode', () => decode(bytes));

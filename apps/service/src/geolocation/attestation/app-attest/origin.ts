@@ -7,7 +7,9 @@ import { verifyAppAssertion } from './assertion.ts';
 
 const KIND = 'app_attest';
 
-/** Development keys are for builds run from Xcode: in production they would be a way around Apple's review. */
+/**
+ * Development keys are for builds run from Xcode: in production they would be a way around Apple's review.
+ */
 const environments = ({ env }: ProofContext): AppAttestEnvironment[] =>
   env === 'production' ? ['production'] : ['production', 'development'];
 
@@ -58,13 +60,18 @@ function newKey(statement: AppAttestStatement, details: NewKey['statement']): Ne
   };
 }
 
-/** A key of another customer proves the app and not the person: two people on one phone, or one person with two accounts. */
+/**
+ * A key of another customer proves the app and not the person: two people on one phone, or one person with
+ * two accounts.
+ */
 export const sharedBy = (
   { customer_id }: AttestedKey,
   context: ProofContext,
 ): ['attestation_key_shared'] | [] => (customer_id === context.customer_id ? [] : ['attestation_key_shared']);
 
-/** A key that nobody attested is refused and never registered: whoever can sign could otherwise be anybody. */
+/**
+ * A key that nobody attested is refused and never registered: whoever can sign could otherwise be anybody.
+ */
 function asserted(
   assertion: Buffer,
   binding: Buffer,

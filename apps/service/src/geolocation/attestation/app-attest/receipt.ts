@@ -32,7 +32,10 @@ export interface ReceiptQuestion {
   at_ms: number;
 }
 
-/** Reads a receipt: CMS SignedData over a `SET OF SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }`. Throws `Malformed`. */
+/**
+ * Reads a receipt: CMS SignedData over a
+ * `SET OF SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }`. Throws `Malformed`.
+ */
 export function readReceipt(bytes: Buffer): Receipt {
   if (bytes.length === 0) malformed('receipt: empty');
   const signed = readSignedData(bytes);
@@ -50,8 +53,9 @@ export function readReceipt(bytes: Buffer): Receipt {
 }
 
 /**
- * Why it is not the receipt of this attestation; null: it is. Apple advises to refuse receipts older than five minutes against
- * replay; here the leaf that it must hold carries a nonce made for one request, and that says more.
+ * Why it is not the receipt of this attestation; null: it is. Apple advises to refuse receipts older than
+ * five minutes against replay; here the leaf that it must hold carries a nonce made for one request, and that
+ * says more.
  */
 export function receiptFault({ signed, fields }: Receipt, question: ReceiptQuestion): string | null {
   const { root, at_ms } = question;

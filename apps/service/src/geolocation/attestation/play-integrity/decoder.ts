@@ -23,8 +23,9 @@ const API = 'https://playintegrity.googleapis.com';
 const WITHIN_MS = 5_000;
 
 /**
- * Asks Google's server with the operator's service account, `geo/play-service-account.json` in the data directory (the key
- * file as Google gives it). Without that file every token is `unavailable`. `api` differs in tests only.
+ * Asks Google's server with the operator's service account, `geo/play-service-account.json` in the data
+ * directory (the key file as Google gives it). Without that file every token is `unavailable`. `api` differs
+ * in tests only.
  */
 export function openPlayDecoder(data_dir: string, now: () => number, api = API): PlayDecoder {
   let access: { token: string; until: number } | null = null;

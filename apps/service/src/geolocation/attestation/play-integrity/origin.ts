@@ -14,8 +14,8 @@ const CLAIM = `
          (SELECT jti::text FROM play_token WHERE org = $1 AND env = $2 AND token_sha256 = $3) AS earlier`;
 
 /**
- * Whether this call may hand the token to Google. Decided by one write before anything is sent, and not taken back when
- * Google does not answer: a second decode gives a cleared verdict, so nobody ever gets one.
+ * Whether this call may hand the token to Google. Decided by one write before anything is sent, and not taken
+ * back when Google does not answer: a second decode gives a cleared verdict, so nobody ever gets one.
  */
 async function claim(
   db: Database['pool'],

@@ -45,8 +45,9 @@ const whole = (value: unknown): number | null => {
 };
 
 /**
- * Judges a decoded Play Integrity verdict (developer.android.com/google/play/integrity/verdicts): with or without the outer
- * `tokenPayloadExternal`. Only labels of the list count; missing, empty and unknown ones fail. Pure.
+ * Judges a decoded Play Integrity verdict (developer.android.com/google/play/integrity/verdicts): with or
+ * without the outer `tokenPayloadExternal`. Only labels of the list count; missing, empty and unknown ones
+ * fail. Pure.
  */
 export function evaluatePlayIntegrity(verdict: unknown, question: PlayQuestion): Report<PlayStatement> {
   const steps = new Steps();

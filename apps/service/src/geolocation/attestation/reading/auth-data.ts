@@ -18,7 +18,10 @@ export interface AttestedData extends AuthHead {
 
 /** What iOS 27 and later say of the app. Keys that we do not know are named and otherwise left alone. */
 export interface AppExtensions {
-  /** 2 TestFlight, 4 App Store; 1 is the system or internal, 3 development, 5 enterprise or ad hoc, 6 Developer ID, 10 other. */
+  /**
+   * 2 TestFlight, 4 App Store; 1 is the system or internal, 3 development, 5 enterprise or ad hoc, 6
+   * Developer ID, 10 other.
+   */
   validation_category: number | null;
   bundle_version: string | null;
   further: string[];
@@ -31,7 +34,10 @@ export function readHead(bytes: Buffer): AuthHead {
   return { rp_id_hash: bytes.subarray(0, 32), flags: bytes[32]!, counter: bytes.readUInt32BE(33) };
 }
 
-/** Authenticator data of an attestation (Apple, "Validating apps that connect to your server"). Throws `Malformed`. */
+/**
+ * Authenticator data of an attestation (Apple, "Validating apps that connect to your server"). Throws
+ * `Malformed`.
+ */
 export function readAttestedData(bytes: Buffer): AttestedData {
   const head = readHead(bytes);
   if (bytes.length < 55) malformed('authenticator data: no credential');
@@ -50,8 +56,8 @@ export function readAttestedData(bytes: Buffer): AttestedData {
 }
 
 /**
- * By what is left, not by the flag: it is clear on some devices that send extensions, and set on others (observed). Null when
- * nothing is left (iOS ≤ 26); bytes that are not one complete map are malformed.
+ * By what is left, not by the flag: it is clear on some devices that send extensions, and set on others
+ * (observed). Null when nothing is left (iOS ≤ 26); bytes that are not one complete map are malformed.
  */
 export function readExtensions(rest: Buffer): AppExtensions | null {
   if (rest.length === 0) return null;

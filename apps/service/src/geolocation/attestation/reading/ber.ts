@@ -7,9 +7,10 @@ const CONSTRUCTED = 0x20;
 const OCTETS = 0x04;
 
 /**
- * DER of what a stream wrote in BER (X.690 §8.1.3.6), as Apple's receipts are. Beside DER two things are understood: an
- * indefinite length of a constructed element, and an OCTET STRING of indefinite length whose pieces are joined. What has a
- * definite length is taken over byte for byte and must itself be DER, which the reader of the answer checks. Throws `Malformed`.
+ * DER of what a stream wrote in BER (X.690 §8.1.3.6), as Apple's receipts are. Beside DER two things are
+ * understood: an indefinite length of a constructed element, and an OCTET STRING of indefinite length whose
+ * pieces are joined. What has a definite length is taken over byte for byte and must itself be DER, which the
+ * reader of the answer checks. Throws `Malformed`.
  */
 export function derOf(bytes: Buffer): Buffer {
   if (bytes.length > SIZE_MAX) malformed('BER: larger than 64 kB');

@@ -11,8 +11,9 @@ interface Cursor {
 }
 
 /**
- * Reads exactly one CBOR item (RFC 8949) in the strictness that one spelling per content needs: definite and shortest
- * lengths, no duplicate keys, no tags, no floats, no bytes after it; depth ≤ 8, size ≤ 64 kB. Throws `Malformed`.
+ * Reads exactly one CBOR item (RFC 8949) in the strictness that one spelling per content needs: definite and
+ * shortest lengths, no duplicate keys, no tags, no floats, no bytes after it; depth ≤ 8, size ≤ 64 kB. Throws
+ * `Malformed`.
  */
 export function readCbor(bytes: Buffer): Cbor {
   const { value, end } = readCborFirst(bytes);

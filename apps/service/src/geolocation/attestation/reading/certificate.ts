@@ -3,7 +3,10 @@ import { malformed } from '../malformed.ts';
 import { type Der, readDer, TAG } from './der.ts';
 import { boolean, explicit, integer, octets, oid, sequence, set } from './der-values.ts';
 
-/** What node's X509Certificate does not give: extensions by identifier, names byte for byte, the algorithm's identifier. */
+/**
+ * What node's X509Certificate does not give: extensions by identifier, names byte for byte, the algorithm's
+ * identifier.
+ */
 export interface Certificate {
   der: Buffer;
   x509: X509Certificate;

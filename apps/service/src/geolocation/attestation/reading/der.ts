@@ -31,8 +31,8 @@ export interface Der {
 const CLASSES = ['universal', 'application', 'context', 'private'] as const;
 
 /**
- * Reads exactly one element: definite and shortest lengths, shortest tag numbers (also those above 30), nothing after it;
- * depth ≤ 16, size ≤ 64 kB. Throws `Malformed`.
+ * Reads exactly one element: definite and shortest lengths, shortest tag numbers (also those above 30),
+ * nothing after it; depth ≤ 16, size ≤ 64 kB. Throws `Malformed`.
  */
 export function readDer(bytes: Buffer, depth = 0): Der {
   if (bytes.length > SIZE_MAX) malformed('DER: larger than 64 kB');

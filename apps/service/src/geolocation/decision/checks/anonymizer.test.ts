@@ -18,7 +18,10 @@ const KINDS: NetworkUsage['kind'][] = [
 ];
 const FAMILIES: NetworkUsage['families'][] = [[], ['list'], ['commercial'], ['path']];
 
-/** An honest person whose address one family of sources calls anything, with any confidence, retries left or not. */
+/**
+ * An honest person whose address one family of sources calls anything, with any confidence, retries left or
+ * not.
+ */
 function* oneFamily() {
   for (const families of FAMILIES)
     for (const confidence of [0.4, 0.5, 0.85, 1])

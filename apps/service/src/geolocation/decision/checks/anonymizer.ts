@@ -47,7 +47,10 @@ function tor(found: NetworkUsage | undefined): Finding {
   return (found.confidence >= FIRM ? fail : uncertain)('ip_tor', found.confidence, said(found));
 }
 
-/** A data centre may be an office's exit, a residential proxy a neighbour's device: a person looks at it, if anybody is sure. */
+/**
+ * A data centre may be an office's exit, a residential proxy a neighbour's device: a person looks at it, if
+ * anybody is sure.
+ */
 function atMostReview(code: string, found: NetworkUsage | undefined): Finding {
   if (!found) return pass(code, 0.9);
   if (found.confidence < HINT || found.families.length === 0)

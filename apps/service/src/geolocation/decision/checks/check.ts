@@ -22,13 +22,16 @@ export type RemedyKey =
   | 'use_app_or_phone';
 
 /**
- * How a finding acts when the policy says nothing. `fail` is for the outcome `fail`. `uncertain` is `retry` (then
- * `review`) unless it says `ignore`: uncertainty never fails anybody.
+ * How a finding acts when the policy says nothing. `fail` is for the outcome `fail`. `uncertain` is `retry`
+ * (then `review`) unless it says `ignore`: uncertainty never fails anybody.
  */
 export interface Traits {
   fail: PolicyAction;
   uncertain?: 'ignore' | 'retry';
-  /** The outcomes it can have beside `pass` and `skipped`; a policy that speaks of others is told so. Default both. */
+  /**
+   * The outcomes it can have beside `pass` and `skipped`; a policy that speaks of others is told so. Default
+   * both.
+   */
   outcomes?: readonly ('fail' | 'uncertain')[];
   /** What to tell the person. Absent: anti-spoof or of no use to the person, and never leaves the backend. */
   remedy?: RemedyKey;

@@ -27,9 +27,9 @@ export const clockSkew = check({
 });
 
 /**
- * How far the wall clock was moved against the monotonic one, milliseconds, the largest step; null without looks at
- * both. Before the first reading a step forwards is a device that slept during the prompt (its monotonic clock stands
- * still then): `asleep_ms`, of which nothing is concluded.
+ * How far the wall clock was moved against the monotonic one, milliseconds, the largest step; null without
+ * looks at both. Before the first reading a step forwards is a device that slept during the prompt (its
+ * monotonic clock stands still then): `asleep_ms`, of which nothing is concluded.
  */
 function clockMoves({ signals }: DecisionInput['evidence']): { moved_ms: number | null; asleep_ms: number } {
   const track = signals?.clock_track ?? [];

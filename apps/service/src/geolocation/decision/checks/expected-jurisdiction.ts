@@ -49,7 +49,9 @@ function unexpected(input: DecisionInput, place: NonNullable<DecisionInput['plac
     : fail(code, 0.95, inputs);
 }
 
-/** Whether the place's own border is too near to say on which side the device stands; false when not computed. */
+/**
+ * Whether the place's own border is too near to say on which side the device stands; false when not computed.
+ */
 export function nearBorder({ place, position }: DecisionInput): boolean {
   if (!place || !position || place.border_distance_m === null) return false;
   const sigma = Math.hypot(position.p95_m / 2.4477, place.boundary_error_m / 2);

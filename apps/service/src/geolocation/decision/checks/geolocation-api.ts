@@ -70,8 +70,8 @@ function realmTells(input: DecisionInput): Tell[] {
 }
 
 /**
- * The fresh realm says one place while the page, asked before and after, says another. A page that moved along with
- * the fresh answer only shows that the position jumped.
+ * The fresh realm says one place while the page, asked before and after, says another. A page that moved
+ * along with the fresh answer only shows that the position jumped.
  */
 function otherAnswer({ evidence: { signals }, position }: DecisionInput): boolean | undefined {
   const { fresh_answer: fresh, page_answer: page } = signals ?? {};

@@ -8,8 +8,8 @@ const FAR_M = 100_000;
 const SURE = 0.8;
 
 /**
- * The relayed QR code is the attack on every hand-off: somebody else, elsewhere, is talked into scanning it. Nothing here is
- * told to the client, or the attacker would learn which victim is near enough.
+ * The relayed QR code is the attack on every hand-off: somebody else, elsewhere, is talked into scanning it.
+ * Nothing here is told to the client, or the attacker would learn which victim is near enough.
  */
 export const handoff = check({
   question: 'Does the phone that took over belong to whoever asked it?',
@@ -34,13 +34,16 @@ export const handoff = check({
 export const isPhones = ({ origin }: DecisionInput): boolean =>
   origin.handoff?.side === 'asker' && origin.handoff.phone !== null;
 
-/** A phone measured the position: on either side of a hand-off it says nothing about the install that was helped. */
+/**
+ * A phone measured the position: on either side of a hand-off it says nothing about the install that was
+ * helped.
+ */
 export const isOfPhone = (input: DecisionInput): boolean =>
   input.origin.handoff?.side === 'phone' || isPhones(input);
 
 /**
- * A second device, as far as that can be told: it proved a key that is bound to the hand-off, and what it sent passed the
- * policy that decides here. On the phone's own side that decision is just being made.
+ * A second device, as far as that can be told: it proved a key that is bound to the hand-off, and what it
+ * sent passed the policy that decides here. On the phone's own side that decision is just being made.
  */
 export function hasSecondDevice({ origin: { handoff } }: DecisionInput): boolean {
   if (!handoff?.bound) return false;
@@ -50,8 +53,8 @@ export function hasSecondDevice({ origin: { handoff } }: DecisionInput): boolean
 type Phone = NonNullable<NonNullable<DecisionInput['origin']['handoff']>['phone']>;
 
 /**
- * One network is near. Two networks of one country are what a desk with a phone on mobile data looks like, and a relay's exit
- * stays in its user's country: only another country, or another place, contradicts.
+ * One network is near. Two networks of one country are what a desk with a phone on mobile data looks like,
+ * and a relay's exit stays in its user's country: only another country, or another place, contradicts.
  */
 function proximity({ network, origin }: DecisionInput, phone: Phone): Finding {
   const code = 'handoff_far';

@@ -3,8 +3,8 @@ import { check, fail, pass, skipped } from './check.ts';
 export const ipChanged = check({
   question: 'Is the address still the one of the verification before?',
   group: 'network',
-  // The law wants a fresh check when the address changes, and this verification is one. A policy may still ask for another
-  // try: that one comes from the address it is compared with, so it ends there.
+  // The law wants a fresh check when the address changes, and this verification is one. A policy may still
+  // ask for another try: that one comes from the address it is compared with, so it ends there.
   codes: { ip_changed: { fail: 'ignore', outcomes: ['fail'], remedy: 'retry_now' } },
   run({ history: { address = null }, network: { usage }, origin }) {
     const code = 'ip_changed';

@@ -7,8 +7,8 @@ import { whyNotCurrent } from './freshness.ts';
 const BELIEVED = 0.8;
 
 /**
- * The confidence as if the data were fresh. Age lowers the confidence that is told; a check that compared the lowered one
- * with a threshold would let age alone turn a decision around.
+ * The confidence as if the data were fresh. Age lowers the confidence that is told; a check that compared the
+ * lowered one with a threshold would let age alone turn a decision around.
  */
 export const freshConfidence = ({ country_confidence, country_aged_by }: DecisionInput['network']): number =>
   Math.round((country_confidence + country_aged_by) * 100) / 100;

@@ -5,7 +5,10 @@ import { freshConfidence } from './ip-country.ts';
 import { ENOUGH, judge, scoreOf, type Tell } from './tells.ts';
 import { timeZoneDiffers } from './time-zone.ts';
 
-/** Chromium's developer tools send this accuracy with every place; honest networks say 150 m too, now and then. */
+/**
+ * Chromium's developer tools send this accuracy with every place; honest networks say 150 m too, now and
+ * then.
+ */
 const DEVTOOLS_M = 150;
 /** What widespread extensions for a fixed place send unless told otherwise. */
 const EXTENSIONS_M = [64.0999];
@@ -31,7 +34,9 @@ export const override = check({
   },
 });
 
-/** What surrounds the position never suffices: a traveller's laptop keeps its zone, and roaming its country. */
+/**
+ * What surrounds the position never suffices: a traveller's laptop keeps its zone, and roaming its country.
+ */
 function corroborated(code: string, own: Tell[], around: Tell[]): Finding {
   const alone = scoreOf(own);
   if (alone < 0.5 || alone >= ENOUGH) return judge(code, own);

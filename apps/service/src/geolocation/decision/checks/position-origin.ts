@@ -6,8 +6,8 @@ export const COARSE_M = 5_000;
 const MOVING_KINDS = ['private_relay', 'cellular', 'satellite', 'vpn', 'proxy', 'tor'];
 
 /**
- * Whether the position may have been guessed from an address that does not stay where the person is: browsers do that when
- * they see no Wi-Fi. It says where the relay or the tunnel ends.
+ * Whether the position may have been guessed from an address that does not stay where the person is: browsers
+ * do that when they see no Wi-Fi. It says where the relay or the tunnel ends.
  */
 export function isByAddress({ position, network: { usage } }: DecisionInput): boolean {
   if (!position || position.p95_m <= COARSE_M) return false;

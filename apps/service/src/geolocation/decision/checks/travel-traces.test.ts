@@ -72,7 +72,10 @@ function moved(from: { lat: number; lng: number }, bearing: number, metres: numb
   return { lat: (there * 180) / Math.PI, lng: ((((lng + 180) % 360) + 360) % 360) - 180 };
 }
 
-/** Most fixes keep their p95; one in twenty-five is a Wi-Fi or tower jump of up to eight radii, one in five sits in a street canyon. */
+/**
+ * Most fixes keep their p95; one in twenty-five is a Wi-Fi or tower jump of up to eight radii, one in five
+ * sits in a street canyon.
+ */
 function reading(
   start: { lat: number; lng: number },
   bearing: number,
@@ -118,7 +121,10 @@ const train = (u: () => number): Leg[] => [
   { mps: between(u(), 40, 92), seconds: 1_800 },
   { mps: 1.4, seconds: 900 },
 ];
-/** 255 m/s through the air, with the wind −70 to +100 m/s over ground; some phones are on, the others in flight mode. */
+/**
+ * 255 m/s through the air, with the wind −70 to +100 m/s over ground; some phones are on, the others in
+ * flight mode.
+ */
 function flight(u: () => number): Leg[] {
   const ground = 255 + between(u(), -70, 100);
   const seconds = between(u(), 900, 30_000);

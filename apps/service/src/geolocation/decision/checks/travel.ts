@@ -15,8 +15,8 @@ const IMPOSSIBLE_IN_FLIGHT_MPS = 400;
 const FAST_MPS = 70;
 const TRAIN_MPS = 100;
 /**
- * A shorter jump is a change of source: satellite, Wi-Fi and cell towers disagree by kilometres now and then, beyond the
- * radii that they state, and checks can follow each other within seconds.
+ * A shorter jump is a change of source: satellite, Wi-Fi and cell towers disagree by kilometres now and then,
+ * beyond the radii that they state, and checks can follow each other within seconds.
  */
 const LEAST_GAP_M = 8_000;
 /** Taxiing, climb and descent of the shortest flights. */
@@ -84,8 +84,9 @@ function findings(input: DecisionInput, here: ChosenPosition, past: PastPosition
 }
 
 /**
- * The slowest journey that explains both fixes: radii taken off, and of the server's times and those of the fixes the longer.
- * The earlier fix is older than its receipt; evidence that was collected a while ago may even be older than the other.
+ * The slowest journey that explains both fixes: radii taken off, and of the server's times and those of the
+ * fixes the longer. The earlier fix is older than its receipt; evidence that was collected a while ago may
+ * even be older than the other.
  */
 function journey(here: ChosenPosition, past: PastPosition, now_ms: number) {
   const distance_m = greatCircleM(here, past);

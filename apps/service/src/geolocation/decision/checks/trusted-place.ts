@@ -5,9 +5,9 @@ import { isAntiSpoof } from './carried.ts';
 import { type Finding, pass } from './check.ts';
 
 /**
- * What an honest home has now and then, and what says nothing about the device itself: data about the address are wrong, a
- * laptop kept another zone, a tablet was elsewhere, a browser was reset. Never a jurisdiction, an anonymizer, a replay, an
- * impossible journey, who else uses the install, or a tell of an attack.
+ * What an honest home has now and then, and what says nothing about the device itself: data about the address
+ * are wrong, a laptop kept another zone, a tablet was elsewhere, a browser was reset. Never a jurisdiction,
+ * an anonymizer, a replay, an impossible journey, who else uses the install, or a tell of an attack.
  */
 export const RELAXED: ReadonlySet<string> = new Set([
   'ip_device_distance',
@@ -24,8 +24,8 @@ export const trustedPlace = ({ policy, history }: DecisionInput): TrustedPlace |
   policy.definition.trusted_places?.on ? (history.trusted_place ?? null) : null;
 
 /**
- * At a trusted place these findings become a pass that names the place. Not where anything else speaks of an attack, nor where
- * the policy lets the code fail.
+ * At a trusted place these findings become a pass that names the place. Not where anything else speaks of an
+ * attack, nor where the policy lets the code fail.
  */
 export function relax(findings: Finding[], input: DecisionInput): Finding[] {
   const place = trustedPlace(input);
@@ -46,8 +46,9 @@ const speaksOfAttack = ({ code, outcome }: Finding) =>
   outcome === 'fail' && !RELAXED.has(code) && isAntiSpoof(CODES.get(code), code);
 
 /**
- * Whether a pass may count towards a place: nothing failed (whatever the policy made of it), nothing hidden was uncertain, and no
- * trust was needed. A place cannot vouch for itself, and whoever pretends to be there has to stay unnoticed each time.
+ * Whether a pass may count towards a place: nothing failed (whatever the policy made of it), nothing hidden
+ * was uncertain, and no trust was needed. A place cannot vouch for itself, and whoever pretends to be there
+ * has to stay unnoticed each time.
  */
 export const isClean = (checks: readonly Pick<Finding, 'code' | 'outcome' | 'inputs'>[]): boolean =>
   checks.every(

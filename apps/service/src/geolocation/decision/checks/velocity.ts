@@ -19,7 +19,8 @@ export const velocity = check({
   group: 'history',
   codes: {
     velocity_events: { fail: 'review', outcomes: ['fail'] },
-    // Some carriers send every connection out through another address: shown to people who look, held against nobody.
+    // Some carriers send every connection out through another address: shown to people who look, held against
+    // nobody.
     velocity_networks: { fail: 'ignore', outcomes: ['fail'] },
     velocity_countries: { fail: 'review', outcomes: ['fail'] },
     velocity_installs: { fail: 'review', outcomes: ['fail'] },

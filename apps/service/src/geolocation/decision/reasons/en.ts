@@ -1,4 +1,7 @@
-/** English, and the form that every other language has to fill. Parts in [ ] are left out unless their values are known. */
+/**
+ * English, and the form that every other language has to fill. Parts in [ ] are left out unless their values
+ * are known.
+ */
 export const en = {
   messages: {
     permission_denied: 'This page is not allowed to use your location.',

@@ -68,7 +68,8 @@ describe('the way out of a border', () => {
       const decision = findings(['border_uncertain', 'uncertain'], [code, outcome]);
       expect(remedy(nearBorder(), decision)).not.toMatch(/\d|east/);
     }
-    // The control: the same check passed, so the way is told again. Without the defence the line above would fail.
+    // The control: the same check passed, so the way is told again. Without the defence the line above would
+    // fail.
     expect(remedy(nearBorder(), findings(['border_uncertain', 'uncertain'], [code, 'pass']))).toContain(
       '300 m',
     );

@@ -21,8 +21,9 @@ const INNOCENT = new Set([
 ]);
 
 /**
- * What makes the remedies of this decision exact. How far it is to the other side of a border is told to honest people
- * only: to a forger it would say which coordinates to send next. A finding counts even where the policy ignores it.
+ * What makes the remedies of this decision exact. How far it is to the other side of a border is told to
+ * honest people only: to a forger it would say which coordinates to send next. A finding counts even where
+ * the policy ignores it.
  */
 export function reasonParams(
   input: DecisionInput,
@@ -44,7 +45,10 @@ const spoofSuspected = ({ checks }: Pick<Decision, 'checks'>): boolean =>
 
 const COMPASS = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
 
-/** Metres still to go until `p_inside` is 0.95, and the way there; null when one straight walk cannot promise it. */
+/**
+ * Metres still to go until `p_inside` is 0.95, and the way there; null when one straight walk cannot promise
+ * it.
+ */
 function wayOut({
   position,
   rule,

@@ -16,7 +16,9 @@ const told = [...CODES].filter(([, traits]) => traits.remedy).map(([code]) => co
 const hidden = [...CODES].filter(([, traits]) => !traits.remedy).map(([code]) => code);
 const remedies = [...new Set([...CODES.values()].flatMap(({ remedy }) => remedy ?? []))];
 
-/** Anti-spoof findings and such as a person can do nothing about; the list is here a second time on purpose. */
+/**
+ * Anti-spoof findings and such as a person can do nothing about; the list is here a second time on purpose.
+ */
 const NEVER_TOLD = [
   'jurisdiction_unknown',
   'ip_unavailable',

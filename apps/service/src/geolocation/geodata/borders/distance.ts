@@ -29,8 +29,8 @@ export interface Spot {
 const FIRST_WINDOW_M = 2_000;
 
 /**
- * The nearest border segment within `reach_m`, or null.
- * `index` holds chunk boxes; its item i is chunk `chunks[i]` of the pack (or chunk i itself when `chunks` is absent).
+ * The nearest border segment within `reach_m`, or null. `index` holds chunk boxes; its item i is chunk
+ * `chunks[i]` of the pack (or chunk i itself when `chunks` is absent).
  */
 export function nearestSegment(
   pack: BoundaryPack,
@@ -118,7 +118,10 @@ function scanChunk(
   }
 }
 
-/** Takes the nearest point of the segment from (ax, ay) by (dx, dy), metres, when it is not farther than the best. */
+/**
+ * Takes the nearest point of the segment from (ax, ay) by (dx, dy), metres, when it is not farther than the
+ * best.
+ */
 export function closer(ax: number, ay: number, dx: number, dy: number, best: Nearest): boolean {
   const length = dx * dx + dy * dy;
   const t = length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / length));

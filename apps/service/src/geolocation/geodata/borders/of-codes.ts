@@ -32,7 +32,8 @@ function innerBorders(pack: BoundaryPack, codes: RuleCodes): CodeBorder {
   const allowed = regionJudge(codes);
   for (let chunk = 0; chunk < masks.length; chunk++) {
     const [a, b] = sidesOf(pack, chunk);
-    // Borders between countries come from the finer country pack; a missing side is the sea, which is no jurisdiction.
+    // Borders between countries come from the finer country pack; a missing side is the sea, which is no
+    // jurisdiction.
     if (!a || !b || a.country !== b.country) continue;
     if (allowed(a) !== allowed(b)) masks[chunk] = -1;
   }
@@ -69,8 +70,8 @@ function usBorders(packs: Packs, codes: RuleCodes): CodeBorder {
 }
 
 /**
- * Borders between countries. Where the rule speaks of subdivisions, the side of a segment is the subdivision found
- * there, because one side of a long border can change from allowed to denied along it.
+ * Borders between countries. Where the rule speaks of subdivisions, the side of a segment is the subdivision
+ * found there, because one side of a long border can change from allowed to denied along it.
  */
 function countryBorders(packs: Packs, codes: RuleCodes): CodeBorder {
   const pack = packs.countries;
@@ -99,7 +100,8 @@ function mixedMask(packs: Packs, codes: RuleCodes, { chunk, a, b, finer }: Mixed
   let mask = 0;
   for (let bit = 0; bit < packs.countries.chunk_segments[chunk]!; bit++) {
     if ((finer & (1 << bit)) !== 0) continue;
-    // A segment can be long enough to pass several subdivisions: one differing sample makes all of it a border.
+    // A segment can be long enough to pass several subdivisions: one differing sample makes all of it a
+    // border.
     const differs = SAMPLES.some((t) => {
       const [lng, lat] = pointOn(packs.countries, chunk, bit, t);
       return allowedIn(packs, codes, a, lat!, lng!) !== allowedIn(packs, codes, b, lat!, lng!);
@@ -120,7 +122,9 @@ function drawnFiner(packs: Packs, chunk: number): number {
   return mask;
 }
 
-/** Segments of a coarse country line that the US data draw finer; its parts through lakes and the sea stay. */
+/**
+ * Segments of a coarse country line that the US data draw finer; its parts through lakes and the sea stay.
+ */
 function lookFiner({ countries, us, outer }: Packs, chunk: number): number {
   let mask = 0;
   for (let bit = 0; bit < countries.chunk_segments[chunk]!; bit++) {

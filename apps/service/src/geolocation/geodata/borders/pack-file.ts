@@ -2,7 +2,10 @@ import { type BoundaryPack, indexPack, type PackHeader } from './pack.ts';
 
 const MAGIC = 'SPBP0001';
 
-/** `SPBP0001`, header length (u32 LE), header (JSON), then every arc as zigzag varints: first point, then deltas. */
+/**
+ * `SPBP0001`, header length (u32 LE), header (JSON), then every arc as zigzag varints: first point, then
+ * deltas.
+ */
 export function encodePack(header: PackHeader, arcs: [number, number][][]): Buffer {
   const json = Buffer.from(JSON.stringify(header));
   const bytes: number[] = [];

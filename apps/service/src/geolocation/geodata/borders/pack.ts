@@ -27,8 +27,9 @@ export interface PackHeader {
 }
 
 /**
- * Borders in memory. Neighbours share arcs, so a border between two regions exists once and its two sides are known.
- * Arcs are cut into chunks of at most 32 segments with a bounding box each; every search works on chunks.
+ * Borders in memory. Neighbours share arcs, so a border between two regions exists once and its two sides are
+ * known. Arcs are cut into chunks of at most 32 segments with a bounding box each; every search works on
+ * chunks.
  */
 export interface BoundaryPack extends PackHeader {
   /** x, y, x, y … in grid units. */

@@ -1,7 +1,9 @@
 import { type OuterBorders, outerBorders } from './outer.ts';
 import type { BoundaryPack } from './pack.ts';
 
-/** The three packs that answer together; boundaries of a US state come from finer data than those elsewhere. */
+/**
+ * The three packs that answer together; boundaries of a US state come from finer data than those elsewhere.
+ */
 export interface Packs {
   countries: BoundaryPack;
   us: BoundaryPack;

@@ -21,8 +21,8 @@ const MOST_PARTS = 64;
 const FIRST_WINDOW_M = 500;
 
 /**
- * Cuts every edge where another one crosses it: between two cuts a border has the same two neighbours all along, so one
- * look at both sides tells whether it is a border of the whole rule.
+ * Cuts every edge where another one crosses it: between two cuts a border has the same two neighbours all
+ * along, so one look at both sides tells whether it is a border of the whole rule.
  */
 export function cutAtCrossings(edges: readonly Edge[], work: Work): Edge[] {
   if (edges.length === 0) return [];

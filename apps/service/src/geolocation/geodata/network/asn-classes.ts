@@ -19,8 +19,9 @@ export interface AsnClassTable {
 export type AsnKind = 'hosting' | 'vpn' | 'tor' | 'private_relay' | 'cellular' | 'satellite';
 
 /**
- * How sure a class of a whole network is. Hosting: 98.5 % of what the lists flag is in other lists too; the VPN networks
- * host other things beside; a relay or a Tor exit is one address, of which the network says little.
+ * How sure a class of a whole network is. Hosting: 98.5 % of what the lists flag is in other lists too; the
+ * VPN networks host other things beside; a relay or a Tor exit is one address, of which the network says
+ * little.
  */
 const CONFIDENCE: Record<AsnKind, number> = {
   hosting: 0.9,

@@ -18,8 +18,9 @@ export interface CountryAnswer {
 }
 
 /**
- * Consensus of two independent country databases against network operators' own published statements: right in
- * 99.2 % of prefixes where both agree; where they disagree the first is right in 80.6 %, in 65.5 % of the large ones.
+ * Consensus of two independent country databases against network operators' own published statements: right
+ * in 99.2 % of prefixes where both agree; where they disagree the first is right in 80.6 %, in 65.5 % of the
+ * large ones.
  */
 const AGREE = 0.99;
 const ONE_SILENT = 0.85;
@@ -71,8 +72,8 @@ export function agreement(answers: (string | null)[]): {
 }
 
 /**
- * The country of an address. `own`: the answer of a database of the operator's, which goes before both of ours and is
- * sure as soon as one of them says the same. `ours`: the CC0 database first.
+ * The country of an address. `own`: the answer of a database of the operator's, which goes before both of
+ * ours and is sure as soon as one of them says the same. `ours`: the CC0 database first.
  */
 export function countryOf(
   own: CountryAnswer | null,

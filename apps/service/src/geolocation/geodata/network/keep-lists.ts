@@ -23,8 +23,8 @@ const tried = new Map<string, number>();
 const RETRY_MS = 3_600_000;
 
 /**
- * Takes up what changed in the operator's lists and databases, and fetches the lists that are due. `fetch` is a
- * parameter for the tests. Safe on several nodes at once: each list is replaced whole.
+ * Takes up what changed in the operator's lists and databases, and fetches the lists that are due. `fetch` is
+ * a parameter for the tests. Safe on several nodes at once: each list is replaced whole.
  */
 export async function keepLists(
   deps: Pick<Deps, 'config' | 'log' | 'network'>,

@@ -96,7 +96,9 @@ function decode(line: string): Uint32Array {
   return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)));
 }
 
-/** Written beside, made safe on disk, then renamed: a reader finds the old list whole or the new one whole. */
+/**
+ * Written beside, made safe on disk, then renamed: a reader finds the old list whole or the new one whole.
+ */
 export function writeList(dir: string, list: StoredList, slot: Slot): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const file = listFile(dir, list.header.name, slot);

@@ -3,15 +3,18 @@ import { type RawRange, wordsOf } from './ranges.ts';
 
 class ListRefused extends Error {}
 
-/** Wider blocks than these belong to no single service: such a line is a mistake, or an attempt to block everybody. */
+/**
+ * Wider blocks than these belong to no single service: such a line is a mistake, or an attempt to block
+ * everybody.
+ */
 const WIDEST = { ipv4: 8, ipv6: 16 };
 /** How many entries are read before other work gets its turn. */
 const TURN = 2_000;
 
 /**
- * Reads a published list of addresses. Known shapes: one address or block a line (comments with `#` or `;`, further
- * columns after a comma or a space), and the JSON of AWS, Google, Azure and Oracle. Every entry is parsed strictly; one
- * that is none refuses the whole list, so that an error page never becomes a list.
+ * Reads a published list of addresses. Known shapes: one address or block a line (comments with `#` or `;`,
+ * further columns after a comma or a space), and the JSON of AWS, Google, Azure and Oracle. Every entry is
+ * parsed strictly; one that is none refuses the whole list, so that an error page never becomes a list.
  */
 export async function parseList(text: string): Promise<{ ranges: RawRange[]; count: number }> {
   const entries = text.trimStart().startsWith('{') ? jsonEntries(text) : lineEntries(text);

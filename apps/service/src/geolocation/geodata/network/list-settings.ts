@@ -60,7 +60,9 @@ export const LISTS_OFF: ListSettings = {
   allow_asns: [],
 };
 
-/** `geo_dir` is the `geo` folder of the data directory. Throws, naming every mistake, when the file is wrong. */
+/**
+ * `geo_dir` is the `geo` folder of the data directory. Throws, naming every mistake, when the file is wrong.
+ */
 export function readListSettings(geo_dir: string): ListSettings {
   let text: string;
   try {
@@ -114,7 +116,10 @@ function sourceMistakes(source: Partial<ListSource> | null, at: string): string[
   return mistakes;
 }
 
-/** Plain http only from this very machine: a list that was changed on its way blocks, or lets in, whom it wants. */
+/**
+ * Plain http only from this very machine: a list that was changed on its way blocks, or lets in, whom it
+ * wants.
+ */
 export function isAllowedUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url?.protocol === 'http:') return /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(url.hostname);

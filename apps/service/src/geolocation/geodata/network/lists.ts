@@ -13,7 +13,9 @@ import { parseList } from './list-format.ts';
 import { isAllowedUrl, type ListSource } from './list-settings.ts';
 import { find, type Ranges, type Words } from './ranges.ts';
 
-/** How one list fared. `held`: it changed so much that a person has to look at it; the old one stays in use. */
+/**
+ * How one list fared. `held`: it changed so much that a person has to look at it; the old one stays in use.
+ */
 export interface ListReport {
   name: string;
   outcome: 'updated' | 'unchanged' | 'held' | 'refused' | 'failed';
@@ -39,7 +41,9 @@ const GROWS_ABOVE = 4;
 const BYTES_MAX = 64 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 
-/** Fetches every source, one after the other, into `dir`. Never throws because of a source: see the report. */
+/**
+ * Fetches every source, one after the other, into `dir`. Never throws because of a source: see the report.
+ */
 export async function refreshLists(dir: string, { fetch, now_ms, sources }: Refresh): Promise<ListReport[]> {
   const reports: ListReport[] = [];
   for (const source of sources) reports.push(await refreshList(dir, source, fetch, now_ms));

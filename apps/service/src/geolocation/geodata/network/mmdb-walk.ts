@@ -1,6 +1,7 @@
 /**
- * The whole of a MaxMind-format database, walked before it is believed: every node's children, every record, every data
- * field. Corrupt databases are known to open and answer; some make a reader loop. What passes here does neither.
+ * The whole of a MaxMind-format database, walked before it is believed: every node's children, every record,
+ * every data field. Corrupt databases are known to open and answer; some make a reader loop. What passes here
+ * does neither.
  */
 export interface MmdbMetadata {
   database_type: string;
@@ -66,7 +67,10 @@ function readMetadata(file: Buffer): { metadata: MmdbMetadata; start: number } {
   };
 }
 
-/** Depth first without recursion. A node reached twice (IPv4 has several doors) is walked once; one within itself is refused. */
+/**
+ * Depth first without recursion. A node reached twice (IPv4 has several doors) is walked once; one within
+ * itself is refused.
+ */
 function walkTree(tree: Buffer, data: Buffer, { node_count, record_size, ip_version }: MmdbMetadata): void {
   const child = childReader(tree, record_size);
   const section = new DataSection(data);
@@ -136,10 +140,15 @@ function childReader(tree: Buffer, record_size: 24 | 28 | 32): (node: number, si
 /** Largest size of the numbers, in bytes; a double and a float have exactly theirs. */
 const SIZES: Record<number, number> = { 5: 2, 6: 4, 8: 4, 9: 8, 10: 16 };
 
-/** Strict reader of the data format: bounds, types, sizes, no pointer to a pointer, no nesting without end. */
+/**
+ * Strict reader of the data format: bounds, types, sizes, no pointer to a pointer, no nesting without end.
+ */
 class DataSection {
   private readonly bytes: Buffer;
-  /** Fields that were found sound, with the number of fields within: one that many records point to is read once. */
+  /**
+   * Fields that were found sound, with the number of fields within: one that many records point to is read
+   * once.
+   */
   private readonly sound = new Map<number, number>();
   /** Fields that a reader meets in one record, pointers followed. */
   private fields = 0;

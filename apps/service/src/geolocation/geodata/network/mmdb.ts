@@ -42,7 +42,9 @@ export interface MmdbFacts {
   signals: UsageSignal[];
 }
 
-/** Opens every `.mmdb` file of a folder. A damaged one is reported and left out; it never stops the service. */
+/**
+ * Opens every `.mmdb` file of a folder. A damaged one is reported and left out; it never stops the service.
+ */
 export function openMmdbFolder(folder: string): MmdbFolder {
   const result: MmdbFolder = { databases: [], refused: [] };
   for (const file of listFolder(folder)) {
@@ -164,7 +166,9 @@ function signalsOf(database: Mmdb, record: Record_, now_ms: number | null): Usag
   return signals;
 }
 
-/** A database that states how sure it is counts from 80 on, and only for what it saw within the last 30 days. */
+/**
+ * A database that states how sure it is counts from 80 on, and only for what it saw within the last 30 days.
+ */
 function strengthOf(
   { database_type }: Mmdb,
   record: Record_,

@@ -31,8 +31,8 @@ export interface NetworkFacts
 
 export interface Network {
   /**
-   * Any text is accepted; what is no address comes back as `invalid`, never as an error. `now_ms` tells how old data
-   * and lists are; without it they count as fresh.
+   * Any text is accepted; what is no address comes back as `invalid`, never as an error. `now_ms` tells how
+   * old data and lists are; without it they count as fresh.
    */
   lookup(ip: string, now_ms?: number): NetworkFacts;
   /** Digest of each data set in use, for the decision's `data_versions`. */

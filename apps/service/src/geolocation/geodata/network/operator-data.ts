@@ -5,7 +5,9 @@ import { LISTS_OFF, type ListSettings, readListSettings } from './list-settings.
 import { type Lists, listFiles, openLists } from './lists.ts';
 import { listFolder, type Mmdb, openMmdbFolder } from './mmdb.ts';
 
-/** What the operator added in `DATA_DIR/geo`: lists that were fetched, databases of their own, an allow-list. */
+/**
+ * What the operator added in `DATA_DIR/geo`: lists that were fetched, databases of their own, an allow-list.
+ */
 export interface OperatorData {
   lists: Lists;
   databases: readonly Mmdb[];
@@ -23,7 +25,10 @@ export interface OperatorData {
 export const listsFolder = (geo_dir: string) => join(geo_dir, 'lists');
 const mmdbFolder = (geo_dir: string) => join(geo_dir, 'mmdb');
 
-/** Reads everything anew. A damaged file is reported in `refused` and left out, so that it never stops the service. */
+/**
+ * Reads everything anew. A damaged file is reported in `refused` and left out, so that it never stops the
+ * service.
+ */
 export function openOperatorData(geo_dir: string): OperatorData {
   const signature = signatureOf(geo_dir);
   const lists = openLists(listsFolder(geo_dir));

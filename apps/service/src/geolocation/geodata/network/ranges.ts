@@ -1,6 +1,6 @@
 /**
- * Sorted, disjoint ranges of addresses, searched by bisection. IPv6 is kept as four words of 32 bits, most significant
- * first: several million look-ups a second, no garbage, and never a comparison between families.
+ * Sorted, disjoint ranges of addresses, searched by bisection. IPv6 is kept as four words of 32 bits, most
+ * significant first: several million look-ups a second, no garbage, and never a comparison between families.
  */
 export interface Ranges {
   v4: Ranges4;
@@ -83,8 +83,8 @@ function compareAt(column: Uint32Array, index: number, words: Words): number {
 }
 
 /**
- * Sorts and joins what overlaps or touches under one reference. Where two references overlap, the range that starts
- * first keeps its part.
+ * Sorts and joins what overlaps or touches under one reference. Where two references overlap, the range that
+ * starts first keeps its part.
  */
 export function buildRanges(raw: readonly RawRange[]): Ranges {
   const four = merge(raw.filter(({ first }) => first.length === 1));

@@ -23,9 +23,10 @@ const KINDS: NetworkUsage['kind'][] = [
 ];
 
 /**
- * Classes are flags: an address may have several. Then what contradicts is taken away: a relay is neither a VPN nor a
- * data centre (public VPN lists hold the whole of it), and a mobile network is no data centre. `known`: whether an
- * access network announces the address; then having no flag means `residential`, which is an absence and no finding.
+ * Classes are flags: an address may have several. Then what contradicts is taken away: a relay is neither a
+ * VPN nor a data centre (public VPN lists hold the whole of it), and a mobile network is no data centre.
+ * `known`: whether an access network announces the address; then having no flag means `residential`, which is
+ * an absence and no finding.
  */
 export function usageOf(signals: readonly UsageSignal[], known: boolean): NetworkUsage[] {
   const found = KINDS.map((kind) => merge(kind, signals)).filter((usage) => usage !== null);

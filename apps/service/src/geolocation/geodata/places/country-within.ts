@@ -2,7 +2,9 @@ import { nearestSegment } from '../borders/distance.ts';
 import type { Packs } from '../borders/packs.ts';
 import { normaliseLng } from './position.ts';
 
-/** Whether a border or coast of the country lies within `reach_m`, by the country lines; from its inside too. */
+/**
+ * Whether a border or coast of the country lies within `reach_m`, by the country lines; from its inside too.
+ */
 export function countryWithin(
   { countries }: Packs,
   country: string,

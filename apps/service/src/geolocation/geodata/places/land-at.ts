@@ -8,7 +8,9 @@ const COARSE_M = 12_000;
 /** As near as this to the end of the US data at a border, the land is the neighbour's. */
 const BANK_M = 4_000;
 
-/** Country or territory of a point by the best data there; undefined on the open sea. `lng` in [−180, 180). */
+/**
+ * Country or territory of a point by the best data there; undefined on the open sea. `lng` in [−180, 180).
+ */
 export function landAt(packs: Packs, lat: number, lng: number): Region | undefined {
   const land = regionsAt(packs.countries, lat, lng)[0];
   if (land && land.country !== 'US' && !packs.outer.countries.includes(land.country)) return land;
@@ -22,7 +24,10 @@ function usLand({ countries }: Packs, state: Region): Region {
   return us.find(({ within }) => within.includes(state.code!)) ?? us.find(({ within }) => !within.length)!;
 }
 
-/** Beyond the end of the US data at a border, though the coarser country lines do not show it: the other country. */
+/**
+ * Beyond the end of the US data at a border, though the coarser country lines do not show it: the other
+ * country.
+ */
 function neighbourAt(packs: Packs, lat: number, lng: number): Region | undefined {
   const { us, world, outer, countries } = packs;
   const edge = (chunk: number) => (us.arc_sides[2 * us.arc_of_chunk[chunk]! + 1]! < 0 ? -1 : 0);

@@ -8,15 +8,18 @@ import { timeZoneAt } from './time-zone.ts';
 
 /** Where a position lies. Deterministic for the same data, so a stored decision can be recomputed. */
 export interface Place {
-  /** ISO 3166-1 alpha-2; null on the open sea. Territories with a code of their own carry it (`PR`, not `US`). */
+  /**
+   * ISO 3166-1 alpha-2; null on the open sea. Territories with a code of their own carry it (`PR`, not `US`).
+   */
   country: string | null;
   /** ISO 3166-2, lowest level known; null when unknown. Never set for another country than `country`. */
   subdivision: string | null;
   /** Upper-level ISO 3166-2 codes that the place belongs to as well (`FR-IDF`, `GB-ENG`). */
   within: string[];
   /**
-   * `polygon`: inside a subdivision's border. `nearest`: beside the coast or a coarse border, the nearest subdivision
-   * of the same country within 20 km. `country_only`: no subdivision is known. `none`: no country either.
+   * `polygon`: inside a subdivision's border. `nearest`: beside the coast or a coarse border, the nearest
+   * subdivision of the same country within 20 km. `country_only`: no subdivision is known. `none`: no country
+   * either.
    */
   source: 'polygon' | 'nearest' | 'country_only' | 'none';
   /** Error of the border data behind the answer, 95 %, metres. */
@@ -65,8 +68,9 @@ interface Subdivision {
 }
 
 /**
- * The country is already known from the finer country borders. A subdivision polygon of another country is therefore
- * never believed; the nearest one of the right country is taken instead and the error widened by its distance.
+ * The country is already known from the finer country borders. A subdivision polygon of another country is
+ * therefore never believed; the nearest one of the right country is taken instead and the error widened by
+ * its distance.
  */
 export function findSubdivision(packs: Packs, land: Region, lat: number, lng: number): Subdivision {
   const pack = packFor(packs, land.country);

@@ -7,7 +7,10 @@ const at = (lat: number, lng: number) => {
   return [country, subdivision];
 };
 
-/** Well-known points: centres of towns, each some kilometres from the next border unless its line says otherwise. */
+/**
+ * Well-known points: centres of towns, each some kilometres from the next border unless its line says
+ * otherwise.
+ */
 // biome-ignore format: one place a line
 const SENTINELS: [string, number, number, string | null, string | null][] = [
   // North America

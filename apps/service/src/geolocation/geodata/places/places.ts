@@ -17,7 +17,10 @@ export { utcOffsetsNear } from './time-zone.ts';
 export interface Places {
   /** Throws RangeError unless −90 ≤ lat ≤ 90 and lng is finite (any turn of the globe is accepted). */
   locate(lat: number, lng: number): Place;
-  /** Metres to the nearest border between countries or subdivisions, whatever a rule makes of it; null beyond 5 km. */
+  /**
+   * Metres to the nearest border between countries or subdivisions, whatever a rule makes of it; null beyond
+   * 5 km.
+   */
   borderDistance(lat: number, lng: number): number | null;
   /** Whether a border or coast of the country lies within `reach_m` metres. */
   countryWithin(country: string, at: { lat: number; lng: number }, reach_m: number): boolean;

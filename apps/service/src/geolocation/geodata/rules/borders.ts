@@ -22,8 +22,8 @@ export interface Borders {
 }
 
 /**
- * Every border of the whole rule, and none that only looks like one: a line between two allowed areas, or inside an
- * area that a stronger part of the rule decides alone, is left out.
+ * Every border of the whole rule, and none that only looks like one: a line between two allowed areas, or
+ * inside an area that a stronger part of the rule decides alone, is left out.
  */
 export function ruleBorders(parts: RuleParts, rule: PlaceRule): Borders[] {
   const lines = codeBorders(parts.packs, parts.codes, parts.coast);
@@ -83,7 +83,10 @@ function chunkDegrees({ chunk_box, scale, translate }: BoundaryPack, chunk: numb
   return [at(0), at(1), at(2), at(3)] as const;
 }
 
-/** A line of the data is none where a shape decides alone; an edge of a shape is one where its two sides differ. */
+/**
+ * A line of the data is none where a shape decides alone; an edge of a shape is one where its two sides
+ * differ.
+ */
 function isBorder(parts: RuleParts, piece: Edge): boolean {
   const { x0, y0, x1, y1, owner } = piece;
   const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];

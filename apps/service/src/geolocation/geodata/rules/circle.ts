@@ -7,7 +7,9 @@ export interface Circle {
   radius_m: number;
 }
 
-/** Up to here the ellipsoid is taken as flat (error below 0.1 %); beyond, the earth as a ball (below 0.6 %). */
+/**
+ * Up to here the ellipsoid is taken as flat (error below 0.1 %); beyond, the earth as a ball (below 0.6 %).
+ */
 const FLAT_M = 50_000;
 
 /** Degrees of longitude from one meridian to another the short way, −180 to 180. */

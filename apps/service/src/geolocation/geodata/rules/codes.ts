@@ -4,8 +4,9 @@ import type { PlaceShape } from './shapes.ts';
 
 /**
  * Which places a policy allows. Codes are ISO 3166-1 alpha-2 or ISO 3166-2, upper case; a country covers its
- * subdivisions. A subdivision's code wins over its country's, then deny over allow; with an empty `allow` everything not denied is allowed, otherwise the default
- * is deny. A territory with a country code of its own is not covered by another country's code: `US` leaves out `PR`.
+ * subdivisions. A subdivision's code wins over its country's, then deny over allow; with an empty `allow`
+ * everything not denied is allowed, otherwise the default is deny. A territory with a country code of its own
+ * is not covered by another country's code: `US` leaves out `PR`.
  */
 export interface PlaceRule {
   allow?: readonly string[];
@@ -14,7 +15,9 @@ export interface PlaceRule {
   shapes?: readonly PlaceShape[];
   /** Metres by which the allowed side shrinks at every border of the rule; 0 when absent. */
   buffer_m?: number;
-  /** 95 % error of the borders of the rule's shapes, metres; 0 when absent. The bundled data have their own. */
+  /**
+   * 95 % error of the borders of the rule's shapes, metres; 0 when absent. The bundled data have their own.
+   */
   boundary_error_m?: number;
   /** `ignore` (default): the sea beside an allowed coast is allowed too. `enforce`: the coast is a border. */
   coast?: 'ignore' | 'enforce';

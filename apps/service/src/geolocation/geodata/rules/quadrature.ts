@@ -10,7 +10,10 @@ const POINTS = [1, 6, 12, 18, 24];
 /** P(r ≤ R) of a circular Gaussian. */
 const within = (r: number) => 1 - Math.exp((-r * r) / 2);
 
-/** 61 fixed points: a centre and four rings. A ring stands for the mass from half-way inwards to half-way outwards. */
+/**
+ * 61 fixed points: a centre and four rings. A ring stands for the mass from half-way inwards to half-way
+ * outwards.
+ */
 const DISC: readonly Node[] = RADII.flatMap((radius, ring) => {
   const count = POINTS[ring]!;
   const outer = ring === 4 ? 1 : within(radius + 0.375);

@@ -170,7 +170,9 @@ function contains(truth: Truth, lat: number, lng: number): boolean {
   return inside;
 }
 
-/** True positions within about 11 km of the line, each with an honest fix whose p95 is between 10 and 500 m. */
+/**
+ * True positions within about 11 km of the line, each with an honest fix whose p95 is between 10 and 500 m.
+ */
 function* nearBorders(feature: Truth, count: number) {
   const line = ringsOf(feature).flat();
   let seed = 12_345;

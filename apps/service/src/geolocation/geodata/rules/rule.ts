@@ -16,11 +16,20 @@ import { Shapes } from './shapes.ts';
 import { Work } from './work.ts';
 
 export interface RuleAnswer {
-  /** null: the rule speaks of subdivisions here and the place has none, or there is no country. Buffers do not count. */
+  /**
+   * null: the rule speaks of subdivisions here and the place has none, or there is no country. Buffers do not
+   * count.
+   */
   inside: boolean | null;
-  /** Metres to the rule's nearest border less its buffer, positive inside; null when none is in reach or inside is null. */
+  /**
+   * Metres to the rule's nearest border less its buffer, positive inside; null when none is in reach or
+   * inside is null.
+   */
   signed_distance_m: number | null;
-  /** Probability that the true position is inside; 0.5 when inside is null. ≥ 0.95 in, ≤ 0.05 out, else uncertain. */
+  /**
+   * Probability that the true position is inside; 0.5 when inside is null. ≥ 0.95 in, ≤ 0.05 out, else
+   * uncertain.
+   */
   p_inside: number;
   /** Error of the nearest border, or of the data behind the place when none is in reach. */
   boundary_error_m: number;
@@ -89,8 +98,8 @@ function look(
   { lat, lng, p95_m, place, inside }: Fix,
 ): NearBorder | null {
   const { pack, buffer_m } = border;
-  // Off its polygon (coast, borders that disagree) a subdivision is less certain than its pack says; where the coast is a
-  // border itself, off the polygon is simply outside.
+  // Off its polygon (coast, borders that disagree) a subdivision is less certain than its pack says; where
+  // the coast is a border itself, off the polygon is simply outside.
   const off_polygon =
     !coast && place.source === 'nearest' && pack !== null && pack === packFor(packs, place.country!);
   const error_m = off_polygon ? place.boundary_error_m : border.error_m;
@@ -109,7 +118,8 @@ function judged(
   standing: Standing,
   plain: RuleAnswer,
 ): RuleAnswer {
-  // The nearest border is what a traveller reaches first; the least certain one decides how sure the answer is.
+  // The nearest border is what a traveller reaches first; the least certain one decides how sure the answer
+  // is.
   const less = (x: number, y: number) => (at.inside ? x < y : x > y);
   const nearest = found.reduce((x, y) => (less(y.signed_distance_m, x.signed_distance_m) ? y : x));
   const z = ({ signed_distance_m, spread }: NearBorder) => signed_distance_m / spread;
@@ -148,9 +158,9 @@ function isStraight(found: NearBorder[], unsure: NearBorder, { lat, lng }: Fix):
 }
 
 /**
- * The share of the disc that is inside. Shapes are looked up within the fix's own spread, codes within that of fix and
- * border data together: each border moves by as much as it is unsure. What 61 points miss of the main border, they miss
- * of a straight line in its place as well; that difference is known and taken off.
+ * The share of the disc that is inside. Shapes are looked up within the fix's own spread, codes within that
+ * of fix and border data together: each border moves by as much as it is unsure. What 61 points miss of the
+ * main border, they miss of a straight line in its place as well; that difference is known and taken off.
  */
 function overDisc(parts: RuleParts, found: NearBorder[], main: NearBorder, fix: Fix): number {
   const { signed_distance_m, spread, east_m, north_m } = main;

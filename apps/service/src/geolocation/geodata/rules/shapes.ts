@@ -103,7 +103,8 @@ function boxesOf({ shape, ends }: ReadyShape): Box[] {
     box[2] = Math.max(box[2], ends[i]!);
     box[3] = Math.max(box[3], ends[i + 1]!);
   }
-  // A circle over a pole covers every meridian up to it; a chord lies inside the circle, so boxes are a little larger.
+  // A circle over a pole covers every meridian up to it; a chord lies inside the circle, so boxes are a
+  // little larger.
   const margin = shape.circle ? 0.002 * (box[3] - box[1]) : 0;
   const { lat, radius_m = 0 } = shape.circle ?? { lat: 0 };
   if (shape.circle && Math.abs(lat) * 111_000 + radius_m > 90 * 110_500)

@@ -6,9 +6,10 @@ import { compile, RULES_MAX } from '../../facts/place.ts';
 const PATIENCE_MS = 2_000;
 
 /**
- * Compiles the rules of published policies, the newest first, before a request needs them: a rule with hundreds of shapes
- * takes a fifth of a second, in which nobody else is answered. One at a time, with other work in between; what is
- * compiled already costs nothing. Never fails: without it requests are slower, not wrong.
+ * Compiles the rules of published policies, the newest first, before a request needs them: a rule with
+ * hundreds of shapes takes a fifth of a second, in which nobody else is answered. One at a time, with other
+ * work in between; what is compiled already costs nothing. Never fails: without it requests are slower, not
+ * wrong.
  */
 export async function warmRules(deps: Pick<Deps, 'database' | 'log' | 'places'>): Promise<void> {
   const began = performance.now();

@@ -3,7 +3,10 @@ export class TooMuchWork extends Error {
   override name = 'TooMuchWork';
 }
 
-/** Counts the edges and areas that are looked at, the same on every machine. Throws `TooMuchWork` beyond `most`. */
+/**
+ * Counts the edges and areas that are looked at, the same on every machine. Throws `TooMuchWork` beyond
+ * `most`.
+ */
 export class Work {
   #left: number;
 
