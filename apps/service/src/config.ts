@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { demoByDefault } from './demo-default.ts';
 import { isCidr } from './network-address.ts';
 
 /**
@@ -45,6 +46,12 @@ const VARIABLES = {
     default: '',
     meaning: 'bearer token of /metrics; absent: only loopback may read it',
   },
+  STANDPOINT_DEMO: {
+    // Follows from other variables: see demoSetting.
+    default: '',
+    meaning:
+      'on or off: the demo shop at /demo; default on where the listener is loopback only, off elsewhere',
+  },
   STANDPOINT_LOG_LEVEL: { default: 'warn', meaning: 'fatal, error, warn, info, debug or trace' },
 } as const;
 export type VariableName = keyof typeof VARIABLES;
@@ -66,6 +73,8 @@ export interface Config {
   gallery_mb: number;
   limits_file: string | null;
   metrics_token: string | null;
+  /** Whether there is a demo shop, which hands sandbox tokens to anybody. */
+  demo: boolean;
   log_level: string;
 }
 
@@ -140,6 +149,17 @@ function rootKey(text: string | undefined, mistakes: string[]): Buffer | null {
   return key;
 }
 
+const BASE_URLS = ['STANDPOINT_BASE_URL', 'STANDPOINT_SANDBOX_BASE_URL', 'STANDPOINT_FACE_BASE_URL'] as const;
+
+/**
+ * STANDPOINT_DEMO, or what follows where it is not set. Base addresses that are not set name this machine.
+ */
+function demoSetting(values: ReadonlyMap<VariableName, string>): string {
+  const host = values.get('STANDPOINT_HOST') ?? VARIABLES.STANDPOINT_HOST.default;
+  const base_urls = BASE_URLS.flatMap((name) => values.get(name) ?? []);
+  return values.get('STANDPOINT_DEMO') ?? (demoByDefault({ host, base_urls }) ? 'on' : 'off');
+}
+
 /** Reads the configuration from the environment. Throws a ConfigError that names every mistake. */
 export function readConfig(env: Environment): Config {
   const mistakes: string[] = [];
@@ -174,6 +194,8 @@ export function readConfig(env: Environment): Config {
     mistakes.push('STANDPOINT_GALLERY_MB must be a number of megabytes between 1 and 999999');
   if (!/^(fatal|error|warn|info|debug|trace|silent)$/.test(get('STANDPOINT_LOG_LEVEL')))
     mistakes.push('STANDPOINT_LOG_LEVEL is not a level');
+  const demo = demoSetting(values);
+  if (!/^(on|off)$/.test(demo)) mistakes.push('STANDPOINT_DEMO must be on or off');
   const config: Config = {
     host: get('STANDPOINT_HOST'),
     port: mainPort,
@@ -195,6 +217,7 @@ export function readConfig(env: Environment): Config {
     gallery_mb: Number(get('STANDPOINT_GALLERY_MB')),
     limits_file: get('STANDPOINT_LIMITS_FILE') || null,
     metrics_token: get('STANDPOINT_METRICS_TOKEN') || null,
+    demo: demo === 'on',
     log_level: get('STANDPOINT_LOG_LEVEL'),
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
@@ -205,12 +228,15 @@ export function readConfig(env: Environment): Config {
 export function describeConfig(
   env: Environment,
 ): { name: string; value: string; source: 'environment' | 'file' | 'default'; meaning: string }[] {
+  const inForce = { STANDPOINT_DEMO: demoSetting(readValues(env, [])) } as Partial<
+    Record<VariableName, string>
+  >;
   return (Object.keys(VARIABLES) as VariableName[]).map((name) => {
     const secret = /KEY|TOKEN|DATABASE_URL/.test(name);
     const source = env[name] ? 'environment' : env[`${name}_FILE`] ? 'file' : 'default';
     const value =
       source === 'default'
-        ? VARIABLES[name].default
+        ? (inForce[name] ?? VARIABLES[name].default)
         : source === 'file'
           ? `(from ${env[`${name}_FILE`]})`
           : env[name]!;

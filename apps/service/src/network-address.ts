@@ -105,6 +105,17 @@ export function isCidr(text: string): boolean {
   return cidr(text) !== null;
 }
 
+/**
+ * Whether only this machine can reach a listener on the address: 127.0.0.0/8 and ::1, also written as
+ * `::ffff:127.0.0.1`.
+ */
+export function isLoopback(ip: string): boolean {
+  const address = parse(ip);
+  if (address?.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress())
+    return (address as ipaddr.IPv6).toIPv4Address().range() === 'loopback';
+  return address?.range() === 'loopback';
+}
+
 type Block = [Address, number];
 
 function cidr(text: string): Block | null {

@@ -41,7 +41,7 @@ const call = async <T>(path: string, body?: object): Promise<T> => {
   const answer = await response
     .json()
     .catch(() => ({ error: 'bad_response', message: 'The shop is confused.' }));
-  if (!response.ok) throw new BackendError(answer.error, answer.message);
+  if (!response.ok) throw new BackendError(answer.error ?? answer.data?.error.code, answer.message);
   return answer as T;
 };
 

@@ -26,6 +26,14 @@ export const LIMITS = {
   session_status: { rate: 1, burst: 5 },
   /** Wrong codes per address: kept in the database, exact. */
   short_code_miss: { rate: 10 / 60, burst: 10 },
+  /**
+   * Everything that asks for no credential, per address: pages, published keys, health, short codes, what
+   * does not exist.
+   */
+  public_address: { rate: 50, burst: 1_000 },
+  /** Of the demo shop, which hands out sandbox tokens: per address, and over all addresses together. */
+  demo_address: { rate: 120 / 3_600, burst: 120 },
+  demo: { rate: 240 / 3_600, burst: 240 },
 } as const satisfies Record<Exclude<LimitName, 'none'> | string, Limit>;
 
 export type LimitKey = keyof typeof LIMITS;

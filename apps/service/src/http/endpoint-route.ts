@@ -1,11 +1,12 @@
 import type { Endpoint, LimitKey } from '@standpoint/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Answer, type Call, type Caller, type Deps } from '../deps.ts';
-import { clientAddress, networkKey } from '../network-address.ts';
+import { networkKey } from '../network-address.ts';
 import { refuse } from '../refuse.ts';
 import type { Route } from '../route.ts';
 import { type Check, validator } from '../validate.ts';
 import { authenticate } from './authenticate.ts';
+import { addressOf } from './client-address.ts';
 import { allowOrigin } from './cors.ts';
 import { baseUrl, type HostOf } from './host.ts';
 import { limitHeaders, limitOf } from './limits.ts';
@@ -44,7 +45,12 @@ async function enforceLimit(deps: Deps, endpoint: Endpoint, state: State): Promi
   }
 }
 
-function take(deps: Deps, name: LimitKey, bucket: string, overrides: Parameters<typeof limitOf>[1]): void {
+export function take(
+  deps: Deps,
+  name: LimitKey,
+  bucket: string,
+  overrides: Parameters<typeof limitOf>[1],
+): void {
   const limit = limitOf(name, overrides, deps.address_limits);
   if (!limit) return;
   const verdict = deps.gcra.take(`${name}|${bucket}`, limit, performance.now());
@@ -137,6 +143,12 @@ function send(reply: FastifyReply, result: unknown): FastifyReply {
 export const routePath = (path: string): string =>
   path.replace(/\{(\w+)\}/g, (_, name) => (name === 'session_id' ? ':session_id(^fcs_[^/]*)' : `:${name}`));
 
+/** What a route says of itself. */
+export interface RouteConfig {
+  /** Callers prove who they are, and are counted by that. */
+  credential: boolean;
+}
+
 /**
  * Registers one endpoint. Life of a call: host → credential → limit → body → handler (which judges the
  * state).
@@ -155,15 +167,11 @@ export function registerRoute(
     url: routePath(endpoint.path),
     bodyLimit: endpoint.max_body ?? 1024,
     schema: { response: { 200: envelopeSchema(endpoint) } },
+    config: { credential: !endpoint.credential.includes('none') } satisfies RouteConfig,
     onRequest: async (request, reply) => {
       admitReader(deps, endpoint, request, reply);
       const kind = host(request.raw);
-      const forwarded = request.headers['x-forwarded-for'];
-      const ip = clientAddress(
-        request.socket.remoteAddress ?? '',
-        Array.isArray(forwarded) ? forwarded.join() : forwarded,
-        deps.config.trusted_proxies,
-      );
+      const ip = addressOf(deps, request);
       const caller = await authenticate(deps, endpoint, request, kind, ip);
       const state = { caller, ip, host: kind };
       states.set(request, state);

@@ -19,6 +19,7 @@ import { acceptedRequestId, JSON_POLICY, SECURITY_HEADERS } from './headers.ts';
 import { hostOf } from './host.ts';
 import { observe } from './metrics.ts';
 import { render } from './render.ts';
+import { limitStrangers } from './strangers.ts';
 
 /** Something that adds pages or files beside the endpoints: docs, face app, shop. */
 export type Plugin = (app: FastifyInstance, deps: Deps) => Promise<void> | void;
@@ -63,6 +64,7 @@ export async function buildServer(
       refuse('invalid_request', 'no Host', { fields: [{ path: 'Host', message: 'is required' }] });
     done();
   });
+  limitStrangers(app, deps);
   observe(app);
   acceptBodies(app);
   app.setErrorHandler((error, request, reply) => fail(error, request, reply));

@@ -7,7 +7,7 @@ import { docsPage } from './docs/docs.ts';
 import { errorsPage } from './docs/errors.ts';
 import { sandboxPage } from './docs/sandbox.ts';
 import { OUTCOMES } from './docs/sandbox-outcomes.ts';
-import { readiness, readinessAnswer, type Watched } from './health.ts';
+import { type Readiness, readiness, readinessAnswer, type Watched } from './health.ts';
 import { landingPage } from './landing.ts';
 import { admitToMetrics } from './metrics-access.ts';
 import { openapi } from './openapi.ts';
@@ -35,7 +35,7 @@ export const pages =
     serveAsset(app, 'style.css', 'text/css; charset=utf-8');
     serveAsset(app, 'setup.js', 'text/javascript; charset=utf-8');
     serveAsset(app, 'icon.svg', 'image/svg+xml');
-    servePage(app, '/', () => landingPage(config, options.demo_shop ?? false));
+    servePage(app, '/', () => landingPage(config, config.demo && (options.demo_shop ?? false)));
     servePage(app, '/docs', () => docsPage(config));
     servePage(app, '/docs/errors', errorsPage);
     servePage(app, '/docs/sandbox', () => sandboxPage(config));
@@ -91,11 +91,17 @@ const publicKeys = (keys: readonly object[]) => ({
 
 function addHealth(app: App, deps: Deps, watched: Watched): void {
   const { config } = deps;
+  // Anybody may ask, and the database is asked: whoever comes meanwhile hears the same answer.
+  let asked: Promise<Readiness> | null = null;
+  const look = () =>
+    (asked ??= readiness(deps, watched).finally(() => {
+      asked = null;
+    }));
   app.get('/healthz', (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status_code: 200, message: 'OK', data: {} }),
   );
   app.get('/readyz', async (request, reply) => {
-    const answer = readinessAnswer(await readiness(deps, watched), request.id, config.base_url);
+    const answer = readinessAnswer(await look(), request.id, config.base_url);
     return reply.code(answer.status_code).header('cache-control', 'no-store').send(answer);
   });
   app.get('/metrics', async (request, reply) => {

@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createShop } from '@standpoint/example-shop';
 import { Standpoint } from '@standpoint/node';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import type { Deps } from '../deps.ts';
 import type { Demo } from '../first-run.ts';
 import type { FrontEnd } from '../frontends.ts';
+import { addressOf } from '../http/client-address.ts';
+import { take } from '../http/endpoint-route.ts';
 import type { Plugin } from '../http/server.ts';
+import { networkKey } from '../network-address.ts';
 import { Refusal } from '../refuse.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -32,7 +36,10 @@ type DemoKeys = Pick<Demo, 'workflow_id' | 'shop_policy_id'> & {
  * page.
  */
 export function shop(files: string): Plugin {
-  return async (app, { config }) => {
+  return async (app, deps) => {
+    const { config } = deps;
+    // Off: there are no routes, and /demo is an address like any other that does not exist.
+    if (!config.demo) return;
     let handler: RequestListener | null = null;
     await app.register(async (scope: FastifyInstance) => {
       // The shop reads its own bodies.
@@ -49,12 +56,23 @@ export function shop(files: string): Plugin {
         handler: (request, reply) => {
           handler ??= openShop(config, files);
           if (!handler) throw new Refusal('not_found', 'there is no demo here');
+          if (request.method === 'POST') admit(deps, request);
           reply.hijack();
           return handler(request.raw, reply.raw);
         },
       });
     });
   };
+}
+
+/**
+ * Whatever is posted here may mint a token, and with each token a stranger can make the rows of one check.
+ * All of it is counted, so that no other spelling of an address goes round the limit: per address, and for
+ * all of them together.
+ */
+function admit(deps: Deps, request: FastifyRequest): void {
+  take(deps, 'demo_address', networkKey(addressOf(deps, request)), undefined);
+  take(deps, 'demo', 'everybody', undefined);
 }
 
 function openShop(config: Config, files: string): RequestListener | null {

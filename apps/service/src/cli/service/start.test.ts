@@ -88,6 +88,17 @@ describe('another start', () => {
     expect((await run('orgs list --json')).json.organizations).toHaveLength(1);
   });
 
+  test('without the demo shows none: not in what it prints, not on its pages, and there is no address', async () => {
+    const without = await startStandpoint({ ...variables(2), STANDPOINT_DEMO: 'off' });
+    const { stdout } = without.output;
+    expect([stdout.includes('Demo shop'), stdout.includes('/demo')]).toEqual([false, false]);
+    expect(stdout).toContain(demo().api_key.key);
+    expect((await fetch(`${base(2)}/demo/`)).status).toBe(404);
+    expect(await (await fetch(base(2))).text()).not.toContain('/demo');
+    expect(first.output.stdout).toContain('/demo/');
+    expect(await without.stop()).toBe(0);
+  });
+
   test('on a port in use says so in one sentence', async () => {
     const { code, stderr } = await run('start');
     expect([

@@ -42,7 +42,10 @@ const levelFor = ({ env, stderr }: Terminal, { log_level }: Config) =>
 /** What is served beside the endpoints. The front ends are built while the database starts. */
 function openWorld(config: Config, log: ReturnType<typeof openLog>, draining: () => boolean) {
   let demo: Demo | null = null;
-  const built = Promise.all([builtFrontEnd(FACE_APP, config, log), builtFrontEnd(SHOP_PAGE, config, log)]);
+  const built = Promise.all([
+    builtFrontEnd(FACE_APP, config, log),
+    config.demo ? builtFrontEnd(SHOP_PAGE, config, log) : null,
+  ]);
   // Awaited once the database is open; until then a failure is not an unhandled one.
   built.catch(() => undefined);
   const first: Plugin = async (_app, { database }) => {
@@ -55,7 +58,7 @@ function openWorld(config: Config, log: ReturnType<typeof openLog>, draining: ()
     async (app, deps) => {
       const [face, page] = await built;
       await faceApp(face)(app, deps);
-      if (demo) await shop(page)(app, deps);
+      if (demo && page) await shop(page)(app, deps);
     },
   ];
   return { plugins, demo: () => demo };
@@ -71,7 +74,7 @@ function describe(config: Config, { embedded }: Service, demo: Demo | null): Rea
       : 'PostgreSQL at DATABASE_URL',
     relocated: embedded?.relocated ? embedded.location : null,
     setup_url: `${config.base_url}/setup#${issueSetupCode(config.data_dir)}`,
-    demo_url: demo && `${config.base_url}/demo/`,
+    demo_url: demo && config.demo ? `${config.base_url}/demo/` : null,
     sandbox_key: demo?.api_key.key ?? null,
     workflow_id: demo?.workflow_id ?? null,
     ready_ms: Math.round(performance.now()),

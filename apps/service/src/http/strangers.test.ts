@@ -1,0 +1,191 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { mutantInside } from '../../testing/mutant.ts';
+import { openTestService, type TestService } from '../../testing/service.ts';
+import { ROUTES } from '../app.ts';
+import { pages } from '../pages/all.ts';
+import { faceApp } from '../pages/face-app.ts';
+import { shop } from '../pages/shop.ts';
+import { buildServer, type Plugin } from './server.ts';
+
+type Method = NonNullable<InjectOptions['method']>;
+interface Asked {
+  method: Method;
+  url: string;
+}
+
+let service: TestService;
+let app: FastifyInstance;
+/** Every route beside the endpoints, as it was registered. */
+const found: Asked[] = [];
+
+const watch: Plugin = (server) => {
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) found.push({ method: each as Method, url });
+  });
+};
+const WORKFLOW = 'wf_01JD0000000000000000000000';
+/** An address that a route answers; the star is the shop's. */
+const addressed = (url: string) =>
+  url.replace(':name', 'app.js').replace(':workflow_id', WORKFLOW).replace('*', 'api/me');
+
+beforeAll(async () => {
+  service = await openTestService();
+  const files = join(service.config.data_dir, 'face');
+  mkdirSync(join(files, 'assets'), { recursive: true });
+  writeFileSync(join(files, 'index.html'), '<!doctype html>');
+  writeFileSync(join(files, 'assets', 'app.js'), '1;');
+  const plugins = [watch, pages({ demo_shop: true }), faceApp(files), shop(files)];
+  app = await buildServer(service.deps, ROUTES, plugins);
+});
+afterEach(() => {
+  service.deps.address_limits = {};
+});
+afterAll(async () => {
+  await app.close();
+  await service.close();
+});
+
+let made = 0;
+/** An address that no bucket knows. */
+const stranger = () => `203.0.113.${++made}`;
+const few = () => {
+  service.deps.address_limits = { public_address: { rate: 0.001, burst: 3 } };
+};
+
+async function statuses(asked: Asked, count: number, remoteAddress = stranger(), to = app) {
+  const all: number[] = [];
+  for (let i = 0; i < count; i++)
+    all.push((await to.inject({ ...asked, url: addressed(asked.url), remoteAddress })).statusCode);
+  return all;
+}
+
+const open = (): Asked[] => [
+  ...found,
+  ...ROUTES.filter(({ endpoint }) => endpoint.credential.includes('none')).map(({ endpoint }) => ({
+    method: endpoint.method,
+    url: endpoint.path,
+  })),
+  ...[...new Set(ROUTES.map(({ endpoint }) => endpoint).filter(({ cors }) => cors !== 'none'))].map(
+    ({ path }) => ({ method: 'OPTIONS' as const, url: path.replaceAll(/\{(\w+)\}/g, 'x') }),
+  ),
+  { method: 'GET', url: '/nothing-here' },
+  { method: 'POST', url: '/.env' },
+  { method: 'DELETE', url: '/geolocation/verify' },
+];
+
+describe('whoever calls without a credential', () => {
+  it('is counted by address at every route that asks for none, and at addresses that do not exist', async () => {
+    expect(found.map(({ url }) => url)).toEqual(
+      expect.arrayContaining(['/', '/setup', '/openapi.json', '/readyz', '/metrics', '/face/h', '/demo/*']),
+    );
+    few();
+    for (const asked of open()) {
+      const all = await statuses(asked, 4);
+      expect([asked, all.slice(0, 3).includes(429), all[3]]).toEqual([asked, false, 429]);
+    }
+  });
+
+  it('learns when to come again, in the envelope', async () => {
+    few();
+    const ip = stranger();
+    await statuses({ method: 'GET', url: '/' }, 3, ip);
+    const answer = await app.inject({ url: '/docs', remoteAddress: ip });
+    expect(answer.json().data.error).toMatchObject({ code: 'rate_limited', retryable: true });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(answer.headers['ratelimit-policy']).toMatch(/^"public_address";q=3;/);
+  });
+
+  it('slows nobody else, and is not helped by a header or by another address of the same IPv6 network', async () => {
+    few();
+    const get = (remoteAddress: string, headers = {}) =>
+      app.inject({ url: '/healthz', remoteAddress, headers }).then(({ statusCode }) => statusCode);
+    const ip = stranger();
+    for (let i = 0; i < 3; i++) await get(ip);
+    expect(await get(ip, { 'x-forwarded-for': stranger() })).toBe(429);
+    expect(await get(stranger())).toBe(200);
+    const network = Array.from({ length: 4 }, (_, i) => get(`2001:db8:0:1::${i + 1}`));
+    expect((await Promise.all(network)).filter((status) => status === 429)).toHaveLength(1);
+    expect(await get('2001:db8:0:2::1')).toBe(200);
+  });
+
+  it('takes nothing from those who have one: an endpoint that asks for one has limits of its own', async () => {
+    few();
+    const endpoints = ROUTES.filter(({ endpoint }) => !endpoint.credential.includes('none'));
+    const ip = stranger();
+    for (const { endpoint } of endpoints) {
+      const url = endpoint.path.replace('{session_id}', 'fcs_x').replaceAll(/\{(\w+)\}/g, 'x');
+      const { statusCode } = await app.inject({ method: endpoint.method, url, remoteAddress: ip });
+      expect([endpoint.name, statusCode]).toEqual([endpoint.name, 401]);
+    }
+    expect((await statuses({ method: 'GET', url: '/' }, 4, ip)).at(-1)).toBe(429);
+  });
+
+  it('mutation control: without the hook nothing of it is counted', async () => {
+    few();
+    const blind = await mutantInside<{ buildServer: typeof buildServer }>(
+      'http/server.ts',
+      'http/strangers.ts',
+      ['if (!credential)', 'if (credential)'],
+    );
+    const other = await blind.buildServer(service.deps, ROUTES, [pages()]);
+    expect(await statuses({ method: 'GET', url: '/readyz' }, 5, stranger(), other)).toEqual(
+      Array(5).fill(200),
+    );
+    await other.close();
+  });
+});
+
+describe('the rows of whoever calls without a credential', () => {
+  async function rows(): Promise<Record<string, number>> {
+    const { pool } = service.database;
+    const { rows: tables } = await pool.query<{ name: string }>(
+      `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema')`,
+    );
+    const counts = await Promise.all(
+      tables.map(async ({ name }) => {
+        const { rows } = await pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${name}`);
+        return [name, rows[0]!.n] as const;
+      }),
+    );
+    return Object.fromEntries(counts);
+  }
+
+  it('are one for each network that guesses short codes, and no other', async () => {
+    const before = await rows();
+    const ip = stranger();
+    for (const asked of open()) await statuses(asked, 10, ip);
+    const code = (i: number) => `/facecheck/short-code?code=7K3M9Q2X5R8T1V${String(i).padStart(2, '0')}`;
+    const guesses = Array.from({ length: 30 }, (_, i) =>
+      app.inject({ url: code(i), remoteAddress: ip, headers: { 'standpoint-client': 'test/1' } }),
+    );
+    const answers = (await Promise.all(guesses)).map(({ statusCode }) => statusCode);
+    expect(answers.filter((status) => status === 429).length).toBeGreaterThanOrEqual(20);
+    const after = await rows();
+    const grown = Object.keys(after).filter((name) => after[name]! > (before[name] ?? 0));
+    expect(grown.map((name) => [name, after[name]! - before[name]!])).toEqual([['guess_bucket', 1]]);
+  });
+});
+
+it('many who ask at once whether the service is ready share one look at the database', async () => {
+  const { pool } = service.database;
+  let looks = 0;
+  const counting = new Proxy(pool, {
+    get: (target, name) => {
+      if (name !== 'query') return Reflect.get(target, name);
+      return (...args: Parameters<typeof pool.query>) => {
+        looks++;
+        return target.query(...args);
+      };
+    },
+  });
+  const deps = { ...service.deps, database: { ...service.database, pool: counting } };
+  const other = await buildServer(deps, [], [pages()]);
+  const all = await Promise.all(Array.from({ length: 50 }, () => other.inject('/readyz')));
+  expect(new Set(all.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(looks).toBeLessThanOrEqual(4);
+  await other.close();
+});

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { networkKey } from '../network-address.ts';
+import { addressOf } from './client-address.ts';
+import { type RouteConfig, take } from './endpoint-route.ts';
+
+/**
+ * A limit per address on whatever asks for no credential. Nothing has to be registered for it: a route that
+ * says nothing of itself is open to strangers, and so is an address that does not exist.
+ */
+export function limitStrangers(app: FastifyInstance, deps: Deps): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { credential } = (request.routeOptions.config ?? {}) as Partial<RouteConfig>;
+    if (!credential) take(deps, 'public_address', networkKey(addressOf(deps, request)), undefined);
+    done();
+  });
+}
