@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, NEW_YORK, type Visitor, visitor } from './browser.ts';
+import { NEW_YORK, type Visitor, visitor } from './browser.ts';
+import { sharedBrowser } from './shared-browser.ts';
 
 /** What the other stories rely on: their "nothing was found" must be able to find something. */
 
@@ -26,7 +27,7 @@ let person: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   origin = `http://localhost:${(server.address() as AddressInfo).port}`;
 });

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { MovableClock } from '../apps/service/testing/face/face.ts';
 import { accessibilityFaults } from './axe.ts';
-import { GRANTED, launchBrowser, PHONE, type Visitor, visitor } from './browser.ts';
+import { GRANTED, PHONE, type Visitor, visitor } from './browser.ts';
 import {
   agree,
   capture,
@@ -13,6 +13,7 @@ import {
   typeNumber,
   waitForHeading,
 } from './face-page.ts';
+import { sharedBrowser } from './shared-browser.ts';
 import { openShopPage } from './shop-page.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -24,7 +25,7 @@ const people: Visitor[] = [];
 beforeAll(async () => {
   [stage, browser] = await Promise.all([
     openStage({ replace: clock.replacement, face: true }),
-    launchBrowser(),
+    sharedBrowser(),
   ]);
 });
 afterEach(async () => {

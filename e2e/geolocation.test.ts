@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkDefinition } from '../apps/service/src/geolocation/decision/policy.ts';
-import { DENIED, GRANTED, launchBrowser, visitor } from './browser.ts';
+import { DENIED, GRANTED, visitor } from './browser.ts';
+import { sharedBrowser } from './shared-browser.ts';
 import { openSite, type Site, verifyIn } from './site.ts';
 import { openStage, type Stage } from './stage.ts';
 import { TEST_POLICY } from './test-policy.ts';
@@ -14,7 +15,7 @@ let evilSite: Site;
 beforeAll(async () => {
   [stage, browser, shopSite, evilSite] = await Promise.all([
     openStage(),
-    launchBrowser(),
+    sharedBrowser(),
     openSite(),
     openSite(),
   ]);

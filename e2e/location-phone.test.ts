@@ -4,9 +4,10 @@ import { violations } from '../apps/face/testing/inspect.ts';
 import { FIRST, LOOKS, wear } from '../apps/face/testing/look.ts';
 import { loseAnswer } from '../apps/face/testing/network.ts';
 import { accessibilityFaults } from './axe.ts';
-import { DENIED, GRANTED, launchBrowser, PHONE, type Visitor, visitor } from './browser.ts';
+import { DENIED, GRANTED, PHONE, type Visitor, visitor } from './browser.ts';
 import { openOnPhone, typeNumber, waitForHeading } from './face-page.ts';
 import { readQr } from './qr.ts';
+import { sharedBrowser } from './shared-browser.ts';
 import { openShopPage } from './shop-page.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -15,7 +16,7 @@ let browser: Browser;
 const people: Visitor[] = [];
 
 beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage({ face: true }), launchBrowser()]);
+  [stage, browser] = await Promise.all([openStage({ face: true }), sharedBrowser()]);
 });
 afterEach(async () => {
   await Promise.all(people.map(({ close }) => close()));

@@ -8,7 +8,8 @@ import { GEOLOCATION_OUTCOMES } from '../apps/service/src/geolocation/decision/s
 import { DEPOSIT_OUTCOMES, FACE_OUTCOMES } from '../examples/shop/outcomes.ts';
 import { createShop } from '../examples/shop/server.ts';
 import { accessibilityFaults } from './axe.ts';
-import { DENIED, GRANTED, launchBrowser, PHONE, type Visitor, visitor } from './browser.ts';
+import { DENIED, GRANTED, PHONE, type Visitor, visitor } from './browser.ts';
+import { sharedBrowser } from './shared-browser.ts';
 import { openShopPage, type ShopPage } from './shop-page.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -16,7 +17,7 @@ let stage: Stage;
 let browser: Browser;
 
 beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
+  [stage, browser] = await Promise.all([openStage(), sharedBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -6,7 +6,8 @@ import { decisionInput } from '../apps/service/testing/engines/decision-input.ts
 import * as before from '../lab/gym/scenarios/before-page.ts';
 import * as harmless from '../lab/gym/scenarios/harmless.ts';
 import * as inPage from '../lab/gym/scenarios/in-page.ts';
-import { GRANTED, launchBrowser, PHONE } from './browser.ts';
+import { GRANTED, PHONE } from './browser.ts';
+import { sharedBrowser } from './shared-browser.ts';
 import { openSite, type Site } from './site.ts';
 
 /** What the checks make of real evidence: a page with the SDK in a real Chromium, and the pure decision. */
@@ -14,7 +15,7 @@ import { openSite, type Site } from './site.ts';
 let browser: Browser;
 let site: Site;
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), openSite()]);
+  [browser, site] = await Promise.all([sharedBrowser(), openSite()]);
 });
 afterAll(async () => {
   await browser?.close();

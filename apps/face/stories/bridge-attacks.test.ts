@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../../../e2e/browser.ts';
+import { sharedBrowser } from '../../../e2e/shared-browser.ts';
 import { bundle, type Mutation } from '../../../packages/web/src/testing/bundle.ts';
 
 const FILE = 'apps/face/src/page/bridge.ts';
@@ -51,7 +51,7 @@ let server: Server;
 let code = '';
 let port = 0;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   server = createServer((request, response) => {
     const html = (script: string) =>
       `<!doctype html><title>x</title><script type="module" src="${script}"></script>`;

@@ -17,7 +17,7 @@ import { type FaceStage, openFaceStage } from '../testing/stage.ts';
 let stage: FaceStage;
 let workflow_id: string;
 beforeAll(async () => {
-  stage = await openFaceStage();
+  stage = await openFaceStage({ looks: false });
   workflow_id = await stage.workflow({ liveness: { mode: 'passive' } });
 });
 afterAll(() => stage?.close());

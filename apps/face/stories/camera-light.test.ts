@@ -9,7 +9,7 @@ import { type FaceStage, openFaceStage } from '../testing/stage.ts';
 let stage: FaceStage;
 let cameras: Awaited<ReturnType<typeof launchWith>>;
 beforeAll(async () => {
-  stage = await openFaceStage();
+  stage = await openFaceStage({ looks: false });
   cameras = await launchWith('three');
 });
 afterAll(async () => {

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, PHONE } from '../../../e2e/browser.ts';
+import { PHONE } from '../../../e2e/browser.ts';
+import { sharedBrowser } from '../../../e2e/shared-browser.ts';
 import { bundle, type Mutation } from '../../../packages/web/src/testing/bundle.ts';
 import type { returnAddress } from '../src/page/address.ts';
 import { en } from '../src/texts/en.ts';
@@ -11,8 +12,8 @@ import { type FaceStage, openFaceStage } from '../testing/stage.ts';
 let browser: Browser;
 let stage: FaceStage;
 beforeAll(async () => {
-  browser = await launchBrowser();
-  stage = await openFaceStage();
+  browser = await sharedBrowser();
+  stage = await openFaceStage({ looks: false });
 });
 afterAll(async () => {
   await browser?.close();

@@ -14,7 +14,7 @@ import {
   uniquely,
 } from '../testing/story.ts';
 
-const story = openStory(() => clipCamera('cap13_edit2.mp4', { until_ms: 6_000 }));
+const story = openStory({ camera: () => clipCamera('cap13_edit2.mp4', { until_ms: 6_000 }) });
 
 const goAway: Record<Kind, (walk: Walk) => Promise<void>> = {
   refresh: async ({ page }) => void (await page.reload()),

@@ -4,7 +4,7 @@ import { loadTexts } from '../src/page/locale.ts';
 import { DESKTOP, on, press } from '../testing/person.ts';
 import { newCheck, openStory, person, toPrimer, uniquely } from '../testing/story.ts';
 
-const story = openStory();
+const story = openStory({ looks: true });
 const CAPTURE_MS = 110_000;
 const ACTIVE = {
   liveness: { mode: 'active' as const, challenges: ['turn', 'smile'] as ('turn' | 'smile')[] },

@@ -6,6 +6,7 @@ import { createOrganization } from '../../service/src/accounts/organizations.ts'
 import { draft, publish } from '../../service/src/accounts/versions.ts';
 import type { Deps } from '../../service/src/deps.ts';
 import { builtFrontEnd, FACE_APP } from '../../service/src/frontends.ts';
+import type { Plugin } from '../../service/src/http/server.ts';
 import { faceApp } from '../../service/src/pages/face-app.ts';
 import { openTestService, type TestServiceOptions } from '../../service/testing/service.ts';
 
@@ -25,14 +26,32 @@ export interface FaceStage {
   close(): Promise<void>;
 }
 
+export interface FaceStageOptions extends Pick<TestServiceOptions, 'database'> {
+  /**
+   * False: pages get no models to look with, and their captures go by the clock, as on a device that cannot
+   * run them. A face that is looked for in vain costs each capture several seconds and most of the processor.
+   */
+  looks?: boolean;
+}
+
+const withoutModels: Plugin = (app) => {
+  app.addHook('onRequest', async ({ url }, reply) => {
+    if (/\.bin$/.test(url)) return reply.code(404).send();
+  });
+};
+
 /** `database: 'own'` outside of a test run. */
-export const openFaceStage = async (
-  options: Pick<TestServiceOptions, 'database'> = {},
-): Promise<FaceStage> => {
+export const openFaceStage = async ({
+  looks = true,
+  ...options
+}: FaceStageOptions = {}): Promise<FaceStage> => {
   const { app, deps, database, config, close } = await openTestService({
     ...options,
     listen: 'hosts',
-    plugins: async (config) => [faceApp(await builtFrontEnd(FACE_APP, config, pino({ level: 'silent' })))],
+    plugins: async (config) => [
+      ...(looks ? [] : [withoutModels]),
+      faceApp(await builtFrontEnd(FACE_APP, config, pino({ level: 'silent' }))),
+    ],
   });
   const keys = new Map<string, Record<'api' | 'results', string>>();
   return {

@@ -1,7 +1,8 @@
 import type { WorkflowDefinition } from '@standpoint/contract';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { launchBrowser, PHONE } from '../../../e2e/browser.ts';
+import { PHONE } from '../../../e2e/browser.ts';
+import { sharedBrowser } from '../../../e2e/shared-browser.ts';
 import { DESKTOP, on, press } from './person.ts';
 import { type FaceStage, openFaceStage } from './stage.ts';
 
@@ -11,15 +12,18 @@ export interface Story {
   stage: FaceStage;
 }
 
-/**
- * `camera`: a recording of a real person; without it Chromium's pattern, on which a face is looked for in
- * vain for a while.
- */
-export const openStory = (camera?: () => Promise<string>): Story => {
+export interface StoryOptions {
+  /** A recording of a real person; without it Chromium's pattern. */
+  camera?: () => Promise<string>;
+  /** Whether the page looks for a face; on a pattern it does so in vain for a while. */
+  looks?: boolean;
+}
+
+export const openStory = ({ camera, looks = camera !== undefined }: StoryOptions = {}): Story => {
   const story = {} as Story;
   beforeAll(async () => {
-    const browser = async () => launchBrowser({ camera: await camera?.() });
-    [story.browser, story.stage] = await Promise.all([browser(), openFaceStage()]);
+    const browser = async () => sharedBrowser({ camera: await camera?.() });
+    [story.browser, story.stage] = await Promise.all([browser(), openFaceStage({ looks })]);
   }, 120_000);
   afterAll(async () => {
     await story.browser?.close();
@@ -55,9 +59,14 @@ export const newCheck = async (
 
 /** From wherever the questions begin to the screen before the camera. */
 export const toPrimer = async (page: Page): Promise<void> => {
-  const consent = page.locator('.page.on-consent');
-  await consent.or(page.locator('.page.on-primer')).waitFor();
-  if (await consent.isVisible()) await press(page, 'main');
+  const [consent, primer] = [page.locator('.page.on-consent'), page.locator('.page.on-primer')];
+  await consent.or(primer).waitFor();
+  // A consent that was on its way may arrive at this very moment: the next screen's button is not to be
+  // pressed.
+  if (await consent.isVisible()) {
+    const agree = consent.locator('main .main').click({ timeout: 20_000 });
+    await agree.catch((error) => primer.waitFor({ timeout: 10_000 }).catch(() => Promise.reject(error)));
+  }
   await on(page, 'primer');
 };
 

@@ -17,12 +17,16 @@ const toReady = async (page: Page): Promise<void> => {
   await on(page, 'ready');
 };
 
-/** Holds every answer of a path until the gate opens. */
+/**
+ * Holds every answer of a path until the gate opens. The request goes on at once: an attempt lives 90 s, and
+ * a look takes its time.
+ */
 const hold = async (page: Page, path: string) => {
   const { open, opened } = gate();
   await page.route(path, async (route) => {
+    const response = await route.fetch();
     await opened;
-    await route.continue().catch(() => {});
+    await route.fulfill({ response }).catch(() => {});
   });
   return async () => {
     open();

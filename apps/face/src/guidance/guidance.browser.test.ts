@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, visitor } from '../../../../e2e/browser.ts';
+import { visitor } from '../../../../e2e/browser.ts';
+import { sharedBrowser } from '../../../../e2e/shared-browser.ts';
 import { clipCamera } from '../../testing/clip-camera.ts';
 import { type FaceStage, openFaceStage } from '../../testing/stage.ts';
 import { DESKTOP, on, press } from '../../testing/tour.ts';
@@ -9,7 +10,7 @@ import { loadTexts } from '../page/locale.ts';
 let browser: Browser;
 let stage: FaceStage;
 beforeAll(async () => {
-  browser = await launchBrowser({ camera: await clipCamera('franck.mp4') });
+  browser = await sharedBrowser({ camera: await clipCamera('franck.mp4') });
   stage = await openFaceStage();
 });
 afterAll(async () => {

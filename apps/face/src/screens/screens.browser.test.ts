@@ -1,8 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, PHONE } from '../../../../e2e/browser.ts';
+import { PHONE } from '../../../../e2e/browser.ts';
+import { sharedBrowser } from '../../../../e2e/shared-browser.ts';
+import { LONG } from '../../../../testing/counts.ts';
 import { misfits, misfitsWhenSmall, violations } from '../../testing/inspect.ts';
-import { FIRST, LOOKS, wear } from '../../testing/look.ts';
+import { FIRST, LOOKS, type Look, wear } from '../../testing/look.ts';
 import { DESKTOP } from '../../testing/person.ts';
 import { type FaceStage, openFaceStage } from '../../testing/stage.ts';
 import { tour } from '../../testing/tour.ts';
@@ -12,7 +14,7 @@ import { PROBLEMS } from '../flow/problems.ts';
 let browser: Browser;
 let stage: FaceStage;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   stage = await openFaceStage();
 });
 afterAll(async () => {
@@ -27,13 +29,18 @@ afterAll(async () => {
 const MOVING = ['countdown', 'capture'];
 const SMALL_PHONE = { ...PHONE, viewport: { width: 320, height: 640 } };
 
+/**
+ * In the short run each screen is seen in either theme and either direction, in the long one in each of both.
+ */
+const looksOf = (nth: number): readonly Look[] => (LONG ? LOOKS : LOOKS.filter((_, i) => i % 2 === nth % 2));
+
 /** Walks with axe and a ruler: every screen in both themes and both directions. */
 const inspection = () => {
   const found: Record<string, string[]> = {};
   const seen = new Set<string>();
   let looks = 0;
   const visit = async (screen: string, page: Page) => {
-    for (const look of LOOKS) {
+    for (const look of looksOf(seen.size)) {
       await wear(page, look);
       looks++;
       const key = `${screen} ${look.colorScheme} ${look.locale}`;

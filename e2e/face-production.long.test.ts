@@ -1,0 +1,2 @@
+// The same tests, and the attacks that take minutes (`testing/counts.ts`).
+import './face-production.test.ts';
