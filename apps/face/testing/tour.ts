@@ -73,7 +73,7 @@ const oneDevice = async (
   await visit('opening', page);
   await page.evaluate(() => (window as unknown as { allow(): void }).allow());
   await on(page, 'ready');
-  // The pattern in front of the camera is no face, and the page says so once it can see.
+  // The test pattern is no face, and the page says so once it can see.
   await page
     .locator('.hint:not(:empty)')
     .waitFor({ timeout: 10_000 })
@@ -103,7 +103,7 @@ const oneDevice = async (
   await page.context().close();
 };
 
-/** The other results, as a workflow that shows them does. */
+/** The other results, in a workflow that shows them. */
 const results = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<void> => {
   const outcomes = [
     ['test_face_declined_match', 'result-declined'],
@@ -185,9 +185,7 @@ const scan = async (browser: Browser, desktop: Page): Promise<Page> => {
   return phone;
 };
 
-/**
- * Ends without a result: refused, stopped, run out, failed, "this wasn't me"; and a number that was wrong.
- */
+/** Ends without a result: refused, stopped, expired, failed, "this wasn't me"; and a wrong number. */
 const ends = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<void> => {
   const workflow_id = await stage.workflow({ liveness: { mode: 'passive' }, ui: INTEGRATOR });
   const open = async (customer: string) => {
@@ -248,7 +246,7 @@ const ends = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<v
   await Promise.all([phone.context().close(), mistaken.context().close()]);
 };
 
-/** Every screen but the problems (`tour-problems.ts`) once. */
+/** Every screen once, except the problems (`tour-problems.ts`). */
 export const tour = async (
   browser: Browser,
   stage: FaceStage,

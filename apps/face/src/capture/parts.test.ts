@@ -91,7 +91,7 @@ test('takes all pictures of a passive attempt in its one step', () => {
   expect(step!.hold_ms).toBeGreaterThanOrEqual(step!.shots_ms.at(-1)!);
 });
 
-test('changes colours less than three times in any second, only on front steps, and only if the person may see them', () => {
+test('changes colours less than three times a second, only on front steps, and only if allowed', () => {
   for (let i = 0; i < 100; i++) {
     const { challenge } = newChallenge(LIVENESS, undefined);
     const steps = planShots(challenge, 10, true);

@@ -38,7 +38,7 @@ test('opens the camera on a tap, reads, and turns the camera off with the screen
   expect(usesCamera(done.screen)).toBe(false);
 });
 
-test('continues at once without pairing, tells the service even after a reload, and does not ask again', () => {
+test('skips pairing at once, tells the service even after a reload, and does not ask again', () => {
   const gone = phone({ type: 'skip_pairing' });
   expect(gone).toMatchObject({ screen: { name: 'consent' }, effects: ['skip_pairing'] });
   expect(reduce(gone.state, wanted).state.screen.name).toBe('consent');
@@ -51,7 +51,7 @@ test('continues at once without pairing, tells the service even after a reload, 
   expect(run([{ ...pairing, answer: heard, unpaired: true }], {}, 'phone').effects).toEqual(['watch']);
 });
 
-test('continues without pairing a minute after the camera opened, but not while the person is reading', () => {
+test('skips pairing a minute after the camera opened, but not while a person reads', () => {
   for (const view of [[PAIR], [PAIR, ON]]) {
     expect(timerOf(phone(...view).screen)).toEqual({ ms: 60_000, outcome: 'skip' });
     expect(phone(...view, { type: 'timeout' })).toMatchObject({

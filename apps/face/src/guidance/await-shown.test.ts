@@ -98,7 +98,7 @@ test('requires a new hold after the person lets go, but forgives a single contra
   expect(lapse.held.map(([is]) => is)).toEqual([true]);
 });
 
-test("stops waiting before the step's window ends, and sooner when the attempt runs out of time", async () => {
+test("stops before the step's window ends, and sooner when the attempt runs out of time", async () => {
   const late = await run(() => nothing);
   expect(late).toMatchObject({ shown: false, face: true, held: [] });
   expect(late.ms).toBeLessThanOrEqual(6_600);

@@ -127,7 +127,7 @@ test('gives the first hint with the first face', () => {
   expect(said([null])).toEqual([null]);
 });
 
-test('takes more than one look to report a missing face, and says nothing, least of all praise, until then', () => {
+test('reports a missing face after more than one look, and says nothing until then', () => {
   const heard = said(times(12, 'face_not_present'));
   expect(heard.slice(0, 10)).toEqual(times(10, undefined));
   expect(heard.at(-1)).toBe('face_not_present');
@@ -138,7 +138,7 @@ test('takes more than one look to report a missing face, and says nothing, least
   ]);
 });
 
-test('says nothing about what lasts less than a third of a second, and does not take a blink for closed eyes', () => {
+test('ignores what lasts less than a third of a second, and takes no blink for closed eyes', () => {
   expect(new Set(said([...times(5, null), ...times(6, 'back_light' as const), ...times(5, null)]))).toEqual(
     new Set([null]),
   );
@@ -163,7 +163,7 @@ test('says without delay that all is well now', () => {
   expect(heard.lastIndexOf('face_too_far')).toBe(16);
 });
 
-test('asks for a challenge without colours in bright surroundings, if the workflow and the person allow both', () => {
+test('asks for no colours in bright surroundings, if the workflow and the person allow it', () => {
   const workflow = (alternatives: string[]) => ({ alternatives }) as State['workflow'];
   const all = workflow(['no_flash', 'no_head_motion', 'audio']);
   expect(outshines(GOOD)).toBe(false);

@@ -8,7 +8,7 @@ const waiting: FlowEvent[] = [opened, { type: 'use_phone' }];
 const taken = status({ version: 3, handoff: { state: 'redeemed', number: '42' } });
 const used = { code: 'short_code_used', retryable: false };
 
-test('warns the desktop of a second redeemer as long as that hand-off lives, whatever the next statuses say', () => {
+test('warns of a second redeemer as long as the hand-off lives, whatever the next statuses say', () => {
   const second = status({ version: 4, handoff: { state: 'redeemed' }, last_error: used });
   const attempt = status({ version: 5, status: 'in_progress', handoff: { state: 'confirmed' } });
   expect(run([...waiting, taken]).state.warned).toBe(false);

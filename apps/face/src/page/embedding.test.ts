@@ -59,7 +59,7 @@ const settledWith = async (origins: string[]) => {
   return { said, asked, heard: embedding.isHeard() };
 };
 
-test('sends nothing more to a page that the session’s workflow does not list, and ignores its messages', async () => {
+test('neither speaks nor listens to a page that the session’s workflow does not list', async () => {
   expect(await settledWith([])).toEqual({ said: ['error'], asked: ['cancel'], heard: false });
 });
 
