@@ -3,14 +3,14 @@ import { defineConfig } from 'vite';
 import { packageFolder } from '../service/src/face/vision/networks/package-folder.ts';
 
 /**
- * The models and the kernels that the page's worker loads, by the name that `src/guidance/files.d.ts`
+ * The models and kernels that the page's worker loads, under the name that `src/guidance/files.d.ts`
  * declares.
  */
 const alias = { 'face-models': join(packageFolder('@standpoint/face-models'), 'data') };
 
 /**
- * Three quarters of jsqr are a table of kanji, for codes that hold any. Ours never do: without it the script
- * stays small enough for a phone.
+ * Three quarters of jsqr are a table of kanji, for codes that contain any. Ours never do, and without the
+ * table the script stays small enough for a phone.
  */
 const noKanji = {
   name: 'no-kanji',
@@ -36,8 +36,8 @@ export default defineConfig({
     target: 'es2022',
     // Data addresses would need a wider policy than 'self'.
     assetsInlineLimit: 0,
-    // The polyfill is an inline script in some targets; every browser with getUserMedia and modules preloads
-    // itself.
+    // In some targets the polyfill is an inline script; every browser with getUserMedia and modules
+    // preloads without it.
     modulePreload: { polyfill: false },
     cssCodeSplit: false,
     reportCompressedSize: false,

@@ -2,5 +2,5 @@ import './style.css';
 import { start } from './start.tsx';
 
 const root = document.querySelector('#app')!;
-// Words that did not come with a page that did: what stands there already says what to do.
+// The script loaded but the texts did not: show the message that index.html already contains.
 start(root).catch(() => root.querySelector('.late')?.classList.add('now'));

@@ -7,10 +7,12 @@ import { expect, test } from 'vitest';
 
 const KB = 1_024;
 const MB = 1_000_000;
-/** What looks at faces: the worker with its kernels, and the two models. It comes after the camera. */
+/**
+ * The files of guidance: the worker with its kernels, and the two models. They load after the camera is on.
+ */
 const GUIDANCE = /^worker-.*\.js$|\.(wasm|bin|json)$/;
 
-test('at most 60 KB of script before the camera, at most 150 KB of everything, 2.1 MB to look at faces, and nothing inline', async () => {
+test('loads at most 60 KB before the camera, 150 KB in all, 2.1 MB for guidance, nothing inline', async () => {
   const root = new URL('..', import.meta.url).pathname;
   const outDir = mkdtempSync(join(tmpdir(), 'standpoint-face-size-'));
   await build({

@@ -23,11 +23,11 @@ import { openApi } from './service/api.ts';
 import { openCall } from './service/call.ts';
 import { openProver } from './service/proof.ts';
 
-/** The person's own choice, else the language of the screen that they come from. */
+/** The language that the person chose, else the language of the device that they came from. */
 const inherited = (saved: Saved | null): string | undefined =>
   saved?.locale ?? saved?.redeemed?.locale ?? undefined;
 
-/** Everything around the flow: language, theme, whoever embeds it, storage, the browser's own events. */
+/** Starts the page: everything around the flow (language, theme, embedding, storage and browser events). */
 export const start = async (root: Element): Promise<void> => {
   const saved = await openTab();
   const first = saved.read();
@@ -108,8 +108,8 @@ export const start = async (root: Element): Promise<void> => {
       return world;
     },
     (message) => {
-      // Without a session nobody knows the workflow's list here, and who shows this page has to hear what is
-      // wrong.
+      // Without a session the workflow's list of origins is unknown, but the embedding page must still hear
+      // the error.
       if (message.type === 'error' && !driver.state.value.session) embedding.connect();
       embedding.post(message);
     },
@@ -119,7 +119,7 @@ export const start = async (root: Element): Promise<void> => {
   await wording.use(locale.value);
   setTheme({});
 
-  /** Back to where the person came from, if the workflow allows it. */
+  /** The address to return to, if the workflow allows it. */
   const backUrl = (): string | null => {
     const { workflow, session } = driver.state.value;
     const { return_url, state } = saved.read() ?? {};

@@ -25,7 +25,9 @@ const declared = decodeURIComponent(location.hash.slice(1));
 window.bridge = openBridge({ window, parent }, declared, (message) => window.heard.push(message));
 window.bridge.post({ type: 'ready' });`;
 
-/** Any other page: keeps the hellos that it hears, and what comes back on ports that it gives away. */
+/**
+ * Any other page: records the hellos that it receives, and the messages on the ports that it gives away.
+ */
 const OTHER = `
 window.hellos = [];
 window.got = [];
@@ -76,8 +78,8 @@ afterAll(async () => {
 const at = (host: string) => `http://${host}.localhost:${port}`;
 
 /**
- * A page of `parent` that frames a child which was told to speak to the shop, and beside it a page of each of
- * `beside`.
+ * Opens a page of `parent` that frames a child told to speak to the shop, and next to it a page of each
+ * origin in `beside`.
  */
 const stand = async (parent: string, beside: readonly string[], mutations: readonly Mutation[]) => {
   code = (await bundle(CHILD, mutations)).code;
@@ -107,7 +109,7 @@ const firstHello = async (page: Page) => {
 /** Long enough for every message between two frames of one browser. */
 const settle = (page: Page) => page.waitForTimeout(200);
 
-/** How many messages the attacker got, and how many the child believed. */
+/** How many messages the attacker received, and how many the child believed. */
 const harvest = async (page: Page, attacker: Page | Frame, child: Frame) => {
   await settle(page);
   const got = await attacker.evaluate(() => window.got.length);
@@ -118,7 +120,7 @@ const harvest = async (page: Page, attacker: Page | Frame, child: Frame) => {
 const NOTHING = [0, 0];
 const TAKEN = [1, 1];
 
-test('hello goes to the declared page; another page that frames the app hears nothing', async () => {
+test('sends hello to the declared page only; another page that frames the app receives nothing', async () => {
   for (const [mutations, count] of [
     [[], 0],
     [[TO_ANYBODY], 1],
@@ -130,7 +132,7 @@ test('hello goes to the declared page; another page that frames the app hears no
   }
 });
 
-/** A frame beside the child welcomes it, and even knows the nonce. */
+/** A frame next to the child sends a welcome, and even knows the nonce. */
 const fromBeside = async (host: string, mutations: readonly Mutation[]) => {
   const { page, child, others } = await stand('shop', [host], mutations);
   const hello = await firstHello(page);
@@ -138,7 +140,7 @@ const fromBeside = async (host: string, mutations: readonly Mutation[]) => {
   return harvest(page, others[0]!, child);
 };
 
-test('a frame beside it is not the parent, not even with the nonce and the parent’s origin', async () => {
+test('ignores a sibling frame, even with the nonce and the parent’s origin', async () => {
   expect(await fromBeside('evil', [])).toEqual(NOTHING);
   expect(await fromBeside('evil', [NO_SOURCE])).toEqual(NOTHING);
   expect(await fromBeside('evil', [NO_ORIGIN])).toEqual(NOTHING);
@@ -155,12 +157,12 @@ const fromForeignParent = async (mutations: readonly Mutation[]) => {
   return harvest(page, page, child);
 };
 
-test('a parent of another origin gets no word, even with the nonce', async () => {
+test('says nothing to a parent of another origin, even with the nonce', async () => {
   expect(await fromForeignParent([])).toEqual(NOTHING);
   expect(await fromForeignParent([NO_ORIGIN])).toEqual(TAKEN);
 });
 
-/** The welcome of an earlier load, once more. */
+/** Replays the welcome of an earlier load. */
 const replayed = async (mutations: readonly Mutation[]) => {
   const { page, child } = await stand('shop', [], mutations);
   const hello = await firstHello(page);
@@ -173,12 +175,12 @@ const replayed = async (mutations: readonly Mutation[]) => {
   return harvest(page, page, again!);
 };
 
-test('a nonce is for one load', async () => {
+test('accepts a nonce for one load only', async () => {
   expect(await replayed([])).toEqual(NOTHING);
   expect(await replayed([NO_NONCE])).toEqual(TAKEN);
 });
 
-/** Messages that go to whoever welcomed last. */
+/** Messages that the child sends to the last frame that welcomed it. */
 const secondWelcome = async (mutations: readonly Mutation[]) => {
   const { page, child } = await stand('shop', [], mutations);
   const hello = await firstHello(page);
@@ -198,7 +200,7 @@ const secondWelcome = async (mutations: readonly Mutation[]) => {
   return got;
 };
 
-test('the first port stays: a welcome that is replayed in the same load takes nothing over', async () => {
+test('keeps the first port when a welcome is replayed in the same load', async () => {
   expect(await secondWelcome([])).toEqual([{ type: 'close' }]);
   expect(await secondWelcome([NO_FIRST])).toEqual([['second', { type: 'close' }]]);
 });

@@ -26,7 +26,7 @@ const begin = async (customer = 'events', options = DESKTOP) => {
   return { ...at, url };
 };
 
-test.concurrent('a device whose clock is a day wrong does the whole check', LIMIT, async () => {
+test.concurrent('completes the check on a device whose clock is a day off', LIMIT, async () => {
   const { browser, stage } = story;
   const { page } = await person(browser, PHONE);
   await page.addInitScript(() => {
@@ -39,17 +39,21 @@ test.concurrent('a device whose clock is a day wrong does the whole check', LIMI
   await on(page, 'result');
 });
 
-test.concurrent('and one whose clock is set while the page is open', LIMIT, async () => {
-  const { page } = await begin();
-  await page.evaluate(() => {
-    const now = Date.now.bind(Date);
-    Date.now = () => now() - 26 * 3_600_000;
-  });
-  await press(page, 'main');
-  await on(page, 'primer');
-});
+test.concurrent(
+  'completes the check on a device whose clock is set while the page is open',
+  LIMIT,
+  async () => {
+    const { page } = await begin();
+    await page.evaluate(() => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() - 26 * 3_600_000;
+    });
+    await press(page, 'main');
+    await on(page, 'primer');
+  },
+);
 
-test.concurrent('in the background the camera goes off, and back again one tap goes on', LIMIT, async () => {
+test.concurrent('turns the camera off in the background, and continues with one tap', LIMIT, async () => {
   const { page } = await begin();
   await toCamera(page);
   const hide = (hidden: boolean) =>
@@ -66,12 +70,12 @@ test.concurrent('in the background the camera goes off, and back again one tap g
 });
 
 test.concurrent(
-  'frozen while the phone goes on, the desktop asks anew as soon as it wakes',
+  'asks the service again as soon as the desktop wakes from a freeze during which the phone continued',
   LIMIT,
   async () => {
     const { desktop, phone } = await handOff(story, uniquely('events'));
     const number = await readNumber(desktop.page);
-    // The poll that is under way never hears anything again, as after a sleep.
+    // The pending poll never receives an answer, as after sleep.
     await desktop.page.route('**/session/status*', () => {});
     await desktop.page.evaluate(() => document.dispatchEvent(new Event('resume')));
     await typeNumber(phone.page, number);
@@ -83,7 +87,7 @@ test.concurrent(
   },
 );
 
-test.concurrent('out of the back-forward cache the page begins from the service’s word', LIMIT, async () => {
+test.concurrent('starts again from the service’s state after the back-forward cache', LIMIT, async () => {
   const { page, context, url } = await begin();
   await toPrimer(page);
   const other = await context.newPage();
@@ -98,7 +102,7 @@ test.concurrent('out of the back-forward cache the page begins from the service�
   await on(page, 'ended');
 });
 
-test.concurrent('a phone that is turned keeps its place', LIMIT, async () => {
+test.concurrent('keeps its place when the phone is turned', LIMIT, async () => {
   const { page } = await begin('events', PHONE);
   const turn = () => page.setViewportSize({ width: 844, height: 390 });
   await turn();
@@ -108,31 +112,27 @@ test.concurrent('a phone that is turned keeps its place', LIMIT, async () => {
   await on(page, 'ready');
 });
 
-test(
-  'the question “do you want to stop?” loses no answer: the consent that was on its way counts',
-  LIMIT,
-  async () => {
-    const { page } = await begin();
-    let answer!: () => void;
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/consent', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await press(page, 'main');
-    await page.locator('footer .quiet').click();
-    await on(page, 'leave');
-    const arrived = page.waitForResponse((response) => response.url().endsWith('/consent'));
-    answer();
-    await arrived;
-    await press(page, 'main');
-    await on(page, 'primer');
-  },
-);
+test('counts a consent that was in flight when “do you want to stop?” opened', LIMIT, async () => {
+  const { page } = await begin();
+  let answer!: () => void;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/consent', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await press(page, 'main');
+  await page.locator('footer .quiet').click();
+  await on(page, 'leave');
+  const arrived = page.waitForResponse((response) => response.url().endsWith('/consent'));
+  answer();
+  await arrived;
+  await press(page, 'main');
+  await on(page, 'primer');
+});
 
-test.concurrent('“stop” that the network swallowed is said again after a reload', LIMIT, async () => {
+test.concurrent('repeats a “stop” that the network lost after a reload', LIMIT, async () => {
   const { page, context, url } = await begin();
   await page.route('**/session/cancel', (route) => route.abort());
   await page.locator('footer .quiet').click();
@@ -148,7 +148,7 @@ test.concurrent('“stop” that the network swallowed is said again after a rel
   await on(other, 'ended');
 });
 
-test.concurrent('a script or a language that does not come leaves words on the page', LIMIT, async () => {
+test.concurrent('shows a message when a script or a language does not load', LIMIT, async () => {
   const { browser, stage } = story;
   const url = await newCheck(stage, uniquely('events'));
   const without = await person(browser, DESKTOP);

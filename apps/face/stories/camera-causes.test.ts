@@ -28,7 +28,7 @@ interface Told {
   body: string;
   buttons: string[];
 }
-/** What each cause has told so far: all ten have to differ. */
+/** The texts of each cause so far: all ten must differ. */
 const told = new Map<string, Told>();
 
 const read = async (page: Page, code: string): Promise<Told> => {
@@ -55,8 +55,7 @@ const toPrimer = async (page: Page, workflow?: string): Promise<void> => {
 };
 
 /**
- * A person with this hardware and answer goes to the camera; `then` is done on the primer or with the camera
- * on.
+ * A person with this hardware and answer opens the camera; `then` runs on the primer or with the camera on.
  */
 const cause = async (
   code: string,
@@ -93,13 +92,13 @@ const cause = async (
   }
 };
 
-test('denied: the browser’s settings say no', { timeout: 60_000 }, async () => {
+test('denied: shows where the browser’s settings are', { timeout: 60_000 }, async () => {
   const before = (page: Page) => setPermission(page, stage.origin, 'denied');
   const { body } = await cause('camera_permission_denied', 'ordinary', { answer: 'deny', before });
   expect(body).toContain('Click the symbol to the left of the address');
 });
 
-test('the steps are those of the browser at hand', { timeout: 60_000 }, async () => {
+test('denied: shows the steps of the browser in use', { timeout: 60_000 }, async () => {
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
   const before = (page: Page) => setPermission(page, stage.origin, 'denied');
@@ -111,12 +110,12 @@ test('the steps are those of the browser at hand', { timeout: 60_000 }, async ()
   expect(body).toContain('Website Settings');
 });
 
-test('dismissed: the question was closed, the browser would ask again', { timeout: 60_000 }, async () => {
+test('dismissed: the question was closed, so the browser would ask again', { timeout: 60_000 }, async () => {
   const before = (page: Page) => setPermission(page, stage.origin, 'prompt');
   await cause('camera_permission_dismissed', 'ordinary', { answer: 'deny', before });
 });
 
-test('not found: a computer without a camera, where no phone may take over', {
+test('not found: a computer without a camera whose workflow offers no phone', {
   timeout: 60_000,
 }, async () => {
   const alone = await stage.workflow({ liveness: { mode: 'passive' }, handoff: { policy: 'off' } });
@@ -124,12 +123,12 @@ test('not found: a computer without a camera, where no phone may take over', {
   expect(buttons).toEqual(['Try again']);
 });
 
-test('busy: the camera is there and does not start', { timeout: 60_000 }, () =>
+test('in use: the camera is there and does not start', { timeout: 60_000 }, () =>
   cause('camera_in_use', 'broken').then(({ body }) => expect(body).toContain('End video calls')),
 );
 
 test.each(['never chosen', 'chosen on another day'])(
-  'busy (%s), but another camera is there: it comes in by itself',
+  'in use (%s): another camera replaces it without a question',
   { timeout: 60_000 },
   async (which) => {
     const { browser, close } = await launchWith('three');
@@ -165,10 +164,12 @@ test.each(['never chosen', 'chosen on another day'])(
   },
 );
 
-test('too small a picture', { timeout: 60_000 }, () => cause('camera_low_spec', 'small').then(() => {}));
+test('too weak: the picture is too small', { timeout: 60_000 }, () =>
+  cause('camera_low_spec', 'small').then(() => {}),
+);
 
 test.each(['at the track', 'on the screen, where tracks do not count'])(
-  'too slow: the pictures themselves are counted, not what the settings promise: %s',
+  'too weak: counts the real pictures, not the rate in the settings: %s',
   {
     timeout: 90_000,
   },
@@ -194,8 +195,10 @@ test('interrupted: the camera is taken away while it is on', { timeout: 60_000 }
   await cause('camera_interrupted', 'ordinary', { after });
 });
 
-// Chromium fulfils wishes as well as it can: here, and only here, its refusal is put in.
-test('overconstrained: asked once more without wishes, then told', { timeout: 60_000 }, async () => {
+// Chromium meets constraints as well as it can, so this test alone injects the refusal.
+test('overconstrained: asks once more without constraints, then reports it', {
+  timeout: 60_000,
+}, async () => {
   let asked = 0;
   const before = async (page: Page) => {
     await page.exposeFunction('asked', () => {
@@ -212,12 +215,14 @@ test('overconstrained: asked once more without wishes, then told', { timeout: 60
   expect(asked).toBe(2);
 });
 
-test('insecure: a page over plain http says so before it calls anybody', { timeout: 60_000 }, async () => {
+test('insecure: a page over plain http reports it before it calls the service', {
+  timeout: 60_000,
+}, async () => {
   const { browser, close } = await launchWith('ordinary');
   const page = await (await browser.newContext(DESKTOP)).newPage();
   await listen(page);
   const calls: string[] = [];
-  // A host that is not loopback, answered by the real service.
+  // A host other than loopback, answered by the real service.
   await page.route('http://plain.test/**', async (route) => {
     const { pathname } = new URL(route.request().url());
     if (route.request().method() !== 'GET') calls.push(pathname);
@@ -233,7 +238,7 @@ test('insecure: a page over plain http says so before it calls anybody', { timeo
   await close();
 });
 
-/** A page on another origin that frames the check and keeps what it hears on the port. */
+/** A page on another origin that frames the check and records the port's messages. */
 const framed = async (page: Page, url: string, allow: string): Promise<void> => {
   await page.evaluate(
     ({ src, features }) => {
@@ -257,7 +262,7 @@ const framed = async (page: Page, url: string, allow: string): Promise<void> => 
   );
 };
 
-test('policy: a frame without `allow`; a tab of its own begins the same check', {
+test('policy: in a frame without `allow`, a tab of its own begins the same check', {
   timeout: 90_000,
 }, async () => {
   const server = createServer((_, response) => {
@@ -294,8 +299,8 @@ test('policy: a frame without `allow`; a tab of its own begins the same check', 
   server.close();
 });
 
-// A WebView without a camera is no Chromium: its missing interface and its name are put in.
-test('in an application without a camera, its own browser can still begin the check', {
+// Chromium is no WebView without a camera: its missing interface and its name are injected.
+test('no camera in an application: the person’s own browser can still begin the check', {
   timeout: 60_000,
 }, async () => {
   const { browser, close } = await launchWith('ordinary');
@@ -319,7 +324,7 @@ test('in an application without a camera, its own browser can still begin the ch
   await close();
 });
 
-test('an application that refuses the camera: no steps for an address bar that is not there, but a link', {
+test('refused by an application: offers a link instead of steps for an address bar that does not exist', {
   timeout: 60_000,
 }, async () => {
   const { browser, close } = await launchWith('ordinary', 'deny');
@@ -338,7 +343,7 @@ test('an application that refuses the camera: no steps for an address bar that i
   await close();
 });
 
-test('a phone’s link that an application opened is not spent there', { timeout: 60_000 }, async () => {
+test('does not spend a phone’s link that an application opened', { timeout: 60_000 }, async () => {
   const { browser, close } = await launchWith('ordinary');
   const desktop = await (await browser.newContext(DESKTOP)).newPage();
   const forced = await stage.workflow({ liveness: { mode: 'passive' }, handoff: { policy: 'force' } });
@@ -365,7 +370,7 @@ test('a phone’s link that an application opened is not spent there', { timeout
   await close();
 });
 
-test('ten causes, ten codes, ten titles, ten sentences, each with a way on', () => {
+test('ten causes have ten codes, ten titles and ten sentences, each with a way on', () => {
   const all = [...told.values()];
   expect(all).toHaveLength(10);
   for (const key of ['code', 'title', 'body'] as const)

@@ -36,7 +36,7 @@ const toReady = async (page: Page): Promise<void> => {
 };
 const choice = (page: Page) => page.locator('.camera-choice select');
 
-test('another camera can be chosen, only its light is on, and the choice is remembered', {
+test('lets the person choose another camera, lights only that one, and remembers the choice', {
   timeout: 60_000,
 }, async () => {
   const page = await person(DESKTOP);
@@ -53,12 +53,12 @@ test('another camera can be chosen, only its light is on, and the choice is reme
   await page.reload();
   await toReady(page);
   expect(await lights(page)).toEqual(['fake_device_2']);
-  // The one question was for the chosen one.
+  // The browser was asked once, for the chosen camera.
   expect(await opened(page)).toBe(1);
   await page.context().close();
 });
 
-test('a chosen camera that is gone is forgotten, and another one comes', { timeout: 60_000 }, async () => {
+test('forgets a chosen camera that is gone, and uses another one', { timeout: 60_000 }, async () => {
   const page = await person(DESKTOP);
   // A real OverconstrainedError: no camera has this id.
   await choice(page).evaluate((select: HTMLSelectElement) => {
@@ -74,14 +74,14 @@ test('a chosen camera that is gone is forgotten, and another one comes', { timeo
   await page.context().close();
 });
 
-test('a remembered camera that does not start today does not keep the person from another one', {
+test('uses another camera when the remembered one does not start today', {
   timeout: 60_000,
 }, async () => {
   const page = await person(DESKTOP);
   await choice(page).selectOption({ label: 'fake_device_2' });
   await expect.poll(() => lights(page)).toEqual(['fake_device_2']);
   await on(page, 'ready');
-  // One of several cameras cannot be made busy here: its refusal is put in.
+  // One of several cameras cannot be made busy here, so its refusal is injected.
   await page.addInitScript(() => {
     const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     navigator.mediaDevices.getUserMedia = (wishes) => {
@@ -94,17 +94,17 @@ test('a remembered camera that does not start today does not keep the person fro
   expect(await lights(page)).toEqual(['fake_device_0']);
   expect(await opened(page)).toBe(1);
   expect(await codesOf(page)).toEqual([]);
-  // It may be free again tomorrow.
+  // The remembered camera may be free again tomorrow.
   expect(await page.evaluate(() => localStorage.getItem('standpoint.face.camera'))).toContain(
     'fake_device_2',
   );
   await page.context().close();
 });
 
-test('a camera with the name of a program is left once for a better one, and never blocked', {
+test('leaves a virtual camera once for a better one, and never blocks it', {
   timeout: 60_000,
 }, async () => {
-  // Chromium's cameras cannot be named: only the words are put in, the pictures are real.
+  // Chromium's cameras cannot be renamed: only the names are injected, the pictures are real.
   const named = (names: Record<string, string>) => (page: Page) =>
     page.addInitScript((given) => {
       for (const of of [MediaStreamTrack.prototype, MediaDeviceInfo.prototype]) {
@@ -134,11 +134,11 @@ test('a camera with the name of a program is left once for a better one, and nev
   await page.context().close();
 });
 
-test('a camera that comes or goes shows in the list; a short silence is borne, a long one is an interruption', {
+test('updates the list of cameras, tolerates a short mute, and reports a long one', {
   timeout: 60_000,
 }, async () => {
   const page = await person(DESKTOP);
-  // Nothing can be unplugged here: the list is cut short, the event is the browser's own kind.
+  // No camera can be unplugged here: the list is shortened, and the event is of the browser's own kind.
   await page.evaluate(() => {
     const list = navigator.mediaDevices.enumerateDevices.bind(navigator.mediaDevices);
     navigator.mediaDevices.enumerateDevices = async () =>
@@ -165,7 +165,9 @@ test('a camera that comes or goes shows in the list; a short silence is borne, a
   await page.context().close();
 });
 
-test('no light stays on: stop, hand-off, background, submit, page hide', { timeout: 120_000 }, async () => {
+test('leaves no camera on after stop, hand-off, background, submit and page hide', {
+  timeout: 120_000,
+}, async () => {
   const page = await person(DESKTOP);
   const on1 = async () => expect(await lights(page)).toHaveLength(1);
   const off = async () => expect(await lights(page)).toEqual([]);
@@ -210,7 +212,7 @@ test('no light stays on: stop, hand-off, background, submit, page hide', { timeo
   await other.context().close();
 });
 
-test('a person who went elsewhere while the browser was asking leaves no light behind', {
+test('leaves no camera on for a person who went elsewhere while the browser was asking', {
   timeout: 60_000,
 }, async () => {
   const page = await person(DESKTOP);
@@ -232,7 +234,7 @@ test('a person who went elsewhere while the browser was asking leaves no light b
   await page.context().close();
 });
 
-test('a phone that is turned begins the try again, with the camera on and in the same session', {
+test('restarts the try when a phone is turned, with the camera on and in the same session', {
   timeout: 60_000,
 }, async () => {
   const page = await person(PHONE);

@@ -9,7 +9,7 @@ const story = openStory();
 const openWith = async (page: Page, definition: Parameters<typeof newCheck>[2], customer: string) =>
   page.goto(await newCheck(story.stage, customer, definition));
 
-test.concurrent('an active challenge with colours runs through, and nothing leaves this origin', {
+test.concurrent('completes an active challenge with colours, and sends nothing to another origin', {
   timeout: 200_000,
 }, async () => {
   const { context, log, close } = await visitor(story.browser, { ...PHONE, ...CAMERA });
@@ -22,7 +22,7 @@ test.concurrent('an active challenge with colours runs through, and nothing leav
     );
   await page.addInitScript(() => {
     const tracks: MediaStreamTrack[] = [];
-    // Colours are short: they are counted where they happen, not looked for from outside.
+    // The colours are short, so they are counted inside the page.
     const colours = new Set<string>();
     Object.assign(window, { tracks, colours });
     new MutationObserver(() => {
@@ -55,7 +55,7 @@ test.concurrent('an active challenge with colours runs through, and nothing leav
   await close();
 });
 
-test.concurrent('who asked for less motion sees no colours, and the manifest says that and what the camera is', {
+test.concurrent('shows no colours to a person who asked for less motion, and reports it with the camera', {
   timeout: 200_000,
 }, async () => {
   const context = await story.browser.newContext({ ...PHONE, ...CAMERA, reducedMotion: 'reduce' });
@@ -72,7 +72,7 @@ test.concurrent('who asked for less motion sees no colours, and the manifest say
       if (document.querySelector('.capture.flash')) seen.colours++;
     }).observe(document, { subtree: true, childList: true, attributes: true });
   });
-  // The workflow offers no way without flashes; the person's system asks for it all the same.
+  // The workflow offers no way without flashes, but the person's system asks for less motion.
   const liveness = {
     mode: 'active' as const,
     challenges: ['smile' as const, 'flash' as const],

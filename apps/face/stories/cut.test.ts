@@ -22,7 +22,7 @@ import {
 const story = openStory();
 const CUT_MS = 10_000;
 
-/** No network for ten seconds, in which the person goes on as if nothing were. */
+/** Cuts the network for ten seconds while the person continues as usual. */
 const cut = async ({ context, page }: Person, act: () => Promise<unknown>): Promise<void> => {
   await context.setOffline(true);
   await act();
@@ -42,12 +42,13 @@ const atPrimer = async () => {
   return at;
 };
 
-/** Each stage with a request, and where it goes on by itself. */
+/** Each stage with a request, and the screen where it continues by itself. */
 const STAGES: Record<string, () => Promise<void>> = {
   'the answer to the consent': async () => {
     const at = await begin();
     await cut(at, () => press(at.page, 'main'));
-    // Whether it was heard is not known: it is asked once more, or was repeated in time.
+    // The page cannot know whether the service has heard it, so the person is asked once more, or the call
+    // was repeated in time.
     await toPrimer(at.page);
   },
   'a refused consent': async () => {
@@ -123,7 +124,7 @@ const STAGES: Record<string, () => Promise<void>> = {
     const challenge = at.page.waitForResponse((response) => response.url().endsWith('/attempt'));
     await press(at.page, 'main');
     await challenge;
-    // Gone while the pictures are taken; the seconds count from when they are to be sent.
+    // The network is gone while the pictures are taken; the ten seconds count from the moment of sending.
     await at.context.setOffline(true);
     await at.page.locator('.page.on-uploading').waitFor({ timeout: CAPTURE_MS });
     await cut(at, async () => {});
@@ -131,7 +132,7 @@ const STAGES: Record<string, () => Promise<void>> = {
   },
 };
 
-/** What the service says of the session that was opened at this address. */
+/** The service's status of the session that was opened at this address. */
 const statusOf = async (page_url: string): Promise<string | undefined> => {
   const workflow_id = page_url.split('/').at(-1)!;
   const row = await story.stage.deps.database.db
@@ -143,4 +144,8 @@ const statusOf = async (page_url: string): Promise<string | undefined> => {
 };
 
 for (const [stage, tell] of Object.entries(STAGES))
-  test.concurrent(`ten seconds without a network: ${stage}`, { timeout: 2 * CAPTURE_MS }, tell);
+  test.concurrent(
+    `continues by itself after ten seconds without a network: ${stage}`,
+    { timeout: 2 * CAPTURE_MS },
+    tell,
+  );

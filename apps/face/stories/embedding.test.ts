@@ -38,7 +38,7 @@ declare global {
 
 const said = (page: Page) => page.evaluate(() => window.said);
 
-/** What each application puts into the page before it loads. */
+/** The objects that each application puts into the page before it loads. */
 const APPLICATIONS = {
   'React Native': () => {
     window.said = [];
@@ -59,7 +59,7 @@ const APPLICATIONS = {
   },
 };
 
-test('three kinds of applications hear the same, and may wish for a language and an end, not for another token', {
+test('tells three kinds of applications the same; takes a language and an end, but no token', {
   timeout: 90_000,
 }, async () => {
   const heard: string[][] = [];
@@ -99,7 +99,7 @@ test('three kinds of applications hear the same, and may wish for a language and
   expect(heard[2]).toEqual(heard[0]);
 });
 
-test('an application hears of the end, not of the decision, and the person leaves with its button', {
+test('tells an application the end but not the decision, and lets the person leave with its button', {
   timeout: 120_000,
 }, async () => {
   const page = await (await browser.newContext({ ...PHONE, permissions: ['camera'] })).newPage();
@@ -130,7 +130,7 @@ test('an application hears of the end, not of the decision, and the person leave
   await page.context().close();
 });
 
-test('a window that opened the page, and a frame’s global function, are nobody to listen to', {
+test('listens neither to the window that opened it nor to a frame’s global function', {
   timeout: 60_000,
 }, async () => {
   const context = await browser.newContext(DESKTOP);
@@ -168,7 +168,7 @@ test('a window that opened the page, and a frame’s global function, are nobody
   await context.close();
 });
 
-/** Where the last screen leads, for a return address that the caller wished for. */
+/** Where the last screen leads, for a return address that the caller asked for. */
 const backFrom = async (wanted: string, redirect_urls: string[]): Promise<string | null> => {
   const page = await (await browser.newContext(DESKTOP)).newPage();
   const workflow_id = await stage.workflow({ ...QUICK, redirect_urls });
@@ -183,7 +183,7 @@ const backFrom = async (wanted: string, redirect_urls: string[]): Promise<string
   return href;
 };
 
-test('the way back is one that the workflow lists, with the session and the caller’s state and nothing else', {
+test('returns only to a listed address, with the session and the caller’s state and nothing else', {
   timeout: 120_000,
 }, async () => {
   const back = new URL((await backFrom(BACK, [BACK]))!);
@@ -211,7 +211,7 @@ const returned = async (mutations: Mutation[]): Promise<string | null> => {
   return (module.returnAddress as typeof returnAddress)(EVIL, [BACK], 'fcs_1', undefined);
 };
 
-test('without the list every address would be a way back', async () => {
+test('control: without the list it would return to any address', async () => {
   expect(await returned([])).toBeNull();
   const open: Mutation = { file: 'face/src/page/address.ts', from: ' || !allowed.includes(wanted)', to: '' };
   expect(await returned([open])).toBe(`${EVIL}?session_id=fcs_1`);

@@ -16,7 +16,7 @@ const embedder = async (html: (origin: string) => string): Promise<{ origin: str
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 };
 
-test('a page that the workflow lists may frame it and hears of it on a port; another page may not', {
+test('lets a listed page frame it and hear from it on a port, and refuses any other page', {
   timeout: 60_000,
 }, async () => {
   const { origin, server } = await embedder(() => '<!doctype html><title>shop</title>');
@@ -60,7 +60,7 @@ test('a page that the workflow lists may frame it and hears of it on a port; ano
 
   const answered = page.waitForResponse((response) => response.url().includes(unlisted));
   await frame(`${(await story.stage.portal(unlisted, 'framed')).url}${fragment}`);
-  // The document came; from here on a page that may be shown would be there in a moment.
+  // The document has arrived: a page that may be shown would be there in a moment.
   expect((await answered).status()).toBe(200);
   await page.waitForTimeout(1_000);
   expect(await inner.locator('.page').count()).toBe(0);
@@ -69,7 +69,7 @@ test('a page that the workflow lists may frame it and hears of it on a port; ano
   server.close();
 });
 
-test('two frames in one tab share its storage, and “stop” in one is never said of the other’s check', {
+test('keeps two frames that share storage apart: “stop” in one does not stop the other’s check', {
   timeout: 90_000,
 }, async () => {
   const { origin, server } = await embedder(() => '<!doctype html><title>shop</title>');
@@ -106,7 +106,7 @@ test('two frames in one tab share its storage, and “stop” in one is never sa
         .orderBy('session_id')
         .execute()
     ).map(({ status }) => status);
-  // Said again until it is heard, of the check that was meant.
+  // The page repeats it until the service has heard it, for the check that was meant.
   await eventually(statuses, ([status]) => status === 'canceled');
   await second.locator('main .main').click();
   await second.locator('.page.on-primer').waitFor();

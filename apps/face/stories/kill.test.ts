@@ -26,7 +26,9 @@ const goAway: Record<Kind, (walk: Walk) => Promise<void>> = {
   },
 };
 
-/** From point to point, going away at each one. Answers with what was seen at each. */
+/**
+ * Walks from point to point and leaves at each one. Returns the screen that was seen afterwards at each.
+ */
 const walkAll = async (walk: Walk, points: readonly Point[], kind: Kind): Promise<[string, string][]> => {
   const seen: [string, string][] = [];
   for (const { name, come, after } of points) {

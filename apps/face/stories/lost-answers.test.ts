@@ -23,11 +23,13 @@ import {
 
 const story = openStory();
 
-/** Calls of the page, from the contract; a new one is missing below until its lost answer has a story too. */
+/**
+ * The page's calls, from the contract. A new one is missing below until its lost answer has a story too.
+ */
 const CALLED = ENDPOINTS.filter(({ cors, path }) => cors === 'face' && path.startsWith('/facecheck/'));
 const whichOf = (name: string): Which => {
   const { method, path } = CALLED.find((endpoint) => endpoint.name === name)!;
-  // The attempt's id stands in the middle.
+  // The attempt's id is in the middle of the path.
   return { method, path: path.replace(/^.*\{\w+\}/, '') };
 };
 
@@ -42,7 +44,7 @@ const begin = async (customer?: string) => {
   return at;
 };
 type Lost = { reached: Promise<void> };
-/** Loses the answer of one call of this page, and tells whether it was called. */
+/** Loses the answer to one call of this page, and reports whether the call was made. */
 type Lose = (page: Page) => Promise<Lost>;
 
 const STORIES: Record<string, (lose: Lose) => Promise<Lost>> = {
@@ -128,7 +130,7 @@ const STORIES: Record<string, (lose: Lose) => Promise<Lost>> = {
     const phone = await person(story.browser, PHONE);
     const lost = lose(phone.page);
     await scan(phone.page, code);
-    // It was not told off as a second one.
+    // The repetition was not refused as a second redemption.
     await readNumber(page);
     expect(await page.locator('.warning').count()).toBe(0);
     return lost;
@@ -175,15 +177,15 @@ const STORIES: Record<string, (lose: Lose) => Promise<Lost>> = {
   },
 };
 
-test('every call that the page makes has a story here', () => {
+test('has a story for every call that the page makes', () => {
   expect(Object.keys(STORIES).sort()).toEqual(CALLED.map(({ name }) => name).sort());
 });
 
 for (const [name, tell] of Object.entries(STORIES))
-  test.concurrent(`the answer to ${name} is lost, and nobody is stuck`, {
+  test.concurrent(`continues when the answer to ${name} is lost`, {
     timeout: 2 * CAPTURE_MS,
   }, async () => {
     const { reached } = await await tell((page) => loseAnswer(page, whichOf(name)));
-    // The story was one: the service has heard the call whose answer was lost.
+    // Proves the story: the service has heard the call whose answer was lost.
     await reached;
   });

@@ -8,24 +8,27 @@ const story = openStory();
 const LIMIT = { timeout: 120_000 };
 
 const DELAYS = [0, 500, 1_000, 3_000] as const;
-/** A busy machine only adds to what is measured; then it is measured again. */
+/** A busy machine only adds to the measured delay; then the test measures again. */
 const TRIES = 3;
 const BUSY_MS = 700;
 
-/** A phone that sees the desktop's code so late: what the service tells the backend of it. */
+/**
+ * Pairs with a phone that sees the desktop's code this late, and returns the service's report to the
+ * backend.
+ */
 const pairLate = async (delay_ms: number): Promise<{ latency_ms: number; score: number }> => {
   const pair = await connect(story, delay_ms);
   const { page } = pair.phone;
   const began = performance.now();
   await press(page, 'main');
-  // On by itself, and not because the minute is over.
+  // The page continued by itself, and not because the minute was over.
   await on(page, 'consent', 55_000);
   const took_ms = Math.round(performance.now() - began);
   const { outcome, latency_ms, score, seen } = (await pair.proximity())!;
   console.log({ delay_ms, latency_ms, score, seen, took_ms });
   expect(outcome).toBe('paired');
   expect(latency_ms).toBeGreaterThanOrEqual(delay_ms);
-  // The light is off, the desktop hears of it, and its code is gone.
+  // The camera is off, the desktop knows it, and its code is gone.
   expect(await lights(page)).toEqual([]);
   await pair.desktop.page.locator('.emblem.good').waitFor();
   expect(await pair.desktop.page.locator('.qr').count()).toBe(0);
@@ -33,7 +36,7 @@ const pairLate = async (delay_ms: number): Promise<{ latency_ms: number; score: 
   return { latency_ms: latency_ms!, score: score! };
 };
 
-test('the later the phone sees the moving code, the later the service says it was, and the lower the score', {
+test('reports a larger delay and a lower score the later the phone sees the moving code', {
   timeout: 300_000,
 }, async () => {
   const found: { latency_ms: number; score: number }[] = [];
@@ -55,7 +58,7 @@ test('the later the phone sees the moving code, the later the service says it wa
 });
 
 test.concurrent(
-  'who goes on without goes on at once; when the service has heard it, after a cut and a reload, the code is gone',
+  'continues at once without pairing; once the service knows, after a cut and a reload, the code is gone',
   LIMIT,
   async () => {
     const pair = await connect(story);
@@ -76,7 +79,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  'a rear camera that is busy, or refused, is no obstacle to going on; what the check itself needs is said in time',
+  'continues when the rear camera is busy or refused, and says in time what the check itself needs',
   LIMIT,
   async () => {
     const pair = await connect(story);
@@ -86,7 +89,7 @@ test.concurrent(
       const ask = devices.getUserMedia;
       let asked = 0;
       Object.assign(window, { allow: () => Object.assign(devices, { getUserMedia: ask }) });
-      // Busy first, then refused: for this camera and for any other, as browsers remember it.
+      // First busy, then refused for this camera and all others, as browsers remember a refusal.
       devices.getUserMedia = async () => {
         throw new DOMException('', asked++ === 0 ? 'NotReadableError' : 'NotAllowedError');
       };
@@ -97,11 +100,11 @@ test.concurrent(
     expect(await page.locator('main .second').innerText()).toBe('Try again');
     await press(page, 'second');
     await page.getByText('The camera is blocked').waitFor();
-    // The browser would refuse again without asking anybody.
+    // The browser would refuse again without asking the person.
     expect(await page.locator('main button').allInnerTexts()).toEqual(['Go on without']);
     expect(await page.getByRole('alert').innerText()).toContain('The check itself needs the camera too.');
     await press(page, 'main');
-    // The check says so again, until the person has allowed it.
+    // The check reports it again until the person has allowed the camera.
     await on(page, 'consent');
     await press(page, 'main');
     await on(page, 'primer');
@@ -118,7 +121,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  'the browser’s own reader is used where there is one; what is no moving code is not told; a reload begins anew, with the light off',
+  'prefers the browser’s reader, reports moving codes only, restarts after a reload',
   LIMIT,
   async () => {
     const pair = await connect(story);
@@ -127,8 +130,8 @@ test.concurrent(
     page.on('request', (request) => {
       if (request.url().endsWith('/handoff/optical')) told.push(request.postData() ?? '');
     });
-    // Neither an address, nor small letters; the third may be a code, and is none. Afterwards it fails, and
-    // ours takes its place.
+    // Neither an address nor lower-case letters are reported; the third looks like a code but is wrong.
+    // Then the browser's reader fails, and the page's own replaces it.
     await page.evaluate(() => {
       const texts = ['https://example.com/h#7K2M9QXV4TB8WZ3H', '7k2m9qxv', '00000000', '00000000'];
       class BarcodeDetector {
@@ -150,7 +153,7 @@ test.concurrent(
     expect((await pair.proximity())!.outcome).toBe('paired');
     await pair.close();
 
-    // A workflow that asks for no number goes straight to it.
+    // A workflow that asks for no number goes straight to pairing.
     const other = await connect(story, 0, 'none');
     await press(other.phone.page, 'main');
     await other.phone.page.locator('.finder').waitFor();

@@ -11,7 +11,7 @@ const ACTIVE = {
   client_result: 'decision' as const,
 };
 
-/** What has the focus: its words, whether it can be seen to have it, and whether it is anywhere at all. */
+/** The focused element: its text, whether its focus is visible, and whether there is one at all. */
 const focus = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
@@ -23,7 +23,9 @@ const focus = (page: Page) =>
     };
   });
 
-/** Walks with the tab key until these words have the focus, which is seen all the way. */
+/**
+ * Presses the tab key until the element with this text has the focus, which must be visible all the way.
+ */
 const tabTo = async (page: Page, words: string): Promise<void> => {
   for (let i = 0; i < 20; i++) {
     await page.keyboard.press('Tab');
@@ -43,7 +45,7 @@ const arrived = async (page: Page, screen: string, timeout?: number): Promise<vo
   await page.locator('h1:focus').waitFor();
 };
 
-test('a desktop needs no mouse: consent, another way, camera, capture, result, and back', {
+test('needs no mouse on a desktop: consent, another way, camera, capture, result, and back', {
   timeout: 200_000,
 }, async () => {
   const { page, context } = await person(story.browser);
@@ -72,7 +74,7 @@ test('a desktop needs no mouse: consent, another way, camera, capture, result, a
   await context.close();
 });
 
-/** Everything that a screen reader would hear from live regions and alerts, in order. */
+/** Everything that a screen reader would announce from live regions and alerts, in order. */
 const listening = () => {
   const heard: [string, string][] = [];
   Object.assign(window, { heard });
@@ -82,9 +84,9 @@ const listening = () => {
     const element = node instanceof Element ? node : node.parentElement;
     const region = element?.closest('[role=alert], [role=status], [aria-live]');
     const text = region?.textContent?.trim();
-    // Words for a page that does not load are there from the beginning, unseen.
+    // The texts for a page that does not load are in the document from the beginning, hidden.
     if (region && text && !region.closest('.starting')) heard.push([urgency(region), text]);
-    // A region that comes with its words is heard only if it is an alert.
+    // A region that is inserted together with its text is announced only if it is an alert.
     if (node instanceof Element) {
       for (const alert of node.querySelectorAll('[role=alert]')) {
         const words = alert.textContent?.trim();
@@ -104,7 +106,7 @@ const listening = () => {
 const heardOn = (page: Page) =>
   page.evaluate(() => (window as unknown as { heard: [string, string][] }).heard);
 
-test('a screen reader hears each instruction once and at once, hints politely, and a failure at once', {
+test('announces instructions and failures at once to a screen reader, and hints politely', {
   timeout: 200_000,
 }, async () => {
   const { page, context } = await person(story.browser);
@@ -126,7 +128,7 @@ test('a screen reader hears each instruction once and at once, hints politely, a
   const urgent = heard.filter(([how]) => how === 'now').map(([, words]) => words);
   const { steps } = (await answer.json()).data.challenge;
   expect(urgent[0]).toBe('Get ready …');
-  // Every step, one after the other; two alike in a row are one instruction that still holds.
+  // Every step in order; two equal steps in a row are one instruction that still holds.
   const { capture } = await loadTexts('en');
   const asked = (steps as { kind: keyof typeof capture.steps }[])
     .map(({ kind }) => capture.steps[kind] ?? capture.steps.other)
@@ -140,7 +142,10 @@ test('a screen reader hears each instruction once and at once, hints politely, a
   await context.close();
 });
 
-/** What the loudspeaker would play. Headless Chromium has no voices, so one of the device is lent to it. */
+/**
+ * Records what the loudspeaker would play. Headless Chromium has no voices, so the test lends it a device
+ * voice.
+ */
 const recording = (lang: string) => {
   const said: string[] = [];
   const tones: number[] = [];
@@ -166,7 +171,7 @@ const recorded = (page: Page) =>
     return { said, tones };
   });
 
-test('who wants more time is guided by ear: aloud and with sounds, loaded only then, also after a reload', {
+test('guides a person who wants more time by voice and tones, which load only then and survive a reload', {
   timeout: 200_000,
 }, async () => {
   const { page, context } = await person(story.browser);
@@ -185,7 +190,7 @@ test('who wants more time is guided by ear: aloud and with sounds, loaded only t
 
   await page.reload();
   await on(page, 'primer');
-  // What was chosen is open to be seen.
+  // The options that were chosen are unfolded.
   expect(await page.getByLabel('Read instructions aloud').isChecked()).toBe(true);
   expect(await page.getByLabel('More time for each instruction').isChecked()).toBe(true);
   await press(page, 'main');
@@ -198,13 +203,13 @@ test('who wants more time is guided by ear: aloud and with sounds, loaded only t
   expect(said).toContain('Look straight ahead');
   expect(said.some((words) => /^(Turn your head|Smile)/.test(words))).toBe(true);
   expect(said.filter((words) => words === 'Sending your pictures.')).toHaveLength(1);
-  // A step that is done, and the three notes of the end.
+  // The tone of a finished step, and the three notes of the end.
   expect(tones).toContain(880);
   expect(tones.slice(-3)).toEqual([523, 659, 784]);
   await context.close();
 });
 
-test('without a voice of the device for this language nothing is promised, and by default nothing sounds', async () => {
+test('promises no speech without a device voice for this language, and is silent by default', async () => {
   const { page, context } = await person(story.browser);
   await page.addInitScript(recording, 'ja-JP');
   await page.goto(await newCheck(story.stage, uniquely('test_face_approved')));
@@ -219,7 +224,7 @@ test('without a voice of the device for this language nothing is promised, and b
   await context.close();
 });
 
-test('who asked for less motion has the way without flashes chosen, and may choose otherwise', async () => {
+test('preselects no flashes for a person who asked for less motion, and lets them change it', async () => {
   const { page, context } = await person(story.browser, { ...DESKTOP, reducedMotion: 'reduce' });
   await page.goto(await newCheck(story.stage, uniquely('test_face_approved')));
   await toPrimer(page);
@@ -233,7 +238,7 @@ test('who asked for less motion has the way without flashes chosen, and may choo
   await context.close();
 });
 
-test('in a contrast theme of the system every button has an edge, and the code stays dark on white', async () => {
+test('gives every button an edge in a contrast theme, and keeps the code dark on white', async () => {
   const { page, context } = await person(story.browser, {
     ...DESKTOP,
     forcedColors: 'active',
@@ -258,7 +263,7 @@ test('in a contrast theme of the system every button has an edge, and the code s
   await context.close();
 });
 
-test('words of the workflow, its consent in the chosen language, and how long what is kept', async () => {
+test('shows the workflow’s texts, its consent in the chosen language, and its retention times', async () => {
   const url = await newCheck(story.stage, uniquely('test_face_approved'), {
     liveness: { mode: 'passive' },
     enroll: { on_pass: true },
@@ -279,7 +284,8 @@ test('words of the workflow, its consent in the chosen language, and how long wh
   expect(await page.locator('html').getAttribute('lang')).toBe('pt-BR');
   await page.locator('footer select').selectOption('ar');
   await page.locator('html[dir=rtl][lang=ar]').waitFor();
-  // There is none in Arabic: the English one, and a screen reader is told so.
+  // The workflow has none in Arabic: the page shows the English one, and marks it as English for screen
+  // readers.
   expect(await page.locator('.legal[lang=en][dir=ltr]').innerText()).toBe('English consent');
   expect(await page.locator('.points').innerText()).toContain('بعد يومين');
   const sent = page.waitForRequest((request) => request.url().endsWith('/consent'));

@@ -9,7 +9,7 @@ const LIMIT = { timeout: 120_000 };
 const phone = (options = {}) => person(story.browser, { ...PHONE, ...options });
 
 test.concurrent(
-  'a code says when the next one comes; a link stays, also when the page is loaded again',
+  'says when a code is replaced, and keeps a link even when the page is reloaded',
   LIMIT,
   async () => {
     const desktop = await atCode(story);
@@ -35,7 +35,7 @@ test.concurrent(
   },
 );
 
-test.concurrent('the code is dark on white on a dark page too', LIMIT, async () => {
+test.concurrent('shows the code dark on white on a dark page too', LIMIT, async () => {
   const { page } = await atCode(story, { ...DESKTOP, colorScheme: 'dark' });
   const fills = await page
     .locator('.qr path')
@@ -48,7 +48,7 @@ test.concurrent('the code is dark on white on a dark page too', LIMIT, async () 
 });
 
 test.concurrent(
-  'the phone sees who asks, for what, where and since when, and speaks the desktop’s language',
+  'shows the phone who asks, for what, where and since when, in the desktop’s language',
   LIMIT,
   async () => {
     const desktop = await atCode(
@@ -71,7 +71,7 @@ test.concurrent(
     const said = await hand.page.locator('dl').innerText();
     for (const fact of ['Harbour Bank', 'Opening an account', 'Chrome', String(new Date().getFullYear())])
       expect(said).toContain(fact);
-    // Chosen on the phone, it stays; the desktop keeps its own.
+    // A language chosen on the phone stays; the desktop keeps its own.
     await hand.page.locator('footer select').selectOption('es');
     await eventually(lang, (now) => now === 'es');
     await hand.page.reload();

@@ -19,7 +19,7 @@ const story = openStory();
 const LIMIT = { timeout: 120_000 };
 const phone = (options = {}) => person(story.browser, { ...PHONE, ...options });
 const heading = ({ page }: Person) => page.locator('h1').innerText();
-/** Opens a code that cannot be redeemed, and taps on. */
+/** Opens a code that cannot be redeemed, and taps through. */
 const tryCode = async (code: string): Promise<Person> => {
   const at = await phone();
   await at.page.goto(code);
@@ -28,7 +28,7 @@ const tryCode = async (code: string): Promise<Person> => {
   await on(at.page, 'error');
   return at;
 };
-/** As if the time had passed: the service looks at its own rows. */
+/** Ages the code in the service's own rows, as if the time had passed. */
 const ages = async (code: string, seconds: number): Promise<void> => {
   const { database, envelope } = story.stage.deps;
   const { numUpdatedRows } = await database.db
@@ -40,13 +40,13 @@ const ages = async (code: string, seconds: number): Promise<void> => {
 };
 
 test.concurrent(
-  'stolen: the person is told on the phone, and warned on the desktop, whose number the thief does not have',
+  'reports a stolen code on the phone and the desktop; the thief does not have the number',
   LIMIT,
   async () => {
     const desktop = await atCode(story);
     const thief = await phone();
     await scan(thief.page, desktop.code);
-    // Who asked for the code sees a phone that is not theirs.
+    // The person with the desktop sees a phone that is not theirs.
     await readNumber(desktop.page);
     expect(await desktop.page.locator('main').innerText()).toContain('Is this not your phone?');
     const owner = await tryCode(desktop.code);
@@ -54,7 +54,7 @@ test.concurrent(
     await desktop.page.locator('.warning').waitFor();
     expect(await violations(desktop.page)).toEqual([]);
     expect(await desktop.page.getByRole('alert').innerText()).toContain('Somebody else has tried');
-    // A guess disconnects the thief, and the desktop hears that it was one.
+    // A wrong guess disconnects the thief, and the desktop reports the guess.
     const number = await readNumber(desktop.page);
     await typeNumber(thief.page, number === '42' ? '43' : '42');
     await on(thief.page, 'error');
@@ -71,17 +71,21 @@ test.concurrent(
   },
 );
 
-test.concurrent('taken back by the owner, a thief’s phone is out at once', LIMIT, async () => {
-  const { desktop, phone: thief } = await handOff(story, uniquely('hands_off'));
-  await readNumber(desktop.page);
-  await press(desktop.page, 'second');
-  await on(desktop.page, 'primer');
-  await on(thief.page, 'error');
-  expect(await heading(thief)).toBe('The check goes on elsewhere');
-});
+test.concurrent(
+  'disconnects a thief’s phone at once when the owner takes the check back',
+  LIMIT,
+  async () => {
+    const { desktop, phone: thief } = await handOff(story, uniquely('hands_off'));
+    await readNumber(desktop.page);
+    await press(desktop.page, 'second');
+    await on(desktop.page, 'primer');
+    await on(thief.page, 'error');
+    expect(await heading(thief)).toBe('The check goes on elsewhere');
+  },
+);
 
 test.concurrent(
-  '“this wasn’t me”, before the code is used and after, ends the check on the desktop in words of its own',
+  'ends the check on the desktop with its own text after “this wasn’t me”, before or after the code is used',
   LIMIT,
   async () => {
     for (const when of ['before', 'after'] as const) {
@@ -103,7 +107,7 @@ test.concurrent(
       await on(hand.page, 'ended');
       expect(await heading(hand)).toBe('Thank you for telling us');
       await on(desktop.page, 'ended');
-      // Opened once more, the same link goes nowhere either.
+      // Opening the same link again leads nowhere either.
       const again = await hand.context.newPage();
       await again.goto(desktop.code);
       await on(again, 'ended');
@@ -111,7 +115,7 @@ test.concurrent(
   },
 );
 
-test.concurrent('expired, replaced, unknown and malformed codes each have their screen', LIMIT, async () => {
+test.concurrent('has a screen each for expired, replaced, unknown and malformed codes', LIMIT, async () => {
   const desktop = await atCode(story);
   const first = desktop.code;
   const next = desktop.page.waitForResponse((response) => response.url().endsWith('/short-code'));
@@ -126,7 +130,7 @@ test.concurrent('expired, replaced, unknown and malformed codes each have their 
   await at.page.goto(`${origin}#nonsense`);
   await on(at.page, 'error');
   expect(await heading(at)).toBe('We don’t know this code');
-  // A new code in the same tab: to the browser only another place on the page.
+  // A new code in the same tab: to the browser it is only another place on the page.
   const fresh = desktop.page.waitForResponse((response) => response.url().endsWith('/short-code'));
   await press(desktop.page, 'second');
   await at.page.evaluate(

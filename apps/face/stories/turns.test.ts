@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-// Unlike the other browser it does not grant by itself what it is asked for.
+// Unlike the other browser, this one does not grant the camera by itself.
 import { launch as launchAsking } from '../../../packages/web/src/testing/chromium.ts';
 import { DESKTOP, on, press } from '../testing/person.ts';
 import {
@@ -23,7 +23,7 @@ const openWith = async (page: Page, definition: Parameters<typeof newCheck>[2], 
   return url;
 };
 
-test.concurrent('a denied camera has its own words and leads to the phone', {
+test.concurrent('has its own text for a denied camera, which leads to the phone', {
   timeout: 120_000,
 }, async () => {
   const asking = await launchAsking();
@@ -50,7 +50,7 @@ test.concurrent('a denied camera has its own words and leads to the phone', {
   await asking.close();
 });
 
-test.concurrent('stop, and no camera stays on; a second tab of the same browser shows the same end', {
+test.concurrent('stops with every camera off, and shows the same end in a second tab of the browser', {
   timeout: 120_000,
 }, async () => {
   const context = await story.browser.newContext({ ...DESKTOP, ...CAMERA });
@@ -70,14 +70,14 @@ test.concurrent('stop, and no camera stays on; a second tab of the same browser 
   await context.close();
 });
 
-test.concurrent('“stop” ends the check also while the phone has it, and although the first try is lost', {
+test.concurrent('ends the check while the phone has it, even if the first request is lost', {
   timeout: 120_000,
 }, async () => {
   const { desktop, phone } = await handOff(story, uniquely('stops'));
   await typeNumber(phone.page, await readNumber(desktop.page));
   await on(phone.page, 'consent');
   await desktop.page.locator('.emblem.good').waitFor();
-  // Nothing arrives, and the tab is loaded again: it is said from what the tab remembers.
+  // No request arrives, and the tab is reloaded: the page repeats it from what the tab remembers.
   await desktop.page.route('**/session/cancel', (route) => route.abort());
   await desktop.page.locator('footer .quiet').click();
   await on(desktop.page, 'leave');

@@ -21,7 +21,9 @@ const taken = (type: FlowEvent['type']) => captured.find((event) => event.type =
 const only = (event: FlowEvent): fc.Arbitrary<FlowEvent> => fc.constant(event);
 const flag = fc.boolean();
 
-/** Every kind of event there is: one that is added to the flow is missing here until it is tried too. */
+/**
+ * Every kind of event. The type makes a new event of the flow fail to compile until it is generated here.
+ */
 const EVENTS: { [T in FlowEvent['type']]: fc.Arbitrary<FlowEvent> } = {
   opened: fc
     .record({

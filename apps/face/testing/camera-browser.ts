@@ -5,8 +5,8 @@ import { type Browser, chromium as driver, type Page } from 'playwright-core';
 import { chromium } from '../../../e2e/chromium.ts';
 
 /**
- * What hangs on this computer. `broken`: a device that is there and cannot be started, as when another
- * program has it.
+ * The cameras of this computer. `broken`: a device that is present and cannot be started, as if another
+ * program used it.
  */
 export type Hardware = 'none' | 'ordinary' | 'three' | 'slow' | 'small' | 'broken';
 
@@ -22,7 +22,7 @@ const DEVICES: Record<Hardware, string[]> = {
 };
 
 /**
- * Raw video (YUV4MPEG2, 4:2:0) that Chromium plays as a camera; `broken`: it promises a picture that is not
+ * Raw video (YUV4MPEG2, 4:2:0) that Chromium plays as a camera. `broken`: it promises a picture that is not
  * there.
  */
 const videoFile = (broken: boolean): Buffer => {
@@ -35,7 +35,7 @@ const videoFile = (broken: boolean): Buffer => {
   return Buffer.concat([head, ...pictures.flat()]);
 };
 
-/** A Chromium with this hardware, whose person answers every question about the camera like this. */
+/** Starts a Chromium with this hardware, whose person gives this answer to every camera prompt. */
 export const launchWith = async (
   hardware: Hardware,
   answer: 'allow' | 'deny' = 'allow',
@@ -67,8 +67,8 @@ export const launchWith = async (
 };
 
 /**
- * What the browser's own settings say of the camera, also while it is on; as long as the page's session is
- * open.
+ * Sets the camera permission in the browser's settings, also while the camera is on. It lasts as long as
+ * the page's session is open.
  */
 export const setPermission = async (
   page: Page,
@@ -90,7 +90,10 @@ interface Heard {
   said: { type: string; code?: string }[];
 }
 
-/** Before the page: an application around it that listens, and a list of every track that was ever opened. */
+/**
+ * Installs, before the page loads, an application that listens and a list of every track that was ever
+ * opened.
+ */
 export const listen = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const heard: Heard = { tracks: [], said: [] };
@@ -108,7 +111,7 @@ export const listen = (page: Page): Promise<unknown> =>
     };
   });
 
-/** Codes of the problems that the application around the page was told of. */
+/** Codes of the problems that were reported to the surrounding application. */
 export const codesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     (window as unknown as { heard: Heard }).heard.said
@@ -116,7 +119,7 @@ export const codesOf = (page: Page): Promise<string[]> =>
       .map(({ code }) => code ?? ''),
   );
 
-/** Labels of the cameras whose light is on. */
+/** Labels of the cameras that are on. */
 export const lights = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     (window as unknown as { heard: Heard }).heard.tracks
@@ -124,6 +127,6 @@ export const lights = (page: Page): Promise<string[]> =>
       .map(({ label }) => label),
   );
 
-/** How often the browser was asked for a camera and gave one. */
+/** How often the browser was asked for a camera and granted one. */
 export const opened = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { heard: Heard }).heard.tracks.length);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { extractFrames } from '../../../lab/face/clips/extract.ts';
 import { packageFolder } from '../../service/src/face/vision/networks/package-folder.ts';
 
-/** What Chromium's fake camera gives of a file. */
+/** Frame rate at which Chromium's fake camera plays a file. */
 const FPS = 30;
 
 /**
- * A recording of a real person, of a development dependency, as a file for Chromium's fake camera, which
- * plays it over and over. It lies with the machine's temporary files and is made once.
+ * A recording of a real person from a development dependency, as a file for Chromium's fake camera, which
+ * loops it. The file is made once, in the machine's temporary folder.
  */
 export async function clipCamera(file: string, { from_ms = 0, until_ms = 12_000 } = {}): Promise<string> {
   const folder = join(tmpdir(), `standpoint-clip-cameras-${process.getuid?.() ?? 0}`);

@@ -52,7 +52,7 @@ export const answer = (change: Partial<SessionAnswer> = {}): SessionAnswer => ({
   ...change,
 });
 
-/** Runs events one after the other; the last step's effects too. */
+/** Applies events one after the other; returns the last step with its effects. */
 export const run = (events: FlowEvent[], device: Partial<Device> = {}, role: Role = 'portal') => {
   let state = begin(role, { ...DEVICE, ...device });
   let effects: readonly Effect[] = [];
@@ -103,7 +103,7 @@ export const redeemed: Extract<FlowEvent, { type: 'redeemed' }> = {
 };
 
 /**
- * The same, confirmed, of a workflow with optical pairing; and what the service says once the codes were
+ * The same, confirmed, for a workflow with optical pairing; and the service's status once the codes were
  * read.
  */
 export const pairing: typeof redeemed = {

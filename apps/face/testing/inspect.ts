@@ -10,8 +10,8 @@ interface Violation {
 }
 
 /**
- * Every violation of axe-core, target sizes included. It runs in an isolated world, so that the page's policy
- * stays as strict as it is.
+ * Every violation of axe-core, target sizes included. It runs in an isolated world, so that the page's
+ * policy stays as strict as it is.
  */
 export const violations = async (page: Page): Promise<string[]> => {
   const session = await page.context().newCDPSession(page);
@@ -42,8 +42,8 @@ const SMALL = [
 ] as const;
 
 /**
- * What does not fit: sideways scrolling, parts outside, words cut off, targets too small to hit (WCAG 2.5.8;
- * 44 px for buttons).
+ * Layout faults: sideways scrolling, parts outside the window, clipped words, and targets too small to hit
+ * (WCAG 2.5.8; 44 px for buttons).
  */
 export const misfits = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -66,7 +66,7 @@ export const misfits = (page: Page): Promise<string[]> =>
         found.push(`cut off: ${name(element)}`);
     }
     for (const target of document.querySelectorAll('button, a[href], summary, select, input, label.choice')) {
-      // A box within its label is hit with the label.
+      // A box inside its label is hit together with the label.
       if (hidden(target) || target.closest('label.choice') !== (target.matches('label') ? target : null))
         continue;
       const { width, height } = target.getBoundingClientRect();
@@ -76,7 +76,7 @@ export const misfits = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** `misfits` in both small windows; the window is as before afterwards. */
+/** `misfits` in both small windows; the window is restored afterwards. */
 export const misfitsWhenSmall = async (page: Page): Promise<string[]> => {
   const before = page.viewportSize()!;
   const found: string[] = [];

@@ -3,12 +3,12 @@ import { hold, type Which } from './network.ts';
 import { on, press } from './person.ts';
 import { readNumber, scan, showCode, toCamera, toPrimer, typeNumber } from './story.ts';
 
-/** `refresh`: the same tab is loaded again. `kill`: the tab is gone, and its link is opened in a new one. */
+/** `refresh`: the same tab is reloaded. `kill`: the tab is gone, and its link is opened in a new one. */
 export type Kind = 'refresh' | 'kill';
 export interface Walk {
   page: Page;
   context: BrowserContext;
-  /** What was opened in the beginning. */
+  /** The address that was opened in the beginning. */
   url: string;
   /** The other device. */
   other: Page;
@@ -17,11 +17,11 @@ export interface Point {
   name: string;
   /** Brings the page to the point. */
   come(walk: Walk): Promise<void>;
-  /** What the person sees afterwards, on either kind where only one is given. */
+  /** The screen that the person sees afterwards: one for both kinds, or one for each. */
   after: string | Record<Kind, string>;
 }
 
-/** A request that is under way when the page goes. */
+/** A request that is in flight when the page goes away. */
 const during = async (
   walk: Walk,
   which: Which,
@@ -46,7 +46,7 @@ const asking = async ({ page }: Walk): Promise<void> => {
   await press(page, 'main');
   await on(page, 'opening');
 };
-/** What only this tab knew (that the person agreed) is asked for once more where the tab is gone. */
+/** Only this tab knew that the person had agreed, so without the tab the page asks again. */
 const HERE = { refresh: 'primer', kill: 'consent' };
 
 export const ON_DESKTOP: readonly Point[] = [

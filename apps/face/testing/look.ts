@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** One look of the app: theme and language (with its direction). */
+/** A look of the app: theme and language (with its direction). */
 export interface Look {
   colorScheme: 'light' | 'dark';
   locale: 'en' | 'ar';
@@ -13,7 +13,7 @@ export const LOOKS: readonly Look[] = [
 ];
 export const FIRST = LOOKS[0]!;
 
-/** Changes what a person can change on every screen, without leaving it. */
+/** Changes settings that a person can change on every screen, without leaving the screen. */
 export const wear = async (page: Page, { colorScheme, locale }: Look): Promise<void> => {
   await page.emulateMedia({ colorScheme });
   const language = page.locator('footer select');

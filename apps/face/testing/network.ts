@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Which requests of the page: method and the end of the path, without what is asked after it. */
+/** Selects requests of the page: method and the end of the path, without the query. */
 export interface Which {
   method: string;
   path: string;
@@ -9,7 +9,7 @@ export interface Which {
 const fits = ({ method, path }: Which, request: { method(): string; url(): string }): boolean =>
   request.method() === method && new URL(request.url()).pathname.endsWith(path);
 
-/** Addresses of a path, whatever is asked of it. */
+/** Addresses of a path, with any query. */
 const addresses =
   ({ path }: Which) =>
   (url: URL) =>
@@ -17,11 +17,11 @@ const addresses =
 
 export interface Tampered {
   /**
-   * Settles when the service has heard (or, unheard, when the page has asked); rejects where it should have
-   * and has not.
+   * Settles when the service has received the request (or, unheard, when the page has sent it). Rejects if
+   * the service should have received it and has not.
    */
   reached: Promise<void>;
-  /** From now on everything goes through. */
+  /** Lets everything through from now on. */
   lift(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const tamper = async (
   what: (work: { hear(): Promise<number>; abort(): Promise<void> }) => Promise<void>,
 ): Promise<Tampered> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  // Whoever waits for it hears of it; who does not, need not.
+  // Tests that await the promise see the rejection; for the others it must not be unhandled.
   promise.catch(() => {});
   let done = false;
   const match = addresses(which);
@@ -46,7 +46,7 @@ const tamper = async (
   return { reached: promise, lift: () => page.unroute(match).catch(() => {}) };
 };
 
-/** The service hears one request, and its answer is lost on the way. */
+/** The service receives one request, and its answer is lost on the way. */
 export const loseAnswer = (page: Page, which: Which): Promise<Tampered> =>
   tamper(page, which, async ({ hear, abort }) => {
     const status = await hear();
@@ -54,9 +54,9 @@ export const loseAnswer = (page: Page, which: Which): Promise<Tampered> =>
     if (status !== 200) throw new Error(`${which.path} was answered with ${status}: no answer worth losing`);
   });
 
-/** One request is under way until the page is gone; the service has heard it, or has not. */
+/** Keeps one request in flight until the page is gone. `heard`: the service has received it. */
 export const hold = (page: Page, which: Which, heard: boolean): Promise<Tampered> =>
   tamper(page, which, async ({ hear }) => {
-    // Of a page that is gone meanwhile nobody waits for an answer.
+    // The page may be gone meanwhile; then no answer is needed.
     if (heard) await hear().catch(() => {});
   });

@@ -18,12 +18,12 @@ import {
 export interface Pair {
   desktop: Person;
   phone: Person;
-  /** What the backend reads of it. */
+  /** The backend's view of the pairing. */
   proximity(): Promise<FaceSession['handoffs'][number]['proximity']>;
   close(): Promise<void>;
 }
 
-/** Less motion: the code moves all the same, and nothing else. */
+/** With reduced motion only the code moves. */
 const STILL: BrowserContextOptions = {
   ...DESKTOP,
   viewport: { width: 900, height: 800 },
@@ -31,8 +31,8 @@ const STILL: BrowserContextOptions = {
 };
 
 /**
- * Two devices whose hand-off is confirmed, so that the phone asks for its rear camera; what that sees is
- * `delay_ms` late.
+ * Two devices whose hand-off is confirmed, so that the phone asks for its rear camera, which sees the
+ * desktop `delay_ms` late.
  */
 export const connect = async (
   { browser, stage }: Story,

@@ -3,10 +3,10 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 const CAMERA: BrowserContextOptions = { permissions: ['camera'] };
 
-/** What a tour stops at. `moving`: the screen goes on by itself; its time has been stopped for the visit. */
+/** A stop of a tour. `moving`: the screen continues by itself, so its clock is stopped for the visit. */
 export type Visit = (screen: string, page: Page) => Promise<void>;
 
-/** Waits until a screen is there. */
+/** Waits until a screen is shown. */
 export const on = async (page: Page, screen: string, timeout = 30_000): Promise<void> => {
   try {
     await page.locator(`.page.on-${screen}`).waitFor({ timeout });
@@ -27,7 +27,7 @@ export const gate = () => {
   return { open, opened };
 };
 
-/** Somebody with a browser of their own who grants the camera. */
+/** A person with a browser of their own who grants the camera. */
 export const person = async (browser: Browser, options: BrowserContextOptions): Promise<Page> => {
   const context = await browser.newContext({ ...CAMERA, locale: 'en', ...options });
   context.setDefaultTimeout(30_000);
@@ -35,8 +35,8 @@ export const person = async (browser: Browser, options: BrowserContextOptions): 
 };
 
 /**
- * The sandbox decides at once; a real service takes its time, and this page hears nothing until the function
- * returned is called.
+ * The sandbox decides at once, but a real service takes time: the page receives nothing until the returned
+ * function is called.
  */
 export const judgingSlowly = async (page: Page): Promise<() => Promise<void>> => {
   const { open, opened } = gate();
@@ -61,8 +61,7 @@ export const judgingSlowly = async (page: Page): Promise<() => Promise<void>> =>
 const AHEAD = [80, 250, 1_000];
 
 /**
- * Stops the page's clock (`clock.install`) while it is looked at; what is drawn stays, and what was asked of
- * it is still done.
+ * Stops the page's clock (`clock.install`) for the look. The drawing stays, and pending work is still done.
  */
 export const stopped = async (page: Page, look: () => Promise<void>): Promise<void> => {
   for (const ahead of AHEAD) {

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Before the phone's page: a rear camera that looks at the desktop's screen. What it shows are live pictures
- * of the desktop's page, `delay_ms` late, as through a relay; the front camera stays Chromium's own. Returns
- * the function that begins to look, once the code is shown. The desktop should wish for less motion: then its
- * screen changes with the code alone, and nothing else is filmed.
+ * Installs, before the phone's page loads, a rear camera that looks at the desktop's screen. It shows live
+ * pictures of the desktop's page, `delay_ms` late, as through a relay; the front camera stays Chromium's
+ * own. Returns a function that starts it once the code is shown. The desktop should ask for reduced motion:
+ * then its screen changes only with the code, and nothing else is filmed.
  */
 export const rearCamera = async (
   phone: Page,
   delay_ms: number,
 ): Promise<(desktop: Page) => Promise<void>> => {
   await phone.addInitScript((delay) => {
-    /** Of the phone's screen that it is tested on, upright. */
+    /** The phone's screen in this test, upright. */
     const [width, height] = [360, 640];
     const rear_tracks: MediaStreamTrack[] = [];
     const seen: { at: number; picture: ImageBitmap }[] = [];
@@ -35,8 +35,8 @@ export const rearCamera = async (
         context.fillRect(0, 0, width, height);
         const [now] = seen;
         if (!now || now.at > late) return;
-        // As somebody holds a phone: a part of the screen, with the code about in the middle, on its side as
-        // long as it is wide.
+        // As a person would hold a phone: part of the screen is visible, with the code about in the middle
+        // of a square.
         const side = Math.min(now.picture.width, now.picture.height);
         const left = (now.picture.width - side) / 2;
         context.drawImage(now.picture, left, 0, side, side, 0, (height - width) / 2, width, width);
@@ -64,7 +64,7 @@ export const rearCamera = async (
   };
 };
 
-/** The rear camera's light: its tracks that are live. */
+/** The rear camera's live tracks. */
 export const lights = (phone: Page): Promise<string[]> =>
   phone.evaluate(() =>
     (window as unknown as { rear_tracks: MediaStreamTrack[] }).rear_tracks

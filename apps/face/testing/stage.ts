@@ -15,13 +15,17 @@ export interface FaceStage {
   origin: string;
   app: FastifyInstance;
   deps: Deps;
-  /** A published workflow; what is not given is the service's default. */
+  /** Publishes a workflow; fields that are not given have the service's defaults. */
   workflow(definition?: Partial<WorkflowDefinition>): Promise<string>;
-  /** A portal token in the sandbox, as a backend would ask for it; the customer decides the outcome. */
+  /**
+   * A portal token in the sandbox, as a backend would request it; the customer's id decides the outcome.
+   */
   portal(workflow_id: string, customer_id: string): Promise<{ token: string; url: string }>;
-  /** What the workflow's backend reads of a session. */
+  /** The session as the workflow's backend reads it. */
   session(workflow_id: string, session_id: string): Promise<FaceSession>;
-  /** Chromium's camera shows the same pictures after each start, and the service accepts no picture twice. */
+  /**
+   * Chromium's camera shows the same pictures after each start, and the service accepts no picture twice.
+   */
   forgetPictures(): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,8 +63,8 @@ export const openFaceStage = async ({
     app,
     deps,
     async workflow(definition = {}) {
-      // An organization of its own: Chromium's camera shows the same pictures to everybody, and none is
-      // accepted twice.
+      // Each stage has its own organization: Chromium's camera shows the same pictures in every test, and
+      // the service accepts none twice.
       const { org } = await createOrganization(database.db, 'Harbour Bank');
       const about = { org, env: 'sandbox', name: 'test' } as const;
       const [api, results] = await Promise.all([

@@ -6,16 +6,16 @@ import { sharedBrowser } from '../../../e2e/shared-browser.ts';
 import { DESKTOP, on, press } from './person.ts';
 import { type FaceStage, openFaceStage } from './stage.ts';
 
-/** A browser and a service for all stories of one file. */
+/** One browser and one service for all stories of a file. */
 export interface Story {
   browser: Browser;
   stage: FaceStage;
 }
 
 export interface StoryOptions {
-  /** A recording of a real person; without it Chromium's pattern. */
+  /** A recording of a real person. Without it the camera shows Chromium's pattern. */
   camera?: () => Promise<string>;
-  /** Whether the page looks for a face; on a pattern it does so in vain for a while. */
+  /** Whether the page looks for a face. In Chromium's pattern it finds none. */
   looks?: boolean;
 }
 
@@ -33,9 +33,9 @@ export const openStory = ({ camera, looks = camera !== undefined }: StoryOptions
 };
 
 export const CAMERA: BrowserContextOptions = { permissions: ['camera'] };
-/** The shortest capture there is. */
+/** The shortest possible capture. */
 export const QUICK: Partial<WorkflowDefinition> = { liveness: { mode: 'passive' } };
-/** A customer of the sandbox whom nobody else has: people who are seen twice are suspicious. */
+/** A sandbox customer of this test alone: a person who is seen twice is suspicious. */
 export const uniquely = (outcome: string): string => `${outcome}_${Math.random()}`;
 
 export interface Person {
@@ -43,7 +43,7 @@ export interface Person {
   page: Page;
 }
 
-/** Somebody with a browser of their own; on a busy machine every step may take a while. */
+/** A person with a browser of their own; on a busy machine every step may take a while. */
 export const person = async (browser: Browser, options: BrowserContextOptions = DESKTOP): Promise<Person> => {
   const context = await browser.newContext({ ...CAMERA, ...options });
   context.setDefaultTimeout(30_000);
@@ -57,7 +57,7 @@ export const newCheck = async (
   definition: Partial<WorkflowDefinition> = QUICK,
 ): Promise<string> => (await stage.portal(await stage.workflow(definition), customer)).url;
 
-/** From wherever the questions begin to the screen before the camera. */
+/** From the first question to the screen before the camera. */
 export const toPrimer = async (page: Page): Promise<void> => {
   const [consent, primer] = [page.locator('.page.on-consent'), page.locator('.page.on-primer')];
   await consent.or(primer).waitFor();
@@ -70,24 +70,24 @@ export const toPrimer = async (page: Page): Promise<void> => {
   await on(page, 'primer');
 };
 
-/** On to the camera's own screen. */
+/** To the camera's own screen. */
 export const toCamera = async (page: Page): Promise<void> => {
   await toPrimer(page);
   await press(page, 'main');
   await on(page, 'ready');
 };
 
-/** A whole challenge takes about 20 s, on a busy machine several times that. */
+/** A whole challenge takes about 20 s, and several times that on a busy machine. */
 export const CAPTURE_MS = 85_000;
 
-/** Takes the pictures; a face that is looked for and not there is waited out. */
+/** Takes the pictures; waits as long as the page looks in vain for a face. */
 export const capture = async (page: Page, screen = 'result'): Promise<void> => {
   await toCamera(page);
   await press(page, 'main');
   await on(page, screen, CAPTURE_MS);
 };
 
-/** Reads until it fits; `expect.poll` cannot tell concurrent tests apart. */
+/** Reads until the value fits; `expect.poll` cannot tell concurrent tests apart. */
 export const eventually = async <T>(
   read: () => Promise<T>,
   fits: (value: T) => boolean,
@@ -101,7 +101,8 @@ export const eventually = async <T>(
 };
 
 /**
- * Desktop: shows a code, and reads its address from the service's answer, as a camera would off the screen.
+ * Desktop: shows a code, and reads its address from the service's answer, as a camera would read it off the
+ * screen.
  */
 export const showCode = async (desktop: Page): Promise<string> => {
   const [answer] = await Promise.all([
@@ -114,7 +115,7 @@ export const showCode = async (desktop: Page): Promise<string> => {
   return (await answer.json()).data.url;
 };
 
-/** Phone: opens it and taps on. */
+/** Phone: opens the code and taps through. */
 export const scan = async (phone: Page, url: string): Promise<void> => {
   await phone.goto(url);
   await on(phone, 'landing');
@@ -130,7 +131,7 @@ export const typeNumber = async (phone: Page, number: string): Promise<void> => 
   await press(phone, 'main');
 };
 
-/** Two people at two devices, the phone with the desktop's code. */
+/** Two devices, the phone with the desktop's code. */
 export const handOff = async (
   { browser, stage }: Story,
   customer: string,
@@ -145,7 +146,7 @@ export const handOff = async (
   return { desktop, phone, url, code };
 };
 
-/** Somebody whose desktop shows a code. */
+/** A person whose desktop shows a code. */
 export const atCode = async (
   { browser, stage }: Story,
   options: BrowserContextOptions = DESKTOP,

@@ -3,7 +3,7 @@ import { PHONE } from '../../../e2e/browser.ts';
 import { DESKTOP, on, person, press, stopped, type Visit } from './person.ts';
 import type { FaceStage } from './stage.ts';
 
-/** Optical pairing: the code that moves, the phone that is asked, that reads, and whose camera is busy. */
+/** Optical pairing: the moving code, and the phone that asks, that reads, and whose camera is busy. */
 export const tourPairing = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<void> => {
   const workflow_id = await stage.workflow({
     liveness: { mode: 'passive' },
@@ -22,7 +22,7 @@ export const tourPairing = async (browser: Browser, stage: FaceStage, visit: Vis
   await press(phone, 'main');
   await on(phone, 'pairing');
   await desktop.locator('.moving .qr').waitFor();
-  // Nobody is waited for longer than a minute.
+  // The page waits no longer than a minute.
   await stopped(phone, async () => {
     await visit('phone-pairing', phone);
     await visit('handoff-moving-code', desktop);

@@ -4,7 +4,7 @@ import type { Problem } from '../src/flow/problems.ts';
 import { DESKTOP, judgingSlowly, on, person, press, type Visit } from './person.ts';
 import type { FaceStage } from './stage.ts';
 
-/** What one walk needs. */
+/** The parts of one walk. */
 interface Walk {
   browser: Browser;
   stage: FaceStage;
@@ -18,7 +18,7 @@ const IN_APP = {
     'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/147.0.0.0 Mobile Safari/537.36 [FB_IAB/FB4A]',
 };
 
-/** Every request of a path is refused with this code; undefined: it passes. */
+/** Refuses every request of a path with this code; undefined lets it pass. */
 const refuser = async (page: Page, path: string) => {
   let code: string | undefined;
   await page.route(path, (route) => {
@@ -95,7 +95,7 @@ const codes = async (walk: Walk): Promise<void> => {
   }
 };
 
-/** What the browser says when it is asked for the camera. */
+/** The browser's error when the page asks for the camera. */
 const AT_CAMERA: Partial<Record<Problem, { error: string; permission?: string }>> = {
   camera_permission_denied: { error: 'NotAllowedError', permission: 'denied' },
   camera_permission_dismissed: { error: 'NotAllowedError', permission: 'prompt' },
@@ -106,7 +106,7 @@ const AT_CAMERA: Partial<Record<Problem, { error: string; permission?: string }>
 };
 type Wanted = { error?: string; permission?: string };
 
-/** A camera that fails as it is told to; `live` holds the track that is on. */
+/** A camera that fails on command; `live` holds the track that is on. */
 const failing = () => {
   const { mediaDevices, permissions } = navigator;
   const page = window as unknown as { wanted?: Wanted; live?: MediaStreamTrack };
@@ -143,7 +143,7 @@ const camera = async (walk: Walk): Promise<void> => {
     await press(page, 'main');
     await on(page, 'error');
     await walk.show(problem, page);
-    // The way back to the primer, whatever this problem's own ways are.
+    // Back to the primer, whatever ways out this problem offers.
     await page.reload();
     await on(page, 'primer');
   }
@@ -168,7 +168,7 @@ const camera = async (walk: Walk): Promise<void> => {
   await page.context().close();
 };
 
-/** Known before anybody is asked, and without a camera interface. */
+/** Problems known before the page asks for anything, without a camera interface. */
 const hopeless = async (walk: Walk): Promise<void> => {
   const insecure = await portal(walk, DESKTOP);
   await insecure.page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }));
@@ -207,7 +207,7 @@ const hopeless = async (walk: Walk): Promise<void> => {
   await old.page.context().close();
 };
 
-/** What only time and a broken line bring about. */
+/** Problems that only time or a broken connection cause. */
 const waiting = async (walk: Walk): Promise<void> => {
   const { page, url } = await portal(walk, DESKTOP);
   await page.clock.install();
@@ -242,9 +242,7 @@ const waiting = async (walk: Walk): Promise<void> => {
   await page.context().close();
 };
 
-/**
- * Every problem's own view, reached the way a person would meet it; the wrong number is part of `tour.ts`.
- */
+/** The view of every problem, reached as a person would reach it; the wrong number is part of `tour.ts`. */
 export const tourProblems = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<void> => {
   const workflow_id = await stage.workflow({ liveness: { mode: 'passive' } });
   const show = (problem: Problem, page: Page) => visit(`problem-${problem}`, page);

@@ -77,7 +77,7 @@ const oneDevice = async (
   await visit('opening', page);
   await page.evaluate(() => (window as unknown as { allow(): void }).allow());
   await on(page, 'ready');
-  // The pattern in front of the camera is no face, and the page says so once it can see.
+  // The test pattern is no face, and the page says so once it can see.
   await page
     .locator('.hint:not(:empty)')
     .waitFor({ timeout: 10_000 })
@@ -107,7 +107,7 @@ const oneDevice = async (
   await page.context().close();
 };
 
-/** The other results, as a workflow that shows them does. */
+/** The other results, in a workflow that shows them. */
 const results = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<void> => {
   const outcomes = [
     ['test_face_declined_match', 'result-declined'],
@@ -189,9 +189,7 @@ const scan = async (browser: Browser, desktop: Page): Promise<Page> => {
   return phone;
 };
 
-/**
- * Ends without a result: refused, stopped, run out, failed, "this wasn't me"; and a number that was wrong.
- */
+/** Ends without a result: refused, stopped, expired, failed, "this wasn't me"; and a wrong number. */
 const ends = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<void> => {
   const workflow_id = await stage.workflow({ liveness: { mode: 'passive' }, ui: INTEGRATOR });
   const open = async (customer: string) => {
@@ -252,7 +250,7 @@ const ends = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<v
   await Promise.all([phone.context().close(), mistaken.context().close()]);
 };
 
-/** Every screen but the problems (`tour-problems.ts`) once. */
+/** Every screen once, except the problems (`tour-problems.ts`). */
 export const tour = async (
   browser: Browser,
   stage: FaceStage,

@@ -1,6 +1,6 @@
 import { applicationOf, isIosWindow } from '@standpoint/web/application';
 
-/** Browsers whose way to the camera's permission differs. */
+/** Browsers in which the person reaches the camera permission in different ways. */
 export const BROWSERS = [
   'chromium_desktop',
   'chrome_android',
@@ -13,24 +13,26 @@ export const BROWSERS = [
 ] as const;
 export type Browser = (typeof BROWSERS)[number];
 
-/** A window of another application, known or not, in which a person has no way to the permissions. */
+/** Whether the page runs in another application's window, where the person cannot reach the permissions. */
 export const isWebView = (agent: string): boolean => applicationOf(agent) !== null || isIosWindow(agent);
 
 /**
- * Whether Android's `intent:` addresses leave this application: known for these, an error page in an unknown
- * one.
+ * Whether Android's `intent:` addresses lead out of this application. They do in the known ones; in an
+ * unknown one they may end on an error page.
  */
 export const followsIntents = (agent: string): boolean =>
   /Android/.test(agent) && ![null, 'WebView'].includes(applicationOf(agent));
 
 /**
- * An `https` address as Android's way to the person's own browser (`Intent.parseUri`: the last `#` begins the
- * intent).
+ * Turns an `https` address into an Android intent that opens the person's own browser. `Intent.parseUri`
+ * takes the last `#` as the beginning of the intent.
  */
 export const intentAddress = (address: string): string =>
   `${address.replace(/^https?:/, 'intent:')}#Intent;scheme=${/^[a-z]+/.exec(address)![0]};end`;
 
-/** Pure. iPadOS says that it is a Mac, but no Mac has a touch screen: hence `touches`, the most at once. */
+/**
+ * Pure. `touches` is `navigator.maxTouchPoints`: iPadOS claims to be a Mac, but no Mac has a touch screen.
+ */
 export const browserOf = (agent: string, touches: number): Browser => {
   const mac = /Macintosh/.test(agent);
   if (/iPhone|iPad|iPod/.test(agent) || (mac && touches > 1))

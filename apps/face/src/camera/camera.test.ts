@@ -13,7 +13,7 @@ const camera = (label: string, facing?: CameraDevice['facing']): CameraDevice =>
   facing,
 });
 
-test('front cameras come first; back, infrared and virtual ones last, in this order', () => {
+test('ranks front cameras first, then back, infrared and virtual ones', () => {
   const labels = [
     'OBS Virtual Camera',
     'Integrated IR Camera',
@@ -26,7 +26,7 @@ test('front cameras come first; back, infrared and virtual ones last, in this or
   );
 });
 
-test('programs that pretend to be a camera are known by the names that they give themselves', () => {
+test('recognises virtual cameras by the names that such programs use', () => {
   const virtual = [
     'OBS Virtual Camera',
     'OBS-Camera',
@@ -51,7 +51,7 @@ test('programs that pretend to be a camera are known by the names that they give
   for (const label of real) expect(classOf(camera(label)), label).toMatch(/front|ordinary/);
   expect(classOf(camera('Integrated IR Camera'))).toBe('infrared');
   expect(classOf(camera('Cámara trasera'))).toBe('back');
-  // What the driver says of the direction outranks the name.
+  // The direction that the driver reports outranks the name.
   expect(classOf(camera('Back of the room', 'user'))).toBe('front');
 });
 
@@ -62,7 +62,7 @@ const [back, front, obs, plain] = [
   camera('USB Camera'),
 ];
 
-test('the camera is changed only when it has to be, and never against a choice', () => {
+test("changes the camera only when it has to, and never against the person's choice", () => {
   expect(betterThan(back, [back, front], null)).toBe(front);
   expect(betterThan(obs, [obs, plain], null)).toBe(plain);
   expect(betterThan(plain, [plain, front], null)).toBeNull();
@@ -71,12 +71,12 @@ test('the camera is changed only when it has to be, and never against a choice',
   expect(betterThan(obs, [obs, front, plain], plain)).toBe(plain);
 });
 
-test('for a camera that does not start another one comes in, if it looks at the person', () => {
+test('replaces a camera that does not start by one that faces the person', () => {
   expect(standIns([obs, back, plain, front])).toEqual([front, plain]);
   expect(standIns([back, obs])).toEqual([]);
 });
 
-test('a choice is remembered, and a browser without storage remembers nothing', () => {
+test('remembers the chosen camera, and remembers nothing in a browser without storage', () => {
   const kept = new Map<string, string>();
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -100,11 +100,11 @@ test('a choice is remembered, and a browser without storage remembers nothing', 
   expect(chosenAmong([a, b], { device_id: 'gone', label: '' })).toBeNull();
 });
 
-test('fewer than fifteen pictures a second are slow', () => {
+test('calls a camera slow below fifteen pictures a second', () => {
   expect([20, 29, 30, 60].map((pictures) => isSlow(pictures, 2_000))).toEqual([true, true, false, false]);
 });
 
-test('what the browser says leads to one cause', () => {
+test('maps what the browser reports to exactly one cause', () => {
   const facts: CameraFacts = {
     secure: true,
     api: true,
@@ -150,7 +150,7 @@ const AGENTS: Record<string, string> = {
     'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/147.0.0.0 Mobile Safari/537.36 Instagram 350.0.0.0',
 };
 
-test('each browser gets its own steps', () => {
+test('gives each browser its own steps', () => {
   const of = (name: string, touches = 0) => browserOf(AGENTS[name]!, touches);
   expect([of('chrome'), of('edge')]).toEqual(['chromium_desktop', 'chromium_desktop']);
   expect([of('android', 5), of('samsung', 5)]).toEqual(['chrome_android', 'samsung']);
@@ -163,11 +163,11 @@ test('each browser gets its own steps', () => {
     expect(remedyOf(problem, 'other'), problem).toBeNull();
 });
 
-test('a window of another application is known, and the way out of it keeps the whole address', () => {
+test("recognises another application's window, and keeps the whole address on the way out", () => {
   for (const name of ['webview', 'wkwebview', 'instagram']) expect(isWebView(AGENTS[name]!), name).toBe(true);
   for (const name of ['chrome', 'android', 'samsung', 'iphone', 'chrome_ios', 'mac', 'firefox'])
     expect(isWebView(AGENTS[name]!), name).toBe(false);
-  // In an application that nobody knows, the address may end in an error page.
+  // In an unknown application the address may end on an error page.
   expect([followsIntents(AGENTS.instagram!), followsIntents(AGENTS.webview!)]).toEqual([true, false]);
   expect(intentAddress('https://id.example/face/wf_1#t=a.b.c&l=en')).toBe(
     'intent://id.example/face/wf_1#t=a.b.c&l=en#Intent;scheme=https;end',

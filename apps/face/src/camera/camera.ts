@@ -1,4 +1,4 @@
-/** What the rest of the app needs of the camera. */
+/** The part of the camera that the rest of the app uses. */
 export { CameraError } from './cause.ts';
 export { countCameras } from './devices.ts';
 export { hopelessHere } from './facts.ts';

@@ -8,35 +8,35 @@ export class CameraError extends Error {
   }
 }
 
-/** What is known when a camera could not be opened. */
+/** The known facts when a camera could not be opened. */
 export interface CameraFacts {
   secure: boolean;
-  /** `navigator.mediaDevices.getUserMedia` exists. */
+  /** Whether `navigator.mediaDevices.getUserMedia` exists. */
   api: boolean;
   webview: boolean;
-  /** Whether the page's Permissions-Policy (or the frame's `allow`) lets the camera through. */
+  /** Whether the page's Permissions-Policy (or the frame's `allow`) permits the camera. */
   policy: boolean;
   permission: 'granted' | 'denied' | 'prompt' | 'unknown';
   cameras: number;
-  /** `name` of the DOMException, when getUserMedia was asked. */
+  /** `name` of the DOMException that getUserMedia threw. */
   error?: string;
 }
 
 /**
- * In an application's own window there is no address bar with a setting: it is the application that has to
- * let the camera through.
+ * An application's own window has no address bar with a setting: the application itself has to allow the
+ * camera.
  */
 const refused = ({ webview, permission }: CameraFacts): Problem => {
   if (webview) return 'webview_no_camera';
   return permission === 'prompt' ? 'camera_permission_dismissed' : 'camera_permission_denied';
 };
 
-/** Ten causes, ten codes: pure, so that each can be tested without a browser. */
+/** Ten causes, ten codes. Pure, so that each can be tested without a browser. */
 export const causeOf = (facts: CameraFacts): Problem => {
   if (!facts.secure) return 'camera_insecure_context';
   if (!facts.api) return facts.webview ? 'webview_no_camera' : 'unsupported_browser';
   if (!facts.policy) return 'camera_policy_blocked';
-  // Some browsers name a denial otherwise, but the permission itself is certain.
+  // Some browsers throw another error name for a denial, but the permission state is reliable.
   if (facts.permission === 'denied' && facts.error) return refused(facts);
   switch (facts.error) {
     case 'NotAllowedError':

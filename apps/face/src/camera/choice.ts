@@ -1,7 +1,7 @@
 import type { CameraDevice } from './rank.ts';
 
 /**
- * The camera that this person chose on this origin; a browser may refuse storage, then nothing is remembered.
+ * The camera that this person chose on this origin. If the browser refuses storage, nothing is remembered.
  */
 const KEY = 'standpoint.face.camera';
 
@@ -10,7 +10,7 @@ export type Chosen = Pick<CameraDevice, 'device_id' | 'label'>;
 export interface Choice {
   read(): Chosen | null;
   write(chosen: Chosen): void;
-  /** The device is not there any more. */
+  /** For a device that no longer exists. */
   forget(): void;
 }
 
@@ -31,8 +31,8 @@ export const rememberedChoice = (storage: () => Storage = () => localStorage): C
 };
 
 /**
- * The chosen one, if it is there: some browsers give a device another id on each load, then its name has to
- * be the only one.
+ * The chosen camera, if it is present. Some browsers give a device a new id on each load; then exactly one
+ * camera must have its name.
  */
 export const chosenAmong = (devices: readonly CameraDevice[], chosen: Chosen | null): CameraDevice | null => {
   if (!chosen) return null;

@@ -9,7 +9,9 @@ const videoInputs = async (): Promise<MediaDeviceInfo[]> => {
   }
 };
 
-/** Cameras that the browser speaks of; before the permission they have no names, but they are counted. */
+/**
+ * How many cameras the browser reports. Before the permission they have no names, but they can be counted.
+ */
 export const countCameras = async (): Promise<number> => (await videoInputs()).length;
 
 const facingOf = (device: MediaDeviceInfo): CameraDevice['facing'] => {
@@ -21,7 +23,7 @@ const facingOf = (device: MediaDeviceInfo): CameraDevice['facing'] => {
   }
 };
 
-/** Cameras with a name of their own: those that this page may open. */
+/** Cameras with a name, which are those that this page may open. */
 export const listCameras = async (): Promise<CameraDevice[]> =>
   (await videoInputs())
     .filter(({ deviceId }) => deviceId)
@@ -37,7 +39,7 @@ export const cameraOf = (track: MediaStreamTrack): CameraDevice => {
   };
 };
 
-/** Calls whenever a camera comes or goes. Returns the function that stops it. */
+/** Calls `changed` whenever a camera is plugged in or removed. Returns a function that stops watching. */
 export const onDeviceChange = (changed: (cameras: CameraDevice[]) => void): (() => void) => {
   let over = false;
   const look = () =>

@@ -19,7 +19,7 @@ const permissionState = async (): Promise<CameraFacts['permission']> => {
   }
 };
 
-/** What a page can know at once, without asking anybody: these three decide alone. */
+/** The facts that a page knows without asking the person or the browser. */
 export const plainFacts = (): Pick<CameraFacts, 'secure' | 'api' | 'policy' | 'webview'> => ({
   secure: window.isSecureContext,
   api: !!navigator.mediaDevices?.getUserMedia,
@@ -28,9 +28,9 @@ export const plainFacts = (): Pick<CameraFacts, 'secure' | 'api' | 'policy' | 'w
 });
 
 /**
- * What no answer of the person can change, known before anything is asked. The page says it before the
- * session learns this browser's key, so that another tab, browser or device can still begin the very same
- * check.
+ * The problem that no answer of the person can change, known before the page asks for anything. The page
+ * reports it before the session is bound to this browser's key, so that another tab, browser or device can
+ * still begin the same check.
  */
 export const hopelessHere = (): Problem | null => {
   const { secure, api, policy, webview } = plainFacts();
@@ -39,7 +39,7 @@ export const hopelessHere = (): Problem | null => {
   return policy ? null : 'camera_policy_blocked';
 };
 
-/** Everything, once the camera was refused with this error. */
+/** Gathers all facts after the camera was refused with this error. */
 export const gatherFacts = async (error?: string): Promise<CameraFacts> => {
   const [permission, cameras] = await Promise.all([permissionState(), countCameras()]);
   return { ...plainFacts(), permission, cameras, error };

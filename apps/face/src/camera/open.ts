@@ -21,16 +21,16 @@ const wishesFor = (device_id: string): MediaTrackConstraints => ({
 export interface Camera {
   readonly stream: MediaStream;
   readonly track: MediaStreamTrack;
-  /** Best first; those that the person may choose from. */
+  /** The cameras that the person may choose from, best first. */
   readonly cameras: readonly CameraDevice[];
   readonly device_id: string;
-  /** The light goes off. */
+  /** Stops the camera, so that its light goes off. */
   close(): void;
 }
 
-/** What happens to an open camera. */
+/** Events of an open camera. */
 export interface CameraWatcher {
-  /** A call or another program took it, or it was unplugged. */
+  /** A call or another program took the camera, or it was unplugged. */
   lost(): void;
   changed(cameras: readonly CameraDevice[]): void;
 }
@@ -42,18 +42,21 @@ export const stopAll = (stream: MediaStream): void => {
 export const ask = (video: MediaTrackConstraints): Promise<MediaStream> =>
   navigator.mediaDevices.getUserMedia({ video, audio: false });
 
-/** Another program has it, or it does not start. */
+/** Another program uses the camera, or it does not start. */
 const isBusy = (error: unknown): boolean =>
   ['NotReadableError', 'AbortError'].includes((error as DOMException).name);
 
-/** What to ask for after this refusal; null: it was the person's or the system's, and is final. */
+/**
+ * The constraints to try after this refusal; null if the refusal is final because the person or the system
+ * decided it.
+ */
 const insteadOf = (error: DOMException, remembered: boolean): MediaTrackConstraints | null => {
   if (error.name === 'OverconstrainedError') return { facingMode: { ideal: 'user' } };
-  // A choice of another day that does not start must not stand between the person and a camera that does.
+  // A camera that was chosen on another day and does not start must not hide one that does.
   return remembered && isBusy(error) ? WISHES : null;
 };
 
-/** One question to the browser. A camera that cannot fulfil the wishes is asked once more without them. */
+/** Asks the browser once. A camera that cannot meet the constraints is asked a second time without them. */
 const askRelaxing = async (video: MediaTrackConstraints, remembered = false): Promise<MediaStream> => {
   try {
     return await ask(video).catch((error: DOMException) => {
@@ -66,7 +69,10 @@ const askRelaxing = async (video: MediaTrackConstraints, remembered = false): Pr
   }
 };
 
-/** One camera is in a video call, another one hangs beside it. Any other refusal on the way is the answer. */
+/**
+ * Tries another camera when one is busy, for example in a video call. Any other refusal on the way is the
+ * answer.
+ */
 const askAnother = async (error: unknown, signal: AbortSignal): Promise<MediaStream> => {
   const busy = error instanceof CameraError && error.problem === 'camera_in_use';
   const cameras = busy ? await listCameras() : [];
@@ -82,8 +88,8 @@ const askAnother = async (error: unknown, signal: AbortSignal): Promise<MediaStr
 };
 
 /**
- * After the grant the cameras have names. Away from a back, infrared or virtual one, once; the first one
- * comes back if that fails.
+ * After the grant the cameras have names. Switches once away from a back, infrared or virtual camera, and
+ * returns to the first one if that fails.
  */
 const preferBetter = async (
   stream: MediaStream,
@@ -104,30 +110,30 @@ const choose = async (
   signal: AbortSignal,
 ): Promise<[MediaStream, CameraDevice[]]> => {
   const remembered = wanted ? null : choice.read();
-  // Browsers hide the cameras' names until they have granted one: then there is nothing to ask for by name.
+  // Browsers hide the cameras' names until they have granted one, so there may be no name to ask for.
   const before = remembered && chosenAmong(await listCameras(), remembered);
   const exact = wanted ?? before?.device_id;
   let stoodIn = false;
   const first = await askRelaxing(exact ? wishesFor(exact) : WISHES, !!before).catch((error: unknown) => {
-    // What the person picked by name is that one or nothing.
+    // A camera that the person picked by name is not replaced by another one.
     if (wanted) throw error;
     stoodIn = true;
     return askAnother(error, signal);
   });
   const cameras = rankCameras(await listCameras());
-  // The person has left meanwhile: no other light goes on.
+  // The person has left in the meantime: do not open another camera.
   if (signal.aborted) return [first, cameras];
   const chosen = chosenAmong(cameras, wanted ? { device_id: wanted, label: '' } : remembered);
   if (!chosen) choice.forget();
   else if (wanted) choice.write(chosen);
-  // Another one came in its place: it is not asked for twice.
+  // Another camera has already replaced the remembered one: do not ask for that one again.
   const refused = stoodIn || (before && first.getVideoTracks()[0]?.getSettings().deviceId !== exact);
   return [await preferBetter(first, cameras, refused ? null : chosen), cameras];
 };
 
 const TOO_LONG_MS = 2_000;
 
-/** Watches an open camera. Returns what closes it. */
+/** Watches an open camera. Returns the handle that closes it. */
 export const guard = (stream: MediaStream, track: MediaStreamTrack, watcher: CameraWatcher): (() => void) => {
   let muted: ReturnType<typeof setTimeout>;
   const onMute = () => {
@@ -139,7 +145,7 @@ export const guard = (stream: MediaStream, track: MediaStreamTrack, watcher: Cam
   track.onmute = onMute;
   track.onunmute = () => clearTimeout(muted);
   if (track.muted) onMute();
-  // Who went elsewhere while the browser was asking is not seen to leave: that was before there was a light.
+  // A person who left while the browser was asking is noticed only here: at that time no camera was on.
   const elsewhere = setTimeout(() => {
     if (document.hidden) watcher.lost();
   }, TOO_LONG_MS);
@@ -154,8 +160,8 @@ export const guard = (stream: MediaStream, track: MediaStreamTrack, watcher: Cam
 };
 
 /**
- * Asks once (a second question in a row is refused silently on some phones). `wanted`: a camera that the
- * person chose.
+ * Asks the browser once: some phones silently refuse a second request in a row. `wanted` is the camera that
+ * the person chose.
  */
 export const openCamera = async (
   signal: AbortSignal,
@@ -167,7 +173,7 @@ export const openCamera = async (
     throw new CameraError(causeOf({ ...facts, permission: 'unknown', cameras: 0 }));
   const [stream, cameras] = await choose(wanted, rememberedChoice(), signal);
   const [track] = stream.getVideoTracks();
-  // The person may have left while the browser was asking: the light must not stay on for nobody.
+  // The person may have left while the browser was asking: the camera light must not stay on.
   if (signal.aborted || track?.readyState !== 'live') {
     stopAll(stream);
     throw signal.aborted ? signal.reason : new CameraError(track ? 'camera_in_use' : 'camera_not_found');

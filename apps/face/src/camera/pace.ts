@@ -1,13 +1,16 @@
 import { isTooSmall } from '../guidance/framing.ts';
 import { pause } from '../service/call.ts';
 
-/** Below this, movement is not seen well enough. Pictures per second. */
+/** Pictures per second. Below this rate movements are not visible enough. */
 const MIN_RATE = 15;
 const LOOK_MS = 2_000;
-/** A camera may need a moment for the light; a busy computer stutters. Only what stays slow is slow. */
+/**
+ * A camera may need a moment to adapt to the light, and a busy computer stutters. Only a rate that stays
+ * low counts.
+ */
 const LOOKS = 3;
 
-/** Too few pictures in a look. Pure. */
+/** Whether a look counted too few pictures. Pure. */
 export const isSlow = (pictures: number, ms: number): boolean => pictures / (ms / 1_000) < MIN_RATE;
 
 interface Counter {
@@ -16,7 +19,7 @@ interface Counter {
 }
 
 /**
- * Counts pictures: of the camera itself where the browser can, else those on the screen; null where it can do
+ * Counts the camera's own pictures where the browser can, else those on the screen. Null where it can do
  * neither.
  */
 const counterOf = (track: MediaStreamTrack, video: HTMLVideoElement): Counter | null => {
@@ -41,7 +44,7 @@ const shown = async (
   signal: AbortSignal,
 ): Promise<HTMLVideoElement> => {
   for (;;) {
-    // The first pictures come late: they are not counted.
+    // The first pictures come late, so they are not counted.
     await pause(500, signal);
     const video = videoOf();
     if (video) return video;
@@ -49,9 +52,9 @@ const shown = async (
 };
 
 /**
- * Whether this camera's real pictures are too few or too small; settings are what a driver promises. Looks
- * for some seconds while the person finds their place; false as soon as one look is good. Rejects when the
- * signal aborts, as it does when the screen goes or its time is over.
+ * Whether this camera's real pictures are too few or too small; its settings only say what the driver
+ * promises. Measures for some seconds while the person positions their face, and returns false as soon as
+ * one look is good. Rejects when the signal aborts because the screen changes or its time is over.
  */
 export const isTooWeak = async (
   track: MediaStreamTrack,
@@ -69,7 +72,7 @@ export const isTooWeak = async (
       const { videoWidth: width, videoHeight: height } = video;
       if (width > 0 && isTooSmall({ width, height })) return true;
       const pictures = counter.count() - before;
-      // None at all says nothing of the camera's pace: it was lost, or the page stood still.
+      // No picture at all says nothing about the rate: the camera was lost, or the page was suspended.
       if (pictures === 0) continue;
       if (!isSlow(pictures, performance.now() - began)) return false;
       slow++;

@@ -1,4 +1,4 @@
-/** What is told of a camera. */
+/** The facts about a camera. */
 export interface CameraDevice {
   device_id: string;
   label: string;
@@ -10,8 +10,8 @@ export type CameraClass = 'front' | 'ordinary' | 'back' | 'infrared' | 'virtual'
 const ORDER: readonly CameraClass[] = ['front', 'ordinary', 'back', 'infrared', 'virtual'];
 
 /**
- * Names that programs give to a picture that is not a camera's. A label is what a driver says: it ranks, it
- * never blocks.
+ * Names that programs give to a virtual camera. The label comes from the driver: it affects the rank and
+ * never blocks a camera.
  */
 const VIRTUAL =
   /virtual|\bobs\b|obs[- ]?camera|manycam|snap camera|xsplit|v-?cam\b|mmhmm|camtwist|camomile|splitcam|webcamoid|altercam|youcam|prism|ndi\b|nvidia broadcast|broadcast camera|avatarify|fakewebcam|finecam|v4l2loopback|dummy video|unity video|screen capture|logi capture|droidcam|epoccam|iriun|sparkocam|chromacam|e2esoft|perfect ?cam/i;
@@ -31,13 +31,13 @@ export const classOf = ({ label, facing }: CameraDevice): CameraClass => {
 
 const placeOf = (device: CameraDevice): number => ORDER.indexOf(classOf(device));
 
-/** Best first; equals stay in the browser's own order. Pure. */
+/** Sorts cameras, best first; equal ones stay in the browser's order. Pure. */
 export const rankCameras = (devices: readonly CameraDevice[]): CameraDevice[] =>
   [...devices].sort((a, b) => placeOf(a) - placeOf(b));
 
 /**
- * The camera to switch to, once, or null: to the one that the person chose, whatever it calls itself; else
- * only away from a back, infrared or virtual camera, and only to a better kind. Pure.
+ * The camera to switch to once, or null. Switches to the camera that the person chose, whatever its name;
+ * otherwise only away from a back, infrared or virtual camera, and only to a better class. Pure.
  */
 export const betterThan = (
   current: CameraDevice,
@@ -51,8 +51,8 @@ export const betterThan = (
 };
 
 /**
- * Cameras that may come in for one that does not start, best first: those that look at a person, by their
- * names. Pure.
+ * Cameras that may replace one that does not start, best first: those that face the person, judged by name.
+ * Pure.
  */
 export const standIns = (devices: readonly CameraDevice[]): CameraDevice[] =>
   rankCameras(devices).filter((device) => device.label && placeOf(device) < ORDER.indexOf('back'));

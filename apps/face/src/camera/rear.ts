@@ -2,7 +2,7 @@ import { CameraError, causeOf } from './cause.ts';
 import { gatherFacts, plainFacts } from './facts.ts';
 import { ask, type Camera, guard, stopAll } from './open.ts';
 
-/** All of them wishes: a device with one camera gives that one. */
+/** All of these are preferences: a device with one camera returns that one. */
 const REAR: MediaTrackConstraints = {
   facingMode: { ideal: 'environment' },
   width: { ideal: 1280 },
@@ -10,8 +10,8 @@ const REAR: MediaTrackConstraints = {
 };
 
 /**
- * The camera that looks away from the person, to read a code with; any camera will do. Which one is
- * remembered nowhere.
+ * Opens the camera that faces away from the person, to read a code; any camera will do. The choice is not
+ * remembered.
  */
 export const openRearCamera = async (signal: AbortSignal, lost: () => void): Promise<Camera> => {
   const facts = plainFacts();
@@ -21,7 +21,7 @@ export const openRearCamera = async (signal: AbortSignal, lost: () => void): Pro
     throw new CameraError(causeOf(await gatherFacts(error.name)));
   });
   const [track] = stream.getVideoTracks();
-  // The person may have gone on while the browser was asking.
+  // The person may have continued without it while the browser was asking.
   if (signal.aborted || track?.readyState !== 'live') {
     stopAll(stream);
     throw signal.aborted ? signal.reason : new CameraError(track ? 'camera_in_use' : 'camera_not_found');

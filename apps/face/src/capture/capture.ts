@@ -15,7 +15,7 @@ const WORSE_QUALITY = 0.6;
 /** The service refuses a larger frame. */
 const MAX_FRAME_BYTES = 1_500_000;
 
-/** A person who presses "start" at once is faster than the camera. */
+/** A person who presses "start" at once can be faster than the camera. */
 const FIRST_PICTURE_MS = 8_000;
 
 const firstPicture = async (video: HTMLVideoElement, signal: AbortSignal): Promise<void> => {
@@ -28,7 +28,7 @@ const firstPicture = async (video: HTMLVideoElement, signal: AbortSignal): Promi
 const COUNT_FROM = 3;
 const COUNT_MS = 800;
 
-/** Waits for a picture that the camera has newly made: two equal frames would not be believed. */
+/** Waits for a new picture of the camera: the service rejects two equal frames. */
 const nextPicture = (video: HTMLVideoElement): Promise<void> =>
   new Promise((resolve) => {
     const late = setTimeout(resolve, 500);
@@ -38,7 +38,7 @@ const nextPicture = (video: HTMLVideoElement): Promise<void> =>
     });
   });
 
-/** A camera that stands still for this many pictures gives none any more. */
+/** A camera whose picture stays the same this many times has stopped. */
 const FRESH_TRIES = 20;
 
 const isEqual = (a: Uint8Array, b: Uint8Array): boolean =>
@@ -55,18 +55,21 @@ const encode = (canvas: HTMLCanvasElement, quality: number): Promise<Uint8Array>
   );
 
 export interface Progress {
-  /** `holding`: the position is being held and pictures are taken. `count`: seconds to the first step. */
+  /**
+   * `holding`: the position is being held and pictures are taken. `count`: seconds until the first step.
+   */
   step(index: number, ratio: number, holding: boolean, count?: number): void;
-  /** Of the whole screen, while the challenge asks for it. */
+  /** Sets the colour of the whole screen while the challenge asks for it. */
   colour(name: string | null): void;
 }
 
-/** What a slow device takes from a person's time at most. */
+/** How much of a step's time a slow device may use at most. */
 const SLOW_MS = 2_500;
-/** All steps together, of the 90 s that an attempt lives: there is an upload to come. */
+/** All steps together, out of the 90 s that an attempt lives; the upload still needs time. */
 const CAPTURE_MS = 65_000;
 /**
- * After so many steps in a row without any face the rest is timed: nobody is kept waiting by a blind page.
+ * After this many steps in a row without any face the rest is timed, so that a page that cannot see does
+ * not keep the person waiting.
  */
 const BLIND_STEPS = 2;
 
@@ -76,8 +79,8 @@ const kindsOf = ({ parameters, steps }: AttemptAnswer['challenge']): string[] =>
 ];
 
 /**
- * What a capture works with. `flashes`: whether this person may be shown colours. `guidance`: null, where
- * nobody can look.
+ * The inputs of a capture. `flashes`: whether this person may be shown colours. `guidance`: null if the
+ * page cannot look at the pictures.
  */
 export interface Setting {
   video: HTMLVideoElement;
@@ -87,7 +90,10 @@ export interface Setting {
   progress: Progress;
 }
 
-/** Takes pictures from the video: the camera's own view, not mirrored, and none twice. */
+/**
+ * Takes pictures from the video in the camera's own orientation, not mirrored, and never the same picture
+ * twice.
+ */
 const openShutter = (video: HTMLVideoElement, signal: AbortSignal) => {
   const size = frameSize({ width: video.videoWidth, height: video.videoHeight }, MAX_SIDE);
   const canvas = document.createElement('canvas');
@@ -116,9 +122,9 @@ const openShutter = (video: HTMLVideoElement, signal: AbortSignal) => {
 };
 
 /**
- * Runs the challenge in front of the camera and takes its pictures: of each step as soon as it is answered,
- * or, where nobody can see that, when its time has come. The service judges either. Rejects when the signal
- * aborts or the camera gives no picture.
+ * Runs the challenge in front of the camera and takes its pictures: in each step as soon as it is answered,
+ * or, without guidance, when the step's time has come. The service judges both in the same way. Rejects
+ * when the signal aborts or the camera delivers no picture.
  */
 export const record = async (setting: Setting, signal: AbortSignal): Promise<Shot[]> => {
   const { video, attempt, flashes, guidance, progress } = setting;
@@ -132,7 +138,7 @@ export const record = async (setting: Setting, signal: AbortSignal): Promise<Sho
   const { shots, shoot, elapsed, slowest } = openShutter(video, signal);
   let blind = 0;
 
-  /** Until the moment of the step's first picture; whether a clock decided it. */
+  /** Waits for the moment of the step's first picture. Returns whether a clock decided it. */
   const react = async (step: PlannedStep, place: number): Promise<boolean> => {
     const tell = (holding: boolean) =>
       progress.step(step.index, (place + (holding ? 0.5 : 0)) / steps.length, holding);
@@ -145,14 +151,14 @@ export const record = async (setting: Setting, signal: AbortSignal): Promise<Sho
     }
     const left = (CAPTURE_MS - elapsed()) / (steps.length - place);
     const asked = performance.now();
-    // The window runs from the picture before: what encoding that one took is gone from it, and a slow device
-    // needs time for its own.
+    // The window runs from the previous picture: encoding that picture has already used some of it, and a
+    // slow device needs time for its own encoding.
     const gone = elapsed() - (shots.at(-1)?.t_ms ?? 0);
     const window_ms = step.window_ms - gone - Math.min(2 * slowest(), SLOW_MS);
     const outcome = await awaitShown(guidance, answers, { ...step, window_ms }, left, tell, signal);
     blind = outcome.face ? 0 : blind + 1;
     tell(true);
-    // The eyes were lost on the way: nobody could have answered yet.
+    // Guidance was lost on the way, before the person could have answered.
     const early = step.react_ms + (step.shots_ms[0] ?? 0) - (performance.now() - asked);
     if (!outcome.shown && early > 0) await pause(early, signal);
     answers.took(step.kind, outcome.facts);

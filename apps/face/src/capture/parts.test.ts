@@ -14,7 +14,7 @@ import { makeManifest } from '../service/chain.ts';
 import { signProof } from '../service/proof.ts';
 import { intervalFacts, overridesOf } from './track.ts';
 
-test('the hash chain is the one that the service computes', async () => {
+test('builds the same hash chain as the service', async () => {
   const nonce = Buffer.alloc(32, 7);
   const pictures = [Buffer.from('a'), Buffer.from('b'), Buffer.from('c')];
   const shots = pictures.map((bytes, i) => ({ bytes: new Uint8Array(bytes), t_ms: i * 100, step: 's0' }));
@@ -27,7 +27,7 @@ test('the hash chain is the one that the service computes', async () => {
   expect(swapped.chain).not.toBe(manifest.chain);
 });
 
-test('the service accepts the proof for this call and no other', async () => {
+test('makes a proof that the service accepts for this call and no other', async () => {
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
     'sign',
     'verify',
@@ -52,7 +52,7 @@ test('the service accepts the proof for this call and no other', async () => {
   await expect(crypto.subtle.exportKey('jwk', pair.privateKey)).rejects.toThrow();
 });
 
-test('a picture is too small whichever way it is turned', () => {
+test('calls a picture too small in either orientation', () => {
   expect(isTooSmall({ width: 160, height: 120 })).toBe(true);
   expect(isTooSmall({ width: 240, height: 320 })).toBe(false);
 });
@@ -60,7 +60,7 @@ test('a picture is too small whichever way it is turned', () => {
 const LIVENESS = { mode: 'active', challenges: ['turn', 'tilt', 'smile', 'approach', 'flash'] } as const;
 const WISHES = [undefined, 'no_flash', 'no_head_motion', 'audio'] as const;
 
-test('every step of a challenge gets one picture, in order, in its hold and its window', () => {
+test('takes one picture for every step, in order, in its hold and its window', () => {
   for (const wish of WISHES) {
     for (let i = 0; i < 100; i++) {
       const { challenge } = newChallenge(LIVENESS, wish);
@@ -71,7 +71,7 @@ test('every step of a challenge gets one picture, in order, in its hold and its 
       for (const [place, { react_ms, hold_ms, shots_ms, kind }] of steps.entries()) {
         expect(shots_ms).toHaveLength(1);
         expect(shots_ms[0]).toBeLessThanOrEqual(hold_ms);
-        // Nobody is hurried: a second and a half for what has to be read and done.
+        // The person gets a second and a half for what they have to read and do.
         expect(react_ms + shots_ms[0]!).toBeGreaterThan(kind === 'front' ? 1_000 : 1_500);
         const shot = began + react_ms + shots_ms[0]!;
         if (place > 0) expect(shot - before).toBeLessThan(challenge.steps[place]!.window_ms - 1_000);
@@ -83,7 +83,7 @@ test('every step of a challenge gets one picture, in order, in its hold and its 
   }
 });
 
-test('a passive attempt takes all its pictures of the one step', () => {
+test('takes all pictures of a passive attempt in its one step', () => {
   const { challenge } = newChallenge({ ...LIVENESS, mode: 'passive' }, undefined);
   const [step, ...others] = planShots(challenge, 10, true);
   expect(others).toEqual([]);
@@ -91,23 +91,23 @@ test('a passive attempt takes all its pictures of the one step', () => {
   expect(step!.hold_ms).toBeGreaterThanOrEqual(step!.shots_ms.at(-1)!);
 });
 
-test('colours change less than three times in any second, only while the person looks ahead, and only if they may', () => {
+test('changes colours less than three times a second, only on front steps, and only if allowed', () => {
   for (let i = 0; i < 100; i++) {
     const { challenge } = newChallenge(LIVENESS, undefined);
     const steps = planShots(challenge, 10, true);
     expect(steps.map(({ colour }) => colour).filter(Boolean)).toEqual(challenge.parameters.colours);
     for (const { colour, kind, react_ms, hold_ms, least_ms } of steps) {
       expect(colour !== null).toBe(kind === 'front');
-      // WCAG 2.3.1 counts a pair of changes as one flash: here there are not even two changes in a second.
+      // WCAG 2.3.1 counts a pair of changes as one flash. Here not even two changes fall into one second.
       expect(react_ms + hold_ms).toBeGreaterThan(1_000);
-      // Nor where the pictures follow the person instead of a clock.
+      // The same holds when the pictures follow the person instead of a clock.
       expect(least_ms).toBeGreaterThanOrEqual(1_500);
     }
     expect(planShots(challenge, 10, false).every(({ colour }) => colour === null)).toBe(true);
   }
 });
 
-test('who may be asked for anything finds words for it in every language', async () => {
+test('has an instruction in every language for everything that a challenge may ask', async () => {
   const { KINDS } = await import('../../../service/src/face/challenge/path.ts');
   for (const locale of LOCALES) {
     const { capture } = await loadTexts(locale);
@@ -115,7 +115,7 @@ test('who may be asked for anything finds words for it in every language', async
   }
 });
 
-test('a browser that was changed is told from one that was not', () => {
+test('tells a modified browser from an unmodified one', () => {
   const native = { of: Math, names: ['max', 'min'] };
   expect(overridesOf({ 'math.prototype': native })).toEqual([]);
   const devices = Object.create({ ask: Math.max });
@@ -128,7 +128,7 @@ test('a browser that was changed is told from one that was not', () => {
   expect(intervalFacts([33])).toEqual({});
 });
 
-test('the oval stays inside the view however near or far the face shall be', () => {
+test('keeps the oval inside the view however near or far the face should be', () => {
   const side = fc.integer({ min: 120, max: 2_000 });
   fc.assert(
     fc.property(side, side, fc.double({ min: 0.5, max: 2, noNaN: true }), (width, height, scale) => {
@@ -149,7 +149,7 @@ test('the oval stays inside the view however near or far the face shall be', () 
   });
 });
 
-test('the address is read once, and a code has one form', () => {
+test('reads the address once, and gives a code one form', () => {
   expect(readAddress('/face/wf_1', '#t=a.b.c&o=https%3A%2F%2Fshop.example')).toMatchObject({
     role: 'portal',
     token: 'a.b.c',
@@ -176,7 +176,7 @@ test('the address is read once, and a code has one form', () => {
   expect(returnAddress('javascript:alert(1)', [], 'fcs_1', undefined)).toBeNull();
 });
 
-test('a QR code of an address of 42 bytes has at most 29 modules and four of quiet zone', () => {
+test('needs at most 29 modules plus a quiet zone of four for the QR code of a 42-byte address', () => {
   const { size, path } = qrPath('https://check.example/h#ABCDEFGHJKMNPQRS12');
   expect(size).toBeLessThanOrEqual(29 + 8);
   expect(path).not.toMatch(/M[0-3] \d/);

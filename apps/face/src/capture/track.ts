@@ -1,6 +1,6 @@
 import type { TrackFacts } from '@standpoint/contract';
 
-/** Facts about the camera's track for the manifest: hints that can raise suspicion and never clear it. */
+/** Facts about the camera's track for the manifest. They can raise suspicion and never clear it. */
 
 export interface PictureFacts
   extends Pick<TrackFacts, 'capture_time' | 'intervals' | 'interval_ms' | 'jitter_ms'> {
@@ -12,7 +12,7 @@ const MAX_INTERVALS = 1_000;
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
-/** Of the times between pictures, in milliseconds: how many, mean, standard deviation. */
+/** Statistics of the times between pictures, in milliseconds: count, mean and standard deviation. */
 export const intervalFacts = (intervals: readonly number[]): PictureFacts => {
   if (intervals.length < 2) return {};
   const mean = intervals.reduce((sum, each) => sum + each, 0) / intervals.length;
@@ -24,7 +24,10 @@ export const intervalFacts = (intervals: readonly number[]): PictureFacts => {
   };
 };
 
-/** Watches the pictures that a video shows until it is stopped; a browser that cannot tell says nothing. */
+/**
+ * Watches the pictures that a video shows until it is stopped. Returns no facts in a browser that cannot
+ * tell.
+ */
 export const watchPictures = (video: HTMLVideoElement): { facts(): PictureFacts; stop(): void } => {
   const intervals: number[] = [];
   let capture_time: boolean | undefined;
@@ -53,8 +56,8 @@ const isNative = (value: unknown): boolean =>
   typeof value === 'function' && /\{\s*\[native code\]\s*\}$/.test(Function.prototype.toString.call(value));
 
 /**
- * Functions of the browser that a page has put its own in place of, as `name own` (a property that hides the
- * browser's) or `name not_native`.
+ * Browser functions that a page has replaced, as `name own` (a property that hides the browser's) or `name
+ * not_native`.
  */
 export const overridesOf = (
   objects: Readonly<Record<string, { of: object; names: readonly string[] }>>,
@@ -70,7 +73,7 @@ export const overridesOf = (
     }),
   );
 
-/** What this page relies on between the camera and the encoded picture. */
+/** The functions that this page relies on between the camera and the encoded picture. */
 const reliedOn = (track: MediaStreamTrack) => ({
   mediaDevices: { of: navigator.mediaDevices, names: ['getUserMedia', 'enumerateDevices'] },
   track: { of: track, names: ['getSettings', 'getCapabilities', 'getConstraints', ...Object.keys(track)] },
@@ -80,7 +83,7 @@ const reliedOn = (track: MediaStreamTrack) => ({
   'Function.prototype': { of: Function.prototype, names: ['toString'] },
 });
 
-/** The first that fits: all of them name WebKit, and Chromium also names Safari. */
+/** The first match wins: all engines name WebKit, and Chromium also names Safari. */
 const engineOf = (agent: string): TrackFacts['engine'] =>
   /Firefox\//.test(agent)
     ? 'gecko'
@@ -90,7 +93,7 @@ const engineOf = (agent: string): TrackFacts['engine'] =>
         ? 'webkit'
         : 'other';
 
-/** Unknown, where the browser names no device at all. */
+/** Undefined if the browser names no device at all. */
 const isEnumerated = async (deviceId: string | undefined): Promise<boolean | undefined> => {
   try {
     const devices = await navigator.mediaDevices.enumerateDevices();
@@ -101,7 +104,7 @@ const isEnumerated = async (deviceId: string | undefined): Promise<boolean | und
   }
 };
 
-/** Printable and short: the name that a driver gives itself. */
+/** The driver's name for the camera, printable and shortened. */
 const labelOf = (label: string): string => label.replace(/[^\P{C}]/gu, '').slice(0, 100);
 
 export const trackFacts = async (track: MediaStreamTrack, pictures: PictureFacts): Promise<TrackFacts> => {

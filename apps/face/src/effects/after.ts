@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * How many of the given times (ms since the screen appeared) have passed. Changes nothing but words: outcomes
- * have their timers.
+ * How many of the given times (ms since the screen appeared) have passed. Changes only the wording;
+ * outcomes have their own timers.
  */
 export const usePassed = (...times: readonly number[]): number => {
   const [passed, setPassed] = useState(0);

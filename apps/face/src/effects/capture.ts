@@ -11,8 +11,8 @@ import type { World } from './world.ts';
 type Of<E extends Effect['do']> = Extract<Effect, { do: E }>;
 
 /**
- * The same until an attempt was submitted: after a lost answer, a reload, in a new tab, it is the same
- * attempt again. Who has asked for another way since then is not given the old challenge once more.
+ * Stays the same until an attempt is submitted: after a lost answer, after a reload and in a new tab. If
+ * the person has chosen another way since then, the old challenge is not reused.
  */
 const attemptId = (world: World): string => {
   const { role, session, alternative } = world.state();
@@ -20,8 +20,8 @@ const attemptId = (world: World): string => {
 };
 
 /**
- * The way to ask for a challenge: the person's own, else one without colours where it is so bright that a
- * screen's colours are not seen on a face; null where the workflow does not offer it. Pure.
+ * The kind of challenge to ask for: the person's choice, else one without colours if the surroundings are
+ * so bright that a screen's colours do not show on a face. Null if the workflow does not offer it. Pure.
  */
 export const wishOf = (
   { alternative, workflow }: Pick<State, 'alternative' | 'workflow'>,
@@ -49,11 +49,11 @@ const takePictures = async (world: World, attempt: AttemptAnswer, signal: AbortS
   };
   const { video } = world;
   const { livemode } = world.state().session ?? {};
-  // In test mode nobody has to sit before the camera: the customer's id decides the outcome, and there is
-  // nothing to wait for.
+  // In test mode the person does not have to sit in front of the camera: the customer's id decides the
+  // outcome, so the page waits for no face.
   const guidance = livemode === false && !world.guidance?.facts()?.face ? null : world.guidance;
-  // Also where the workflow does not offer a way without flashes: who asked for none sees none, nor does who
-  // would not be lit by them.
+  // Even if the workflow does not offer a challenge without flashes, a person who asked for none sees none.
+  // The same holds where the colours would not show on the face.
   const flashes = world.state().alternative !== 'no_flash' && !guidance?.isBright();
   const shots = await record({ video, attempt, flashes, guidance, progress }, signal).finally(pictures.stop);
   const manifest = await makeManifest(attempt, shots, {
@@ -80,7 +80,7 @@ const SPENT = ['attempt_expired', 'challenge_mismatch', 'image_unusable', 'not_f
 
 const submit = async (world: World, signal: AbortSignal): Promise<void> => {
   const { capture } = world;
-  // A reload has lost the pictures; the attempt is made again.
+  // The reload lost the pictures, so the attempt starts again.
   if (!capture) return world.dispatch({ type: 'failed', problem: 'camera_interrupted' });
   try {
     const { attempt_id, parts } = capture;
@@ -95,11 +95,11 @@ const submit = async (world: World, signal: AbortSignal): Promise<void> => {
   }
 };
 
-/** From the challenge to the pictures that have arrived. */
+/** Effects from the challenge to the uploaded pictures. */
 export const CAPTURE_EFFECTS = {
   open_attempt: async (world: World, _effect: Of<'open_attempt'>, signal: AbortSignal): Promise<void> => {
     const attempt = await openAttempt(world, signal).catch((error) => {
-      // The attempt of before a reload has run out meanwhile: a new one, once.
+      // The attempt from before the reload has expired: ask once for a new one.
       if (
         !(error instanceof ApiError) ||
         !SPENT.includes(error.code) ||

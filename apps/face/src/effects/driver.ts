@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 export interface Driver {
   state: { readonly value: State };
   dispatch(event: FlowEvent): void;
-  /** Camera and timers end; for a page that goes. */
+  /** Ends the camera and the timers when the page goes away. */
   stop(): void;
 }
 
@@ -27,8 +27,9 @@ const closeCamera = (world: World): void => {
 };
 
 /**
- * Runs the pure flow: after each event the state is shown, the effects of the screen that was left are ended,
- * the camera is closed unless the new screen needs it, the screen's timer starts, and new effects run.
+ * Runs the pure flow. After each event the driver shows the state, ends the effects of the screen that was
+ * left, closes the camera unless the new screen needs it, starts the screen's timer and runs the new
+ * effects.
  */
 export const drive = (
   first: State,

@@ -17,8 +17,8 @@ type Run<E extends Effect['do']> = (
 ) => Promise<void>;
 
 /**
- * Steps of the funnel: the service moves the phase by them, and a session with events is not idle. Best
- * effort.
+ * Reports a step of the funnel: the service advances the phase by it, and a session with events is not
+ * idle. Best effort.
  */
 export const report = (world: World, type: string, detail?: string): void => {
   world.api.event(type, detail).catch(() => {});
@@ -26,7 +26,7 @@ export const report = (world: World, type: string, detail?: string): void => {
 
 const loadPortal = async (world: World): Promise<void> => {
   const hopeless = hopelessHere();
-  // With the phone nothing is lost here.
+  // A phone can still do the check, so this device's problem is not fatal.
   if (hopeless && world.state().prefer !== 'always') throw new CameraError(hopeless);
   const answer = await world.api.createSession(await world.about());
   await world.opened(answer.workflow);
@@ -34,13 +34,13 @@ const loadPortal = async (world: World): Promise<void> => {
   world.dispatch({ type: 'opened', answer, consented, handing });
 };
 
-/** The redeemed hand-off of this tab goes on where the service says it is. */
+/** Continues the redeemed hand-off of this tab from the state that the service reports. */
 const loadPhone = async (world: World, signal: AbortSignal): Promise<void> => {
   const saved = world.saved.read();
   if (saved?.location) return world.location(saved.location);
   if (!saved?.redeemed) {
     const hopeless = hopelessHere();
-    // The code is not spent yet: another browser can still take it.
+    // The code is not spent yet: another browser can still use it.
     if (hopeless) throw new CameraError(hopeless);
     if (saved?.code) world.dispatch({ type: 'code_found' });
     else world.dispatch({ type: 'failed', problem: 'code_unknown' });
@@ -48,7 +48,7 @@ const loadPhone = async (world: World, signal: AbortSignal): Promise<void> => {
   }
   const status = await world.api.status(null, signal);
   await world.opened(saved.redeemed.workflow);
-  // The short form first: what the long form leads to is then decided as news.
+  // Start with the short form, so that everything the long form adds is handled as news.
   const before = saved.redeemed.session;
   const { optical } = status.handoff;
   const session = { ...before, version: status.version - 1, handoff: { ...before.handoff, optical } };
@@ -78,7 +78,7 @@ export const EFFECTS: { [E in Effect['do']]: Run<E> } = {
   load: async (world, _effect, signal) => {
     const { owed } = world.saved.read() ?? {};
     if (owed) await insist(world, owed);
-    // That may have taken longer than the screen has waited; another one loads then.
+    // This may have taken longer than the screen has waited; then another load is already running.
     signal.throwIfAborted();
     return world.state().role === 'portal' ? loadPortal(world) : loadPhone(world, signal);
   },
@@ -93,7 +93,7 @@ export const EFFECTS: { [E in Effect['do']]: Run<E> } = {
     world.dispatch({ type: 'consented', session });
   },
   open_camera: async (world, { device_id }, signal) => {
-    // Another one was open when the person switches: phones open one at a time.
+    // A camera is open when the person switches, and phones open only one at a time.
     world.camera?.close();
     world.camera = null;
     const watcher = {
@@ -103,7 +103,7 @@ export const EFFECTS: { [E in Effect['do']]: Run<E> } = {
     try {
       const camera = await openCamera(signal, watcher, device_id);
       if (signal.aborted) return camera.close();
-      // Only now: nothing of a model is asked for before the light is on.
+      // The models are requested only now that the camera is on.
       const guidance = startGuidance(world);
       world.guidance = guidance;
       world.camera = {
@@ -128,7 +128,7 @@ export const EFFECTS: { [E in Effect['do']]: Run<E> } = {
   ...CAPTURE_EFFECTS,
 };
 
-/** What the person hears of a failed effect. */
+/** The problem that the person sees after a failed effect. */
 export const problemOfError = (error: unknown): Problem | 'consent_required' | 'session_terminal' => {
   if (error instanceof CameraError) return error.problem;
   if (!(error instanceof ApiError)) return 'internal';

@@ -3,10 +3,10 @@ import { ApiError, pause } from '../service/call.ts';
 import type { World } from './world.ts';
 
 const AGAIN_MS = 4_000;
-/** As long as a session can live. */
+/** Long enough for the life of a session. */
 const TRIES = 450;
 const NEVER = new AbortController().signal;
-/** No answer to what was said: the service did not hear it, or could not act on it. */
+/** Errors after which the service may not have heard the request, or could not act on it. */
 const LOST = ['connection_lost', 'unavailable', 'internal', 'rate_limited', 'slow_down'];
 
 const versionOf = (world: World): string | undefined =>
@@ -15,7 +15,9 @@ const versionOf = (world: World): string | undefined =>
 const decline = (world: World): Promise<unknown> =>
   world.api.consent({ version: versionOf(world) ?? '', accepted: false, locale: world.locale() });
 
-/** A code that was not redeemed yet has to be, so that the service learns whose it was. */
+/**
+ * A code must be redeemed before it can be denied, so that the service learns which session it belongs to.
+ */
 const deny = async ({ api, saved }: World): Promise<unknown> => {
   const known = saved.read();
   if (known?.token) return known.location ? api.denyLocation() : api.deny();
@@ -29,7 +31,7 @@ const deny = async ({ api, saved }: World): Promise<unknown> => {
   return api.deny();
 };
 
-/** While the phone has taken over, the desktop has to take the check back before it may end it. */
+/** While the phone has the check, the desktop has to take it back before it may end it. */
 const cancel = async ({ api }: World): Promise<unknown> => {
   try {
     return await api.cancel();
@@ -45,7 +47,8 @@ const isLost = (error: unknown): boolean => error instanceof ApiError && LOST.in
 const DEBTS: Record<Owed, (world: World) => Promise<unknown>> = { deny, decline, cancel };
 
 /**
- * Says it again until it was heard; anything but a loss is an answer: it is over already, or somebody else's.
+ * Repeats the call until the service has heard it. Any error other than a lost answer is final: the session
+ * is over, or belongs to another browser.
  */
 export const untilHeard = async (
   say: () => Promise<unknown>,
@@ -65,15 +68,15 @@ export const untilHeard = async (
 };
 
 /**
- * Tells the service what the person decided; the screen has already changed, and must not have lied: what a
- * cut network swallowed is said again until it is heard, after a reload too.
+ * Tells the service what the person decided. The screen has already changed and must be true, so a message
+ * that the network lost is repeated until the service has heard it, even after a reload.
  */
 export const insist = async (world: World, owed: Owed): Promise<void> => {
   const offline = (is: boolean) => world.dispatch({ type: 'network', offline: is });
   world.saved.write({ owed, consent_version: versionOf(world) });
   const { key } = world.saved.read() ?? {};
   await untilHeard(
-    // Where another link has taken this page meanwhile, its session is not the one that was meant.
+    // If another link has taken over this page in the meantime, its session must not be touched.
     async () => world.saved.read()?.key === key && DEBTS[owed](world),
     () => offline(true),
   );

@@ -9,15 +9,15 @@ import { closingMessage } from './tell.ts';
 
 interface Page extends Pick<Driver, 'state' | 'dispatch'> {
   saved: SavedStore;
-  /** BCP 47, the page's own now. */
+  /** BCP 47 tag of the page's language at the moment. */
   locale(): string;
   setLocale(tag: string): void;
-  /** Over the workflow's theme. */
+  /** Applied on top of the workflow's theme. */
   setTheme(theme: ThemeWish): void;
   post(message: ChildMessage): void;
 }
 
-/** What the page around this one, or the application around a WebView, may ask for. */
+/** Handles the requests of the embedding page, or of the application around a WebView. */
 export const obey = (page: Page, message: ParentMessage): void => {
   const { state, dispatch, saved } = page;
   switch (message.type) {
@@ -37,7 +37,7 @@ export const obey = (page: Page, message: ParentMessage): void => {
       else dispatch({ type: 'leave' });
       return;
     case 'token':
-      // Another portal token is another session: the page begins anew, in this tab's storage.
+      // Another portal token is another session: the page starts again with this tab's storage.
       if (!claimsOf(message.token).jti) return;
       saved.replace({
         role: 'portal',

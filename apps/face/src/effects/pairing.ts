@@ -7,19 +7,19 @@ import type { World } from './world.ts';
 
 type Of<E extends Effect['do']> = Extract<Effect, { do: E }>;
 
-/** After a code that did not come; no faster, however the clocks stand. */
+/** Wait after a code that did not arrive, and the shortest wait whatever the clocks say. */
 const AFTER_LOSS_MS = 500;
 const LEAST_MS = 50;
-/** A code that nothing replaced for so long would only make the phone look far away. */
+/** A code that has not been replaced for this long would only make the phone look far away. */
 const STALE_MS = 2_000;
-/** Asked a little late it is surely the next one. */
+/** Asking this much later makes sure that the next code is there. */
 const SURELY_MS = 15;
-/** Sightings on their way. One that finds no place is not kept: a newer code is worth more. */
+/** Sightings in flight. A sighting above this limit is dropped, because a newer code is worth more. */
 const AT_ONCE = 4;
 
 /**
- * Shows each code at its moment. Its beginning is counted from when it was asked for, so that the way here
- * costs nothing twice.
+ * Shows each code at its time. The code's start is measured from the request, so that network delay is not
+ * counted twice.
  */
 const showCodes = async (world: World, signal: AbortSignal): Promise<void> => {
   let shown_at = 0;
@@ -28,7 +28,7 @@ const showCodes = async (world: World, signal: AbortSignal): Promise<void> => {
     const answer = await world.api.opticalCode(signal).catch((error: unknown) => error);
     if (signal.aborted) return;
     if (answer instanceof Error) {
-      // That it is not wanted any more, the status says. Anything else is asked for again.
+      // The status tells when pairing is no longer wanted. After any other error the page asks again.
       if (answer instanceof ApiError && answer.code === 'handoff_not_found') return;
       if (performance.now() - shown_at > STALE_MS) world.dispatch({ type: 'moving_code', code: undefined });
       const wait_s = answer instanceof ApiError ? answer.retry_after_s : 0;
@@ -43,8 +43,8 @@ const showCodes = async (world: World, signal: AbortSignal): Promise<void> => {
 };
 
 /**
- * What the service has counted. It alone judges: a refused or lost sighting changes nothing, and the status
- * tells the end.
+ * Reports a sighting, and dispatches the service's count. Only the service judges: a refused or lost
+ * sighting changes nothing, and the status reports the end.
  */
 const tellSighting = async (world: World, code: string, signal: AbortSignal): Promise<void> => {
   const answer = await world.api.opticalSighting({ code }, signal).catch(() => null);
@@ -55,7 +55,7 @@ const tellSighting = async (world: World, code: string, signal: AbortSignal): Pr
 };
 
 const read = async (world: World, signal: AbortSignal): Promise<void> => {
-  // Only now: nothing of a reader is asked for before the light is on.
+  // The reader is requested only now that the camera is on.
   const [{ readCodes }, { openReader }] = await Promise.all([
     import('../pairing/read.ts'),
     import('../pairing/reader.ts'),
@@ -76,7 +76,7 @@ const read = async (world: World, signal: AbortSignal): Promise<void> => {
   );
 };
 
-/** Optical pairing on both devices. Pictures of the rear camera go nowhere but into the reader. */
+/** Effects of optical pairing on both devices. The rear camera's pictures go only to the reader. */
 export const PAIRING_EFFECTS = {
   show_pairing: (world: World, _effect: Of<'show_pairing'>, signal: AbortSignal): Promise<void> =>
     showCodes(world, signal),
@@ -95,7 +95,7 @@ export const PAIRING_EFFECTS = {
     try {
       await read(world, signal);
     } catch (error) {
-      // What reads the codes could not be loaded, or does not work here.
+      // The code reader could not be loaded, or does not work in this browser.
       if (!signal.aborted) world.dispatch({ type: 'pairing_blind', problem: 'connection_lost' });
       else throw error;
     }

@@ -14,7 +14,7 @@ const onError = (problem: Problem): ChildMessage[] => [
   ...(CAMERA_PROBLEMS.includes(problem)
     ? [{ type: 'permission', state: PERMISSION[problem] ?? 'unknown', cause: problem } as const]
     : []),
-  // The screen shows a way out; the page around it has nothing to do.
+  // The screen offers a way out, so the embedding page has nothing to do.
   { type: 'error', code: problem, fatal: false },
   ...(problem === 'token_expired' ? [{ type: 'token_needed', reason: 'expired' } as const] : []),
 ];
@@ -67,7 +67,10 @@ const completed = ({ session, workflow, decision }: State): ChildMessage => ({
   }),
 });
 
-/** What the page around this one hears of a change. Hints only: a backend trusts webhooks and reads. Pure. */
+/**
+ * The messages that the embedding page receives after a change. They are hints only: a backend relies on
+ * webhooks and reads. Pure.
+ */
 export const messagesOf = (before: State, after: State): ChildMessage[] => {
   const messages: ChildMessage[] = [];
   if (before.screen.name === 'loading' && after.screen.name !== 'loading') messages.push({ type: 'ready' });
@@ -84,7 +87,7 @@ export const messagesOf = (before: State, after: State): ChildMessage[] => {
   return messages;
 };
 
-/** What a person's "close" on the last screen means for the page around. */
+/** The message for the embedding page when the person closes the last screen. */
 export const closingMessage = ({ screen, session }: State): ChildMessage => {
   if (screen.name !== 'ended' || ['canceled', 'denied_on_phone'].includes(screen.how))
     return { type: 'close' };

@@ -1,13 +1,13 @@
 import { asksForCamera, usesCamera } from '../flow/flow.ts';
 import type { Driver } from './driver.ts';
 
-/** Shorter absences leave a waiting answer whole. */
+/** After a shorter absence a pending answer is still good. */
 const AWAY_MS = 4_000;
 
 /**
- * The browser's own events: the light goes off when the page goes; what was heard before a sleep, a cut or a
- * time in the background is asked for anew; and a page that comes out of the back-forward cache begins again
- * from the service's word.
+ * Handles the browser's own events. The camera goes off when the page is hidden. After sleep, a lost
+ * connection or time in the background the page asks the service again. A page that comes back from the
+ * back-forward cache starts again from the service's state.
  */
 export const watchBrowser = (driver: Driver): void => {
   let hidden_at = 0;
@@ -15,12 +15,12 @@ export const watchBrowser = (driver: Driver): void => {
     const { screen } = driver.state.value;
     if (document.hidden) {
       hidden_at = performance.now();
-      // A capture in the background is worth nothing. The question for permission may hide the page, so it is
+      // A capture in the background is useless. The permission prompt may hide the page, so that screen is
       // left alone.
       if (usesCamera(screen) && !asksForCamera(screen)) driver.dispatch({ type: 'paused' });
     } else if (performance.now() - hidden_at > AWAY_MS) driver.dispatch({ type: 'woke' });
   });
-  // Page Lifecycle: out of a freeze, in which no timer ran and connections were lost unseen.
+  // Page Lifecycle: after a freeze no timer has run, and connections were lost without an event.
   document.addEventListener('resume', () => driver.dispatch({ type: 'woke' }));
   addEventListener('pagehide', () => driver.stop());
   addEventListener('pageshow', ({ persisted }) => {
@@ -32,7 +32,7 @@ export const watchBrowser = (driver: Driver): void => {
     driver.dispatch({ type: 'woke' });
   });
   screen.orientation?.addEventListener('change', () => driver.dispatch({ type: 'rotated' }));
-  // Another link in the same tab: the browser takes it for a place on this page.
+  // Another link opened in the same tab: the browser treats it as a place on this page.
   addEventListener('hashchange', () => {
     if (location.hash) location.reload();
   });

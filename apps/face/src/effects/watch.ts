@@ -13,13 +13,13 @@ const ENDS = ['completed', 'expired', 'canceled', 'failed'];
 const PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 10_000;
 
-/** For display only: the page believes what the service says in the token, a backend checks its signature. */
+/** For display only: the page trusts the service's token unverified, and a backend checks its signature. */
 const decisionOf = ({ result_token }: SessionStatusAnswer): FaceDecision | null => {
   const decision = result_token && claimsOf(result_token).decision;
   return decision === 'approved' || decision === 'declined' || decision === 'review' ? decision : null;
 };
 
-/** Follows the session by long polls until it ends; an interrupted network is waited out. */
+/** Follows the session by long polls until it ends, and waits while the network is interrupted. */
 export const watchStatus = async (api: Api, watcher: Watcher, signal: AbortSignal): Promise<void> => {
   let since: number | null = null;
   let lost = 0;
@@ -33,8 +33,8 @@ export const watchStatus = async (api: Api, watcher: Watcher, signal: AbortSigna
       since = status.version;
       if (news) watcher.status(status, decisionOf(status));
       if (ENDS.includes(status.status)) return;
-      // Another tab of the same session answers our poll with its own; without a pause the two would chase
-      // each other.
+      // Another tab of the same session ends our poll with its own. Without a pause the two tabs would keep
+      // ending each other's polls.
       if (!news && performance.now() - asked < 1_000) await pause(status.poll_after_ms, signal);
     } catch (error) {
       if (signal.aborted) return;

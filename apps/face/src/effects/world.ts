@@ -5,26 +5,31 @@ import type { Guidance } from '../guidance/guidance.ts';
 import type { SavedStore } from '../page/saved.ts';
 import type { Api } from '../service/api.ts';
 
-/** What effects work with; everything outside the flow that has to be remembered while the page lives. */
+/**
+ * The dependencies of effects: everything outside the flow that the page has to remember while it lives.
+ */
 export interface World {
   api: Api;
   saved: SavedStore;
   state(): State;
   dispatch(event: FlowEvent): void;
   locale(): string;
-  /** What `POST /facecheck/session` tells about this page. */
+  /** The body of `POST /facecheck/session`, which describes this page. */
   about(): Promise<SessionBody>;
-  /** The session is known: language, theme and bridge follow from its workflow. */
+  /** Called when the session is known: its workflow determines language, theme and bridge. */
   opened(workflow: FaceRedeemAnswer['workflow']): Promise<void>;
-  /** The phone is asked where it stands, not for a face: another page takes over, loaded only now. */
+  /**
+   * Called when the phone is asked for its location, not for a face. Another page takes over, and is loaded
+   * only then.
+   */
   location(answer: LocationRedeemAnswer): Promise<void>;
-  /** Whole screen in one colour, or null. */
+  /** Sets the colour of the whole screen; null removes it. */
   colour(name: string | null): void;
   video: HTMLVideoElement | null;
   camera: Camera | null;
-  /** Looks at what the camera shows, for as long as it is on. */
+  /** Looks at the camera's pictures while the camera is on. */
   guidance: Guidance | null;
-  /** Pictures on their way. */
+  /** The pictures that are being uploaded. */
   capture: { attempt_id: string; parts: FormData } | null;
   watching: AbortController | null;
 }

@@ -19,9 +19,9 @@ type Of =
   | 'paused'
   | 'retry_upload';
 
-/** From the camera to the pictures that have arrived. */
+/** Events from opening the camera to the uploaded pictures. */
 export const ON_CAMERA: Handlers<Of> = {
-  // Who wants to be guided by ear is, without asking twice.
+  // A person who asks for spoken guidance gets it at once, without choosing the senses separately.
   alternative: (state, { value }) => {
     const senses = value === 'audio' ? { ...state.senses, speech: true, tones: true } : state.senses;
     return same(state, { alternative: value, senses });
@@ -42,7 +42,7 @@ export const ON_CAMERA: Handlers<Of> = {
     state.screen.name === 'ready' && device_id !== state.camera_id
       ? goto(state, { name: 'opening' }, { do: 'open_camera', device_id })
       : nothing(state),
-  // The picture has another shape now: the attempt begins again, with the camera on.
+  // The picture has another shape now, so the attempt starts again with the camera on.
   rotated: (state) =>
     state.screen.name === 'capture'
       ? goto(state, { name: 'ready', hint: null, guided: false }, { do: 'measure_camera' })
@@ -77,7 +77,7 @@ export const ON_CAMERA: Handlers<Of> = {
       : nothing(state),
   submitted: (state, { session }) => {
     if (state.screen.name !== 'uploading') return nothing(state);
-    // The status may have been faster than this answer: what is newer counts.
+    // A status may have overtaken this answer: the newer version counts.
     const newest = newer(state, session);
     const next = goto({ ...state, session: null }, { name: 'processing' });
     const after = onSession(next.state, newest);

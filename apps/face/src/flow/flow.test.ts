@@ -22,7 +22,7 @@ test('goes from consent through the camera to the result', () => {
   ).toBe('result');
 });
 
-test('a refused consent is an end of its own, and the camera never opens', () => {
+test('ends in its own state when consent is refused, and never opens the camera', () => {
   const refused = run([opened, { type: 'consent', accepted: false }]);
   expect(refused).toMatchObject({
     screen: { name: 'ended', how: 'consent_declined' },
@@ -35,7 +35,7 @@ test('a refused consent is an end of its own, and the camera never opens', () =>
   });
 });
 
-test('a status that was faster than the answer to the upload is not forgotten', () => {
+test('remembers a status that overtook the answer to the upload', () => {
   const retry = status({
     status: 'in_progress',
     version: 9,
@@ -50,12 +50,12 @@ test('a status that was faster than the answer to the upload is not forgotten', 
   expect(run([...captured, retry, submitted]).screen).toEqual({ name: 'retry', code: 'too_dark' });
 });
 
-test('old news changes nothing', () => {
+test('ignores old news', () => {
   const { state } = run([...consented, status({ status: 'in_progress', version: 7 })]);
   expect(reduce(state, status({ status: 'expired', version: 6 })).state).toBe(state);
 });
 
-test('without a camera the phone is offered at once, and a workflow may demand it', () => {
+test('offers the phone at once when there is no camera, or when the workflow demands it', () => {
   expect(run([opened], { camera: false })).toMatchObject({
     screen: { name: 'handoff', view: 'waiting' },
     effects: ['watch', 'issue_code'],
@@ -68,7 +68,7 @@ test('without a camera the phone is offered at once, and a workflow may demand i
   expect(run([off, { type: 'use_phone' }]).screen.name).toBe('consent');
 });
 
-test('the desktop shows what the phone does, and takes the check back', () => {
+test('shows on the desktop what the phone does, and can take the check back', () => {
   const waiting: FlowEvent[] = [opened, { type: 'use_phone' }];
   const redeemed = status({
     version: 3,
@@ -108,7 +108,7 @@ test('the desktop shows what the phone does, and takes the check back', () => {
   });
 });
 
-test('the phone redeems only on a tap, and a taken-back hand-off is named', () => {
+test('redeems on the phone only after a tap, and says when the hand-off was taken back', () => {
   const landing = run([{ type: 'code_found' }], {}, 'phone');
   expect(landing).toMatchObject({ screen: { name: 'landing' }, effects: [] });
   expect(run([{ type: 'code_found' }, { type: 'proceed' }], {}, 'phone').effects).toEqual(['redeem']);
@@ -120,7 +120,7 @@ test('the phone redeems only on a tap, and a taken-back hand-off is named', () =
   ];
   expect(phone(...wrong).screen).toEqual({ name: 'error', problem: 'handoff_wrong_number' });
   const aborted = status({ version: 5, handoff: { state: 'aborted' } });
-  // Told by the status too, which may be faster than that answer, or all that a reload hears.
+  // The status reports it too. It may overtake that answer, and after a reload it is the only source.
   const told = { code: 'handoff_wrong_number', retryable: true };
   const guessed = status({ version: 5, handoff: { state: 'aborted' }, last_error: told });
   expect(phone(guessed).screen).toEqual({ name: 'error', problem: 'handoff_wrong_number' });
@@ -132,7 +132,7 @@ test('the phone redeems only on a tap, and a taken-back hand-off is named', () =
   });
 });
 
-test('“stop” asks first, and going back starts the camera anew', () => {
+test('asks before it stops, and restarts the camera when the person goes back', () => {
   const ready: FlowEvent[] = [
     ...consented,
     { type: 'open_camera' },
@@ -148,7 +148,7 @@ test('“stop” asks first, and going back starts the camera anew', () => {
   expect(run([...captured, { type: 'leave' }]).screen.name).toBe('uploading');
 });
 
-test('every problem has a sentence’s way out, or says what to do elsewhere', () => {
+test('has a way out, or says where to continue, for every problem', () => {
   const { state } = run([opened]);
   for (const problem of PROBLEMS) {
     const [main, alternative] = waysOut(state, problem);
@@ -161,7 +161,7 @@ test('every problem has a sentence’s way out, or says what to do elsewhere', (
   }
 });
 
-test('a workflow that shows its decision shows no other word before it', () => {
+test('shows no other result before the decision when the workflow shows it', () => {
   const { workflow, ...rest } = answer();
   const telling = {
     ...opened,
@@ -179,7 +179,7 @@ test('a workflow that shows its decision shows no other word before it', () => {
     screen: { name: 'result' },
     state: { decision: 'approved' },
   });
-  // In the other order, and when the service keeps it to itself after all.
+  // The same in the other order, and when the service withholds the decision after all.
   expect(run([...shot, decided, submitted]).screen.name).toBe('result');
   expect(run([...shot, submitted, status({ status: 'completed', version: 7 })]).screen.name).toBe('result');
   expect(run([...shot, status({ status: 'completed', version: 7 }), submitted]).screen.name).toBe('result');

@@ -18,7 +18,7 @@ import type { FlowEvent, Next, Screen, State } from './state.ts';
 
 export { asksForCamera, mayUseHere, mayUsePhone, usesCamera, waysOut } from './moves.ts';
 
-/** Screens that “do you want to stop?” must not interrupt: what was sent is sent. */
+/** Screens that “do you want to stop?” must not interrupt, because the pictures are already sent. */
 const NO_WAY_BACK: readonly Screen['name'][] = ['result', 'ended', 'leave', 'uploading', 'processing'];
 
 const HANDLERS: Handlers<FlowEvent['type']> = {
@@ -26,13 +26,13 @@ const HANDLERS: Handlers<FlowEvent['type']> = {
   ...ON_HANDOFF,
   ...ON_PAIRING,
   opened: (state, { answer, consented, handing = null }) => {
-    // The person had stopped before the service's first answer; now there is something to stop.
+    // The person stopped before the service's first answer; now there is a session to stop.
     if (isEnd(state)) {
       const stopped = state.screen.name === 'ended' && state.screen.how === 'canceled' && !state.session;
       return same(state, { session: answer.session }, ...(stopped ? [{ do: 'cancel' } as const] : []));
     }
     const { workflow, consent, handoff } = answer;
-    // A code that this tab was showing goes on being shown while nobody has taken it.
+    // A code that this tab was showing stays visible while no phone has taken it.
     const waiting = ['issued', 'expired'].includes(answer.session.handoff.state);
     const again = { handing: waiting ? handing : null, session: null };
     const known = { ...state, workflow, consent, consented, handoff, ...again };
@@ -71,7 +71,7 @@ const HANDLERS: Handlers<FlowEvent['type']> = {
   reload: (state) => goto(state, { name: 'loading' }, { do: 'load' }),
   failed: (state, event) => {
     const { screen } = state;
-    // Said once is enough: the watch may find it out again.
+    // The problem is already on the screen: the watch may report it again.
     const known = screen.name === 'error' && screen.problem === event.problem;
     return known || isEnd(state) ? nothing(state) : problem(state, event.problem);
   },
@@ -80,7 +80,7 @@ const HANDLERS: Handlers<FlowEvent['type']> = {
     const { screen } = state;
     const known = { ...state, offline };
     if (offline || screen.name !== 'error') return same(known, {});
-    // As the page has promised: it goes on by itself when the connection is back.
+    // As the page has promised, it continues by itself when the connection is back.
     if (screen.problem === 'connection_lost') return goto(known, { name: 'loading' }, { do: 'load' });
     if (screen.problem === 'upload_lost')
       return goto(known, { name: 'uploading', ratio: 0 }, { do: 'submit' });
@@ -94,6 +94,8 @@ const HANDLERS: Handlers<FlowEvent['type']> = {
   },
 };
 
-/** The whole flow: pure, no clock, no network. What is not allowed on a screen changes nothing. */
+/**
+ * The whole flow: pure, without clock or network. An event that the screen does not allow changes nothing.
+ */
 export const reduce = (state: State, event: FlowEvent): Next =>
   (HANDLERS[event.type] as (state: State, event: FlowEvent) => Next)(state, event);

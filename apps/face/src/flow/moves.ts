@@ -4,12 +4,12 @@ import { follow, sessionOf, viewOf, wantsPairing } from './session.ts';
 import type { Channel, Effect, FlowEvent, HandoffView, Next, Screen, State } from './state.ts';
 import { timerOf } from './timers.ts';
 
-/** Another screen, or another view of one. */
+/** Goes to another screen, or to another view of the same one. */
 export const goto = (state: State, screen: Screen, ...effects: Effect[]): Next => ({
   state: { ...state, screen, entry: state.entry + 1 },
   effects,
 });
-/** The same screen with other facts. */
+/** Stays on the same screen with other facts. */
 export const same = (state: State, change: Partial<State>, ...effects: Effect[]): Next => ({
   state: { ...state, ...change },
   effects,
@@ -18,23 +18,23 @@ export const nothing = (state: State): Next => ({ state, effects: [] });
 
 export const problem = (state: State, code: Problem): Next => goto(state, { name: 'error', problem: code });
 
-/** Whether this person may go on with another device. */
+/** Whether this person may continue on another device. */
 export const mayUsePhone = (state: State): boolean =>
   state.role === 'portal' && state.handoff.policy !== 'off' && state.prefer !== 'never';
 
-/** Whether this very device may take the pictures. */
+/** Whether this device itself may take the pictures. */
 export const mayUseHere = (state: State): boolean =>
   state.role === 'phone' || state.handoff.policy !== 'force';
 
 /** The buttons of a problem, without those that lead nowhere here. */
 export const waysOut = (state: State, code: Problem): readonly [WayOut | null, WayOut | null] => {
   const { framed, intents = false } = state.device;
-  // Once the session knows this browser's key, the same address elsewhere is another device. A frame's
-  // storage is its own.
+  // Once the session is bound to this browser's key, the same address elsewhere counts as another device. A
+  // frame has storage of its own.
   const elsewhere = !state.session;
   const possible: Partial<Record<WayOut, boolean>> = {
-    // Whether the workflow lets a phone take over is known with the session; a phone of its own has no use
-    // for a code.
+    // Before the session is known, the page in a frame offers the hand-off. A phone cannot scan a code that
+    // it shows itself.
     phone: mayUsePhone(state) || (elsewhere && framed && !state.device.mobile && state.prefer !== 'never'),
     here: mayUseHere(state),
     camera: !elsewhere,
@@ -47,15 +47,12 @@ export const waysOut = (state: State, code: Problem): readonly [WayOut | null, W
   return [state.session && CAMERA_PROBLEMS.includes(code) ? 'leave' : null, null];
 };
 
-/**
- * Where a session that is not over goes on: on the phone, or with the moving code, or with consent, or with
- * the camera.
- */
+/** Where an open session continues: on the phone, with the moving code, with consent or with the camera. */
 export const goOn = (state: State): Next => {
   if (state.role === 'portal') {
     const { policy } = state.handoff;
     const wanted = state.prefer === 'always' || !state.device.camera;
-    // "force": the service takes pictures from a handed-off device only.
+    // "force": the service accepts pictures from a handed-off device only.
     const chosen = state.handing !== null || (wanted && !state.device.mobile);
     if (policy === 'force' || (chosen && mayUsePhone(state)))
       return showHandoff(state, 'waiting', state.handing ?? undefined);
@@ -65,14 +62,14 @@ export const goOn = (state: State): Next => {
   return goto(state, { name: 'primer' });
 };
 
-/** The workflow may offer links alone. */
+/** A workflow may offer links only. */
 export const channelOf = ({ handoff }: State, wanted: Channel = 'qr'): Channel =>
   handoff.channels.length === 1 ? (handoff.channels[0] as Channel) : wanted;
 
 export const showHandoff = (state: State, wanted: HandoffView, wish?: Channel): Next => {
   const channel = channelOf(state, wish);
   const now = state.session && viewOf(state.session);
-  // Back from “do you want to stop?” the phone may have gone on meanwhile.
+  // When the person returns from “do you want to stop?”, the phone may have moved on.
   const view = wanted === 'aborted' ? wanted : (now ?? wanted);
   if (view !== 'waiting') {
     const effects = view === 'pairing' ? [{ do: 'show_pairing' } as const] : [];
@@ -85,10 +82,11 @@ export const showHandoff = (state: State, wanted: HandoffView, wish?: Channel): 
   );
 };
 
-/** What the service says about the session, wherever this page is. */
+/** Applies the service's state of the session, whatever screen this page shows. */
 export const onSession = (state: State, session: PublicSession | SessionStatusAnswer): Next => {
   const before = state.session;
-  // Old news; and a status that was heard in full must not take the person back to where they have left from.
+  // Ignores old news. A status that was already handled must not take the person back to a screen that they
+  // have left.
   if (
     before &&
     (session.version < before.version || (session.version === before.version && 'done' in before))
@@ -103,7 +101,7 @@ export const onSession = (state: State, session: PublicSession | SessionStatusAn
   return goto(known, move);
 };
 
-/** An answer may be slower than the status that came after it. */
+/** The newer of the two: an answer may arrive after the status that followed it. */
 export const newer = (state: State, session: PublicSession) =>
   state.session && state.session.version >= session.version ? state.session : session;
 
@@ -116,15 +114,15 @@ export const onTimeout = (state: State): Next => {
   return problem(state, outcome);
 };
 
-/** On without optical pairing; the service is told, and nobody waits for it to hear. */
+/** Continues without optical pairing. The service is told, but the page does not wait for it. */
 export const skipPairing = (state: State): Next => {
   const next = goOn({ ...state, unpaired: true });
   return { ...next, effects: [...next.effects, { do: 'skip_pairing' }] };
 };
 
 /**
- * Back from “do you want to stop?”. What had the camera starts again from the primer: the light was off
- * meanwhile.
+ * Returns from “do you want to stop?”. A screen with the camera restarts from the primer, because the
+ * camera was off meanwhile.
  */
 export const stay = (state: State): Next => {
   if (state.screen.name !== 'leave') return nothing(state);
@@ -138,10 +136,10 @@ export const stay = (state: State): Next => {
     case 'ready':
     case 'capture':
       return goto(state, { name: 'primer' });
-    // From its beginning, unless it is over meanwhile.
+    // Pairing starts again from its beginning, unless it is already over.
     case 'pairing':
       return goOn(state);
-    // Either may have been answered while the question stood there; if not, the button works once more.
+    // Both may have been answered while the question was open; if not, the button works again.
     case 'consent':
       return state.consented ? goOn(state) : goto(state, { ...back, sending: false });
     case 'phone_confirm':
@@ -155,16 +153,16 @@ export const stay = (state: State): Next => {
 
 const ENDS: readonly Screen['name'][] = ['result', 'ended'];
 export const isEnd = ({ screen }: State): boolean => ENDS.includes(screen.name);
-/** The camera belongs to these screens; anywhere else its light is off. */
+/** Whether the screen uses the camera. On all other screens it is off. */
 export const usesCamera = (screen: Screen): boolean =>
   screen.name === 'pairing'
     ? screen.view === 'opening' || screen.view === 'reading'
     : ['opening', 'ready', 'capture'].includes(screen.name);
-/** The browser’s question for the camera may stand over these. */
+/** Whether the browser's camera prompt may be open over this screen. */
 export const asksForCamera = (screen: Screen): boolean =>
   screen.name === 'opening' || (screen.name === 'pairing' && screen.view === 'opening');
 
-/** What events of some kinds do. */
+/** Handlers for some kinds of events. */
 export type Handlers<T extends FlowEvent['type']> = {
   [K in T]: (state: State, event: Extract<FlowEvent, { type: K }>) => Next;
 };

@@ -18,7 +18,8 @@ const anyDevice = fc
 const isEnd = ({ screen }: State) => screen.name === 'result' || screen.name === 'ended';
 
 /**
- * Chance alone seldom gets as far as the camera: most tries begin somewhere on the straight way to a retry.
+ * Random events seldom get as far as the camera, so most runs begin somewhere on the straight path to a
+ * retry.
  */
 const refused: FlowEvent[] = [
   ...captured,
@@ -50,7 +51,7 @@ const follow = (role: Role, device: typeof DEVICE, events: readonly FlowEvent[])
 const SEEN = new Set<string>();
 const runs = { numRuns: 3_000 };
 
-test('whatever happens in whatever order, a screen is an end or has a timer whose outcome is another named screen', () => {
+test('reaches only ends, or screens whose timer leads to another screen, for any events', () => {
   fc.assert(
     fc.property(anyWay(30), anyDevice, ({ role, events }, device) => {
       for (const { before, state } of follow(role, device, events)) {
@@ -76,7 +77,7 @@ test('whatever happens in whatever order, a screen is an end or has a timer whos
   );
 });
 
-/** Screens that a device of its own kind cannot come to. */
+/** Screens that this kind of device cannot reach. */
 const NEVER: readonly string[] = [
   'portal phone_confirm',
   'portal landing',
@@ -84,7 +85,7 @@ const NEVER: readonly string[] = [
   'phone handoff',
 ];
 
-test('that was tried on every screen of both devices', () => {
+test('covers every screen of both devices in that test', () => {
   const names: Record<ScreenName, true> = {
     loading: true,
     landing: true,
@@ -107,12 +108,12 @@ test('that was tried on every screen of both devices', () => {
   const wanted = (['portal', 'phone'] as const).flatMap((role) =>
     Object.keys(names).map((name) => `${role} ${name}`),
   );
-  // Each view of optical pairing too, on both devices.
+  // Includes each view of optical pairing on both devices.
   wanted.push('pairing asked', 'pairing opening', 'pairing reading', 'pairing blind', 'handoff pairing');
   expect(wanted.filter((name) => !SEEN.has(name) && !NEVER.includes(name))).toEqual([]);
 });
 
-test('who does nothing at all comes to an end, within the time that a session can live', () => {
+test('comes to an end within the life of a session when the person does nothing', () => {
   fc.assert(
     fc.property(anyWay(20), anyDevice, ({ role, events }, device) => {
       let state = follow(role, device, events).at(-1)?.state ?? begin(role, device);
@@ -128,7 +129,7 @@ test('who does nothing at all comes to an end, within the time that a session ca
   );
 });
 
-test('an end stays an end, unless the page is loaded anew or the service has another one', () => {
+test('stays in an end state unless the page is reloaded or the service opens another session', () => {
   const ends: FlowEvent[][] = [
     [opened, { type: 'consent', accepted: false }],
     [opened, { type: 'stop' }],
@@ -153,7 +154,7 @@ test('an end stays an end, unless the page is loaded anew or the service has ano
   );
 });
 
-test('a button that waits for an answer works again when the person comes back to it', () => {
+test('makes a waiting button work again when the person comes back to it', () => {
   fc.assert(
     fc.property(anyWay(20), ({ role, events }) => {
       for (const { before, event, state } of follow(role, DEVICE, events)) {
@@ -166,12 +167,12 @@ test('a button that waits for an answer works again when the person comes back t
   );
 });
 
-test('stopped before the service had answered, a session that comes into being is ended', () => {
+test('cancels a session that is created after the person has stopped', () => {
   expect(run([{ type: 'leave' }, { type: 'stop' }]).effects).toEqual([]);
   expect(run([{ type: 'leave' }, { type: 'stop' }, opened]).effects).toEqual(['cancel']);
 });
 
-test('an answer that came while “do you want to stop?” stood there counts', () => {
+test('counts an answer that arrives while “do you want to stop?” is open', () => {
   const asked: FlowEvent[] = [opened, { type: 'consent', accepted: true }, { type: 'leave' }];
   const heard: FlowEvent = { type: 'consented', session: session({ status: 'in_progress', version: 2 }) };
   expect(run([...asked, { type: 'stay' }]).screen).toEqual({ name: 'consent', sending: false });

@@ -12,7 +12,7 @@ const ON: FlowEvent = { type: 'pairing_on' };
 const wanted = status({ version: 4, handoff: { state: 'confirmed', optical: 'wanted' } });
 const skipped = status({ version: 5, handoff: { state: 'confirmed', optical: 'skipped' } });
 
-test('where the workflow asks for it, the moving code comes before anything else on the phone, and only there', () => {
+test('shows the moving code first on the phone when the workflow asks for it, and only then', () => {
   expect(phone().screen).toMatchObject({ name: 'pairing', view: 'asked' });
   const number: FlowEvent[] = [redeemed, { type: 'confirm', number: '42' }];
   const typed = { type: 'confirmed', confirmed: true, session: session({ version: 2 }) } as const;
@@ -22,7 +22,7 @@ test('where the workflow asks for it, the moving code comes before anything else
   expect(run([{ ...redeemed, confirmed: true }], {}, 'phone').screen.name).toBe('consent');
 });
 
-test('the camera opens on a tap, reads, and goes off with the screen', () => {
+test('opens the camera on a tap, reads, and turns the camera off with the screen', () => {
   const opening = phone(PAIR);
   expect(opening).toMatchObject({ screen: { view: 'opening' }, effects: ['open_pairing'] });
   const reading = phone(PAIR, ON);
@@ -30,7 +30,7 @@ test('the camera opens on a tap, reads, and goes off with the screen', () => {
   expect([phone(), opening, reading].map(({ screen }) => usesCamera(screen))).toEqual([false, true, true]);
   const two = phone(PAIR, ON, { type: 'pairing_seen', seen: 2 });
   expect(two.screen).toMatchObject({ view: 'reading', seen: 2 });
-  // The picture stays where it is: no new view, no new focus.
+  // The picture stays in place: no new view, no new focus.
   expect(two.state.entry).toBe(reading.state.entry);
   expect(phone(PAIR, ON, PAIR).state.entry).toBe(reading.state.entry);
   const done = phone(PAIR, ON, paired);
@@ -38,7 +38,7 @@ test('the camera opens on a tap, reads, and goes off with the screen', () => {
   expect(usesCamera(done.screen)).toBe(false);
 });
 
-test('who goes on without goes on at once; the service is told, also after a reload, and the question does not come again', () => {
+test('skips pairing at once, tells the service even after a reload, and does not ask again', () => {
   const gone = phone({ type: 'skip_pairing' });
   expect(gone).toMatchObject({ screen: { name: 'consent' }, effects: ['skip_pairing'] });
   expect(reduce(gone.state, wanted).state.screen.name).toBe('consent');
@@ -51,7 +51,7 @@ test('who goes on without goes on at once; the service is told, also after a rel
   expect(run([{ ...pairing, answer: heard, unpaired: true }], {}, 'phone').effects).toEqual(['watch']);
 });
 
-test('a minute after the camera was opened it goes on without; what is being read stays', () => {
+test('skips pairing a minute after the camera opened, but not while a person reads', () => {
   for (const view of [[PAIR], [PAIR, ON]]) {
     expect(timerOf(phone(...view).screen)).toEqual({ ms: 60_000, outcome: 'skip' });
     expect(phone(...view, { type: 'timeout' })).toMatchObject({
@@ -64,7 +64,7 @@ test('a minute after the camera was opened it goes on without; what is being rea
     expect(timerOf(phone(...view).screen)).toEqual({ ms: 540_000, outcome: 'idle' });
 });
 
-test('a camera that cannot be used is no problem of the check', () => {
+test('does not treat an unusable rear camera as a problem of the check', () => {
   for (const problem of CAMERA_PROBLEMS) {
     const { screen } = phone(PAIR, { type: 'pairing_blind', problem });
     expect(screen).toEqual({ name: 'pairing', view: 'blind', seen: 0, problem });
@@ -84,7 +84,7 @@ test('a camera that cannot be used is no problem of the check', () => {
   ]);
 });
 
-test('“stop” asks first; back from it the light is off, or pairing is over', () => {
+test('asks before it stops, and comes back with the camera off or with pairing over', () => {
   expect(phone(PAIR, ON, { type: 'leave' }, { type: 'stay' }).screen).toMatchObject({ view: 'asked' });
   expect(phone(PAIR, ON, { type: 'leave' }, paired, { type: 'stay' }).screen.name).toBe('consent');
   expect(phone(PAIR, ON, { type: 'leave' }, { type: 'stop' }).effects).toEqual(['cancel']);
@@ -93,7 +93,7 @@ test('“stop” asks first; back from it the light is off, or pairing is over',
   expect(phone(PAIR, ON, revoked).screen).toEqual({ name: 'error', problem: 'handoff_revoked' });
 });
 
-test('the desktop shows the code for as long as it is wanted', () => {
+test('shows the code on the desktop as long as it is wanted', () => {
   const desktop = (...events: FlowEvent[]) => run([opened, { type: 'use_phone' }, ...events]);
   const moving: FlowEvent = { type: 'moving_code', code: '7K2M9QXV' };
   const shown = desktop(wanted);
@@ -109,7 +109,7 @@ test('the desktop shows the code for as long as it is wanted', () => {
   expect(over).toMatchObject({ screen: { view: 'confirmed' }, effects: [] });
   expect(over.screen).not.toHaveProperty('moving');
   expect(desktop(wanted, skipped, moving).screen).toEqual(over.screen);
-  // After a reload too; and “stop?” does not bring a code back that nobody wants any more.
+  // The same after a reload. Returning from “stop?” does not bring back a code that is no longer wanted.
   const again = { ...opened, answer: { ...opened.answer, session: pairing.answer.session } };
   expect(run([again])).toMatchObject({ screen: { view: 'pairing' }, effects: ['watch', 'show_pairing'] });
   expect(desktop(wanted, { type: 'leave' }, { type: 'stay' }).effects).toEqual(['show_pairing']);
@@ -119,7 +119,7 @@ test('the desktop shows the code for as long as it is wanted', () => {
   });
 });
 
-test('a phone that was confirmed while “do you want to stop?” stood on the desktop finds the code there', () => {
+test('shows the code after “do you want to stop?” if the phone was confirmed meanwhile', () => {
   const redeemed = status({ version: 2, handoff: { state: 'redeemed', number: '42' } });
   const back = run([opened, { type: 'use_phone' }, redeemed, { type: 'leave' }, wanted, { type: 'stay' }]);
   expect(back).toMatchObject({ screen: { name: 'handoff', view: 'pairing' }, effects: ['show_pairing'] });

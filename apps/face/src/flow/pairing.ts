@@ -4,7 +4,7 @@ import type { Next, State } from './state.ts';
 
 type Of = 'pair' | 'pairing_on' | 'pairing_seen' | 'pairing_blind' | 'skip_pairing' | 'moving_code';
 
-/** Where a second try may end otherwise without any setting being changed. */
+/** Problems after which a second try may succeed without changing any setting. */
 const PASSING: readonly (Problem | null)[] = [
   'camera_permission_dismissed',
   'camera_in_use',
@@ -13,11 +13,11 @@ const PASSING: readonly (Problem | null)[] = [
 ];
 export const mayLookAgain = (problem: Problem | null): boolean => PASSING.includes(problem);
 
-/** The rear camera cannot be used: no problem of the check, which goes on without. */
+/** The rear camera cannot be used. This is no problem of the check, which continues without it. */
 export const blind = (state: State, problem: Problem): Next =>
   goto(state, { name: 'pairing', view: 'blind', seen: 0, problem });
 
-/** Optical pairing: the phone reads the code that moves on the desktop. Nothing here decides anything. */
+/** Optical pairing: the phone reads the moving code on the desktop. Nothing here makes a decision. */
 export const ON_PAIRING: Handlers<Of> = {
   pair: (state) => {
     const { screen } = state;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@standpoint/contract';
 
-/** Everything that can go wrong for a person, each with its own words (`texts/`) and a way out. */
+/** Everything that can go wrong for a person, each with its own text (`texts/`) and a way out. */
 export const PROBLEMS = [
   'camera_permission_denied',
   'camera_permission_dismissed',
@@ -53,8 +53,8 @@ export type WayOut =
   | 'leave';
 
 /**
- * Best first: of those that lead somewhere here, one main action and one alternative. None: the sentence
- * itself says what to do elsewhere.
+ * Ways out, best first: of those that lead somewhere here, the page shows one main action and one
+ * alternative. If the list is empty, the text says what to do elsewhere.
  */
 export const WAYS_OUT: Record<Problem, readonly WayOut[]> = {
   camera_permission_denied: ['camera', 'phone'],
@@ -93,7 +93,8 @@ export const WAYS_OUT: Record<Problem, readonly WayOut[]> = {
 };
 
 /**
- * A refusal of the service, in the words of this page. What a person cannot act on differently is `internal`.
+ * Maps the service's error codes to problems of this page. A code that the person cannot act on is
+ * `internal`.
  */
 const REFUSALS: Partial<Record<ErrorCode, Problem>> = {
   token_missing: 'link_invalid',

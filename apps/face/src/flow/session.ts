@@ -1,7 +1,7 @@
 import type { PublicSession, SessionStatusAnswer } from '@standpoint/contract';
 import type { HandoffView, Screen, State } from './state.ts';
 
-/** Facts that only the long form of the status has. */
+/** Keeps the facts that only the long form of the status has. */
 export const sessionOf = (
   state: State,
   session: PublicSession | SessionStatusAnswer,
@@ -18,22 +18,24 @@ export const sessionOf = (
 
 type Session = PublicSession | SessionStatusAnswer;
 
-/** What the desktop shows while a phone has the check; null: none has. */
+/** The desktop's view while a phone has the check; null if no phone has it. */
 export const viewOf = ({ handoff }: Session): HandoffView | null => {
   if (handoff.state === 'confirmed') return handoff.optical === 'wanted' ? 'pairing' : 'confirmed';
   return handoff.state === 'redeemed' ? 'redeemed' : null;
 };
 
-/** The phone is to read the moving code, and the person has not gone on without. */
+/**
+ * Whether the phone should read the moving code: the service wants it, and the person has not skipped it.
+ */
 export const wantsPairing = ({ role, session, unpaired }: State): boolean =>
   role === 'phone' && session?.handoff.optical === 'wanted' && !unpaired;
 
-/** The desktop shows what the phone does. */
+/** The desktop's screen for the phone's state. */
 const onDesktop = (state: State, session: PublicSession): Screen | 'go_on' | null => {
   const { screen } = state;
   const view = viewOf(session);
-  // The question "stop?" and an error that the person is reading are not taken away under their eyes; nobody
-  // reads `idle`.
+  // The question "stop?" and an error that the person is reading stay on the screen. `idle` is the
+  // exception: no person is reading it.
   if (screen.name === 'leave' || (screen.name === 'error' && screen.problem !== 'idle')) return null;
   if (view)
     return screen.name === 'handoff' && screen.view === view
@@ -58,22 +60,23 @@ const onPhone = (state: State, session: PublicSession): Screen | 'go_on' | null 
     case 'revoked':
       return { name: 'error', problem: 'handoff_revoked' };
     default:
-      // Paired, or the service has enough of it: on by itself.
+      // Paired, or the service has stopped asking: the phone continues by itself.
       return state.screen.name === 'pairing' && !wantsPairing(state) ? 'go_on' : null;
   }
 };
 
 /**
- * It comes with the status, which is on its way: any other word would be taken back under the person's eyes.
+ * The decision comes with a status that is on its way. Any other text would be replaced while the person
+ * reads it.
  */
 const decisionIsComing = ({ workflow, decision, session }: State): boolean =>
   workflow?.client_result === 'decision' && !decision && !('done' in session!);
 
-/** Where the session's present state leads from this screen; null: stay. */
+/** The screen that the session's state leads to from this one; null to stay. */
 export const follow = (state: State): Screen | 'go_on' | null => {
   const { screen } = state;
   const session = state.session!;
-  // A refusal and "this wasn't me" have their own words; only a result is news there.
+  // A refused consent and "this wasn't me" have their own texts; only a result replaces them.
   if (screen.name === 'result' || (screen.name === 'ended' && session.status !== 'completed')) return null;
   switch (session.status) {
     case 'completed':
@@ -87,7 +90,7 @@ export const follow = (state: State): Screen | 'go_on' | null => {
       return { name: 'ended', how: session.status };
     }
     case 'processing':
-      // An upload whose answer is still on its way is not torn off.
+      // An upload whose answer is still on its way is not interrupted.
       return screen.name === 'processing' || screen.name === 'uploading' ? null : { name: 'processing' };
     default: {
       const moved = state.role === 'portal' ? onDesktop(state, session) : onPhone(state, session);

@@ -12,16 +12,16 @@ import type { Hint } from '../guidance/hints.ts';
 import { NO_SENSES, type Senses } from '../senses/senses.ts';
 import type { Problem } from './problems.ts';
 
-/** `portal`: the page that was opened with a portal token. `phone`: the page that a short code opened. */
+/** `portal`: the page was opened with a portal token. `phone`: it was opened by a short code. */
 export type Role = 'portal' | 'phone';
-/** `audio`: more time for each instruction, so that it can be listened to. */
+/** `audio`: more time for each instruction, so that the person can listen to it. */
 export type Alternative = 'no_flash' | 'no_head_motion' | 'audio';
-/** `pairing`: confirmed, and the phone’s rear camera is to read a moving code. */
+/** `pairing`: confirmed, and the phone’s rear camera should read a moving code. */
 export type HandoffView = 'waiting' | 'redeemed' | 'pairing' | 'confirmed' | 'aborted';
 export type Channel = 'qr' | 'link';
-/** `denied`: “this wasn’t me” on this phone; `denied_on_phone`: the desktop hears of it. */
+/** `denied`: “this wasn’t me” on this phone. `denied_on_phone`: the desktop learns of it. */
 export type Ending = 'expired' | 'canceled' | 'failed' | 'consent_declined' | 'denied' | 'denied_on_phone';
-/** A code as it is shown: for how long it works, and when the next one replaces it (null: it stays). */
+/** A code as it is shown: how long it works, and when the next one replaces it (null: never). */
 export interface ShownCode {
   url: string;
   life_s: number;
@@ -34,7 +34,7 @@ export type Screen =
   | { name: 'landing' }
   | { name: 'phone_confirm'; sending: boolean }
   /**
-   * Optical pairing, on the phone. `seen`: consecutive codes so far; `problem`: why the camera is `blind`.
+   * Optical pairing on the phone. `seen`: consecutive codes so far. `problem`: why the camera is `blind`.
    */
   | {
       name: 'pairing';
@@ -45,9 +45,9 @@ export type Screen =
   | { name: 'consent'; sending: boolean }
   | { name: 'primer' }
   | { name: 'opening' }
-  /** `guided`: the face is being looked at; only then does no hint mean that all is well. */
+  /** `guided`: the page can see the face. Only then does a missing hint mean that all is well. */
   | { name: 'ready'; hint: Hint | null; guided: boolean }
-  /** `step` −1: before the first step, while `count` runs down to it. */
+  /** `step` is −1 before the first step, while `count` runs down to it. */
   | {
       name: 'capture';
       attempt: AttemptAnswer | null;
@@ -61,7 +61,7 @@ export type Screen =
   | { name: 'uploading'; ratio: number }
   | { name: 'processing' }
   | { name: 'retry'; code: string }
-  /** `moving`: the code of this moment, in view `pairing`. */
+  /** `moving`: the current code, in view `pairing`. */
   | {
       name: 'handoff';
       view: HandoffView;
@@ -76,12 +76,12 @@ export type Screen =
 export type ScreenName = Screen['name'];
 
 export interface Device {
-  /** A phone or tablet: it has no use for a QR code of its own. */
+  /** A phone or tablet, which cannot scan a QR code on its own screen. */
   mobile: boolean;
   camera: boolean;
   /** In a frame of another page. */
   framed: boolean;
-  /** In an application's own window from which Android's `intent:` addresses lead out. */
+  /** In an application's window from which Android's `intent:` addresses lead out. */
   intents?: boolean;
 }
 
@@ -89,34 +89,36 @@ export interface State {
   role: Role;
   device: Device;
   screen: Screen;
-  /** Rises whenever another screen (or another view of it) appears: timers, effects and focus hang on it. */
+  /**
+   * Rises whenever another screen (or another view of it) appears; timers, effects and focus depend on it.
+   */
   entry: number;
   session: PublicSession | SessionStatusAnswer | null;
   workflow: PublicWorkflow | null;
   consent: SessionAnswer['consent'] | null;
   consented: boolean;
   handoff: SessionAnswer['handoff'];
-  /** Two digits for the phone, shown here only. */
+  /** Two digits for the phone, shown on this screen only. */
   number: string | null;
   device_label: string | null;
-  /** Somebody else came with the code of this hand-off. */
+  /** A second device has tried the code of this hand-off. */
   warned: boolean;
-  /** The code that this tab was showing before it was loaded again. */
+  /** The channel of the code that this tab showed before it was reloaded. */
   handing: Channel | null;
-  /** Who asks, as the phone learns it at redemption. */
+  /** The origin of the request, as the phone learns it at redemption. */
   origin: FaceRedeemAnswer['origin'] | null;
   confirm: 'number' | 'none';
-  /** The person goes on without optical pairing, whether the service has heard it yet or not. */
+  /** The person continues without optical pairing, whether the service knows it yet or not. */
   unpaired: boolean;
   decision: FaceDecision | null;
   alternative: Alternative | null;
-  /** How the person follows the capture beside looking at it. */
+  /** How the person follows the capture besides looking at it. */
   senses: Senses;
-  /** Best first; the one that is open is `camera_id`. */
+  /** Best first; `camera_id` is the open one. */
   cameras: readonly CameraDevice[];
   camera_id: string | null;
   offline: boolean;
-  /** Wish of the embedding page. */
+  /** Preference of the embedding page. */
   prefer: 'auto' | 'always' | 'never';
 }
 
@@ -162,7 +164,7 @@ export type FlowEvent =
   | { type: 'pairing_seen'; seen: number }
   | { type: 'pairing_blind'; problem: Problem }
   | { type: 'skip_pairing' }
-  /** None: it could not be had. */
+  /** `undefined`: no code could be loaded. */
   | { type: 'moving_code'; code: string | undefined }
   | { type: 'deny' }
   | { type: 'leave' }
@@ -173,11 +175,11 @@ export type FlowEvent =
   | { type: 'failed'; problem: Problem }
   | { type: 'timeout' }
   | { type: 'network'; offline: boolean }
-  /** Back from the background, from sleep, from a cut: what was heard may be old. */
+  /** Back from the background, from sleep or from a lost connection: the known state may be old. */
   | { type: 'woke' }
   | { type: 'prefer'; handoff: State['prefer'] };
 
-/** What the driver has to do; started after the state has changed, and ended when the screen goes. */
+/** Work for the driver. It starts after the state has changed, and ends with the screen. */
 export type Effect =
   | { do: 'load' }
   | { do: 'redeem' }

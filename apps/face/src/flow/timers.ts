@@ -1,7 +1,7 @@
 import type { Problem } from './problems.ts';
 import type { Screen } from './state.ts';
 
-/** What happens when nothing happens. */
+/** The outcome when nothing happens. */
 export type Outcome = Problem | 'stay' | 'expire' | 'skip';
 
 const MINUTE = 60_000;
@@ -14,11 +14,11 @@ export const timerOf = (screen: Screen): { ms: number; outcome: Outcome } | null
     case 'landing':
       return { ms: 10 * MINUTE, outcome: 'code_expired' };
     case 'phone_confirm':
-      // The service gives 120 s from the redemption.
+      // The service allows 120 s from the redemption.
       return { ms: 125_000, outcome: 'handoff_timed_out' };
     case 'pairing':
-      // A signal, and no more: nobody waits for it for long. What is being read is not taken away (WCAG
-      // 2.2.1).
+      // Pairing is only a signal, so the page does not wait long for it. A text that the person is reading
+      // stays (WCAG 2.2.1).
       return ['opening', 'reading'].includes(screen.view)
         ? { ms: MINUTE, outcome: 'skip' }
         : { ms: 9 * MINUTE, outcome: 'idle' };
@@ -30,7 +30,7 @@ export const timerOf = (screen: Screen): { ms: number; outcome: Outcome } | null
     case 'opening':
       return { ms: 60_000, outcome: 'camera_permission_dismissed' };
     case 'ready':
-      // A camera that nobody uses goes off.
+      // An unused camera goes off.
       return { ms: 2 * MINUTE, outcome: 'idle' };
     case 'capture':
       return { ms: 90_000, outcome: 'attempt_expired' };

@@ -27,8 +27,8 @@ const EVERY_MS = 40;
 const FACE = {} as Facts['face'];
 
 /**
- * A person: what is seen at a moment, from the prompt. `null`: the eyes are lost; a look without a face shows
- * nothing.
+ * A simulated person: what is seen at a time after the prompt. `null`: guidance is lost. A look without a
+ * face shows nothing.
  */
 type Person = (ms: number) => { face: boolean; shown: boolean } | null;
 
@@ -71,7 +71,7 @@ const run = async (person: Person, { step = STEP, left_ms = 6_500 } = {}) => {
 const always = { face: true, shown: true };
 const nothing = { face: true, shown: false };
 
-test('the picture is taken when what was asked for has been held, not when a clock says so', async () => {
+test('takes the picture when the requested position has been held, not at a fixed time', async () => {
   const { shown, ms, held } = await run((at) => (at >= 2_000 ? always : nothing));
   expect(shown).toBe(true);
   expect(held).toEqual([[true, 2_000]]);
@@ -79,18 +79,18 @@ test('the picture is taken when what was asked for has been held, not when a clo
   expect(ms).toBeLessThan(2_450);
 });
 
-test('nobody answers before a prompt can have been read', async () => {
+test('accepts no answer before the prompt could have been read', async () => {
   const { shown, held, ms } = await run(() => always);
   expect(shown).toBe(true);
   expect(held[0]![1]).toBeGreaterThanOrEqual(450);
   expect(ms).toBeGreaterThanOrEqual(800);
 });
 
-test('colours do not change faster because somebody answers fast', async () => {
+test('does not change colours faster when the person answers quickly', async () => {
   expect((await run(() => always, { step: { ...STEP, least_ms: 1_500 } })).ms).toBeGreaterThanOrEqual(1_500);
 });
 
-test('who lets go has to hold again; a single look that says otherwise is forgiven', async () => {
+test('requires a new hold after the person lets go, but forgives a single contrary look', async () => {
   const again = await run((at) => (at < 800 || at > 1_100 ? (at < 600 ? nothing : always) : nothing));
   expect(again.held.map(([is]) => is)).toEqual([true, false, true]);
   expect(again.ms).toBeGreaterThanOrEqual(1_450);
@@ -98,7 +98,7 @@ test('who lets go has to hold again; a single look that says otherwise is forgiv
   expect(lapse.held.map(([is]) => is)).toEqual([true]);
 });
 
-test('patience ends below the step’s window, and sooner when the attempt has no more time', async () => {
+test("stops before the step's window ends, and sooner when the attempt runs out of time", async () => {
   const late = await run(() => nothing);
   expect(late).toMatchObject({ shown: false, face: true, held: [] });
   expect(late.ms).toBeLessThanOrEqual(6_600);
@@ -106,14 +106,14 @@ test('patience ends below the step’s window, and sooner when the attempt has n
   expect((await run(() => nothing, { left_ms: 1_000 })).ms).toBeLessThanOrEqual(1_100);
 });
 
-test('that there was no face at all is told, and eyes that are lost end the wait', async () => {
+test('reports that no face was seen, and stops waiting when guidance is lost', async () => {
   expect(await run(() => ({ face: false, shown: false }))).toMatchObject({ shown: false, face: false });
   const lost = await run((at) => (at > 900 ? null : nothing));
   expect(lost).toMatchObject({ shown: false, face: true });
   expect(lost.ms).toBeLessThan(1_100);
 });
 
-test('a person who leaves ends it', async () => {
+test('stops waiting when the person leaves', async () => {
   const leave = new AbortController();
   const guidance = {
     next: (signal: AbortSignal) =>

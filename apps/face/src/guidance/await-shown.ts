@@ -4,29 +4,30 @@ import type { PlannedStep } from './shot-plan.ts';
 import type { Answers } from './shown.ts';
 
 /**
- * Nobody reads a prompt, moves and has moved in less; the service takes what is faster for a program's work.
+ * No person reads a prompt, reacts and moves in less time; the service treats a faster answer as a
+ * program's.
  */
 const REACTION_MS = 450;
-/** A look in between that says otherwise does not end a hold. */
+/** A contrary look in between does not end a hold before this. */
 const LAPSE_MS = 150;
-/** Whatever is seen, the picture is taken after this, and by the end of the step's window. */
+/** The picture is taken after this time whatever was seen, and before the step's window ends. */
 const PATIENCE_MS = 6_500;
 const SPARE_MS = 1_500;
-/** A step is held for this long at least before its picture. */
+/** The shortest hold before a step's picture. */
 const LEAST_HOLD_MS = 200;
 
 export interface Outcome {
-  /** What was asked for is being shown. */
+  /** Whether the requested position is being shown. */
   shown: boolean;
-  /** Whether a face was seen at all. */
+  /** Whether any face was seen. */
   face: boolean;
   facts: Facts | null;
 }
 
 /**
- * Waits until what a step asks for has been shown for its hold, up to the moment of its first picture; or
- * until patience is over. `holding` hears every change. `left_ms`: what this step may take at most. Rejects
- * when the signal aborts.
+ * Waits until the position that a step asks for has been held long enough for its first picture, or until
+ * the time limit is over. `holding` is called at every change. `left_ms`: the longest time that this step
+ * may take. Rejects when the signal aborts.
  */
 export async function awaitShown(
   guidance: Guidance,

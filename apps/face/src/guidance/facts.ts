@@ -1,6 +1,6 @@
 import type { FaceLook } from '../../../service/src/face/vision/vision.ts';
 
-/** What the service's models see in one picture of the camera; measures and units are the service's own. */
+/** What the service's models see in one camera picture, in the service's own measures and units. */
 export type SeenFace = Pick<
   FaceLook,
   | 'box'
@@ -17,13 +17,13 @@ export type SeenFace = Pick<
 >;
 
 export interface Facts {
-  /** Milliseconds, `performance.now()` of the page when the picture was taken from the video. */
+  /** `performance.now()` of the page, in ms, when the picture was taken from the video. */
   at: number;
   faces: number;
-  /** The largest; null without one. */
+  /** The largest face; null without one. */
   face: SeenFace | null;
   /** Pixels of the camera's picture. */
   picture: { width: number; height: number };
-  /** Milliseconds that looking took. */
+  /** Milliseconds that the models took. */
   took: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Files that become assets of their own; `vite.config.ts` says where they lie. The default export is their
- * address.
+ * Files that the build emits as assets; `vite.config.ts` says where they are. The default export is the
+ * asset's address.
  */
 declare module 'face-models/*' {
   const address: string;

@@ -1,4 +1,6 @@
-/** Pure geometry of the picture, the preview and the oval. Lengths in CSS pixels unless said otherwise. */
+/**
+ * Pure geometry of the picture, the preview and the oval. Lengths are CSS pixels unless stated otherwise.
+ */
 export interface Size {
   width: number;
   height: number;
@@ -14,7 +16,7 @@ export interface Oval {
   ry: number;
 }
 
-/** Where `object-fit: cover` puts the picture: the part of it that the view shows, in picture pixels. */
+/** The part of the picture that the view shows with `object-fit: cover`, in picture pixels. */
 export const coverCrop = (picture: Size, view: Size): Rect => {
   const scale = Math.max(view.width / picture.width, view.height / picture.height);
   const width = view.width / scale;
@@ -35,14 +37,14 @@ export const frameSize = (picture: Size, max: number): Size => {
 /** A face is about 1.35 times as high as it is wide. */
 const FACE_RATIO = 1.35;
 /**
- * Of the view. There is room around it to come closer, and for the surroundings that passive liveness looks
- * at.
+ * Share of the view's width. It leaves room to come closer, and for the surroundings that passive liveness
+ * looks at.
  */
 const OVAL_WIDTH = 0.62;
 const OVAL_HEIGHT = 0.66;
 
 /**
- * The guide in the middle of the view; `scale`: how much larger the face shall be, as far as there is room.
+ * The oval in the middle of the view. `scale`: how much larger the face should be, as far as there is room.
  */
 export const ovalIn = (view: Size, scale = 1): Oval => {
   const normal = Math.min((view.width * OVAL_WIDTH) / 2, (view.height * OVAL_HEIGHT) / 2 / FACE_RATIO);
@@ -56,14 +58,14 @@ export const ovalIn = (view: Size, scale = 1): Oval => {
 export const maskPath = ({ width, height }: Size, { cx, cy, rx, ry }: Oval): string =>
   `M0 0H${width}V${height}H0ZM${cx - rx} ${cy}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`;
 
-/** Smaller than this no face can be judged. */
+/** In a smaller picture no face can be judged. */
 const MIN_PICTURE: Size = { width: 320, height: 240 };
 export const isTooSmall = ({ width, height }: Size): boolean =>
   Math.max(width, height) < MIN_PICTURE.width || Math.min(width, height) < MIN_PICTURE.height;
 
 /**
- * Where an oval of the view lies in the picture behind it: its middle and its height, in picture pixels. A
- * mirrored view is the same.
+ * Middle and height of a view's oval in the picture behind it, in picture pixels. Mirroring the view
+ * changes nothing.
  */
 export const targetIn = (
   picture: Size,

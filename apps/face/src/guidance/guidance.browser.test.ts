@@ -30,7 +30,7 @@ const toCamera = async (page: Page, definition: Parameters<FaceStage['workflow']
   await on(page, 'ready');
 };
 
-/** What the worker has said, as the page hears it. */
+/** The worker's messages, as the page receives them. */
 interface Heard {
   worker_at: number;
   first_at: number | null;
@@ -59,7 +59,7 @@ const listen = async (page: Page): Promise<void> => {
 const heard = (page: Page): Promise<Heard> =>
   page.evaluate(() => (window as unknown as { heard: Heard }).heard);
 
-test('the camera is on before anything of a model is asked for, everything comes from here, and a face is found', {
+test('requests the models only after the camera is on, loads everything from this origin, and finds a face', {
   timeout: 120_000,
 }, async () => {
   const { context, log, close } = await visitor(browser, { ...DESKTOP, ...CAMERA });
@@ -96,11 +96,11 @@ test('the camera is on before anything of a model is asked for, everything comes
   await close();
 });
 
-test('a step is recognised when it is answered, and the person is told', { timeout: 120_000 }, async () => {
+test('recognises a step when it is answered, and tells the person', { timeout: 120_000 }, async () => {
   const { context, close } = await visitor(browser, { ...DESKTOP, ...CAMERA });
   const page = await context.newPage();
   await toCamera(page, { liveness: { mode: 'passive' } });
-  // It may be that all is well, or what could be better: the words are this page's own.
+  // Either that all is well or a hint: the texts are this page's own.
   const { hints } = await loadTexts('en');
   const words = page.locator('.hint').filter({ hasText: /./ });
   await words.waitFor({ timeout: 30_000 });
@@ -112,7 +112,7 @@ test('a step is recognised when it is answered, and the person is told', { timeo
   await close();
 });
 
-test('who is guided by ear needs no button: a good position starts the capture', {
+test('starts the capture without a button for a person guided by ear, once the position is good', {
   timeout: 120_000,
 }, async () => {
   const { context, close } = await visitor(browser, { ...DESKTOP, ...CAMERA });

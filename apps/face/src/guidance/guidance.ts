@@ -5,15 +5,15 @@ import { openGuide } from './guide.ts';
 import { hintOf, outshines, type Target } from './hints.ts';
 import { type Said, settle } from './steady.ts';
 
-/** Eyes of the page: what the camera sees, while there is a device that can tell. */
+/** What the page sees in the camera's pictures, on a device that can look at them. */
 export interface Guidance {
-  /** There were looks, and there will be more. */
+  /** Whether there has been a look, and there will be more. */
   isLive(): boolean;
-  /** The newest look; null: none yet, none any more, or too old to say something about now. */
+  /** The newest look; null before the first, after the last, or if it is too old. */
   facts(): Facts | null;
-  /** The next look; null when there will be none. Rejects when the signal aborts. */
+  /** The next look; null if there will be none. Rejects when the signal aborts. */
   next(signal: AbortSignal): Promise<Facts | null>;
-  /** Brightness of the surroundings in which a screen's colours are not seen on a face. */
+  /** Whether the surroundings are so bright that a screen's colours do not show on a face. */
   isBright(): boolean;
   close(): void;
 }
@@ -24,9 +24,9 @@ export interface Around {
   dispatch(event: FlowEvent): void;
 }
 
-/** So long all has to be well before the capture begins by itself. */
+/** How long all has to be well before the capture starts by itself. */
 const ALONE_MS = 1_500;
-/** Older than this a look says nothing about now. */
+/** An older look says nothing about the present. */
 const FRESH_MS = 600;
 
 const targetOf = (video: HTMLVideoElement | null): Target | null => {
@@ -35,7 +35,7 @@ const targetOf = (video: HTMLVideoElement | null): Target | null => {
   return targetIn({ width: video.videoWidth, height: video.videoHeight }, view, ovalIn(view));
 };
 
-/** Who is guided by ear does not look for a button. */
+/** A person who is guided by ear does not look for a button. */
 const startsAlone = ({ alternative, senses }: State): boolean => alternative === 'audio' || senses.speech;
 
 const kindOf = ({ screen }: State): string | null => {
@@ -43,7 +43,7 @@ const kindOf = ({ screen }: State): string | null => {
   return screen.attempt?.challenge.steps[screen.step]?.kind ?? 'front';
 };
 
-/** Starts looking. The camera has to be on: nothing of a model is asked for before. */
+/** Starts looking. The camera must be on: no model is requested before. */
 export const startGuidance = (around: Around): Guidance => {
   let newest: Facts | null = null;
   let said: Said | null = null;

@@ -7,28 +7,27 @@ export interface Guide {
   close(): void;
 }
 
-/** Longer side in pixels of what is looked at. On a slow device fewer are enough to say where the face is. */
+/** Pixels of the analysed picture's longer side. On a slow device fewer are enough to locate the face. */
 const [LONGER, LONGER_SLOW] = [640, 384];
 /**
- * Milliseconds for a picture, above which the device counts as slow, and above which guidance would only be
- * in the way.
+ * Milliseconds per picture above which the device counts as slow, and above which guidance would only
+ * disturb.
  */
 const [SLOW_MS, USELESS_MS] = [70, 125];
 /** Pictures that a measurement takes; the first ones warm up. */
 const [WARM_UP, MEASURED] = [3, 12];
-/** Until there is a picture. */
+/** Pause until a picture is there. */
 const AGAIN_MS = 50;
-/** A video that is not shown calls nobody back. */
+/** A hidden video never calls back. */
 const STALLED_MS = 500;
 
 const pictureOf = (video: HTMLVideoElement): Promise<ImageBitmap> | VideoFrame =>
   'VideoFrame' in window ? new VideoFrame(video) : createImageBitmap(video);
 
 /**
- * Looks at one picture after the other, each time at the newest: what comes while one is looked at is
- * dropped, so that what is said is about now. Call it when the camera is on, never before. `lost`: there will
- * be no guidance; the worker is gone then. `needed`: somebody waits for what is seen, and slow eyes are
- * better than none.
+ * Looks at one picture after the other. Pictures that arrive during a look are dropped, so each look is
+ * about the present. Call it only when the camera is on. `lost`: there will be no guidance, and the worker
+ * is gone. `needed`: a capture waits for looks, so slow guidance is better than none.
  */
 export const openGuide = (
   video: () => HTMLVideoElement | null,
@@ -40,7 +39,7 @@ export const openGuide = (
   try {
     worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   } catch {
-    // A browser without workers, or a page around that forbids them: the camera works all the same.
+    // The browser has no workers, or the embedding page forbids them. The camera works without guidance.
     queueMicrotask(lost);
     return { close: () => {} };
   }
@@ -89,7 +88,7 @@ export const openGuide = (
       if (closed) return picture.close();
       worker.postMessage({ picture, at, longer } satisfies Asked, [picture]);
     } catch {
-      // A video that has just been taken away.
+      // The video has just been removed.
       later();
     }
   };
@@ -101,7 +100,7 @@ export const openGuide = (
       return;
     }
     if (!begun) {
-      // The picture that is there already; from then on each new one.
+      // Use the picture that is already there; from then on wait for each new one.
       begun = true;
       reader = openTrackReader(element);
       void send(element);

@@ -34,7 +34,7 @@ const look = (face: Partial<SeenFace> | null, more: Partial<Facts> = {}): Facts 
 const hint = (facts: Facts, kind: string | null = null, before: Facts | null = null) =>
   hintOf({ facts, before, target: TARGET, kind });
 
-test('a good face gives no hint, before the challenge and in it', () => {
+test('gives no hint for a good face, before the challenge and during it', () => {
   expect(hint(look({}))).toBeNull();
   expect(hint(look({}), 'front')).toBeNull();
 });
@@ -59,7 +59,7 @@ test.each(HINTS)('%s appears', (name) => {
   expect(APPEARS[name]()).toBe(name);
 });
 
-test('what counts most is said first', () => {
+test('gives the most important hint first', () => {
   const bad = look(
     { light: { ...GOOD.light, face: 0.1 }, size: 0.1, covered: 1, sharpness: 1, cut_off: true },
     { faces: 2 },
@@ -68,12 +68,12 @@ test('what counts most is said first', () => {
   expect(hint({ ...bad, faces: 1 })).toBe('brightness_too_low');
 });
 
-test('burnt-out and drowned faces are told apart', () => {
+test('distinguishes overexposed from underexposed faces', () => {
   expect(hint(look({ light: { ...GOOD.light, clipped: 0.42 } }))).toBe('brightness_too_high');
   expect(hint(look({ light: { ...GOOD.light, face: 0.3, clipped: 0.42 } }))).toBe('brightness_too_low');
 });
 
-test('a step that asks for a movement is not called wrong for it', () => {
+test('does not criticise the movement that a step asks for', () => {
   const turned = look({ pose: { yaw: 30, pitch: 0, roll: 20 }, centre: { x: 0.62, y: 0.5 } });
   expect(hint(turned)).not.toBeNull();
   expect(hint(turned, 'turn_left')).toBeNull();
@@ -98,7 +98,7 @@ const faces = fc.record({
   }),
 });
 
-test('whatever the page calls good the service can judge', () => {
+test('calls good only what the service can judge', () => {
   let good = 0;
   fc.assert(
     fc.property(faces, fc.constantFrom(null, 'front', 'smile', 'approach', 'recede'), (face, kind) => {
@@ -112,7 +112,7 @@ test('whatever the page calls good the service can judge', () => {
   expect(good).toBeGreaterThan(20);
 });
 
-/** Looks 50 ms apart; what is said after each. */
+/** Looks 50 ms apart, and the hint after each. */
 const said = (looks: readonly (Hint | null)[], from = 0): (Hint | null | undefined)[] => {
   let state: Said | null = null;
   return looks.map((seen, i) => {
@@ -122,12 +122,12 @@ const said = (looks: readonly (Hint | null)[], from = 0): (Hint | null | undefin
 };
 const times = <T>(n: number, value: T): T[] => Array.from({ length: n }, () => value);
 
-test('the first word comes with the first face', () => {
+test('gives the first hint with the first face', () => {
   expect(said(['face_too_far'])).toEqual(['face_too_far']);
   expect(said([null])).toEqual([null]);
 });
 
-test('that nobody is there takes more than a look, and until then nothing is said, least of all that it is good', () => {
+test('reports a missing face after more than one look, and says nothing until then', () => {
   const heard = said(times(12, 'face_not_present'));
   expect(heard.slice(0, 10)).toEqual(times(10, undefined));
   expect(heard.at(-1)).toBe('face_not_present');
@@ -138,7 +138,7 @@ test('that nobody is there takes more than a look, and until then nothing is sai
   ]);
 });
 
-test('what lasts less than a third of a second is not said, and a blink is no closed eye', () => {
+test('ignores what lasts less than a third of a second, and takes no blink for closed eyes', () => {
   expect(new Set(said([...times(5, null), ...times(6, 'back_light' as const), ...times(5, null)]))).toEqual(
     new Set([null]),
   );
@@ -146,7 +146,7 @@ test('what lasts less than a third of a second is not said, and a blink is no cl
   expect(said([null, ...times(30, 'eyes_closed' as const)]).at(-1)).toBe('eyes_closed');
 });
 
-test('one hint stays long enough to be read, and two that take turns do not flicker', () => {
+test('keeps a hint long enough to be read, and does not flicker between two', () => {
   const turns = Array.from({ length: 100 }, (_, i) => (i % 2 ? 'face_too_far' : 'back_light') as Hint);
   expect(new Set(said(turns))).toEqual(new Set(['back_light']));
   const slow = said([
@@ -158,12 +158,12 @@ test('one hint stays long enough to be read, and two that take turns do not flic
   expect(slow.indexOf('back_light') - first).toBeGreaterThanOrEqual(18);
 });
 
-test('that it is good now is said without delay', () => {
+test('says without delay that all is well now', () => {
   const heard = said([...times(10, 'face_too_far' as const), ...times(8, null)]);
   expect(heard.lastIndexOf('face_too_far')).toBe(16);
 });
 
-test('where it is bright the challenge is asked for without colours, if the workflow and the person leave that open', () => {
+test('asks for no colours in bright surroundings, if the workflow and the person allow it', () => {
   const workflow = (alternatives: string[]) => ({ alternatives }) as State['workflow'];
   const all = workflow(['no_flash', 'no_head_motion', 'audio']);
   expect(outshines(GOOD)).toBe(false);
@@ -175,7 +175,7 @@ test('where it is bright the challenge is asked for without colours, if the work
   expect(wishOf({ alternative: 'audio', workflow: workflow(['no_flash']) }, false)).toBeNull();
 });
 
-test('a hint is heard on the camera’s two screens and stays from one to the other; what repeats changes nothing', () => {
+test('shows a hint on both camera screens, keeps it from one to the other, and ignores repeats', () => {
   const at = (screen: State['screen']): State => ({
     ...begin('portal', { mobile: false, camera: true, framed: false }),
     screen,

@@ -1,7 +1,7 @@
 import { faceProblem, QUALITY } from '../../../service/src/face/decision/checks/quality.ts';
 import type { Facts, SeenFace } from './facts.ts';
 
-/** What the person can be told to do better, in the order in which it counts: one at a time. */
+/** The hints, most important first; the page gives one at a time. */
 export const HINTS = [
   'face_not_present',
   'multiple_faces',
@@ -19,7 +19,7 @@ export const HINTS = [
 ] as const;
 export type Hint = (typeof HINTS)[number];
 
-/** Where the face shall be, in pixels of the camera's picture. */
+/** Where the face should be, in pixels of the camera's picture. */
 export interface Target {
   x: number;
   y: number;
@@ -27,20 +27,20 @@ export interface Target {
 }
 
 /**
- * What is looked at. `kind`: of the challenge's step, while one runs; null: the person is finding their
- * place.
+ * The input of a hint. `kind`: kind of the challenge's current step; null before the challenge, while the
+ * person positions their face.
  */
 export interface Situation {
   facts: Facts;
-  /** The look before, for what only two of them tell. */
+  /** The previous look, for hints that need two. */
   before: Facts | null;
   target: Target | null;
   kind: string | null;
 }
 
 /**
- * Somewhat stricter than the service, so that what is good here is accepted there: its pictures are
- * compressed, and a moment older. Brightness 0 to 1, degrees, openings as in `FaceLook`.
+ * Slightly stricter than the service, so that the service accepts what is good here: its pictures are
+ * compressed and a moment older. Brightness 0 to 1, degrees, openings as in `FaceLook`.
  */
 const STRICTER = {
   dark: QUALITY.dark + 0.03,
@@ -49,24 +49,30 @@ const STRICTER = {
   sharp: QUALITY.sharp * 1.4,
   size_px: QUALITY.size_px * 1.15,
   least: QUALITY.size.least * 1.15,
-  /** The passive liveness model wants half as much again around the face. */
+  /** The passive liveness model needs half as much again around the face. */
   most: 0.78,
   nearest: QUALITY.size.most * 0.95,
   covered: QUALITY.covered - 0.1,
 } as const;
-/** A face darker than this, before something brighter by that much. */
+/** A face darker than this, in front of surroundings brighter by that much. */
 const [SHADE, BACK_LIGHT] = [0.32, 0.28];
-/** Face length by the oval's height; how far its middle may be off, by the oval's height. */
+/**
+ * Face length divided by the oval's height, and how far the face's middle may be off, also by the oval's
+ * height.
+ */
 const [SMALL, LARGE, OFF] = [0.5, 1.1, 0.22];
-/** Degrees from which a head does not look ahead any more; the service allows 20. */
+/** Degrees from which a head no longer looks ahead; the service allows 20. */
 const TURNED = 16;
-/** Weak: narrow eyes and glasses come near to it. Only said before the challenge, and it stops nobody. */
+/**
+ * A weak measure: narrow eyes and glasses come close to it. The hint is given only before the challenge,
+ * and blocks no capture.
+ */
 const CLOSED = 0.11;
-/** Lengths of the face in a second. */
+/** Face lengths per second. */
 const FAST = 0.9;
 
 type Test = (face: SeenFace, situation: Situation) => boolean;
-/** What only matters before the challenge: in it the head is meant to move. */
+/** Hints for the time before the challenge only: during it the head is meant to move. */
 const placing =
   (test: Test): Test =>
   (face, situation) =>
@@ -74,7 +80,7 @@ const placing =
 
 const lengthOf = (face: SeenFace, { picture }: Facts): number =>
   face.size * Math.min(picture.width, picture.height);
-/** By the oval's height. */
+/** Face length divided by the oval's height. */
 const filled = (face: SeenFace, { facts, target }: Situation): number | null =>
   target && lengthOf(face, facts) / target.height;
 
@@ -100,7 +106,7 @@ const TESTS: Record<Exclude<Hint, 'face_not_present'>, Test> = {
   brightness_too_high: ({ light }) =>
     light.face > STRICTER.bright || (light.clipped > STRICTER.clipped && light.face >= 0.5),
   back_light: placing(({ light }) => light.face < SHADE && light.around - light.face > BACK_LIGHT),
-  // A step back or forth is meant to change the size.
+  // Moving closer or back is meant to change the size.
   face_too_close: (face, situation) =>
     face.size > (situation.kind === 'approach' ? STRICTER.nearest : STRICTER.most) ||
     (situation.kind === null && (filled(face, situation) ?? 0) > LARGE),
@@ -119,19 +125,17 @@ const TESTS: Record<Exclude<Hint, 'face_not_present'>, Test> = {
   hold_still: placing((face, situation) => speed(face, situation) > FAST),
 };
 
-/** What counts most of what could be better; null: the service would accept this face. Pure. */
+/** The most important hint; null if the service would accept this face. Pure. */
 export function hintOf(situation: Situation): Hint | null {
   const { face } = situation.facts;
   if (!face) return 'face_not_present';
   return HINTS.find((name) => name !== 'face_not_present' && TESTS[name](face, situation)) ?? null;
 }
 
-/** Whether the service could judge this face, asked for a step of that kind. */
+/** Whether the service could judge this face in a step of that kind. */
 export const isUsable = (face: SeenFace, kind: string): boolean => faceProblem(face, kind) === null;
 
-/**
- * Brightness of a face, or of what is around it, in which the colours of a screen are not seen on the face.
- */
+/** Brightness of a face, or of its surroundings, at which a screen's colours do not show on the face. */
 const OUTSHINING = { face: 0.72, around: 0.75 } as const;
 export const outshines = (face: SeenFace): boolean =>
   face.light.face > OUTSHINING.face || face.light.around > OUTSHINING.around;

@@ -35,7 +35,7 @@ const black = ({ width, height }: Pixels): Pixels => ({
   height,
   data: new Uint8Array(width * height * 3),
 });
-/** Two pictures beside each other. */
+/** Two pictures side by side. */
 const beside = (a: Pixels, b: Pixels): Pixels => {
   const data = new Uint8Array(a.data.length * 2);
   const row = a.width * 3;
@@ -46,7 +46,7 @@ const beside = (a: Pixels, b: Pixels): Pixels => {
   return { data, width: 2 * a.width, height: a.height };
 };
 
-test('while it follows a face, the page sees what the service sees in the same pictures', async () => {
+test('sees the same in the same pictures as the service while it follows a face', async () => {
   const looker = await openLooker();
   for (const [i, picture] of pictures.entries()) {
     const pixels = await pixelsOf(picture);
@@ -61,7 +61,7 @@ test('while it follows a face, the page sees what the service sees in the same p
   }
 });
 
-test('a face that is gone is gone, and is found again when it is back', async () => {
+test('notices that a face is gone, and finds it again when it is back', async () => {
   const looker = await openLooker();
   const pixels = await pixelsOf(pictures[0]!);
   const look = async (image: Pixels) => (await looker.look(image, 480)).faces;
@@ -71,7 +71,7 @@ test('a face that is gone is gone, and is found again when it is back', async ()
   expect(await look(pixels)).toBe(1);
 });
 
-test('somebody who joins is noticed within a second or so of looks, and when they leave, too', async () => {
+test('notices within about a second of looks that a second person joins or leaves', async () => {
   const looker = await openLooker();
   const pixels = await pixelsOf(pictures[0]!);
   const alone = beside(pixels, black(pixels));

@@ -15,15 +15,15 @@ import type { Pixels } from '../../../service/src/face/vision/picture/pixels.ts'
 import type { Facts } from './facts.ts';
 
 /**
- * As the service: black around the picture, because the detector misses faces that fill it. One of them for
- * each picture.
+ * As in the service: a black margin, because the detector misses faces that fill the picture. Each picture
+ * uses one of them.
  */
 const MARGINS = [0.2, 0, 0.4];
-/** What the landmark model takes for a face. */
+/** The landmark model's least score for a face. */
 const LEAST_MESH = 0.5;
 /**
- * While a face is followed, others are looked for in one picture of so many; what hides it needs a second
- * look.
+ * While a face is followed, one picture in so many is searched for other faces, or checked for what covers
+ * the face.
  */
 const [OTHERS_EVERY, COVERED_EVERY] = [20, 5];
 const MOST_FACES = 3;
@@ -31,8 +31,8 @@ const MOST_FACES = 3;
 export type Seen = Omit<Facts, 'at' | 'took' | 'picture'>;
 
 /**
- * Looks at one picture after the other: the detector finds a face, then the landmarks follow it, each from
- * where they were before.
+ * Looks at one picture after the other: the detector finds a face, then the landmarks follow it from their
+ * last position.
  */
 export class Looker {
   readonly #detector: Graph;
@@ -47,7 +47,7 @@ export class Looker {
     this.#landmarks = landmarks;
   }
 
-  /** `shorter`: of the camera's picture, in pixels. */
+  /** `shorter`: pixels of the camera picture's shorter side. */
   async look(image: Pixels, shorter: number): Promise<Seen> {
     this.#looks++;
     const mesh = (await this.#follow(image)) ?? (await this.#find(image));
@@ -85,7 +85,7 @@ export class Looker {
     return faces[0] ?? null;
   }
 
-  /** Each face that the detector names is one only if the landmark model sees it too. */
+  /** A detection counts only if the landmark model confirms a face there. */
   async #confirmed(image: Pixels, margin: number): Promise<Mesh[]> {
     const found: Found[] = await findFaces(this.#detector, image, margin);
     const faces: Mesh[] = [];

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { coarseness, fromPlanes, type Planes } from './picture.ts';
 
-/** A picture of one colour, as a camera of that kind gives it. */
+/** A picture of one colour in a camera's format. */
 const plain = (y: number, u: number, v: number, more: Partial<Planes> = {}): Planes => {
   const [width, height] = [6, 4];
   const format = more.format ?? 'NV12';
-  // Lines are longer than the picture, as drivers like them.
+  // Lines in memory are longer than the picture, as some drivers deliver them.
   const stride = 8;
   const bytes = new Uint8Array(200).fill(99);
   for (let row = 0; row < height; row++) bytes.fill(y, row * stride, row * stride + width);
@@ -37,7 +37,7 @@ const colours = (planes: Planes, step = 1): string[] => {
   return [...new Set(all)];
 };
 
-test('brightness and colour differences become red, green and blue (ITU-R BT.601 and BT.709)', () => {
+test('converts brightness and colour differences to red, green and blue (ITU-R BT.601 and BT.709)', () => {
   for (const format of ['NV12', 'I420'] as const)
     for (const step of [1, 2]) {
       expect(colours(plain(16, 128, 128, { format }), step)).toEqual(['0,0,0']);
@@ -48,7 +48,7 @@ test('brightness and colour differences become red, green and blue (ITU-R BT.601
   expect(colours(plain(76, 85, 255, { full: true }))).toEqual(['254,0,0']);
 });
 
-test('several pixels become one by their mean, and what is left over at an edge is left out', () => {
+test('averages several pixels into one, and drops the remainder at an edge', () => {
   const planes = plain(100, 128, 128, { full: true });
   planes.bytes[0] = 140;
   const { data, width, height } = fromPlanes(planes, 2);
@@ -57,7 +57,7 @@ test('several pixels become one by their mean, and what is left over at an edge 
   expect(fromPlanes(planes, 4)).toMatchObject({ width: 1, height: 1 });
 });
 
-test('about as many pixels are left as are wanted, and none are invented', () => {
+test('keeps about as many pixels as requested, and never enlarges', () => {
   expect([320, 600, 800, 1280, 1920, 3840].map((longer) => coarseness(longer, 200, 640))).toEqual([
     1, 1, 1, 2, 3, 6,
   ]);

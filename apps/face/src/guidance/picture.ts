@@ -1,24 +1,24 @@
 import type { Pixels } from '../../../service/src/face/vision/picture/pixels.ts';
 
-/** Planes of a picture as a camera gives it: where each begins in `bytes`, and how long its lines are. */
+/** Planes of a picture in a camera's format: where each begins in `bytes`, and how long its lines are. */
 export interface Planes {
   bytes: Uint8Array;
   layout: readonly { offset: number; stride: number }[];
   format: 'NV12' | 'I420';
   width: number;
   height: number;
-  /** ITU-R BT.709 instead of BT.601, and values from 0 to 255 instead of 16 to 235. */
+  /** True: ITU-R BT.709 instead of BT.601; values from 0 to 255 instead of 16 to 235. */
   bt709: boolean;
   full: boolean;
 }
 
-/** How many pixels of the picture become one, so that about `longer` are left of its longer side. */
+/** How many pixels of the picture become one, so that about `longer` remain on its longer side. */
 export const coarseness = (width: number, height: number, longer: number): number =>
   Math.max(1, Math.round(Math.max(width, height) / longer));
 
 /**
- * Brightness and two colour differences to RGB; the brightness of `step` × `step` pixels is averaged, the
- * colour is the middle one's.
+ * Converts brightness and two colour differences to RGB. The brightness of `step` × `step` pixels is
+ * averaged; the colour is taken from the middle one.
  */
 export function fromPlanes(planes: Planes, step: number): Pixels {
   const { bytes, layout, format, bt709, full } = planes;
@@ -57,7 +57,7 @@ export function fromPlanes(planes: Planes, step: number): Pixels {
 
 let room = new Uint8Array(0);
 
-/** Much faster than drawing: nothing is painted, scaled or read back that nobody looks at. */
+/** Much faster than drawing, because nothing is painted, scaled or read back. */
 async function copied(frame: VideoFrame, longer: number): Promise<Pixels> {
   const { format, colorSpace, visibleRect } = frame;
   const size = frame.allocationSize();
@@ -98,7 +98,7 @@ function drawn(picture: ImageBitmap | VideoFrame, width: number, height: number)
   return { data, width, height };
 }
 
-/** As a browser shows it, which may be turned or in other proportions than it lies in memory. */
+/** Whether the browser shows the picture as it lies in memory, neither turned nor in other proportions. */
 const isUpright = (frame: VideoFrame): boolean =>
   !(frame as { rotation?: number }).rotation &&
   !(frame as { flip?: boolean }).flip &&
@@ -106,7 +106,7 @@ const isUpright = (frame: VideoFrame): boolean =>
   frame.displayHeight === frame.visibleRect.height;
 
 /**
- * A picture of the camera in memory, as RGB, with about `longer` pixels on its longer side; and its own size.
+ * A camera picture as RGB, with about `longer` pixels on its longer side, and the picture's original size.
  */
 export async function pixelsOf(
   picture: ImageBitmap | VideoFrame,

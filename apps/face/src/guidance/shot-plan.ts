@@ -3,38 +3,38 @@ import type { AttemptAnswer } from '@standpoint/contract';
 type Challenge = AttemptAnswer['challenge'];
 
 export interface PlannedStep {
-  /** Place in the challenge, and the id there. */
+  /** Position in the challenge, and the step's id there. */
   index: number;
   id: string;
   kind: string;
-  /** Milliseconds: the prompt is shown and the person moves · the position is held. */
+  /** Milliseconds: while the prompt is shown and the person moves; while the position is held. */
   react_ms: number;
   hold_ms: number;
-  /** From the picture of the step before to this one's, at most. */
+  /** The longest time from the previous step's picture to this one's. */
   window_ms: number;
-  /** From the prompt to the first picture, at least, however fast the answer comes. */
+  /** The shortest time from the prompt to the first picture, however fast the answer. */
   least_ms: number;
   /** When pictures are taken, from the beginning of the hold. */
   shots_ms: readonly number[];
-  /** Of the screen, from the prompt to the end of the hold; null: its own. */
+  /** Colour of the screen from the prompt to the end of the hold; null for the page's own. */
   colour: string | null;
 }
 
-/** Reading a prompt and moving takes about this long; coming back is quicker, because it is expected. */
+/** About the time to read a prompt and move. Returning is quicker, because the person expects it. */
 const REACT_MS = 1_300;
 const FRONT_REACT_MS = 1_000;
-/** For who listens to the prompts (`parameters.audio`). */
+/** Factor for a person who listens to the prompts (`parameters.audio`). */
 const LISTENING = 2.5;
 /**
- * Colours change no faster: far from what may harm (WCAG 2.3.1 begins at three flashes a second), and a
- * camera can follow.
+ * Colours change no faster: far below what may harm (WCAG 2.3.1 allows three flashes a second), and slow
+ * enough for a camera.
  */
 const COLOUR_MS = 1_500;
-/** A prompt that is spoken is heard to its end, also by who is already doing it. */
+/** A spoken prompt is heard to its end, even if the person is already moving. */
 const SPOKEN_MS = 2_500;
-/** Of a step that takes several pictures. */
+/** Between the pictures of a step that takes several. */
 const GAP_MS = 150;
-/** The picture of a hold is taken late in it, when the movement has ended. */
+/** Share of a hold after which its picture is taken: late, when the movement has ended. */
 const LATE = 0.7;
 
 const shotsIn = (count: number, hold_ms: number): number[] =>
@@ -43,9 +43,9 @@ const shotsIn = (count: number, hold_ms: number): number[] =>
     : Array.from({ length: count }, (_, i) => (i * Math.max(hold_ms, GAP_MS * (count - 1))) / (count - 1));
 
 /**
- * When to take which picture: one in the hold of every step; what is left over is taken of the first one.
- * Where nobody can see whether a step is answered the steps are timed: prompt, time to move, hold. `flashes`:
- * whether the person may be shown the challenge's colours, one for each step that looks ahead.
+ * Plans the pictures: one in the hold of every step, and the remaining ones in the first. Without guidance
+ * the steps are timed: prompt, time to move, hold. `flashes`: whether the person may see the challenge's
+ * colours, one for each step that looks ahead.
  */
 export const planShots = (challenge: Challenge, frames: number, flashes: boolean): PlannedStep[] => {
   const { steps, parameters } = challenge;

@@ -24,7 +24,7 @@ const look = (face: Partial<SeenFace> | null): Facts => ({
   took: 20,
 });
 
-/** A face that does what is asked, `share` as far as the service wants it. */
+/** A face that shows the requested movement, by `share` of what the service wants. */
 const doing = (kind: StepKind, share: number): Partial<SeenFace> => {
   const by = KINDS[kind].min * share;
   const { pose, mouth, size } = AHEAD;
@@ -56,7 +56,7 @@ const begun = () => {
   return answers;
 };
 
-test.each(KINDS_ASKED)('%s is recognised when it is shown far enough, and not before', (kind) => {
+test.each(KINDS_ASKED)('%s is recognised once it is shown far enough, and not before', (kind) => {
   const answers = begun();
   expect(answers.shows(kind, look(doing(kind, 1.3)))).toBe(true);
   expect(answers.shows(kind, look(doing(kind, 1.05)))).toBe(false);
@@ -65,23 +65,23 @@ test.each(KINDS_ASKED)('%s is recognised when it is shown far enough, and not be
   expect(answers.shows('front', look(doing(kind, 0.3)))).toBe(true);
 });
 
-test('nothing else may be shown more strongly', () => {
+test('accepts a movement only if no other one is shown more strongly', () => {
   const both = { ...doing('smile', 1.3), ...doing('turn_left', 2) };
   expect(begun().shows('smile', look(both))).toBe(false);
   expect(begun().shows('turn_left', look(both))).toBe(true);
 });
 
-test('a movement needs a frontal picture to be compared with', () => {
+test('compares a movement with a frontal picture, and needs one', () => {
   expect(new Answers(KINDS_ASKED).shows('turn_left', look(doing('turn_left', 2)))).toBe(false);
 });
 
-test('a face that the service could not judge is not waited for to be photographed', () => {
+test('does not wait for a face that the service could not judge', () => {
   const dark = { light: { ...AHEAD.light, face: 0.05 } };
   expect(begun().shows('front', look(dark))).toBe(false);
   expect(begun().shows('front', look(null))).toBe(false);
 });
 
-test('straight ahead means as at the beginning, not as lately', () => {
+test('compares straight ahead with the beginning, not with the last position', () => {
   const answers = begun();
   for (const share of [0.4, 0.7, 1]) answers.took('front', look(doing('approach', share)));
   expect(answers.shows('front', look(doing('approach', 1)))).toBe(false);

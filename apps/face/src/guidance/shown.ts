@@ -10,9 +10,8 @@ import type { Facts } from './facts.ts';
 import { isUsable } from './hints.ts';
 
 /**
- * Further than the service's least, and straighter than its most: what is seen here is seen there in another
- * picture, a moment older. The service compares with the frontal pictures before and after; here only those
- * before exist.
+ * Further than the service's minimum, and straighter than its maximum: the service sees another picture, a
+ * moment older. It compares with the frontal pictures before and after; here only the earlier ones exist.
  */
 const FURTHER = 1.15;
 const STRAIGHT = { degrees: 16, strength: 0.6, drift: 0.85 } as const;
@@ -21,14 +20,14 @@ const isKind = (kind: string): kind is StepKind => Object.hasOwn(KINDS, kind);
 const isAsked = (kind: string): kind is Asked => isKind(kind) && kind !== 'front';
 
 /**
- * Whether a face does what a step asks for, by the service's own measures. Knows the frontal pictures that
- * were taken.
+ * Whether a face does what a step asks for, by the service's own measures. Remembers the frontal pictures
+ * that were taken.
  */
 export class Answers {
   readonly #kinds: readonly Asked[];
   readonly #fronts: Measures[] = [];
 
-  /** `kinds`: everything that this challenge may ask for. */
+  /** `kinds`: all kinds of steps that this challenge may ask for. */
   constructor(kinds: readonly string[]) {
     this.#kinds = kinds.filter(isAsked);
   }
@@ -43,7 +42,7 @@ export class Answers {
     return strength >= FURTHER && this.#kinds.every((each) => strengthOf(each, now, front) <= strength);
   }
 
-  /** A picture of this face was taken for a step. */
+  /** Records that a picture of this face was taken for a step. */
   took(kind: string, facts: Facts | null): void {
     if (kind === 'front' && facts?.face) this.#fronts.push(measuresOfFace(facts.face));
   }

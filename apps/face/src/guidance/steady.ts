@@ -1,8 +1,8 @@
 import type { Hint } from './hints.ts';
 
-/** What is being said, and what might be said next. Milliseconds of any clock. */
+/** The current hint, and the one that may follow. Times in ms of any clock. */
 export interface Said {
-  /** null: all is well; undefined: nothing was said yet. */
+  /** null: all is well. undefined: no hint was given yet. */
   hint: Hint | null | undefined;
   /** Since when. */
   at: number;
@@ -10,20 +10,20 @@ export interface Said {
   next_at: number;
 }
 
-/** How long something has to be so before it is said. Blinking and a quick turn are over by then. */
+/** How long a state must last before its hint is given. Blinks and quick turns are over by then. */
 const SETTLE_MS = 350;
 const SLOWER: Partial<Record<Hint, number>> = {
-  // The first pictures are looked at in three ways, one after the other.
+  // The first pictures are searched in three ways, one after the other.
   face_not_present: 500,
   eyes_closed: 1_200,
   multiple_faces: 150,
 };
-/** Time to read a hint before another one takes its place. That all is well may be said at once. */
+/** Time to read a hint before another replaces it. That all is well may be said at once. */
 const READ_MS = 900;
 
-/** One hint after the other, without flicker: the new state of what is said. Pure. */
+/** Gives one hint after the other without flicker, and returns the new state. Pure. */
 export function settle(said: Said | null, seen: Hint | null, now: number): Said {
-  // The first word comes at once, except that nobody is there: that takes more than one look.
+  // The first hint comes at once, except for a missing face, which takes more than one look.
   if (said?.hint === undefined && seen !== 'face_not_present')
     return { hint: seen, at: now - READ_MS, next: seen, next_at: now };
   if (!said) return { hint: undefined, at: now - READ_MS, next: seen, next_at: now };

@@ -2,8 +2,8 @@ import { startKernels } from '../../../service/src/face/vision/graph/instance.ts
 import type { Tensors } from '../../../service/src/face/vision/graph/tensors.ts';
 
 /**
- * On one thread: more need a cross-origin isolated page, which a page in somebody's frame is not. Rejects
- * where there is no SIMD.
+ * Uses one thread: several need a cross-origin isolated page, and a page in a foreign frame is not
+ * isolated. Rejects without SIMD.
  */
 export const openTensors = async (binary: Promise<Response>): Promise<Tensors> =>
   startKernels(await WebAssembly.compileStreaming(binary));

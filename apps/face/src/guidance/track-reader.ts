@@ -9,15 +9,14 @@ type Processor = new (of: {
 
 /** The camera's newest pictures, one by one. */
 export interface TrackReader {
-  /** null: there are none any more, or they are not as the video shows them. */
+  /** null: there are no more pictures, or they differ from what the video shows. */
   next(video: HTMLVideoElement): Promise<VideoFrame | null>;
   close(): void;
 }
 
 /**
- * Reads the camera itself where the browser lets a page do so (Chromium): its pictures have not been through
- * what paints the page, from where the first one took a second to come back on a busy machine. null
- * elsewhere.
+ * Reads the camera's track directly where the browser allows it (Chromium). These pictures skip the page's
+ * painting, which delayed the first one by a second on a busy machine. Null in other browsers.
  */
 export const openTrackReader = (video: HTMLVideoElement): TrackReader | null => {
   const { MediaStreamTrackProcessor } = window as unknown as { MediaStreamTrackProcessor?: Processor };
@@ -28,7 +27,7 @@ export const openTrackReader = (video: HTMLVideoElement): TrackReader | null => 
     async next({ videoWidth, videoHeight }) {
       const { value } = await reader.read();
       if (!value) return null;
-      // A sensor that lies on its side: only the video turns its pictures.
+      // The sensor is mounted sideways, and only the video turns its pictures.
       if (value.displayWidth === videoWidth && value.displayHeight === videoHeight) return value;
       value.close();
       return null;

@@ -13,13 +13,13 @@ import { Looker } from './looker.ts';
 import { pixelsOf } from './picture.ts';
 import { openTensors } from './tensors.ts';
 
-/** From the page: a picture to look at. `longer`: pixels of the longer side that are looked at. */
+/** From the page: a picture to look at. `longer`: pixels of the analysed picture's longer side. */
 export interface Asked {
   picture: ImageBitmap | VideoFrame;
   at: number;
   longer: number;
 }
-/** To the page: ready; what was seen; why there will be nothing to see. */
+/** To the page: ready, the facts of a picture, or why there will be none. */
 export type Told = { type: 'ready' } | { type: 'facts'; facts: Facts } | { type: 'failed'; why: string };
 
 const here = self as unknown as {
@@ -37,8 +37,8 @@ const bytes = async (address: string): Promise<Uint8Array> =>
   new Uint8Array(await (await load(address)).arrayBuffer());
 
 /**
- * The first run of a network packs its weights and compiles its kernels: it is done while the other one is
- * still on its way.
+ * The first run of a network packs its weights and compiles its kernels. It happens while the other network
+ * is still loading.
  */
 const openNetwork = async (
   tensors: Promise<Tensors>,

@@ -5,7 +5,7 @@ import { issueCodes } from './handoff.ts';
 
 type Of<E extends Effect['do']> = Extract<Effect, { do: E }>;
 
-/** A link that was sent works on after a reload of this tab; it is not replaced by another one. */
+/** A link that was sent keeps working after a reload of this tab, so no other link replaces it. */
 const sentLink = (world: World): ShownCode | null => {
   const { link } = world.saved.read() ?? {};
   const state = world.state().session?.handoff.state;
@@ -29,7 +29,7 @@ const issue = async (world: World, channel: Channel, signal: AbortSignal): Promi
   await issueCodes(world.api, { channel, locale: world.locale, show }, signal);
 };
 
-/** Code, number and the two ways out of a hand-off, on both devices. */
+/** Effects of the code, the number and the two ways out of a hand-off, on both devices. */
 export const HANDOFF_EFFECTS = {
   redeem: async (world: World): Promise<void> => {
     const answer = await world.api.redeem(world.saved.read()?.code ?? '');
@@ -37,7 +37,7 @@ export const HANDOFF_EFFECTS = {
       world.saved.write({ token: answer.handoff_token, location: answer, code: undefined });
       return world.location(answer);
     }
-    // Repeated to the same browser, the answer may be older than what has happened since.
+    // An answer repeated to the same browser may be older than what has happened since.
     const confirmed = answer.confirm.type === 'none' || answer.session.handoff.state === 'confirmed';
     world.saved.write({ token: answer.handoff_token, redeemed: answer, confirmed, code: undefined });
     await world.opened(answer.workflow);
@@ -45,7 +45,8 @@ export const HANDOFF_EFFECTS = {
   },
   issue_code: async (world: World, { channel, take_back }: Of<'issue_code'>, signal: AbortSignal) => {
     world.saved.write({ handing: channel });
-    // While the phone before still has it there is no new code, and no news that would say so.
+    // While the previous phone still has the check, the service issues no new code and sends no news about
+    // it.
     if (take_back) await untilHeard(() => world.api.cancelHandoff(), undefined, signal);
     signal.throwIfAborted();
     await issue(world, channel, signal);

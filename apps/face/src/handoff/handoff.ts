@@ -7,7 +7,7 @@ const AFTER_LOSS_MS = 3_000;
 /** A code is renewed at half of its life (`refresh_after_s`). */
 const LIVES = 2;
 
-/** What is shown of a code. A link stays as it is: somebody may have sent it on its way already. */
+/** The code to show. A link is not refreshed: the person may have sent it already. */
 const shown = ({ url, refresh_after_s }: ShortCodeAnswer, channel: Channel): ShownCode => ({
   url,
   life_s: LIVES * refresh_after_s,
@@ -16,14 +16,14 @@ const shown = ({ url, refresh_after_s }: ShortCodeAnswer, channel: Channel): Sho
 
 export interface Issuing {
   channel: Channel;
-  /** Language of this page at the moment. */
+  /** The page's language at the moment. */
   locale(): string;
   show(code: ShownCode): void;
 }
 
 /**
- * Shows a code, and a QR code's next one every `refresh_after_s`, until the screen goes or a phone has taken
- * it.
+ * Shows a code, and replaces a QR code every `refresh_after_s`, until the screen changes or a phone has
+ * taken it.
  */
 export const issueCodes = async (
   api: Pick<Api, 'createCode' | 'refreshCode'>,
@@ -43,7 +43,7 @@ export const issueCodes = async (
     } catch (error) {
       if (signal.aborted) return;
       const code = error instanceof ApiError ? error.code : 'internal';
-      // A phone was faster than this renewal; the status tells the rest.
+      // A phone was faster than this renewal; the status reports the rest.
       if (code === 'handoff_claimed') return;
       if (code === 'handoff_not_found') known = false;
       else if (code !== 'connection_lost' && code !== 'unavailable') throw error;

@@ -8,7 +8,7 @@ const waiting: FlowEvent[] = [opened, { type: 'use_phone' }];
 const taken = status({ version: 3, handoff: { state: 'redeemed', number: '42' } });
 const used = { code: 'short_code_used', retryable: false };
 
-test('the desktop is warned of a second redeemer for as long as that hand-off lives, whatever else is told meanwhile', () => {
+test('warns of a second redeemer as long as the hand-off lives, whatever the next statuses say', () => {
   const second = status({ version: 4, handoff: { state: 'redeemed' }, last_error: used });
   const attempt = status({ version: 5, status: 'in_progress', handoff: { state: 'confirmed' } });
   expect(run([...waiting, taken]).state.warned).toBe(false);
@@ -18,7 +18,7 @@ test('the desktop is warned of a second redeemer for as long as that hand-off li
   expect(run([...waiting, taken, second, { type: 'new_code' }, back]).state.warned).toBe(false);
 });
 
-test('“this wasn’t me” has its own end on either device, and tells the page around', () => {
+test('ends in its own state on both devices after “this wasn’t me”, and tells the embedding page', () => {
   const denied = status({
     version: 9,
     status: 'canceled',
@@ -30,11 +30,11 @@ test('“this wasn’t me” has its own end on either device, and tells the pag
   expect(messagesOf(before, after)).toEqual([{ type: 'canceled', step: 'denied_on_phone' }]);
   expect(closingMessage(after)).toEqual({ type: 'close' });
   expect(run([redeemed, denied], {}, 'phone').screen).toEqual({ name: 'ended', how: 'denied' });
-  // Said before the code was redeemed, it is said to the service all the same.
+  // If the person says it before the code is redeemed, the service is still told.
   expect(run([{ type: 'code_found' }, { type: 'deny' }], {}, 'phone').effects).toEqual(['deny']);
 });
 
-test('a code that the tab was showing is shown again after a reload, unless somebody has it', () => {
+test("shows the tab's code again after a reload, unless a phone has taken it", () => {
   const again = (state: 'issued' | 'expired' | 'revoked' | 'redeemed') =>
     run([
       { ...opened, answer: answer({ session: session({ handoff: { state } }) }), handing: 'link' },
@@ -48,12 +48,12 @@ test('a code that the tab was showing is shown again after a reload, unless some
   expect(again('redeemed').screen).toMatchObject({ name: 'handoff', view: 'redeemed' });
 });
 
-test('taken back in another tab, this one does not show a code again', () => {
+test('shows no code again when another tab has taken the check back', () => {
   const back = status({ version: 5, handoff: { state: 'revoked' } });
   expect(run([...waiting, taken, back])).toMatchObject({ screen: { name: 'consent' }, effects: [] });
 });
 
-test('when the connection is back, the page goes on by itself, as it says', () => {
+test('continues by itself when the connection is back, as the page has promised', () => {
   const back: FlowEvent = { type: 'network', offline: false };
   expect(run([opened, { type: 'failed', problem: 'connection_lost' }, back])).toMatchObject({
     screen: { name: 'loading' },
@@ -66,25 +66,25 @@ test('when the connection is back, the page goes on by itself, as it says', () =
   expect(run([opened, { type: 'failed', problem: 'camera_in_use' }, back]).screen.name).toBe('error');
 });
 
-test('awake again it asks anew, except where nothing more can come', () => {
+test('asks the service again after waking up, except where nothing more can come', () => {
   expect(run([opened, { type: 'woke' }]).effects).toEqual(['watch']);
   expect(run([{ type: 'woke' }]).effects).toEqual([]);
   expect(run([opened, { type: 'stop' }, { type: 'woke' }]).effects).toEqual([]);
 });
 
-test('a phone that comes while nobody is at the desktop is shown, over “are you still there?” too', () => {
+test('shows a phone that connects while the desktop is idle, even over “are you still there?”', () => {
   const idle: FlowEvent[] = [...waiting, { type: 'timeout' }];
   expect(run(idle).screen).toEqual({ name: 'error', problem: 'idle' });
   expect(run([...idle, taken]).screen).toMatchObject({ name: 'handoff', view: 'redeemed' });
 });
 
-test('where only a phone may take the pictures, no button says “use this device”', () => {
+test('has no button “use this device” where only a phone may take the pictures', () => {
   const force = answer({ handoff: { policy: 'force', channels: ['qr'] } });
   const { state } = run([{ ...opened, answer: force }]);
   expect(waysOut(state, 'handoff_not_allowed')).toEqual(['leave', null]);
 });
 
-test('a workflow that offers links alone is never asked for a QR code', () => {
+test('never asks for a QR code when the workflow offers links only', () => {
   const links = { ...opened, answer: answer({ handoff: { policy: 'force', channels: ['link'] } }) };
   expect(run([links]).screen).toMatchObject({ name: 'handoff', channel: 'link' });
   const again = reduce(run([links, taken]).state, { type: 'new_code' });

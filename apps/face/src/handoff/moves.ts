@@ -25,7 +25,7 @@ type Of =
   | 'confirmed'
   | 'deny';
 
-/** Code, number and both ways out of a hand-off, on either device. */
+/** Handlers for the code, the number and both ways out of a hand-off, on either device. */
 export const ON_HANDOFF: Handlers<Of> = {
   code_found: (state) => (isEnd(state) ? nothing(state) : goto(state, { name: 'landing' })),
   redeemed: (state, { answer, consented, confirmed, unpaired = false }) => {
@@ -43,7 +43,7 @@ export const ON_HANDOFF: Handlers<Of> = {
     };
     const ask = confirm.type === 'number' && !confirmed;
     const next = ask ? goto(known, { name: 'phone_confirm', sending: false }) : goOn(known);
-    // Said before a reload, and perhaps not heard.
+    // The person said it before a reload, and the service may not have heard it.
     const owed = unpaired && session.handoff.optical === 'wanted' ? [{ do: 'skip_pairing' } as const] : [];
     return { ...next, effects: [{ do: 'watch' }, ...owed, ...next.effects] };
   },

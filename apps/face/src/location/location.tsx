@@ -34,11 +34,11 @@ type Screen =
   | { name: 'denied' }
   | { name: 'error'; problem: Problem };
 
-/** What happens when nothing happens: the token that the phone got lives no longer. */
+/** The outcome when nothing happens: the phone's token has expired. */
 const IDLE_MS = 15 * 60_000;
 const ENDS: readonly Screen['name'][] = ['ended', 'denied', 'error'];
 
-/** The phone's side of a location check: is it yours, may this page read where you are, done. */
+/** The phone's side of a location check: confirm that it is yours, allow the position, done. */
 export const openLocation = async ({ answer, api, saved, locale, texts, setLocale }: Opening) => {
   const words = signal<LocationTexts>(await loadLocationTexts(locale.value));
   const asks = answer.confirm.type === 'number' && !saved.read()?.confirmed;
@@ -50,7 +50,7 @@ export const openLocation = async ({ answer, api, saved, locale, texts, setLocal
     });
   });
 
-  // As on every page here: a screen has a timer, or is an end.
+  // As on every page of this app, a screen has a timer or is an end.
   let timer: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
     clearTimeout(timer);
@@ -130,7 +130,7 @@ const Page = (props: PageProps) => {
   );
 };
 
-/** "United States" in the person's language; the code where the browser knows no name. */
+/** "United States" in the person's language, or the code if the browser knows no name. */
 const countryName = (locale: string, code: string | null): string | null => {
   try {
     return code && (new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code);
@@ -220,7 +220,7 @@ interface ToldProps {
   children?: preact.ComponentChildren;
 }
 
-/** What happened, and what the person can do about each reason. */
+/** Shows what happened, and what the person can do about each reason. */
 const Told = ({ icon, tone, title, body, reasons = [], busy, children }: ToldProps) => (
   <section class={busy || reasons.length === 0 ? 'center' : undefined}>
     {busy ? <div class="spinner" /> : <Emblem name={icon} tone={tone} />}

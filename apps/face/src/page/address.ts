@@ -1,4 +1,4 @@
-/** What the address of the page says: `{face_base}/{workflow_id}#t=…` or `{face_base}/h#CODE`. */
+/** The contents of the page's address: `{face_base}/{workflow_id}#t=…` or `{face_base}/h#CODE`. */
 export type Opened =
   | {
       role: 'portal';
@@ -10,7 +10,9 @@ export type Opened =
     }
   | { role: 'phone'; code: string };
 
-/** A code in its one form (Crockford: case does not matter, O is 0, I and L are 1, no hyphens), or null. */
+/**
+ * The normal form of a code (Crockford: case does not matter, O is 0, I and L are 1, no hyphens), or null.
+ */
 export const normaliseCode = (text: string): string | null => {
   const code = text.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(code) ? code : null;
@@ -19,11 +21,11 @@ export const normaliseCode = (text: string): string | null => {
 export const roleOf = (pathname: string): 'portal' | 'phone' =>
   /\/h\/?$/.test(pathname) ? 'phone' : 'portal';
 
-/** An address without an origin has nobody to speak to; `*` would be everybody. */
+/** An address without an origin names no page to speak to; `*` would name every page. */
 const originOf = (text: string | undefined): string | undefined =>
   text && /^https?:\/\/[\w.:[\]-]+$/.test(text) ? text : undefined;
 
-/** Null when the fragment says nothing (a reload: it was taken out of the history). */
+/** Null if the fragment is empty, as on a reload: the page has removed it from the history. */
 export const readAddress = (pathname: string, hash: string): Opened | null => {
   const fragment = hash.replace(/^#/, '');
   if (!fragment) return null;
@@ -59,7 +61,7 @@ export const returnAddress = (
   return url.href;
 };
 
-/** Claims of a token as text; for this page's own needs only, it proves nothing. */
+/** Claims of a token, unverified. For this page's own needs only. */
 export const claimsOf = (token: string): Record<string, unknown> => {
   try {
     const [, body] = token.split('.');

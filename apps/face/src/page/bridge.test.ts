@@ -3,7 +3,7 @@ import { mayEmbed, openBridge } from './bridge.ts';
 
 const PARENT = 'https://shop.example';
 
-/** Windows as objects: what is sent where, and a way to deliver anything from anybody. */
+/** Windows as objects: records every message, and can deliver any message from any sender. */
 const surroundings = () => {
   const sent: [unknown, string][] = [];
   const target = new EventTarget();
@@ -39,7 +39,7 @@ test('says hello to the declared origin only, and speaks on the port that comes 
   port1.close();
 });
 
-test('a foreign origin, a foreign window, another nonce and a second welcome are ignored', async () => {
+test('ignores a foreign origin, a foreign window, another nonce and a second welcome', async () => {
   const { window, parent, sent, deliver } = surroundings();
   const bridge = openBridge({ window, parent }, PARENT, () => {});
   const wrong: Record<string, unknown>[] = [
@@ -75,7 +75,7 @@ test('a foreign origin, a foreign window, another nonce and a second welcome are
   for (const port of [honest.port1, late.port1, ...channels.map(({ port1 }) => port1)]) port.close();
 });
 
-test('only origins of the workflow, or the face app’s own, are spoken to', () => {
+test('speaks only to origins of the workflow, or to the face app’s own', () => {
   expect(mayEmbed(PARENT, [PARENT], 'https://id.example')).toBe(true);
   expect(mayEmbed('https://id.example', [], 'https://id.example')).toBe(true);
   expect(mayEmbed('https://evil.example', [PARENT], 'https://id.example')).toBe(false);

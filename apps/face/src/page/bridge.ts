@@ -12,8 +12,8 @@ export interface Bridge {
 }
 
 /**
- * Whether this page may speak to the page around it: an origin that the workflow lists, or the face app's
- * own.
+ * Whether this page may speak to the embedding page: its origin is listed by the workflow, or is the face
+ * app's own.
  */
 export const mayEmbed = (parent_origin: string, allowed: readonly string[], own: string): boolean =>
   parent_origin === own || allowed.includes(parent_origin);
@@ -24,16 +24,16 @@ export interface Surroundings {
 }
 
 /**
- * The child's end of the bridge (`packages/web/src/face/bridge.ts`): hello goes to one origin only, never to
- * `*`, and the port is taken only from the parent window, at that origin, for the nonce of this load. What is
- * said before is kept until then.
+ * The child's end of the bridge (`packages/web/src/face/bridge.ts`). Hello goes to one origin only, never
+ * to `*`. The port is accepted only from the parent window, at that origin, for the nonce of this load.
+ * Messages sent earlier are kept until then.
  */
 export const openBridge = (
   { window, parent }: Surroundings,
   parent_origin: string,
   onMessage: (message: ParentMessage) => void,
 ): Bridge => {
-  // Not `randomUUID`: an insecure page has to say that it is one.
+  // Not `randomUUID`, which insecure pages lack: such a page must still report that it is insecure.
   const nonce = [...crypto.getRandomValues(new Uint32Array(4))].join('-');
   const waiting: ChildMessage[] = [];
   let port: MessagePort | undefined;

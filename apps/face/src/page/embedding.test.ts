@@ -4,7 +4,7 @@ import { openEmbedding } from './embedding.ts';
 
 const PARENT = 'https://shop.example';
 
-/** A frame in a page of PARENT that answers hello, and what either side has heard. */
+/** A frame in a page of PARENT that answers hello, and the messages that each side has received. */
 const framed = () => {
   const target = new EventTarget();
   const said: string[] = [];
@@ -41,8 +41,8 @@ const framed = () => {
 const delivered = () => new Promise((done) => setTimeout(done, 50));
 
 /**
- * An error before there is a session is told to whoever shows the page; then the workflow of the token turns
- * out to be another one.
+ * An error before the session exists is reported to the embedding page. Then the token turns out to belong
+ * to another workflow.
  */
 const settledWith = async (origins: string[]) => {
   const { embedding, said, asked, ask, close } = framed();
@@ -59,11 +59,11 @@ const settledWith = async (origins: string[]) => {
   return { said, asked, heard: embedding.isHeard() };
 };
 
-test('a page that the session’s workflow does not list hears nothing more, and is not heard', async () => {
+test('neither speaks nor listens to a page that the session’s workflow does not list', async () => {
   expect(await settledWith([])).toEqual({ said: ['error'], asked: ['cancel'], heard: false });
 });
 
-test('control: a page that it lists goes on', async () => {
+test('control: keeps talking to a page that the workflow lists', async () => {
   expect(await settledWith([PARENT])).toEqual({
     said: ['error', 'close'],
     asked: ['cancel', 'theme'],

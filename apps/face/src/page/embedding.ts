@@ -4,14 +4,14 @@ import { type NativeHost, openNativeBridge } from './native-bridge.ts';
 
 export interface Embedding {
   post(message: ChildMessage): void;
-  /** Whether there is somebody who hears. */
+  /** Whether an embedding page or application is listening. */
   isHeard(): boolean;
   /**
-   * Before the session is known: the page's own `frame-ancestors` has held, and hello goes to the declared
-   * origin only.
+   * For the time before the session is known: the page's own `frame-ancestors` has held, and hello goes to
+   * the declared origin only.
    */
   connect(): void;
-  /** The session's workflow is known: its list decides from here on. */
+  /** The session's workflow is known: from here on its list decides. */
   settle(origins: readonly string[]): void;
 }
 
@@ -20,14 +20,17 @@ export interface Around extends Surroundings {
   native: NativeHost;
   /** The face app's own origin. */
   own: string;
-  /** What the frame's address declared. */
+  /** The origin that the frame's address declared. */
   parentOrigin(): string | undefined;
   onMessage(message: ParentMessage): void;
-  /** In a frame only. */
+  /** Called in a frame only. */
   onConnected(): void;
 }
 
-/** Whoever shows this page: another page around a frame, an application around a WebView, or nobody. */
+/**
+ * Connects to the surroundings of this page: another page around a frame, or an application around a
+ * WebView, if any.
+ */
 export const openEmbedding = (around: Around): Embedding => {
   const { framed, native, own, parentOrigin, onMessage, onConnected } = around;
   let bridge: Bridge | undefined;
@@ -47,8 +50,8 @@ export const openEmbedding = (around: Around): Embedding => {
       const origin = parentOrigin();
       if (origin && mayEmbed(origin, origins, own)) return connect();
       if (!framed) return;
-      // A frame of a listed workflow with a token of another: what was said before this list was known is the
-      // last that is heard.
+      // A frame of a listed workflow was given the token of another workflow. It keeps what it received
+      // before this list was known, and receives nothing more.
       bridge?.close();
       bridge = undefined;
     },

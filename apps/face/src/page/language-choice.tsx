@@ -10,7 +10,7 @@ const LANGUAGES: Record<Locale, string> = {
   ar: 'العربية',
 };
 
-/** Each language by its own name. */
+/** Shows each language by its own name. */
 export const LanguageChoice = ({
   t,
   locale,

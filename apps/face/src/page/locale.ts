@@ -1,10 +1,10 @@
 import type { Texts } from '../texts/texts.ts';
 
-/** BCP 47 tags of the catalogues; the first is used when nothing fits. */
+/** BCP 47 tags of the catalogues; the first is the fallback. */
 export const LOCALES = ['en', 'es', 'fr', 'de', 'pt', 'ar'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** The catalogue of Portuguese is Brazilian: said so to screen readers and voices. */
+/** The Portuguese catalogue is Brazilian: screen readers and voices are told so. */
 export const tagOf = (locale: Locale): string => (locale === 'pt' ? 'pt-BR' : locale);
 
 const RIGHT_TO_LEFT: readonly Locale[] = ['ar'];
@@ -16,7 +16,7 @@ const known = (tag: string | null | undefined): Locale | undefined =>
   tag ? LOCALES.find((locale) => locale === languageOf(tag)) : undefined;
 
 /**
- * The person's own choice wins; then the workflow's list, in the order of the browser's wishes; then the
+ * The person's own choice wins, then the workflow's list in the browser's order of preference, then the
  * browser.
  */
 export const chooseLocale = (

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bundle, type Mutation } from '../../../../packages/web/src/testing/bundle.ts';
 import { type NativeHost, openNativeBridge } from './native-bridge.ts';
 
-/** The bridge with one of its defences taken out. */
+/** The bridge with one of its defences removed. */
 const without = async (from: string, to = ''): Promise<typeof openNativeBridge> => {
   const mutation: Mutation = { file: 'apps/face/src/page/native-bridge.ts', from, to };
   const path = JSON.stringify(fileURLToPath(new URL('./native-bridge.ts', import.meta.url)));
@@ -17,7 +17,7 @@ const box = () => {
   return { said, postMessage: (text: string) => void said.push(JSON.parse(text)) };
 };
 
-test('the same message reaches React Native, WKWebView and Android as one JSON text', () => {
+test('sends the same message to React Native, WKWebView and Android as one JSON text', () => {
   for (const wrap of [
     (postbox: ReturnType<typeof box>): NativeHost => ({ ReactNativeWebView: postbox }),
     (postbox: ReturnType<typeof box>): NativeHost => ({
@@ -32,13 +32,13 @@ test('the same message reaches React Native, WKWebView and Android as one JSON t
   }
 });
 
-test('without an application there is no bridge and no function', () => {
+test('opens no bridge and defines no function without an application', () => {
   const host: NativeHost = { webkit: { messageHandlers: {} } };
   expect(openNativeBridge(host, () => {})).toBeNull();
   expect(host.facecheckReceive).toBeUndefined();
 });
 
-test('an application hears that a session has ended, never what was decided', async () => {
+test('tells an application that a session has ended, never what was decided', async () => {
   const ended = { type: 'completed', session_id: 'fcs_1', status: 'completed', livemode: true } as const;
   const decided = { ...ended, decision: 'approved', result_token: 'a.b.c' } as const;
   const saidBy = (open: typeof openNativeBridge): unknown[] => {
@@ -51,7 +51,7 @@ test('an application hears that a session has ended, never what was decided', as
   expect(saidBy(careless)).toEqual([{ ns: 'facecheck', v: 1, ...decided }]);
 });
 
-test('another token would come in, were it not for the list of what is heard', async () => {
+test('control: accepts another token once the list of accepted messages is removed', async () => {
   const heard: unknown[] = [];
   const host: NativeHost = { facecheck: box() };
   const open = await without("if (HEARD.includes(known?.type as ParentMessage['type'])) ");
@@ -60,7 +60,7 @@ test('another token would come in, were it not for the list of what is heard', a
   expect(heard).toEqual([{ type: 'token', token: 'a.b.c' }]);
 });
 
-test('only wishes come in: no token, nothing unknown, nothing broken', () => {
+test('accepts preferences only: no token, no unknown message, no malformed one', () => {
   const heard: unknown[] = [];
   const host: NativeHost = { facecheck: box() };
   const bridge = openNativeBridge(host, (message) => heard.push(message))!;

@@ -5,24 +5,26 @@ interface Postbox {
   postMessage(text: string): void;
 }
 
-/** What applications put into the page of a WebView, and the one function that they may call. */
+/**
+ * The objects that applications put into the page of a WebView, and the one function that they may call.
+ */
 export interface NativeHost {
   /** react-native-webview, `onMessage`. */
   ReactNativeWebView?: Postbox;
   /** WKWebView, `WKUserContentController.add(_:name: "facecheck")`. */
   webkit?: { messageHandlers?: { facecheck?: Postbox } };
   /**
-   * Android, `WebViewCompat.addWebMessageListener(…, "facecheck", …)` or
-   * `addJavascriptInterface(…, "facecheck")`.
+   * Android, `WebViewCompat.addWebMessageListener(…, "facecheck", …)` or `addJavascriptInterface(…,
+   * "facecheck")`.
    */
   facecheck?: Postbox;
   facecheckReceive?: (message: unknown) => void;
 }
 
-/** No token comes in this way: an application that has another one loads another address. */
+/** Tokens are not accepted here: an application that has another token loads another address. */
 const HEARD: readonly ParentMessage['type'][] = ['init', 'locale', 'theme', 'cancel'];
 
-/** Nobody knows which application shows this page: what a session decided is for the backend to read. */
+/** The page cannot know which application shows it, so the decision is left to the backend to read. */
 const withoutDecision = (message: ChildMessage): ChildMessage => {
   if (message.type !== 'completed') return message;
   const { decision: _, result_token: __, ...rest } = message;
@@ -38,9 +40,9 @@ const parsed = (message: unknown): { type?: unknown } | null => {
 };
 
 /**
- * The iframe bridge's messages for an application around a top-level page, each as one JSON text with `ns`
- * and `v`. Null where nobody listens. The application answers through `window.facecheckReceive(message)`, an
- * object or its JSON.
+ * Carries the iframe bridge's messages to an application around a top-level page, each as one JSON text
+ * with `ns` and `v`. Null without an application. The application answers through
+ * `window.facecheckReceive(message)`, with an object or its JSON.
  */
 export const openNativeBridge = (
   host: NativeHost,

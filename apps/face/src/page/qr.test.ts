@@ -4,14 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { MOVING_ECC, QUIET_ZONE, qrPath } from './qr.tsx';
 
 const CODE = '7K2M9QXV4TB8WZ3H';
-/** Up to 42 bytes is version 3 at level M: a host of up to 15 characters, `https://`, `/h#` and the code. */
+/**
+ * Up to 42 bytes is version 3 at level M: a host of up to 15 characters, `https://`, `/h#` and the code.
+ */
 const ADDRESSES = [
   `https://v.co/h#${CODE}`,
   `https://check.example/h#${CODE}`,
   `https://id.bank.example/h#${CODE}`.slice(0, 42),
 ];
 
-/** As the page shows it: black on a white ground, whatever is around it. */
+/** As the page shows it: black on a white ground, on any page colour. */
 const draw = async (text: string, side: number, around = '#000', ecc?: typeof MOVING_ECC): Promise<Sharp> => {
   const { path, size } = qrPath(text, ecc);
   const code = Buffer.from(
@@ -36,7 +38,7 @@ const read = async (picture: Sharp): Promise<string | undefined> => {
   return (jsqr as unknown as typeof jsqr.default)(new Uint8ClampedArray(data), info.width, info.height)?.data;
 };
 
-describe('the code on the desktop', () => {
+describe('QR code on the desktop', () => {
   test('has at most 29 modules a side for addresses of up to 42 bytes, and a quiet zone of four', () => {
     for (const address of ADDRESSES) {
       expect(address.length).toBeLessThanOrEqual(42);
@@ -47,31 +49,31 @@ describe('the code on the desktop', () => {
       expect(Math.min(...inside)).toBe(4);
       expect(Math.max(...inside)).toBe(size - 5);
     }
-    // One byte more is the next version.
+    // One more byte needs the next version.
     expect(qrPath('x'.repeat(43)).size - 2 * QUIET_ZONE).toBe(33);
   });
 
   for (const around of ['#fff', '#0d1110']) {
-    describe(`read as a camera sees it, on a page of ${around}`, () => {
+    describe(`read by a camera on a page of ${around}`, () => {
       const address = ADDRESSES[2]!;
-      test('120 pixels small', async () => {
+      test('reads 120 pixels a side', async () => {
         expect(await read(await draw(address, 120, around))).toBe(address);
       });
-      test('at 280 pixels, as it is shown, with a blur of three pixels', async () => {
+      test('reads 280 pixels, as shown, with a blur of three pixels', async () => {
         // A gaussian of sigma 1.5 has a width at half height of 3.5 pixels.
         expect(await read((await draw(address, 280, around)).blur(1.5))).toBe(address);
         expect(await read((await draw(address, 480, around)).blur(3))).toBe(address);
       });
-      test('with two fifths of the contrast', async () => {
+      test('reads two fifths of the contrast', async () => {
         expect(await read((await draw(address, 280, around)).linear(0.4, 90))).toBe(address);
       });
-      test('turned by thirty degrees, either way', async () => {
+      test('reads a turn of thirty degrees either way', async () => {
         for (const angle of [-30, -12, 12, 30])
           expect(await read((await draw(address, 280, around)).rotate(angle, { background: around }))).toBe(
             address,
           );
       });
-      test('a little of all of that', async () => {
+      test('reads a little of all of these', async () => {
         const picture = (await draw(address, 280, around))
           .rotate(20, { background: around })
           .blur(0.9)
@@ -83,14 +85,14 @@ describe('the code on the desktop', () => {
   }
 });
 
-describe('the moving code', () => {
+describe('moving code', () => {
   const CODES = ['00000000', 'ZZZZZZZZ', '7K2M9QXV', '8DS52SXN', '12345678'];
 
-  test('has 21 modules a side, whatever it says, so that nothing jumps when it changes', () => {
+  test('has 21 modules a side for every text, so that nothing jumps when it changes', () => {
     for (const code of CODES) expect(qrPath(code, MOVING_ECC).size).toBe(21 + 2 * QUIET_ZONE);
   });
 
-  test('is read a third as large as the picture that is searched, out of focus, and with a fifth of a side covered', async () => {
+  test('reads at a third of the searched picture, out of focus, with a fifth of a side covered', async () => {
     for (const code of CODES) {
       expect(await read(await draw(code, 134, '#0d1110', MOVING_ECC)), code).toBe(code);
       const large = await draw(code, 280, '#fff', MOVING_ECC);

@@ -4,8 +4,8 @@ import { encode } from 'uqr';
 export const QUIET_ZONE = 4;
 
 /**
- * One SVG path of all dark modules, and the side length in modules, quiet zone included. `ecc`: how much may
- * be unreadable.
+ * One SVG path of all dark modules, and the side length in modules, quiet zone included. `ecc`: error
+ * correction level.
  */
 export const qrPath = (text: string, ecc: 'M' | 'H' = 'M'): { path: string; size: number } => {
   const { data, size } = encode(text, { ecc, border: QUIET_ZONE });
@@ -30,15 +30,13 @@ export const Qr = ({ text, label }: { text: string; label: string }) => {
   );
 };
 
-/** The level that corrects most: 8 symbols are 21 × 21 modules at any of them. */
+/** The highest error correction: 8 symbols are 21 × 21 modules at any level. */
 export const MOVING_ECC = 'H';
 
 /**
- * The code of this moment, for optical pairing.
- *
- * It changes 2.5 times a second, also for who wishes less motion: changing is all it does. WCAG 2.3.1 allows
- * three flashes a second, and a flash is two changes: there and back. Who hears the page has nothing to see
- * in it; the words beside it say what it is.
+ * The current code for optical pairing. It changes 2.5 times a second, even with reduced motion, because
+ * the change is its only purpose. WCAG 2.3.1 allows three flashes a second, and a flash is two changes,
+ * there and back. The code has no text for screen readers; the words beside it describe it.
  */
 export const MovingCode = ({ text }: { text: string }) => {
   const { path, size } = qrPath(text, MOVING_ECC);

@@ -2,33 +2,34 @@ import type { FaceRedeemAnswer, LocationRedeemAnswer } from '@standpoint/contrac
 import type { Alternative, Channel } from '../flow/state.ts';
 import type { Senses } from '../senses/senses.ts';
 
-/** What the person has decided and the service has to hear: “this wasn’t me”, a refused consent, the end. */
+/** A decision of the person that the service must hear: “this wasn’t me”, a refused consent, or the end. */
 export type Owed = 'deny' | 'decline' | 'cancel';
 
 /**
- * What a reload of this tab needs. It lives in the tab's sessionStorage: a copied address carries nothing.
+ * What a reload of this tab needs. It is kept in the tab's sessionStorage, so a copied address does not
+ * carry it.
  */
 export interface Saved {
   role: 'portal' | 'phone';
-  /** Portal or hand-off token; absent on a phone before the code was redeemed. */
+  /** Portal or hand-off token; absent on a phone before the code is redeemed. */
   token?: string;
   code?: string;
   /** Name of the proof key (`proof.ts`). */
   key: string;
   redeemed?: FaceRedeemAnswer;
-  /** The code was one of a location check. */
+  /** Set if the code belongs to a location check. */
   location?: LocationRedeemAnswer;
   confirmed?: boolean;
   consented?: boolean;
-  /** The person went on without optical pairing. */
+  /** The person continued without optical pairing. */
   unpaired?: boolean;
   /** A decision of the person that the service has not heard yet. */
   owed?: Owed;
-  /** Of the consent that it may be about. */
+  /** Version of the consent text that the decision may concern. */
   consent_version?: string;
   /**
-   * The desktop was showing a code; and the link that may be on its way (`until` by this device's clock, in
-   * ms).
+   * The channel of the code that the desktop was showing, and the link that may have been sent (`until`: ms
+   * of this device's clock).
    */
   handing?: Channel;
   link?: { url: string; life_s: number; until: number };
@@ -49,7 +50,7 @@ export interface SavedStore {
   clear(): void;
 }
 
-/** A browser may refuse storage in a foreign frame; then a reload starts over, and nothing else changes. */
+/** A browser may refuse storage in a foreign frame. Then a reload starts over, and nothing else changes. */
 export const openSaved = (
   name: string,
   storage: () => Storage,
@@ -69,8 +70,7 @@ export const openSaved = (
       return text ? (JSON.parse(text) as Saved) : null;
     });
   /**
-   * Two frames of one tab share its storage: a page speaks for the session that it was opened with, and for
-   * no other.
+   * Two frames of one tab share its storage: a page speaks only for the session that it was opened with.
    */
   const isOthers = (found: Saved | null | undefined): boolean =>
     !!found && !!memory && found.key !== memory.key;
@@ -99,7 +99,7 @@ export const openSaved = (
   return store;
 };
 
-/** The same for a while only: what is older than `life_ms` by this device's clock is forgotten. */
+/** The same for a limited time: an entry older than `life_ms` by this device's clock is forgotten. */
 export const openKept = (name: string, life_ms: number, storage: () => Storage): SavedStore => {
   const store = openSaved(name, storage);
   const { kept_until = 0 } = store.read() ?? {};
@@ -109,8 +109,8 @@ export const openKept = (name: string, life_ms: number, storage: () => Storage):
 };
 
 /**
- * Keeps a redeemed hand-off outside of its tab: its code is used up, so a link that is opened again could not
- * get it a second time. Its token is bound to a key that does not leave this browser.
+ * Keeps a redeemed hand-off outside its tab. Its code is used up, so opening the link again could not
+ * redeem it a second time. Its token is bound to a key that does not leave this browser.
  */
 export const keepHandoff =
   (kept: SavedStore) =>

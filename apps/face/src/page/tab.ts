@@ -2,7 +2,7 @@ import { sha256Text } from '../service/bytes.ts';
 import { claimsOf, type Opened, readAddress } from './address.ts';
 import { keepHandoff, openKept, openSaved, type SavedStore } from './saved.ts';
 
-/** What this browser knows of a hand-off, when its tab was closed and the link is opened once more. */
+/** What this browser knows of a hand-off whose tab was closed and whose link is opened again. */
 const KEPT = 'standpoint.face:handoff';
 const KEPT_MS = 20 * 60_000;
 
@@ -14,7 +14,10 @@ const keyName = async (opened: Opened): Promise<string> =>
     ? portalKey(opened.token)
     : `code:${isSecureContext ? await sha256Text(opened.code) : ''}`;
 
-/** What this tab knows, with what the address says: that is taken out of the history and the address bar. */
+/**
+ * Combines what this tab remembers with the address, and removes the token from the history and the address
+ * bar.
+ */
 export const openTab = async (): Promise<SavedStore> => {
   const kept = openKept(KEPT, KEPT_MS, () => localStorage);
   const saved = openSaved(`standpoint.face:${location.pathname}`, () => sessionStorage, keepHandoff(kept));
@@ -22,7 +25,7 @@ export const openTab = async (): Promise<SavedStore> => {
   if (location.hash) history.replaceState(null, '', location.pathname + location.search);
   if (!opened) return saved;
   const key = await keyName(opened);
-  // The same frame or link, loaded again: what this tab knows of it stays.
+  // The same frame or link was loaded again: keep what this tab remembers.
   if (saved.read()?.key === key) return saved;
   const closed = kept.read();
   saved.replace(closed?.key === key ? closed : { ...opened, key });

@@ -17,7 +17,7 @@ const [light, bySystem, byChoice] = blocks as [
 const PALETTES: Record<Mode, Record<string, string>> = { light, dark: byChoice };
 
 /**
- * Every pair of the page's own colours in which words or drawings stand on something; 3 : 1 for what is drawn
+ * Every pair of the page's own colours in which text or a drawing stands on a ground; drawings need 3 : 1
  * (WCAG 1.4.11).
  */
 const PAIRS: readonly [string, string, number][] = [
@@ -33,7 +33,7 @@ const PAIRS: readonly [string, string, number][] = [
   ['good', 'surface', 3],
 ];
 
-test('both ways to dark have the same colours, and the contract knows them', () => {
+test('has the same colours for both ways to dark mode, and the contract knows them', () => {
   expect(bySystem).toEqual(byChoice);
   for (const mode of ['light', 'dark'] as const) expect(PALETTES[mode]).toMatchObject(SURFACES[mode]);
 });
@@ -44,7 +44,7 @@ test.each(['light', 'dark'] as const)('every pair of colours reads: %s', (mode) 
     expect(contrast(palette[front]!, palette[back]!), `${front} on ${back}`).toBeGreaterThanOrEqual(least);
 });
 
-test('any accent of a page around this one becomes readable in every pair, and a readable one stays', () => {
+test('makes any accent of an embedding page readable in every pair, and keeps a readable one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
       const wish = `#${value.toString(16).padStart(6, '0')}`;

@@ -6,14 +6,14 @@ const isColour = (text: unknown): text is string =>
 export interface ThemeWish {
   mode?: string | null;
   accent?: string | null;
-  /** On dark; made from `accent` when absent. */
+  /** For dark mode; derived from `accent` when absent. */
   accent_dark?: string | null;
 }
 
 /**
- * Through CSSOM, which a Content-Security-Policy without inline styles allows. A workflow's colours were
- * checked when it was published; those of the page around this one were not, so both are moved until they
- * read.
+ * Uses CSSOM, which a Content-Security-Policy without inline styles allows. A workflow's colours were
+ * checked when it was published; those of the embedding page were not, so both are adjusted until they are
+ * readable.
  */
 export const applyTheme = (root: HTMLElement, { mode, accent, accent_dark }: ThemeWish): void => {
   if (mode === 'light' || mode === 'dark') root.dataset.mode = mode;

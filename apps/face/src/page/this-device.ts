@@ -7,7 +7,7 @@ const MOBILE = /Android|iPhone|iPad|iPod|Mobile/;
 export const framed = window.parent !== window;
 
 export const lookAround = async (): Promise<Device> => ({
-  // iPadOS says that it is a Mac, but no Mac has a touch screen.
+  // iPadOS claims to be a Mac, but no Mac has a touch screen.
   mobile:
     MOBILE.test(navigator.userAgent) ||
     (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1),
@@ -16,7 +16,7 @@ export const lookAround = async (): Promise<Device> => ({
   intents: followsIntents(navigator.userAgent),
 });
 
-/** What the service is told of this page. `heard`: an application around it listens. */
+/** What the service is told about this page. `heard`: an application around it listens. */
 export const about = (device: Device, heard: boolean): SessionBody => ({
   client: {
     sdk: 'face',

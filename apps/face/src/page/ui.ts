@@ -2,7 +2,7 @@ import type { Alternative, FlowEvent, State } from '../flow/state.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { Locale } from './locale.ts';
 
-/** What a screen works with. */
+/** The input of every screen. */
 export interface Ui {
   state: State;
   t: Texts;
@@ -13,14 +13,14 @@ export interface Ui {
   setLocale(locale: Locale): void;
   choose(alternative: Alternative | null): void;
   openInNewTab(): void;
-  /** This very check for another browser, as long as no browser has begun it. */
+  /** The address of this check for another browser, as long as no browser has begun it. */
   link(): string;
-  /** Null: there is nobody who could close this page. */
+  /** Null if there is no page or application that could close this page. */
   close: (() => void) | null;
-  /** Where the person came from, if the workflow allows to go back there. */
+  /** Where the person came from, if the workflow allows them to return there. */
   back_url: string | null;
   colour: string | null;
 }
 
-/** Name of whoever asks, or a friendly stand-in before it is known. */
+/** Name of the organization that asks, or a friendly placeholder before it is known. */
 export const asker = ({ state, t }: Ui): string => state.workflow?.integrator ?? t.ended.the_site;

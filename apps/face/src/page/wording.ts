@@ -4,12 +4,12 @@ import { entryFor } from '@standpoint/contract/face/page-texts';
 import { inTheWordsOf, type Texts } from '../texts/texts.ts';
 import { directionOf, type Locale, loadTexts, tagOf } from './locale.ts';
 
-/** The page's language and its words. */
+/** The page's language and texts. */
 export interface Wording {
   locale: ReadonlySignal<Locale>;
   texts: ReadonlySignal<Texts>;
   use(next: Locale): Promise<void>;
-  /** The workflow's words in place of the page's. */
+  /** Uses the workflow's texts in place of the page's. */
   adopt(own: PageTexts, next: Locale): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export const openWording = async (first: Locale): Promise<Wording> => {
   const texts = signal<Texts>(await loadTexts(first));
   let own: PageTexts = {};
   const use = async (next: Locale): Promise<void> => {
-    // Words that do not come are no reason to stop: the ones that are here go on.
+    // Texts that fail to load do not stop the page: it keeps the current ones.
     const loaded = await loadTexts(next).catch(() => null);
     if (!loaded) return;
     texts.value = inTheWordsOf(entryFor(own, tagOf(next))?.[1] ?? {}, loaded);

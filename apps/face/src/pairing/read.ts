@@ -3,19 +3,22 @@ import { pause } from '../service/call.ts';
 /** Reads the texts of the QR codes in a picture. */
 export type Read = (picture: HTMLCanvasElement) => Promise<string[]>;
 
-/** The moving code: 8 Crockford symbols. What else hangs in front of a camera is no business of ours. */
+/** The moving code: 8 Crockford symbols. Any other code in front of the camera is ignored. */
 const CODE = /^[0-9A-HJKMNP-TV-Z]{8}$/;
-/** A code is there for 400 ms. */
+/** A code is visible for 400 ms. */
 const EACH_MS = 60;
-/** A slow device looks as often as it can, and still answers to a touch. */
+/** A slow device looks as often as it can, and still responds to touch. */
 const BREATH_MS = 16;
 /**
- * Pixels a side. A code of 29 modules that fills a third of it has 4.6 pixels a module; more only takes
- * longer to search.
+ * Pixels per side. A code of 29 modules that fills a third of it has 4.6 pixels per module; more pixels
+ * only take longer to search.
  */
 const SIDE = 400;
 
-/** The middle of the camera's picture, as the person sees it on the screen. False: there is none yet. */
+/**
+ * Draws the middle of the camera's picture, as the person sees it. Returns false if there is no picture
+ * yet.
+ */
 const draw = (video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean => {
   const { videoWidth, videoHeight } = video;
   const square = Math.min(videoWidth, videoHeight);
@@ -30,7 +33,7 @@ const draw = (video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean => {
   return true;
 };
 
-/** Looks at what the camera shows until the signal aborts, and tells of each new code once, at once. */
+/** Looks at the camera's pictures until the signal aborts, and reports each new code once and at once. */
 export const readCodes = async (
   video: () => HTMLVideoElement | null,
   read: Read,

@@ -1,6 +1,6 @@
 import type { Read } from './read.ts';
 
-/** Shape Detection API, as far as it is used here. */
+/** The part of the Shape Detection API that this page uses. */
 interface Detector {
   detect(picture: HTMLCanvasElement): Promise<{ rawValue: string }[]>;
 }
@@ -9,7 +9,7 @@ interface Detectors {
   getSupportedFormats(): Promise<string[]>;
 }
 
-/** The browser's own reader, where it knows QR codes. It looks beside the page's own work. */
+/** The browser's own reader, if it can read QR codes. It works outside the page's main thread. */
 const ownReader = async (): Promise<Detector | null> => {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: Detectors };
   try {
@@ -22,22 +22,22 @@ const ownReader = async (): Promise<Detector | null> => {
   }
 };
 
-/** 10 kB, for browsers without a reader of their own; loaded only there. */
+/** 10 kB, loaded only in browsers without a reader of their own. */
 const scriptReader = async (): Promise<Read> => {
   const { default: jsqr } = await import('jsqr');
   const search = jsqr as unknown as typeof jsqr.default;
   return async (picture) => {
     const { width, height } = picture;
     const { data } = picture.getContext('2d')!.getImageData(0, 0, width, height);
-    // The page shows dark on white alone.
+    // The desktop shows dark codes on white only.
     const found = search(data, width, height, { inversionAttempts: 'dontInvert' });
     return found ? [found.data] : [];
   };
 };
 
 /**
- * The best reader of this browser. One that promises and then fails (a phone without the service behind it)
- * is replaced.
+ * The best reader of this browser. A reader that is present but fails (a phone without the system service
+ * behind it) is replaced.
  */
 export const openReader = async (): Promise<Read> => {
   const own = await ownReader();

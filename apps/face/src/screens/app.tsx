@@ -58,7 +58,7 @@ const ScreenOf = ({ ui }: { ui: Ui }) => {
   }
 };
 
-/** Screens that have a way to stop beside their own buttons. */
+/** Screens that offer a way to stop besides their own buttons. */
 const STOPPABLE = ['pairing', 'consent', 'primer', 'opening', 'ready', 'capture', 'retry', 'handoff'];
 
 export const App = ({ ui }: { ui: Ui }) => {
@@ -68,8 +68,8 @@ export const App = ({ ui }: { ui: Ui }) => {
     document.title = state.workflow ? `${t.page_title} · ${state.workflow.integrator}` : t.page_title;
   }, [state.workflow, t]);
   useEffect(() => {
-    // The pressed button is gone with its screen. At the very first the focus belongs to whoever has opened
-    // the page.
+    // The pressed button is gone with its screen. On the very first screen the focus stays with the page
+    // that opened this one.
     if (state.entry > 1 || name !== 'loading') document.querySelector('h1')?.focus();
   }, [state.entry]);
   return (

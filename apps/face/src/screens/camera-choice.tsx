@@ -1,7 +1,7 @@
 import type { Ui } from '../page/ui.ts';
 import { fill } from '../texts/texts.ts';
 
-/** Which camera, where there is more than one. */
+/** The choice of a camera, if there is more than one. */
 export const CameraChoice = ({ ui: { t, state, locale, dispatch } }: { ui: Ui }) => {
   const { cameras, camera_id } = state;
   if (state.screen.name !== 'ready' || cameras.length < 2) return null;

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Ui } from '../page/ui.ts';
 
 /**
- * What the open camera shows, for as long as it stands there; whoever looks for faces or codes looks here.
+ * Shows the open camera while it is mounted. The readers of faces and codes take their pictures from here.
  */
 export const CameraVideo = ({ ui, label, kind }: { ui: Ui; label: string; kind?: 'mirror' }) => {
   const video = useRef<HTMLVideoElement>(null);

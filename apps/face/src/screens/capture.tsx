@@ -13,14 +13,14 @@ type Step = AttemptAnswer['challenge']['steps'][number];
 
 const currentStep = (screen: Capturing): Step | undefined => screen.attempt?.challenge.steps[screen.step];
 
-/** What the person is asked to do now. */
+/** The instruction of the moment. */
 export const instructionOf = (screen: Capturing, t: Texts): string => {
   const step = currentStep(screen);
   if (!step) return t.capture.wait;
   return t.capture.steps[step.kind as keyof Texts['capture']['steps']] ?? t.capture.steps.other;
 };
 
-/** Further than the least that counts, and than what the page waits for. */
+/** Further than the minimum that counts, and than the page waits for. */
 const FURTHER = 1.2;
 
 const guideOf = (screen: Capturing): Guide => {
@@ -30,12 +30,12 @@ const guideOf = (screen: Capturing): Guide => {
   return isCue(step?.kind) ? { cue: step.kind } : {};
 };
 
-/** A word that is gone again before it is read disturbs. */
+/** In a shorter hold the word would be gone before it could be read. */
 const LONG_HOLD_MS = 700;
 
 /**
- * Beside the step's number: that it was recognised, how long to stay, or what could be better. What is asked
- * for is never hidden, whatever the page believes to see: its eyes may be wrong.
+ * The text beside the step's number: that the step was recognised, how long to stay, or what could be
+ * better. The instruction itself is never hidden, because guidance may be wrong.
  */
 const beside = (screen: Capturing, t: Texts): string => {
   if (comesFirst(screen.hint)) return ` · ${instructionOf(screen, t)}`;
@@ -45,8 +45,8 @@ const beside = (screen: Capturing, t: Texts): string => {
 };
 
 /**
- * The camera is on: first to find one's place and to start, then the challenge. One component, so that the
- * picture stays.
+ * The screens with the camera on: first the person positions their face and starts, then the challenge
+ * runs. One component, so that the picture stays.
  */
 export const Capture = ({ ui }: { ui: Ui }) => {
   const { t, state, dispatch, colour, locale } = ui;

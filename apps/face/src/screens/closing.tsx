@@ -3,7 +3,7 @@ import { asker, type Ui } from '../page/ui.ts';
 import { receiptOf } from '../service/receipt.ts';
 import { counted, fill } from '../texts/texts.ts';
 
-/** How long what is kept, and what is not. */
+/** How long each kind of data is kept, and what is not kept. */
 export const retentionWords = (
   { t, state, locale }: Pick<Ui, 't' | 'state' | 'locale'>,
   enrols = true,
@@ -17,20 +17,20 @@ export const retentionWords = (
   ];
 };
 
-/** After pictures were sent; before that nothing is kept. */
+/** Shown after pictures were sent; before that nothing is kept. */
 export const Retention = ({ ui, enrols }: { ui: Ui; enrols?: boolean }) => {
   const words = retentionWords(ui, enrols);
   return words.length > 0 ? <p class="small">{words.join(' ')}</p> : null;
 };
 
-/** Whom to turn to, with a number that says which check it was. */
+/** The contact, and a number that identifies the check. */
 export const Receipt = ({ ui }: { ui: Ui }) => {
   const { t, state } = ui;
   const [copied, setCopied] = useState(false);
   if (!state.session) return null;
   const receipt = receiptOf(state.session.session_id);
   const copy = () => {
-    // A frame may not have the clipboard; the number can be selected and read aloud then.
+    // A frame may lack access to the clipboard; the person can then select the number and read it aloud.
     navigator.clipboard?.writeText(receipt).then(
       () => setCopied(true),
       () => {},

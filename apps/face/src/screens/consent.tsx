@@ -5,12 +5,14 @@ import { fill } from '../texts/texts.ts';
 import { retentionWords } from './closing.tsx';
 import { Actions, Button, Drawing, Title } from './parts.tsx';
 
-/** Before the camera opens: who asks, why, what happens with the pictures, and an equal way to say no. */
+/**
+ * Shown before the camera opens: who asks, why, what happens with the pictures, and an equal way to say no.
+ */
 export const Consent = ({ ui, sending }: { ui: Ui; sending: boolean }) => {
   const { t, state, dispatch, locale } = ui;
   const integrator = asker(ui);
   const purpose = state.workflow?.purpose;
-  // The very text that the service records with this language.
+  // The exact text that the service records with this language.
   const [tag, text] = consentEntry(state.workflow?.consent_texts ?? {}, locale) ?? [
     tagOf(locale),
     fill(t.consent.text, { integrator }),

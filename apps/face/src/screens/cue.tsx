@@ -1,13 +1,13 @@
 import type { Oval } from '../guidance/framing.ts';
 
-/** Motions with a direction; the picture is a mirror, so that the person's left is on the left. */
+/** Motions with a direction. The picture is a mirror, so the person's left is on the left. */
 export type Cue = 'turn_left' | 'turn_right' | 'tilt_left' | 'tilt_right';
 export const isCue = (kind: string | undefined): kind is Cue => /^(turn|tilt)_(left|right)$/.test(kind ?? '');
 
 const GAP = 14;
 const LENGTH = 34;
 const HEAD = 13;
-/** Of the arc over the head. */
+/** Angle of the arc over the head. */
 const SWEEP = Math.PI / 7;
 
 /** From the cheek outwards. */
@@ -32,7 +32,7 @@ const tiltPath = ({ cx, cy, ry }: Oval, side: -1 | 1): string => {
   return `M${x0} ${y0}A${radius} ${radius} 0 0 ${side > 0 ? 1 : 0} ${x} ${y}M${a[0]} ${a[1]}L${x} ${y}L${b[0]} ${b[1]}`;
 };
 
-/** An arrow that says in a glance what the prompt says in words. */
+/** An arrow that shows at a glance what the prompt says in words. */
 export const CueArrow = ({ cue, oval }: { cue: Cue; oval: Oval }) => {
   const side = cue.endsWith('left') ? -1 : 1;
   const d = cue.startsWith('turn') ? turnPath(oval, side) : tiltPath(oval, side);
@@ -46,7 +46,7 @@ export const CueArrow = ({ cue, oval }: { cue: Cue; oval: Oval }) => {
 
 const TICK = 15;
 
-/** At the foot of the oval: that it is good as it is, in a shape beside the colour. */
+/** A tick at the foot of the oval: it shows by shape, not only by colour, that all is well. */
 export const Tick = ({ oval: { cx, cy, ry } }: { oval: Oval }) => (
   <g class="tick">
     <circle cx={cx} cy={cy + ry} r={TICK} />

@@ -14,7 +14,7 @@ const LOOKS: Record<Ending, DrawingName> = {
   denied_on_phone: 'phone',
 };
 
-/** Ends without a result: nothing more can happen here, and the words say where to go. */
+/** Ends without a result: nothing more can happen here, and the text says where to turn. */
 export const Ended = ({ ui, how }: { ui: Ui; how: Ending }) => {
   const { t, state, close, back_url } = ui;
   const words = t.ended[how];

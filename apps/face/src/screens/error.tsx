@@ -15,7 +15,8 @@ const drawingOf = (problem: Problem): DrawingName => {
 };
 
 /**
- * The address of this check, to be taken to another browser by hand: an application may refuse the clipboard.
+ * The address of this check, to be copied to another browser by hand: an application may refuse the
+ * clipboard.
  */
 const LinkToCopy = ({ ui, copied }: { ui: Ui; copied: boolean }) => (
   <div class="link">
@@ -37,7 +38,7 @@ const copyText = async (text: string): Promise<boolean> => {
   }
 };
 
-/** One sentence, what helps in this browser, one action, one alternative. */
+/** One sentence, the steps for this browser, one action and one alternative. */
 export const ErrorScreen = ({ ui, problem }: { ui: Ui; problem: Problem }) => {
   const { t, state, dispatch, close, openInNewTab } = ui;
   const [copied, setCopied] = useState(false);
@@ -45,10 +46,10 @@ export const ErrorScreen = ({ ui, problem }: { ui: Ui; problem: Problem }) => {
   const take: Record<WayOut, () => void> = {
     camera: () => dispatch({ type: 'open_camera' }),
     phone: () => {
-      // From an application's window the way out is a link, on this phone too.
+      // In an application's window the way out is a link, even on this phone.
       const link = problem === 'webview_no_camera' && state.handoff.channels.includes('link');
       if (state.session) return dispatch({ type: 'use_phone', channel: link ? 'link' : undefined });
-      // The session begins only now, with the phone in mind.
+      // The session begins only now, with the preference for a phone.
       dispatch({ type: 'prefer', handoff: 'always' });
       dispatch({ type: 'reload' });
     },
@@ -60,7 +61,7 @@ export const ErrorScreen = ({ ui, problem }: { ui: Ui; problem: Problem }) => {
     browser: () => location.assign(intentAddress(ui.link())),
     copy: () => void copyText(ui.link()).then(setCopied),
   };
-  // Who holds the phone already goes on with something else.
+  // A person on a phone would continue on another device.
   const labelOf = (way: WayOut) => t.ways[way === 'phone' && state.device.mobile ? 'other_device' : way];
   const { title, body } = t.problems[problem];
   const remedy = remedyOf(problem, browserOf(navigator.userAgent, navigator.maxTouchPoints));

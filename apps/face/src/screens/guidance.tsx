@@ -7,8 +7,8 @@ import type { Texts } from '../texts/texts.ts';
 type Camera = Extract<Screen, { name: 'ready' | 'capture' }>;
 
 /**
- * What the oval shows beside its text: `unknown`: nobody looks; `needs`: something can be better; `held`: the
- * step was recognised.
+ * What the oval shows besides its text. `unknown`: no guidance. `needs`: something could be better. `held`:
+ * the step was recognised.
  */
 export type Mood = 'unknown' | 'needs' | 'well' | 'held';
 
@@ -16,11 +16,11 @@ export const moodOf = (screen: Camera): Mood => {
   if (screen.name === 'capture' && screen.holding) return 'held';
   if (!screen.guided) return 'unknown';
   if (screen.hint) return 'needs';
-  // In the challenge it is the step that counts; without a hint there is nothing to praise yet.
+  // During the challenge the step counts: without a hint there is nothing to praise yet.
   return screen.name === 'ready' ? 'well' : 'unknown';
 };
 
-/** Without these no step can be answered: they take the instruction's place until they are put right. */
+/** Without these no step can be answered, so they replace the instruction until they are fixed. */
 const FIRST: readonly Hint[] = [
   'face_not_present',
   'multiple_faces',
@@ -30,14 +30,14 @@ const FIRST: readonly Hint[] = [
 ];
 export const comesFirst = (hint: Hint | null): hint is Hint => hint !== null && FIRST.includes(hint);
 
-/** What the page says of what it sees; empty while nobody looks. */
+/** The hint in words; empty without guidance. */
 export const wordsOf = (screen: Camera, t: Texts): string => {
   if (!screen.guided) return '';
   if (screen.hint) return t.hints[screen.hint];
   return screen.name === 'ready' ? t.hints.well : '';
 };
 
-/** For screen readers: politely, one after the other, with time to listen to each. */
+/** For screen readers: hints are polite, one after the other, with time to listen to each. */
 export const Calmly = ({ text }: { text: string }) => {
   const [shown, setShown] = useState('');
   const last = useRef<Said | null>(null);
@@ -59,7 +59,7 @@ export const Calmly = ({ text }: { text: string }) => {
   );
 };
 
-/** For the eyes: at once, in a place that is always there, so that nothing jumps. */
+/** For the eyes: hints appear at once, in a fixed place, so that nothing jumps. */
 export const HintLine = ({ screen, t }: { screen: Camera; t: Texts }) => (
   <p class={`hint hint-${moodOf(screen)}`} aria-hidden="true">
     {wordsOf(screen, t)}

@@ -1,7 +1,10 @@
 import type { Ui } from '../page/ui.ts';
 import { Actions, Button, Emblem, Title } from './parts.tsx';
 
-/** Before the code is redeemed: it waits for a tap, so that no scanner or preview spends it. */
+/**
+ * Shown before the code is redeemed: it waits for a tap, so that no scanner or link preview spends the
+ * code.
+ */
 export const Landing = ({ ui: { t, dispatch } }: { ui: Ui }) => (
   <section>
     <Emblem name="phone" />

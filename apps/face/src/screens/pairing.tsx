@@ -80,7 +80,7 @@ const Blind = ({ ui, problem }: { ui: Ui; problem: At['problem'] }) => {
   );
 };
 
-/** Optical pairing, on the phone: asked → permission → reading, or a camera that cannot be used. */
+/** Optical pairing on the phone: asked → permission → reading, or a camera that cannot be used. */
 export const Pairing = ({ ui, screen }: { ui: Ui; screen: At }) => {
   switch (screen.view) {
     case 'asked':

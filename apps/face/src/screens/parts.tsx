@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Line drawings on a 24 × 24 grid. They say nothing that the words beside them do not say. */
+/** Line drawings on a 24 × 24 grid. They repeat what the words beside them say. */
 const DRAWINGS = {
   camera: 'M4 8h3l1.6-2.4h6.8L17 8h3v11H4zM12 16.2a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4z',
   face: 'M12 3.2c-3.9 0-6.6 3.2-6.6 8.3s2.900 9.300 6.600 9.300 6.600-4.200 6.600-9.300-2.700-8.300-6.600-8.300zM9.300 11v.6M14.700 11v.6M9.500 15.400c1.500 1.300 3.500 1.300 5 0',
@@ -44,7 +44,7 @@ export const Emblem = ({
   </div>
 );
 
-/** The one heading of a screen; focus comes here when the screen appears. */
+/** The one heading of a screen; it receives the focus when the screen appears. */
 export const Title = ({ children }: { children: ComponentChildren }) => <h1 tabIndex={-1}>{children}</h1>;
 
 interface ButtonProps {

@@ -4,7 +4,7 @@ import type { Texts } from '../texts/texts.ts';
 import { Actions, Button, Title } from './parts.tsx';
 
 const NUMBER = /^\d{2}$/;
-/** Digits of any script count: an Arabic keyboard types ٤٢. */
+/** Accepts digits of any script: an Arabic keyboard types ٤٢. */
 const asDigits = (text: string): string =>
   text
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
@@ -14,7 +14,7 @@ const asDigits = (text: string): string =>
 
 export type Fact = [name: string, value: string | null];
 
-/** Who asks, for what, where it was started; and a number that only the other screen shows. */
+/** Who asks, for what and where the check was started; and the number that only the other screen shows. */
 export const PhoneConfirm = ({
   ui: { t, state, locale, dispatch },
   sending,

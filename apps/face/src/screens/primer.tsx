@@ -3,7 +3,7 @@ import type { Ui } from '../page/ui.ts';
 import { Options } from '../senses/options.tsx';
 import { Actions, Button, Drawing, Emblem, Title } from './parts.tsx';
 
-/** Before the browser asks for the camera: a question that comes unprepared is refused. */
+/** Shown before the browser asks for the camera: people refuse a question that comes without warning. */
 export const Primer = ({ ui }: { ui: Ui }) => {
   const { t, state, dispatch } = ui;
   const phone = mayUsePhone(state) && !state.device.mobile;

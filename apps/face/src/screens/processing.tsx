@@ -2,7 +2,7 @@ import { usePassed } from '../effects/after.ts';
 import type { Ui } from '../page/ui.ts';
 import { Title } from './parts.tsx';
 
-/** A silent wait is a broken page: after a while it says so itself. */
+/** A silent wait looks like a broken page, so after a while the screen says that it takes longer. */
 export const Processing = ({ ui: { t } }: { ui: Ui }) => {
   const { body, longer, slow } = t.processing;
   const words = [body, longer, slow][usePassed(8_000, 25_000)];

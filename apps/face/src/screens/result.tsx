@@ -14,7 +14,8 @@ const LOOKS: Record<
 };
 
 /**
- * An honest end: the decision only where the workflow shows it, and never a reason that helps an attacker.
+ * The end: it shows the decision only if the workflow allows it, and never a reason that would help an
+ * attacker.
  */
 export const Result = ({ ui }: { ui: Ui }) => {
   const { t, state, close, back_url } = ui;

@@ -9,7 +9,7 @@ const LOOKS: Record<string, DrawingName> = {
   processing_timeout: 'clock',
 };
 
-/** The reason in plain words, and how often the person may still try. */
+/** The reason in plain words, and how many tries are left. */
 export const Retry = ({ ui: { t, state, locale, dispatch }, code }: { ui: Ui; code: string }) => {
   const reasons = t.retry.reasons;
   const { attempts_max = 0, attempts_used = 0 } = state.session ?? {};

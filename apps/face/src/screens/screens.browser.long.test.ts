@@ -1,2 +1,2 @@
 // The same walks, every look of every screen (`testing/counts.ts`).
-import './screens/screens.browser.test.ts';
+import './screens.browser.test.ts';

@@ -23,18 +23,17 @@ afterAll(async () => {
 });
 
 /**
- * A window that changes its shape in the middle of a capture begins it anew; these are walked in a small
- * window instead.
+ * Resizing the window during a capture restarts it, so these screens are walked in a small window instead.
  */
 const MOVING = ['countdown', 'capture'];
 const SMALL_PHONE = { ...PHONE, viewport: { width: 320, height: 640 } };
 
 /**
- * In the short run each screen is seen in either theme and either direction, in the long one in each of both.
+ * The short run sees each screen in either theme and in either direction; the long run sees every pair.
  */
 const looksOf = (nth: number): readonly Look[] => (LONG ? LOOKS : LOOKS.filter((_, i) => i % 2 === nth % 2));
 
-/** Walks with axe and a ruler: every screen in both themes and both directions. */
+/** A visit that checks every screen with axe and a ruler in both themes and both directions. */
 const inspection = () => {
   const found: Record<string, string[]> = {};
   const seen = new Set<string>();
@@ -57,7 +56,7 @@ const inspection = () => {
   return { found, seen, visit, looks: () => looks };
 };
 
-test('every screen × theme × direction is free of axe violations, and fits 320 px and 200 % zoom', {
+test('has no axe violation and fits 320 px and 200 % zoom on every screen × theme × direction', {
   timeout: 400_000,
 }, async () => {
   const { found, seen, visit, looks } = inspection();
@@ -67,7 +66,9 @@ test('every screen × theme × direction is free of axe violations, and fits 320
   expect(seen.size).toBeGreaterThanOrEqual(35);
 });
 
-test('every problem’s view × theme × direction too, each of them reached', { timeout: 400_000 }, async () => {
+test('reaches the view of every problem, and it passes in every theme × direction too', {
+  timeout: 400_000,
+}, async () => {
   const { found, seen, visit, looks } = inspection();
   await tourProblems(browser, stage, visit);
   console.log(`${seen.size} problems, ${looks()} looks`);
@@ -77,7 +78,7 @@ test('every problem’s view × theme × direction too, each of them reached', {
   expect(missing).toEqual(['handoff_wrong_number']);
 });
 
-test('axe and the ruler find what is wrong: without that, the walks above would prove nothing', async () => {
+test('control: axe and the ruler find planted faults, so the walks above prove something', async () => {
   const workflow_id = await stage.workflow({ liveness: { mode: 'passive' } });
   const page = await browser.newPage();
   await page.goto((await stage.portal(workflow_id, 'faults')).url);

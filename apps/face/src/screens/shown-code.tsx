@@ -6,7 +6,7 @@ import { Button } from './parts.tsx';
 
 export type Handoff = Extract<Screen, { name: 'handoff' }>;
 
-/** Seconds since this code appeared. By a clock that neither the person nor the network sets. */
+/** Seconds since this code appeared, by a clock that neither the person nor the network sets. */
 export const useAge = (code: ShownCode | null): number => {
   const [age_s, setAge] = useState(0);
   useEffect(() => {
@@ -27,7 +27,10 @@ export const duration = (locale: string, seconds: number): string => {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
 };
 
-/** A text with a time that ticks. It is no news: who listens to the page hears it when they get to it. */
+/**
+ * A text with a ticking time. Screen readers are not notified of each tick; they read it when they reach
+ * it.
+ */
 export const Left = ({ text, time, kind }: { text: string; time: string; kind: string }) => {
   const [before, after] = text.split('{time}');
   return (
@@ -44,7 +47,7 @@ const LinkField = ({ ui: { t, locale }, url, left_s }: { ui: Ui; url: string; le
   const copy = () => {
     const field = document.querySelector<HTMLInputElement>('#link')!;
     field.select();
-    // A frame may not have the clipboard; the selected text can be copied by hand then.
+    // A frame may lack access to the clipboard; the person can then copy the selected text by hand.
     navigator.clipboard?.writeText(url).then(
       () => setCopied(true),
       () => {},
@@ -63,7 +66,7 @@ const LinkField = ({ ui: { t, locale }, url, left_s }: { ui: Ui; url: string; le
   );
 };
 
-/** The code, what comes instead of it, or that it has run out: no dead code is shown. */
+/** The code, its replacement, or a notice that it has expired: an expired code is never shown. */
 export const Code = ({
   ui,
   screen: { code, channel },

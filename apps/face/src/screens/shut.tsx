@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import type { Ui } from '../page/ui.ts';
 import { Button } from './parts.tsx';
 
-/** Long enough for a tab to go. */
+/** Long enough for a tab to close. */
 const GONE_MS = 400;
 
 /**
- * The last action where there is nobody to go back to. A browser closes a tab for its page only where the
- * page is all that it has shown, as after a scanned code; elsewhere the words ask the person to do it.
+ * The last action when there is no page to return to. A browser lets a page close its tab only if the tab
+ * has shown no other page, as after a scanned code. Elsewhere the text asks the person to close it.
  */
 export const Shut = ({ ui: { t } }: { ui: Ui }) => {
   const [stays, setStays] = useState(false);

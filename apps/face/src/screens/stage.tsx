@@ -6,12 +6,12 @@ import { type Cue, CueArrow, Tick } from './cue.tsx';
 import type { Mood } from './guidance.tsx';
 
 export interface Guide {
-  /** How much larger the face shall be. */
+  /** How much larger the face should be. */
   scale?: number;
   cue?: Cue;
 }
 
-/** The camera's picture as a mirror, with the oval to put the face in. The sizes are measured, not styled. */
+/** The camera's picture as a mirror, with the oval for the face. The sizes are measured, not styled. */
 export const Stage = ({
   ui,
   guide,

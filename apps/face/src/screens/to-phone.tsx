@@ -50,7 +50,7 @@ const Waiting = ({ ui, screen }: { ui: Ui; screen: Handoff }) => {
   );
 };
 
-/** Which phone it is, whether it was somebody else’s, and the way to take the check back. */
+/** Which phone has the check, with a way to take the check back. */
 const Phone = ({ ui: { t, state } }: { ui: Ui }) => (
   <p class="live">
     <span class="pulse on" aria-hidden="true" />
@@ -72,7 +72,7 @@ const TakeBack = ({ ui: { t, state, dispatch } }: { ui: Ui }) => (
     )}
   </Actions>
 );
-/** There before it is needed, so that it is read out when it comes. */
+/** The region exists before its text, so that screen readers announce the text. */
 const Warned = ({ ui: { t, state } }: { ui: Ui }) => (
   <div role="alert">{state.warned && <p class="warning">{t.handoff.used_twice}</p>}</div>
 );
@@ -99,8 +99,8 @@ const Connected = ({ ui, confirmed }: { ui: Ui; confirmed: boolean }) => {
 };
 
 /**
- * The code that moves, for the phone’s rear camera. Who cannot see it need not do anything here: the phone
- * has the way on.
+ * The moving code for the phone’s rear camera. A person who cannot see it does not have to act here: the
+ * phone offers the way on.
  */
 const Pairing = ({ ui, code }: { ui: Ui; code: string | undefined }) => {
   const { t } = ui;
@@ -119,7 +119,7 @@ const Pairing = ({ ui, code }: { ui: Ui; code: string | undefined }) => {
   );
 };
 
-/** Why, as far as the service has said: a wrong number may have been a stranger's guess. */
+/** The reason, as far as the service has told it: a wrong number may have been a stranger's guess. */
 const whyAborted = ({ t, state }: Ui): string => {
   const code = state.session?.last_error?.code;
   if (code === 'handoff_wrong_number') return t.handoff.aborted_number;

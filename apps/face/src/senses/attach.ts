@@ -6,7 +6,8 @@ import { NO_SENSES, type Senses } from './senses.ts';
 import { openSensing } from './sensing.ts';
 
 /**
- * The person's ways and senses last as long as the tab does; every change of the state can be heard and felt.
+ * Keeps the person's alternative and senses for the life of the tab, and passes every change of the state
+ * to voice, sounds and vibration.
  */
 export const attachSenses = (
   { state, dispatch }: Pick<Driver, 'state' | 'dispatch'>,
@@ -14,7 +15,7 @@ export const attachSenses = (
   words: () => { t: Texts; tag: string },
 ): void => {
   const { alternative, senses = NO_SENSES } = saved.read() ?? {};
-  // A person who asked for less motion is not shown flashing colours unless they wish it.
+  // A person who asked for less motion sees no flashing colours unless they choose them.
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'no_flash' : null;
   dispatch({ type: 'alternative', value: alternative === undefined ? calm : alternative });
   for (const [sense, on] of Object.entries(senses) as [keyof Senses, boolean][])
@@ -29,8 +30,8 @@ export const attachSenses = (
     sensing.feel(before, after);
     before = after;
   });
-  // Rings on headings are for those who walk with the keyboard; Chromium shows them to everybody after a
-  // script's focus.
+  // Focus rings on headings are for keyboard users; Chromium shows them to all users after a script moves
+  // the focus.
   const { dataset } = document.documentElement;
   addEventListener('keydown', () => {
     dataset.keys = '';

@@ -4,27 +4,27 @@ import { instructionOf } from '../screens/capture.tsx';
 import { fill, type Texts } from '../texts/texts.ts';
 
 /**
- * `lost`: it got worse. `nearer`: it got better. `held`: stay like this. `taken`: a step is done. `done`: all
- * pictures are taken.
+ * `lost`: it got worse. `nearer`: it got better. `held`: stay like this. `taken`: a step is done. `done`:
+ * all pictures are taken.
  */
 export type Tone = 'lost' | 'nearer' | 'held' | 'taken' | 'done';
 
-/** What can be heard or felt of one change. */
+/** The speech and the tone of one change. */
 export interface Moment {
   say?: string;
-  /** Interrupts what is being said. */
+  /** Interrupts the current speech. */
   now?: boolean;
   tone?: Tone;
 }
 
-/** Sentences one after the other, with the pause that a full stop makes. */
+/** Joins sentences with the pause that a full stop makes. */
 const sentences = (...parts: readonly (string | undefined)[]): string =>
   parts
     .filter((part): part is string => !!part)
     .map((part) => (/[.!?:…؟]\s*$/.test(part) ? part : `${part}.`))
     .join(' ');
 
-/** What a screen says when it appears. The person who listens need not look for it. */
+/** The speech of a screen when it appears, so that the listener does not have to search it. */
 const onEntry = ({ screen, workflow, decision }: State, t: Texts): Moment => {
   const integrator = workflow?.integrator ?? t.ended.the_site;
   const aloud = (title: string, body?: string) => sentences(title, body && fill(body, { integrator }));
@@ -66,22 +66,22 @@ const onEntry = ({ screen, workflow, decision }: State, t: Texts): Moment => {
   }
 };
 
-/** The first of the list is the worst; no hint is better than any. */
+/** Lower is worse: the first hint of the list is the worst, and no hint ranks highest. */
 const rank = (hint: Hint | null): number => (hint ? HINTS.indexOf(hint) : HINTS.length);
 
 const onHint = (before: Hint | null, after: Hint | null, guided: boolean, t: Texts): Moment => {
   if (before === after) return {};
   const tone = rank(after) > rank(before) ? 'nearer' : 'lost';
   if (after) return { say: t.hints[after], tone };
-  // Without the detector nobody knows whether it is well.
+  // Without the detector the page cannot know that all is well.
   return guided ? { say: t.hints.well, tone } : {};
 };
 
-/** What is heard and felt of a change, whichever senses are on. Pure. */
+/** The speech and the tone of a change, whichever senses are on. Pure. */
 export const momentOf = (before: State, after: State, t: Texts): Moment => {
   if (before.entry !== after.entry) {
     const moment = onEntry(after, t);
-    // What is being said of the screen before is over.
+    // Speech about the previous screen is obsolete.
     return moment.say ? { ...moment, now: true } : moment;
   }
   const [was, is] = [before.screen, after.screen];

@@ -43,7 +43,7 @@ const Switches = ({ ui: { t, state, locale, dispatch } }: { ui: Ui }) => {
 };
 
 /**
- * Other ways to do the check, and other ways to follow it than by looking: before the camera opens and
+ * Alternative challenges, and ways to follow the check without looking. Offered before the camera opens and
  * anything flashes.
  */
 export const Options = ({ ui }: { ui: Ui }) => {

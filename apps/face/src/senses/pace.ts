@@ -1,4 +1,4 @@
-/** What was said, and when (ms on any clock). */
+/** The last spoken text and its time (ms on any clock). */
 export interface Said {
   text: string;
   at: number;
@@ -6,14 +6,14 @@ export interface Said {
 
 /** Time to listen to one hint before the next. */
 const GAP_MS = 2_500;
-/** A hint that still holds is said again only after this. */
+/** A hint that still holds is repeated only after this. */
 const REPEAT_MS = 8_000;
-/** A hint that is gone again within this was none. */
+/** A hint that disappears within this time is not spoken. */
 const SETTLE_MS = 350;
 
 /**
- * How long a hint has to wait before it may be said, so that it neither floods a listener nor flickers: ms,
- * at least the time to settle. Pure.
+ * How long a hint has to wait before it is spoken, so that it neither floods a listener nor flickers. In
+ * ms, at least the time to settle. Pure.
  */
 export const waitFor = (text: string, now: number, last: Said | null): number => {
   if (!last) return SETTLE_MS;

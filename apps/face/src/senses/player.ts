@@ -4,8 +4,8 @@ import type { Senses } from './senses.ts';
 import { voiceFor } from './voices.ts';
 
 /**
- * Notes of a tone: frequency in Hz, start and length in s. Up is better, down is worse; every length is
- * short.
+ * Notes of a tone: frequency in Hz, start and length in s. Rising notes mean better, falling ones worse;
+ * every tone is short.
  */
 const NOTES: Record<Tone, readonly (readonly [hertz: number, start: number, length: number])[]> = {
   lost: [
@@ -26,7 +26,7 @@ const NOTES: Record<Tone, readonly (readonly [hertz: number, start: number, leng
 };
 const LOUDNESS = 0.14;
 
-/** On and off in ms. Nothing for `nearer`: a hand that shakes does not help to hold still. */
+/** Vibration pattern, on and off in ms. None for `nearer`: vibration makes it harder to hold still. */
 const SHAKES: Partial<Record<Tone, number[]>> = {
   lost: [90, 70, 90],
   held: [25],
@@ -34,17 +34,17 @@ const SHAKES: Partial<Record<Tone, number[]>> = {
   done: [60, 60, 60, 60, 140],
 };
 
-/** Tones of one kind in a row are a rattle. */
+/** Tones of one kind in quick succession would rattle. */
 const TONE_GAP_MS = 500;
 
 export interface Player {
   play(moment: Moment, senses: Senses, tag: string): void;
-  /** Within a tap or a key: browsers allow no sound before one. */
+  /** Must be called within a tap or a key press: browsers allow no sound before one. */
   unlock(senses: Senses): void;
   silence(): void;
 }
 
-/** Speaks, sounds and vibrates. Whatever a browser does not have is left out without a word. */
+/** Speaks, plays tones and vibrates. Silently leaves out what the browser does not have. */
 export const openPlayer = (): Player => {
   let audio: AudioContext | undefined;
   let said: Said | null = null;
@@ -67,7 +67,7 @@ export const openPlayer = (): Player => {
     if (!text) return;
     clearTimeout(waiting);
     if (now) return speak(text, tag, true);
-    // A later one takes the place of one that still waits: only the newest hint is true.
+    // A later hint replaces one that is still waiting: only the newest hint is true.
     waiting = setTimeout(() => speak(text, tag, !!said), waitFor(text, performance.now(), said));
   };
 
@@ -78,7 +78,7 @@ export const openPlayer = (): Player => {
       const oscillator = audio.createOscillator();
       const gain = audio.createGain();
       oscillator.frequency.value = hertz;
-      // Without a slope at both ends it clicks.
+      // Without a ramp at both ends the tone clicks.
       gain.gain.setValueAtTime(0, from);
       gain.gain.linearRampToValueAtTime(LOUDNESS, from + 0.015);
       gain.gain.linearRampToValueAtTime(0, from + length);

@@ -28,8 +28,8 @@ const capture = (part: Partial<Extract<Screen, { name: 'capture' }>>) =>
     ...part,
   });
 
-describe('what is heard and felt', () => {
-  test('a screen that appears reads itself out at once', () => {
+describe('speech and tones', () => {
+  test('read a new screen out at once', () => {
     const next = (screen: Screen) => momentOf(start, state(screen), t);
     expect(next({ name: 'ready', hint: null, guided: false })).toEqual({
       say: `${t.ready.title}. ${t.ready.body}`,
@@ -59,7 +59,7 @@ describe('what is heard and felt', () => {
     expect(next({ name: 'retry', code: 'unheard_of' }).say).toContain(t.retry.reasons.other);
   });
 
-  test('each instruction is said once, and a step that is done sounds', () => {
+  test('say each instruction once, and play a tone for a finished step', () => {
     expect(momentOf(capture({}), capture({ count: 2 }), t)).toEqual({});
     expect(momentOf(capture({}), capture({ step: 0 }), t)).toEqual({
       say: 'Look straight ahead',
@@ -74,7 +74,7 @@ describe('what is heard and felt', () => {
     });
   });
 
-  test('a hint is said; better and worse sound differently', () => {
+  test('say a hint, and sound different for better and worse', () => {
     expect(momentOf(ready(null), ready('face_not_present'), t)).toEqual({
       say: t.hints.face_not_present,
       tone: 'lost',
@@ -88,11 +88,11 @@ describe('what is heard and felt', () => {
     expect(momentOf(ready('face_too_far'), ready('face_too_far'), t)).toEqual({});
   });
 
-  test('without the detector nobody is told that it is well', () => {
+  test('do not say that all is well without the detector', () => {
     expect(momentOf(ready('face_too_far'), ready(null, false), t)).toEqual({});
   });
 
-  test('whatever is said is said in full, in every language', async () => {
+  test('use whole sentences in every language', async () => {
     for (const locale of LOCALES) {
       const words = await loadTexts(locale);
       const screens: Screen[] = [
@@ -111,8 +111,8 @@ describe('what is heard and felt', () => {
   });
 });
 
-describe('the pace of hints', () => {
-  test('one that settles comes soon, another one after a pause, the same one much later', () => {
+describe('pace of hints', () => {
+  test('is soon for a hint that settles, later for the next one, and much later for the same one', () => {
     expect(waitFor('a', 10_000, null)).toBe(350);
     expect(waitFor('b', 10_000, { text: 'a', at: 9_000 })).toBe(1_500);
     expect(waitFor('b', 20_000, { text: 'a', at: 9_000 })).toBe(350);
@@ -120,19 +120,19 @@ describe('the pace of hints', () => {
   });
 });
 
-describe('the voice', () => {
+describe('voice', () => {
   const voice = (lang: string, localService = true, standard = false) => ({
     lang,
     localService,
     default: standard,
   });
-  test('is one of the language and of this device alone', () => {
+  test('is one of the language, and of this device only', () => {
     const american = voice('en-US');
     const brazilian = voice('pt_BR');
     const voices = [voice('de-DE', false), american, voice('pt-PT', true, true), brazilian];
     expect(voiceFor(voices, 'en')).toBe(american);
     expect(voiceFor(voices, 'pt-BR')).toBe(brazilian);
-    // One that is spoken on somebody's server is none.
+    // A voice that speaks through a server does not count.
     expect(voiceFor(voices, 'de')).toBeUndefined();
     expect(voiceFor([], 'en')).toBeUndefined();
   });

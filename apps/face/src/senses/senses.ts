@@ -1,4 +1,4 @@
-/** Ways to perceive the capture beside looking at it; each is off until the person wishes it. */
+/** Ways to follow the capture besides looking at it. Each is off until the person turns it on. */
 export interface Senses {
   speech: boolean;
   tones: boolean;

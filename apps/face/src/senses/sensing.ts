@@ -5,15 +5,15 @@ import type { Senses } from './senses.ts';
 const wanted = ({ speech, tones, vibration }: Senses): boolean => speech || tones || vibration;
 
 export interface Sensing {
-  /** After each change of the state. */
+  /** Call after each change of the state. */
   feel(before: State, after: State): void;
-  /** On a tap or a key. */
+  /** Call on a tap or a key press. */
   unlock(senses: Senses): void;
 }
 
 /**
- * Tells ears and hands what changes. What that takes is loaded with the first sense that is switched on: most
- * people never do, and nothing of it stands before the camera.
+ * Passes changes to voice, sounds and vibration. Their code is loaded when the first sense is turned on:
+ * most people never do so, and nothing of it delays the camera.
  */
 export const openSensing = (words: () => { t: Texts; tag: string }): Sensing => {
   let loaded: Awaited<ReturnType<typeof load>> | undefined;
@@ -36,7 +36,7 @@ export const openSensing = (words: () => { t: Texts; tag: string }): Sensing => 
       const { t, tag } = words();
       const play = () => {
         const { player, momentOf } = loaded!;
-        // Who switches the voice on hears that it works.
+        // A person who turns the voice on hears at once that it works.
         const begun = !before.senses.speech && senses.speech;
         player.play(begun ? { say: t.senses.speech_on, now: true } : momentOf(before, after, t), senses, tag);
       };

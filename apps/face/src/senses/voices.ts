@@ -1,4 +1,4 @@
-/** What is needed of a `SpeechSynthesisVoice`. */
+/** The part of a `SpeechSynthesisVoice` that is used here. */
 export interface Voice {
   lang: string;
   localService: boolean;
@@ -8,8 +8,8 @@ export interface Voice {
 const plain = (tag: string): string => tag.toLowerCase().replace('_', '-');
 
 /**
- * A voice for a language (BCP 47), or none. Only voices of the device itself: others send what they say to
- * somebody's server, and this page talks to nobody but its own service. Pure.
+ * A voice for a language (BCP 47), or undefined. Only voices of the device itself: others send the text to
+ * a foreign server, and this page talks only to its own service. Pure.
  */
 export const voiceFor = <V extends Voice>(voices: readonly V[], tag: string): V | undefined => {
   const own = voices.filter((voice) => voice.localService);
@@ -20,19 +20,19 @@ export const voiceFor = <V extends Voice>(voices: readonly V[], tag: string): V 
 };
 
 /**
- * Whether this device can speak a language; told again when its voices have loaded. Ends with the function
- * returned.
+ * Reports whether this device can speak a language, and again when its voices have loaded. Returns a
+ * function that stops watching.
  */
 export const watchVoice = (tag: string, tell: (speaks: boolean) => void): (() => void) => {
   const speech = 'speechSynthesis' in window ? window.speechSynthesis : null;
   const look = () => tell(!!speech && !!voiceFor(speech.getVoices(), tag));
   look();
-  // Safari has the list, but not this event on it.
+  // Safari has the list of voices, but not this event on it.
   speech?.addEventListener?.('voiceschanged', look);
   return () => speech?.removeEventListener?.('voiceschanged', look);
 };
 
-/** Only what is held in a hand vibrates. */
+/** Only handheld devices vibrate. */
 export const canVibrate = (): boolean =>
   'vibrate' in navigator &&
   typeof navigator.vibrate === 'function' &&

@@ -52,12 +52,12 @@ export interface Api {
 const LONG_POLL_S = 25;
 const UPLOAD_MS = 60_000;
 const OPTICAL = '/facecheck/session/handoff/optical';
-/** Late it says nothing any more: whoever asks has a newer question then. */
+/** A late answer is ignored: by then the caller has a newer question. */
 const AT_ONCE = { tries: 1, timeout_ms: 4_000 } as const;
-/** People say it and close the page. */
+/** People press the button and close the page. */
 const LAST_WORD = { body: {}, keepalive: true } as const;
 
-/** Every endpoint that the page asks. */
+/** All endpoints that the page calls. */
 export const openApi = (call: Call): Api => {
   const session = async (path: string, body: object): Promise<PublicSession> =>
     (await call<{ session: PublicSession }>('POST', `/facecheck/session/${path}`, { body, keepalive: true }))

@@ -13,7 +13,7 @@ const answer = (status: number, data: object): Response =>
 const refused = () =>
   answer(401, { error: { code: 'proof_invalid', message: '', retryable: false, request_id: '' } });
 
-/** The service's clock is a day ahead of this device's; a proof from the device's own time is refused. */
+/** The service's clock is a day ahead of this device's; it refuses a proof with the device's own time. */
 const service = () => {
   const times: Record<string, number[]> = { '/slow': [], '/quick': [] };
   const prover = {
@@ -32,7 +32,7 @@ const service = () => {
   return { call, quick: () => quick.resolve(), times };
 };
 
-test('a call whose proof had the wrong time is made again, also when another one has learned the time meanwhile', async () => {
+test('repeats a call whose proof had the wrong time, even if another call has learned it', async () => {
   const { call, quick, times } = service();
   const slow = call('POST', '/slow');
   expect(await call('POST', '/quick')).toEqual({ heard: true });
@@ -42,7 +42,7 @@ test('a call whose proof had the wrong time is made again, also when another one
   expect(times['/quick']).toHaveLength(2);
 });
 
-test('a proof that is refused for another reason is not repeated', async () => {
+test('does not repeat a call whose proof was refused for another reason', async () => {
   const { call } = service();
   vi.stubGlobal('fetch', async () => {
     const reply = refused();

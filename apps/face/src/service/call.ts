@@ -17,18 +17,18 @@ interface Ask {
   body?: object | FormData;
   code?: string;
   signal?: AbortSignal;
-  /** Names the attempt on a repetition, so that the service gives the stored answer. */
+  /** Names the attempt in a repetition, so that the service returns the stored answer. */
   attempt_id?: string;
   timeout_ms?: number;
-  /** 4, unless the repetition would be worth nothing. */
+  /** 4 by default; fewer if a repetition would be useless. */
   tries?: number;
-  /** Goes out although the page is closed meanwhile. */
+  /** Sends the request even if the page closes meanwhile. */
   keepalive?: true;
-  /** 0 to 1 of the upload. */
+  /** Share of the upload that is sent, 0 to 1. */
   onProgress?: (ratio: number) => void;
 }
 
-/** Asks the service; its `data`, or an `ApiError`. */
+/** Calls the service. Resolves to the answer's `data`, or rejects with an `ApiError`. */
 export type Call = <T>(method: string, path: string, ask?: Ask) => Promise<T>;
 
 const TRIES = 4;
@@ -60,13 +60,15 @@ const refusalOf = (reply: Reply): ApiError => {
 };
 
 /**
- * How far this device's clock is behind the service's, in ms: proofs are only believed within two minutes.
+ * How far this device's clock is behind the service's, in ms: the service accepts proofs only within two
+ * minutes.
  */
 const clockOffset = (reply: Reply): number => (reply.date ? Date.parse(reply.date) - Date.now() : 0);
 
 /**
- * Every call may be repeated: the service answers a repetition with what it answered before. So a lost reply
- * is asked for again, a limit is waited for, and only then the person hears of it.
+ * Every call may be repeated, because the service answers a repetition with its first answer. So the page
+ * asks again after a lost answer, waits out a rate limit, and tells the person only when all tries have
+ * failed.
  */
 export const openCall = (base: string, prover: Prover, token: () => string | undefined): Call => {
   let offset_ms = 0;
@@ -108,7 +110,7 @@ export const openCall = (base: string, prover: Prover, token: () => string | und
     let failure = new ApiError('connection_lost');
     for (let at = 0; at < (ask.tries ?? TRIES); at++) {
       if (at > 0) await pause(Math.max(PAUSES_MS[at - 1]!, failure.retry_after_s * 1_000), signal);
-      // Of this try's proof: meanwhile another call may have learned the right time.
+      // The offset of this try's proof: another call may learn the right time meanwhile.
       const before = offset_ms;
       const reply = await once(method, path, ask, signal, at > 0).catch(() => null);
       signal.throwIfAborted();

@@ -1,8 +1,8 @@
 import { sha256Text, toBase64url } from './bytes.ts';
 
-/** Signs requests with a key that only this browser has (a DPoP-form JWS, RFC 9449). */
+/** Signs requests with a key that only this browser has (a JWS in the form of DPoP, RFC 9449). */
 export interface Prover {
-  /** Value of `Standpoint-Proof`. With a token it is bound to it (`ath`), with a code to that (`ch`). */
+  /** Value of `Standpoint-Proof`, bound to the token (`ath`) or to the code (`ch`). */
   prove(method: string, url: string, bound: { token?: string; code?: string; now: number }): Promise<string>;
 }
 
@@ -30,11 +30,11 @@ const openDatabase = (): Promise<IDBDatabase> => {
 };
 
 const generate = (): Promise<CryptoKeyPair> =>
-  // Not extractable: a script that gets into the page can use the key while it is there, but cannot take it
-  // away.
+  // Not extractable: a script injected into the page can use the key while the page is open, but cannot
+  // export it.
   crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']);
 
-/** The key of this name; `add` fails when another tab was first, and then that tab's key counts. */
+/** The key of this name. `add` fails if another tab was first; then that tab's key is used. */
 const storedPair = async (name: string, now: number): Promise<CryptoKeyPair> => {
   const database = await openDatabase();
   try {
@@ -75,7 +75,7 @@ export const signProof = async (
   return `${text}.${toBase64url(new Uint8Array(signature))}`;
 };
 
-/** Some versions of Safari never answer the first `indexedDB.open` of a browser's life. */
+/** Some versions of Safari never answer the first `indexedDB.open` after the browser starts. */
 const STORE_MS = 3_000;
 
 const inTime = <T>(promise: Promise<T>): Promise<T> =>
@@ -84,9 +84,9 @@ const inTime = <T>(promise: Promise<T>): Promise<T> =>
     setTimeout(() => reject(new Error('the store does not answer')), STORE_MS);
   });
 
-/** Where the browser forbids IndexedDB (a foreign frame), the key lives as long as the page. */
+/** If the browser forbids IndexedDB (in a foreign frame), the key lives as long as the page. */
 export const openProver = async (name: string): Promise<Prover> => {
-  // An insecure page has no cryptography; it says so before it calls anybody.
+  // An insecure page has no Web Crypto; it reports that before it calls the service.
   if (!isSecureContext) return { prove: () => Promise.reject(new Error('insecure context')) };
   const pair = await inTime(storedPair(name, Date.now())).catch(generate);
   return {

@@ -6,7 +6,7 @@ export interface Request {
   timeout_ms: number;
   signal: AbortSignal;
   keepalive?: true;
-  /** 0 to 1 of the body. */
+  /** Share of the body that is sent, 0 to 1. */
   onProgress?: (ratio: number) => void;
 }
 
@@ -17,10 +17,7 @@ export interface Reply {
   date: string | null;
 }
 
-/**
- * One request over the network. Rejects when there is no answer, when it takes too long and when it is
- * aborted.
- */
+/** Sends one request. Rejects when there is no answer, on a timeout and when it is aborted. */
 export const send = (request: Request): Promise<Reply> =>
   request.onProgress ? sendUpload(request) : sendFetch(request);
 
@@ -33,7 +30,7 @@ const sendFetch = async ({
   signal,
   keepalive,
 }: Request): Promise<Reply> => {
-  // Not AbortSignal.any: Safari has it since 17.4 only.
+  // Not AbortSignal.any, which Safari has only since 17.4.
   const end = new AbortController();
   const stop = () => end.abort(signal.reason);
   const late = setTimeout(stop, timeout_ms);
@@ -58,7 +55,7 @@ const sendFetch = async ({
   }
 };
 
-/** XMLHttpRequest, because fetch does not tell how much of a body is sent. */
+/** XMLHttpRequest, because fetch does not report the progress of an upload. */
 const sendUpload = ({
   method,
   url,
@@ -85,7 +82,7 @@ const sendUpload = ({
       });
     request.onloadend = () => {
       signal.removeEventListener('abort', stop);
-      // After `load` this changes nothing: a promise is settled once.
+      // After `load` this has no effect: a promise is settled once.
       reject(new Error('no reply'));
     };
     signal.addEventListener('abort', stop, { once: true });

@@ -6,7 +6,7 @@ import { counted, inTheWordsOf, type Plural } from './texts.ts';
 const isPlural = (value: object): value is Plural =>
   Object.keys(value).every((key) => /^(zero|one|two|few|many|other)$/.test(key)) && 'other' in value;
 
-/** Every text by its path; a counted one once, with all its forms. */
+/** Every text by its path; a counted text once, with all its forms. */
 const flatten = (value: object, path: string[] = []): [string, string | Plural][] =>
   Object.entries(value).flatMap(([key, entry]) => {
     const here = [...path, key];
@@ -16,7 +16,7 @@ const flatten = (value: object, path: string[] = []): [string, string | Plural][
   });
 const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
-test('every language says everything, with the same places to fill in', async () => {
+test('has every text in every language, with the same placeholders', async () => {
   const english = new Map(flatten(await loadTexts('en')));
   for (const locale of LOCALES) {
     const texts = flatten(await loadTexts(locale));
@@ -29,7 +29,7 @@ test('every language says everything, with the same places to fill in', async ()
   }
 });
 
-test('every counted text has exactly the forms that its language counts with', async () => {
+test('has exactly the plural forms of the language for every counted text', async () => {
   let seen = 0;
   for (const locale of LOCALES) {
     const { pluralCategories } = new Intl.PluralRules(tagOf(locale)).resolvedOptions();
@@ -40,7 +40,7 @@ test('every counted text has exactly the forms that its language counts with', a
       for (let n = 0; n <= 1_100; n++) {
         const text = counted(forms, n, locale);
         expect(text).not.toMatch(/[{}]/);
-        // A form for many numbers names the number; only those for one number alone may leave it out.
+        // A form for several numbers contains the number; only a form for a single number may omit it.
         const form = new Intl.PluralRules(locale).select(n);
         if (!['zero', 'one', 'two'].includes(form)) expect(text).toMatch(/[0-9\u0660-\u0669]/);
       }
@@ -50,7 +50,7 @@ test('every counted text has exactly the forms that its language counts with', a
   expect(new Intl.PluralRules('ar').resolvedOptions().pluralCategories).toHaveLength(6);
 });
 
-test('numbers are counted as the language counts', async () => {
+test('uses the plural form of the language for a number', async () => {
   const left = async (locale: Locale, n: number) => counted((await loadTexts(locale)).retry.left, n, locale);
   expect(await left('en', 1)).toBe('1 attempt left');
   expect(await left('en', 2)).toBe('2 attempts left');
@@ -63,7 +63,7 @@ test('numbers are counted as the language counts', async () => {
   expect(await kept('ar', 2)).toContain('يومين');
 });
 
-test('what a workflow may say in its own words is a text of the page, with the places that the page fills in', async () => {
+test('lets a workflow override only texts of the page, with the placeholders that the page fills in', async () => {
   for (const locale of LOCALES) {
     const texts = new Map(flatten(await loadTexts(locale)));
     for (const [key, rule] of Object.entries(PAGE_TEXTS)) {
@@ -80,7 +80,7 @@ test('what a workflow may say in its own words is a text of the page, with the p
   expect([...PAGE_LOCALES].sort()).toEqual(LOCALES.map(tagOf).sort());
 });
 
-test('a workflow’s words take the place of ours, and of nothing else', async () => {
+test("replaces the page's texts by the workflow's, and no other text", async () => {
   const ours = await loadTexts('ar');
   const said = inTheWordsOf(
     { 'consent.title': 'أهلًا', 'retry.left.two': 'اثنتان', 'no.such.key': 'x', 'toString.name': 'x' },
@@ -91,7 +91,7 @@ test('a workflow’s words take the place of ours, and of nothing else', async (
   const { consent, retry, ...rest } = said;
   const { consent: _, retry: __, ...before } = ours;
   expect(rest).toEqual(before);
-  // The catalogue itself is for everybody.
+  // The catalogue itself is not changed.
   expect((await loadTexts('ar')).consent.title).not.toBe(consent.title);
   expect(retry.title).toBe(ours.retry.title);
   const hostile = inTheWordsOf({ '__proto__.polluted': 'x', 'constructor.name': 'x' }, ours);
@@ -99,7 +99,7 @@ test('a workflow’s words take the place of ours, and of nothing else', async (
   expect((Object.prototype as Record<string, unknown>).polluted).toBeUndefined();
 });
 
-test('the chosen language wins, then the workflow’s list, then the browser', () => {
+test('prefers the chosen language, then the workflow’s list, then the browser', () => {
   expect(chooseLocale('pt-BR', ['en'], ['de'])).toBe('pt');
   expect(chooseLocale(undefined, ['fr', 'ar'], ['de', 'ar-EG', 'fr'])).toBe('ar');
   expect(chooseLocale(undefined, ['fr', 'ar'], ['de'])).toBe('fr');

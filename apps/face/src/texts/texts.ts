@@ -12,7 +12,7 @@ type Shape<T> = {
 };
 export type Texts = Shape<typeof en>;
 
-/** Puts values into `{places}`. */
+/** Fills values into `{placeholders}`. */
 export const fill = (text: string, values: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 
@@ -22,8 +22,8 @@ export const counted = (forms: Plural, n: number, locale: string): string =>
   });
 
 /**
- * The catalogue with a workflow's own words in it (`ui.texts`: dotted key → text). They were checked when the
- * workflow was published; a key that is not here changes nothing. Pure.
+ * The catalogue with the workflow's own texts (`ui.texts`: dotted key → text). They were checked when the
+ * workflow was published; an unknown key is ignored. Pure.
  */
 export const inTheWordsOf = (own: Readonly<Record<string, string>>, texts: Texts): Texts => {
   const entries = Object.entries(own);

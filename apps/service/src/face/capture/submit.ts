@@ -17,7 +17,7 @@ import { frameAad } from './frame-aad.ts';
 import { manifestProblem } from './manifest.ts';
 import { judgeCapture } from './processing.ts';
 import { readUpload, type Upload } from './upload.ts';
-import { enterSandbox, goAhead, requirePictures, requireRoom } from './upload-room.ts';
+import { ARRIVES_WITHIN_MS, enterSandbox, goAhead, requirePictures, requireRoom } from './upload-room.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -31,7 +31,7 @@ export const submitHandler: Handler<typeof submit> = async (call, deps) => {
   const jkt = await proofKey(deps, call, { method: 'POST', path });
   const { loaded, attempt } = await findAttempt(deps, call, jkt, attempt_id);
   if (attempt.state !== 'submitted') requireOpen(call.caller, loaded, attempt);
-  const ends = [enterSandbox(deps, call, loaded, attempt)];
+  const ends = [enterSandbox(deps, call, loaded, attempt), goAhead(deps, call.caller, ARRIVES_WITHIN_MS)];
   let judged: Promise<PublicSession | null> | undefined;
   try {
     const upload = await readUpload(call.parts!());

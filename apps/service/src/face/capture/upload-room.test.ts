@@ -1,6 +1,6 @@
 import { submit } from '@standpoint/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Changes, manifestOf, person } from '../../../testing/face/face.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Changes, manifestOf, person, speaker } from '../../../testing/face/face.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import {
   openTestService,
@@ -8,12 +8,14 @@ import {
   type TestOrganization,
   type TestService,
 } from '../../../testing/service.ts';
+import type { TokenCaller } from '../../deps.ts';
 import { buildServer } from '../../http/server.ts';
 import { route } from '../../route.ts';
-import { replaceParts } from '../parts.ts';
+import { partsOf, replaceParts } from '../parts.ts';
 import type { FaceEngine, Findings } from '../runner/runner.ts';
 import { SANDBOX_UPLOADS } from './sandbox-uploads.ts';
 import type { submitHandler } from './submit.ts';
+import { goAhead } from './upload-room.ts';
 
 type Environment = 'production' | 'sandbox';
 const RETRY: Findings = { outcome: 'analysed', quality: ['too_dark'], checks: {} };
@@ -123,52 +125,92 @@ describe('uploads under way', () => {
 });
 
 describe('production’s captures', () => {
-  /** What the engine was told about one capture, and what the capture was answered. */
-  async function told(env: Environment, damaged = false): Promise<string> {
-    const seen: string[] = [];
-    use({
-      analyse: async () => {
-        seen.push('looked at');
+  let expected = 0;
+  const telling = (analyse: FaceEngine['analyse']): FaceEngine => ({
+    analyse,
+    expect: () => {
+      expected++;
+      return () => void expected--;
+    },
+  });
+
+  /**
+   * Whether a capture was expected while it was looked at, what it was answered, and whether it still is
+   * expected.
+   */
+  async function told(env: Environment, damaged = false, app = service.app) {
+    let during: boolean | null = null;
+    use(
+      telling(async () => {
+        during = expected > 0;
         return RETRY;
-      },
-      expect: () => {
-        seen.push('expected');
-        return () => void seen.push('over');
-      },
-    });
+      }),
+    );
     const { desktop, attempt } = await capturing(env);
-    const { status } = await desktop.submit(attempt, (capture) => {
+    const call: TestService['call'] = async ({ path, token, raw, headers }) => {
+      const sent = { ...headers, authorization: `Bearer ${token}` };
+      const answer = await app.inject({ method: 'POST', url: path, headers: sent, payload: raw });
+      return { status: answer.statusCode } as TestAnswer;
+    };
+    const { status } = await speaker({ ...service, call }, desktop.token).submit(attempt, (capture) => {
       if (!damaged) return;
       capture.frames[7] = capture.frames[7]!.subarray(0, 900);
       capture.manifest = manifestOf(attempt.data, capture.frames);
     });
     await new Promise((resolve) => setImmediate(resolve));
-    return [...seen, status].join(', ');
+    return [during, status, expected];
   }
 
-  it('go before the sandbox’s from their arrival until they are judged, or refused', async () => {
-    expect(await told('production')).toBe('expected, looked at, over, 200');
-    expect(await told('production', true)).toBe('expected, over, 422');
-    expect(await told('sandbox')).toBe('looked at, 200');
+  it('go before the sandbox’s until they are judged, or refused', async () => {
+    expect(await told('production')).toEqual([true, 200, 0]);
+    expect(await told('production', true)).toEqual([null, 422, 0]);
+    expect(await told('sandbox')).toEqual([false, 200, 0]);
   });
 
-  it('are expected no longer than the models take, also where the answer came before', async () => {
+  it('mutation control: not told of, nothing keeps a worker for them', async () => {
+    const blind = await mutant<{ submitHandler: typeof submitHandler }>(
+      'face/capture/submit.ts',
+      ['goAhead(deps, call.caller, ARRIVES_WITHIN_MS)', '() => {}'],
+      ['ends.push(goAhead(deps, call.caller));', ''],
+    );
+    const app = await buildServer(service.deps, [route(submit, blind.submitHandler)]);
+    expect(await told('production', false, app)).toEqual([false, 200, 0]);
+    await app.close();
+  });
+
+  it('leave the sandbox’s frames to be decoded one at a time', async () => {
+    const { sandbox_uploads } = partsOf(service.deps);
+    const turns = vi.spyOn(sandbox_uploads, 'inTurn');
+    await send('production');
+    expect(turns).not.toHaveBeenCalled();
+    await send('sandbox');
+    expect(turns).toHaveBeenCalledTimes(8);
+    turns.mockRestore();
+  });
+
+  it('are expected as long as the models take, also where the answer came before', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<Findings>((resolve) => {
       release = () => resolve(RETRY);
     });
-    let expected = 0;
-    const leave = () => void expected--;
-    use({
-      analyse: () => held,
-      expect: () => {
-        expected++;
-        return leave;
-      },
-    });
+    use(telling(() => held));
     expect((await send('production')).data.session.status).toBe('processing');
-    expect(expected).toBe(1);
+    expect(expected).toBeGreaterThan(0);
     release();
     await expect.poll(() => expected).toBe(0);
+  });
+
+  it('that arrive slowly hold up nobody for longer than they are given', async () => {
+    use(telling(async () => RETRY));
+    const caller = (env: Environment) => ({ env }) as TokenCaller;
+    const end = goAhead(service.deps, caller('production'), 20);
+    expect(expected).toBe(1);
+    await expect.poll(() => expected).toBe(0);
+    end();
+    goAhead(service.deps, caller('sandbox'));
+    expect(expected).toBe(0);
+    const began = performance.now();
+    await partsOf(service.deps).sandbox_uploads.inTurn(async () => {});
+    expect(performance.now() - began).toBeLessThan(500);
   });
 });

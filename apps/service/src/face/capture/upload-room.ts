@@ -31,16 +31,25 @@ export function enterSandbox(
 }
 
 /**
- * Production goes before the sandbox from here on, until the function returned is called: its upload has
- * arrived.
+ * How long the sandbox waits for an upload of production that is still arriving: most are there, slow lines
+ * are not waited for.
  */
-export function goAhead(deps: Deps, { env }: TokenCaller): () => void {
+export const ARRIVES_WITHIN_MS = 1_000;
+
+/**
+ * Production goes before the sandbox from here on, until the function returned is called or the time is over.
+ */
+export function goAhead(deps: Deps, { env }: TokenCaller, within_ms?: number): () => void {
   if (env === 'sandbox') return () => {};
   const { engine, sandbox_uploads } = partsOf(deps);
-  const over = [sandbox_uploads.yieldTo(), engine.expect?.()];
-  return () => {
+  let over = [sandbox_uploads.yieldTo(), engine.expect?.()];
+  const end = () => {
+    clearTimeout(timer);
     for (const done of over) done?.();
+    over = [];
   };
+  const timer = within_ms === undefined ? undefined : setTimeout(end, within_ms).unref();
+  return end;
 }
 
 /** Every frame can be decoded. Those of the sandbox are decoded one at a time in the process. */
