@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { KEPT } from '../e2e/screens-kept.ts';
+import { KEPT } from '../e2e/screens/kept.ts';
 import { endpointTable } from './endpoints.ts';
 
 const root = join(import.meta.dirname, '..');

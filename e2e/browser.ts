@@ -6,7 +6,7 @@ import {
 } from 'playwright-core';
 import { chromium } from './chromium.ts';
 import { type Log, watch } from './log.ts';
-import { addSensorNoise } from './sensor-noise.ts';
+import { addSensorNoise } from './production/sensor-noise.ts';
 
 /** Nothing but loopback exists for this browser, whatever it or a page wishes to fetch. */
 const ONLY_LOOPBACK = 'MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1';

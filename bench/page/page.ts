@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { packageFolder } from '../../apps/service/src/face/vision/networks/package-folder.ts';
-import { type CameraFile, cameraFile, played } from '../../e2e/file-camera.ts';
+import { type CameraFile, cameraFile, played } from '../../e2e/production/file-camera.ts';
 import { extractFrames } from '../../lab/face/clips/extract.ts';
 import type { Bench, Row } from '../bench.ts';
 import { median, spread } from '../rounds.ts';

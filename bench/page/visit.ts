@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { GRANTED, launchBrowser } from '../../e2e/browser.ts';
-import type { CameraFile } from '../../e2e/file-camera.ts';
+import type { CameraFile } from '../../e2e/production/file-camera.ts';
 
 /** Milliseconds from the navigation on; null: it did not happen. */
 export interface Times {

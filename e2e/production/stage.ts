@@ -1,14 +1,14 @@
 import type { WorkflowDefinition } from '@standpoint/contract';
 import pino from 'pino';
-import { createKey } from '../apps/service/src/accounts/api-keys.ts';
-import { createOrganization } from '../apps/service/src/accounts/organizations.ts';
-import { draft, publish } from '../apps/service/src/accounts/versions.ts';
-import type { Config } from '../apps/service/src/config.ts';
-import { pathOf, type StepKind } from '../apps/service/src/face/challenge/path.ts';
-import { replaceParts } from '../apps/service/src/face/parts.ts';
-import { builtFrontEnd, FACE_APP } from '../apps/service/src/frontends.ts';
-import { faceApp } from '../apps/service/src/pages/face-app.ts';
-import { openTestService } from '../apps/service/testing/service.ts';
+import { createKey } from '../../apps/service/src/accounts/api-keys.ts';
+import { createOrganization } from '../../apps/service/src/accounts/organizations.ts';
+import { draft, publish } from '../../apps/service/src/accounts/versions.ts';
+import type { Config } from '../../apps/service/src/config.ts';
+import { pathOf, type StepKind } from '../../apps/service/src/face/challenge/path.ts';
+import { replaceParts } from '../../apps/service/src/face/parts.ts';
+import { builtFrontEnd, FACE_APP } from '../../apps/service/src/frontends.ts';
+import { faceApp } from '../../apps/service/src/pages/face-app.ts';
+import { openTestService } from '../../apps/service/testing/service.ts';
 import { type Upload, uploadTap } from './upload-tap.ts';
 
 const FAMILIES = ['smile', 'approach'] as const;

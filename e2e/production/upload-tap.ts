@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Plugin } from '../apps/service/src/http/server.ts';
+import type { Plugin } from '../../apps/service/src/http/server.ts';
 
 /** A capture as it came over the wire. */
 export interface Upload {

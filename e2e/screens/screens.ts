@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { type Look, wear } from '../apps/face/testing/look.ts';
-import { DESKTOP } from '../apps/face/testing/person.ts';
-import { openFaceStage } from '../apps/face/testing/stage.ts';
-import { tour } from '../apps/face/testing/tour.ts';
-import { tourProblems } from '../apps/face/testing/tour-problems.ts';
-import { launchBrowser, PHONE } from './browser.ts';
-import { KEPT } from './screens-kept.ts';
+import { type Look, wear } from '../../apps/face/testing/look.ts';
+import { DESKTOP } from '../../apps/face/testing/person.ts';
+import { openFaceStage } from '../../apps/face/testing/stage.ts';
+import { tour } from '../../apps/face/testing/tour.ts';
+import { tourProblems } from '../../apps/face/testing/tour-problems.ts';
+import { launchBrowser, PHONE } from '../browser.ts';
+import { KEPT } from './kept.ts';
 
 /**
  * `npm run screens`: a real service in this process, a real Chromium with its own moving pattern for a
@@ -18,8 +18,8 @@ import { KEPT } from './screens-kept.ts';
  */
 
 const { values } = parseArgs({ options: { release: { type: 'boolean' } } });
-const FOLDER = join(import.meta.dirname, '../.screens');
-const KEPT_FOLDER = join(import.meta.dirname, '../docs/screens');
+const FOLDER = join(import.meta.dirname, '../../.screens');
+const KEPT_FOLDER = join(import.meta.dirname, '../../docs/screens');
 const MAX_BYTES = 4 * 1024 ** 2;
 
 /** Flat colours and few of them: a palette says the same in a third of the bytes. */
@@ -116,7 +116,7 @@ ${sectionsOf(shots)}`;
 const releaseIndexOf = (kept: readonly Shot[], all: readonly Shot[]): string => `# Screens of the face app
 
 ${kept.length} of ${count(all)}. \`npm run screens\` makes all of them, in \`.screens/\`: light, dark, and from
-right to left. \`npm run screens -- --release\` brings these here up to date; \`e2e/screens-kept.ts\` names them.
+right to left. \`npm run screens -- --release\` brings these here up to date; \`e2e/screens/kept.ts\` names them.
 
 The camera shows Chromium's own test pattern: no person is in any picture. Every screen is tested for accessibility in both
 themes and both directions (\`apps/face/src/screens/screens.browser.test.ts\`).

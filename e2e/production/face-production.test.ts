@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StepKind } from '../apps/service/src/face/challenge/path.ts';
-import { packageFolder } from '../apps/service/src/face/vision/networks/package-folder.ts';
-import { captureOf } from '../lab/face/capture.ts';
-import { chanceOf } from '../lab/face/chance.ts';
-import { extractFrames } from '../lab/face/clips/extract.ts';
-import { toJpeg, toRaster, withNoise } from '../lab/face/images/raster.ts';
-import { LONG } from '../testing/counts.ts';
+import type { StepKind } from '../../apps/service/src/face/challenge/path.ts';
+import { packageFolder } from '../../apps/service/src/face/vision/networks/package-folder.ts';
+import { captureOf } from '../../lab/face/capture.ts';
+import { chanceOf } from '../../lab/face/chance.ts';
+import { extractFrames } from '../../lab/face/clips/extract.ts';
+import { toJpeg, toRaster, withNoise } from '../../lab/face/images/raster.ts';
+import { LONG } from '../../testing/counts.ts';
 import { CAMERA_FPS, type CameraFile, cameraFile, played } from './file-camera.ts';
-import { CameraTooSlow, type Presentation, type Presented, present } from './production-person.ts';
-import { type Backend, openProduction, type ProductionStage } from './production-stage.ts';
+import { CameraTooSlow, type Presentation, type Presented, present } from './person.ts';
+import { type Backend, openProduction, type ProductionStage } from './stage.ts';
 import type { Upload } from './upload-tap.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ClipFrame } from '../lab/face/clips/extract.ts';
+import type { ClipFrame } from '../../lab/face/clips/extract.ts';
 
 /** Chromium plays an MJPEG file at this many pictures a second, and begins again at its end. */
 export const CAMERA_FPS = 30;

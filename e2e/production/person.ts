@@ -1,8 +1,8 @@
 import type { Page, Response } from 'playwright-core';
-import { GRANTED, launchBrowser } from './browser.ts';
-import { agree } from './face-page.ts';
+import { GRANTED, launchBrowser } from '../browser.ts';
+import { agree } from '../face-page.ts';
 import type { CameraFile } from './file-camera.ts';
-import type { Backend } from './production-stage.ts';
+import type { Backend } from './stage.ts';
 
 /** Longest that a capture may take; the service allows 90 s. */
 const CAPTURE_MS = 80_000;
