@@ -47,12 +47,12 @@ async function finding(deps: Deps, capture: Capture): Promise<Finish> {
     return (change) =>
       conclude(deps, change, { outcome: 'unavailable' }, () => simulate(simulated, attemptsOf(change)));
   try {
-    const findings = await withinTime(partsOf(deps).engine.analyse(capture));
+    const findings = await withinTime(partsOf(deps).runner.analyse(capture));
     return (change) =>
       conclude(deps, change, findings, (judged, when) => decide(judged, attemptsOf(change), when));
   } catch (error) {
     // An outage of ours is not the person's failure.
-    deps.log.error({ err: error, session_id: capture.session_id }, 'The face engine failed.');
+    deps.log.error({ err: error, session_id: capture.session_id }, 'The face runner failed.');
     return (change) => processingLapsed(change, 'processing_failed');
   }
 }

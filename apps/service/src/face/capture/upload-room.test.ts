@@ -11,7 +11,7 @@ import {
 import { buildServer } from '../../http/server.ts';
 import { route } from '../../route.ts';
 import { replaceParts } from '../parts.ts';
-import type { FaceEngine, Findings } from '../runner/runner.ts';
+import type { FaceRunner, Findings } from '../runner/runner.ts';
 import { SANDBOX_UPLOADS } from './sandbox-uploads.ts';
 import type { submitHandler } from './submit.ts';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => use({ analyse: async () => RETRY }));
 
-const use = (engine: FaceEngine) => replaceParts(service.deps, { engine, answer_within_ms: 200 });
+const use = (runner: FaceRunner) => replaceParts(service.deps, { runner, answer_within_ms: 200 });
 
 async function capturing(env: Environment, customer_id = `upload-${++customers}`) {
   const desktop = await person(service, org, { env, customer: { customer_id } });
@@ -123,7 +123,7 @@ describe('uploads under way', () => {
 });
 
 describe('production’s captures', () => {
-  /** What the engine was told about one capture, and what the capture was answered. */
+  /** What the runner was told about one capture, and what the capture was answered. */
   async function told(env: Environment, damaged = false): Promise<string> {
     const seen: string[] = [];
     use({

@@ -36,8 +36,8 @@ export function enterSandbox(
  */
 export function goAhead(deps: Deps, { env }: TokenCaller): () => void {
   if (env === 'sandbox') return () => {};
-  const { engine, sandbox_uploads } = partsOf(deps);
-  const over = [sandbox_uploads.yieldTo(), engine.expect?.()];
+  const { runner, sandbox_uploads } = partsOf(deps);
+  const over = [sandbox_uploads.yieldTo(), runner.expect?.()];
   return () => {
     for (const done of over) done?.();
   };
@@ -67,6 +67,6 @@ function requireRoomFor(
 ): void {
   // Nothing looks at the captures of the sandbox's fixed courses.
   if (sandboxOutcome(env, session.customer_id)?.submits) return;
-  const retry_after_s = partsOf(deps).engine.waitFor?.(frames, env) ?? null;
-  if (retry_after_s !== null) refuse('unavailable', 'the face engine has no room', { retry_after_s });
+  const retry_after_s = partsOf(deps).runner.waitFor?.(frames, env) ?? null;
+  if (retry_after_s !== null) refuse('unavailable', 'the face models have no room', { retry_after_s });
 }

@@ -13,8 +13,8 @@ import type { FaceEvidenceRecord } from '../evidence/record.ts';
 import { exportFaceEvidence } from '../evidence/store.ts';
 import { verifyFaceEvidence } from '../evidence/verify.ts';
 import { partsOf, replaceParts } from '../parts.ts';
-import { openEngine } from './open.ts';
-import { noEngine } from './runner.ts';
+import { openRunner } from './open.ts';
+import { noRunner } from './runner.ts';
 
 /** The models themselves, on photographs, through the whole service. */
 const clock = new MovableClock();
@@ -24,7 +24,7 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   service = await openTestService({ replace: clock.replacement, unlimited: true });
   org = await service.organization();
-  close = openEngine(service.deps);
+  close = openRunner(service.deps);
   // Other tests share these cores.
   replaceParts(service.deps, { answer_within_ms: 50_000 });
 });
@@ -109,9 +109,9 @@ it('tells the person what is wrong with the picture, and nothing is approved', a
   expect(seen.data.session.last_error).toEqual({ code: 'no_face', retryable: true });
 }, 120_000);
 
-it('goes on without a pack that is not there: no engine, and every capture to review', async () => {
+it('goes on without a pack that is not there: no runner, and every capture to review', async () => {
   const deps = { ...service.deps, config: { ...service.config, face_pack: 'not-there' } };
-  const closed = openEngine(deps);
-  expect([partsOf(deps).engine, partsOf(deps).vision]).toEqual([noEngine, null]);
+  const closed = openRunner(deps);
+  expect([partsOf(deps).runner, partsOf(deps).vision]).toEqual([noRunner, null]);
   await closed();
 });

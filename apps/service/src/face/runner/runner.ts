@@ -50,7 +50,7 @@ export type Findings = { outcome: 'unavailable' } | (Judged & { basis?: Basis })
  * Looks at the frames of one attempt. May take up to 60 s; a throw counts as an outage, never as a failed
  * person.
  */
-export interface FaceEngine {
+export interface FaceRunner {
   analyse(capture: Capture): Promise<Findings>;
   /**
    * Seconds to wait when so many images would not be taken now; null: they would. Asked before an attempt is
@@ -66,5 +66,5 @@ export interface FaceEngine {
   prepare?(): void;
 }
 
-/** No face engine is installed: nothing is known about the capture, and nothing may be approved. */
-export const noEngine: FaceEngine = { analyse: async () => ({ outcome: 'unavailable' }) };
+/** No face runner is installed: nothing is known about the capture, and nothing may be approved. */
+export const noRunner: FaceRunner = { analyse: async () => ({ outcome: 'unavailable' }) };

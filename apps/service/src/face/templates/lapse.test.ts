@@ -9,7 +9,7 @@ import { judgeCapture } from '../capture/processing.ts';
 import { exportFaceEvidence } from '../evidence/store.ts';
 import { verifyFaceEvidence } from '../evidence/verify.ts';
 import { replaceParts } from '../parts.ts';
-import { type Capture, noEngine } from '../runner/runner.ts';
+import { type Capture, noRunner } from '../runner/runner.ts';
 import { expireDue } from '../session/timers.ts';
 import { packOf } from '../vision/packs/manifest.ts';
 import { locatePack } from '../vision/packs/packs.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   // Other tests share these cores.
   replaceParts(service.deps, { answer_within_ms: 50_000 });
 });
-afterEach(() => replaceParts(service.deps, { engine: noEngine, vision: null }));
+afterEach(() => replaceParts(service.deps, { runner: noRunner, vision: null }));
 afterAll(() => service.close());
 
 const stored = (customer_id: string) =>
@@ -63,7 +63,7 @@ async function opened(customer_id: string, definition = MATCHING) {
 
 /** What happens between the look at the customer's templates and the decision. */
 type Meanwhile = () => Promise<unknown>;
-const engineOf = (seed: number, meanwhile: Meanwhile = async () => {}, match = gatherMatch) => ({
+const runnerOf = (seed: number, meanwhile: Meanwhile = async () => {}, match = gatherMatch) => ({
   async analyse(capture: Capture) {
     const found = await analysed(service.deps, capture, seed, match);
     await meanwhile();
@@ -74,7 +74,7 @@ const engineOf = (seed: number, meanwhile: Meanwhile = async () => {}, match = g
 /** A session in which a person with that face captures under the customer's name, as the backend sees it. */
 async function visit(customer_id: string, seed: number, definition = MATCHING, meanwhile?: Meanwhile) {
   const { session_id, submit } = await opened(customer_id, definition);
-  replaceParts(service.deps, { engine: engineOf(seed, meanwhile) });
+  replaceParts(service.deps, { runner: runnerOf(seed, meanwhile) });
   const answer = await submit();
   if (answer.status !== 200) throw new Error(answer.text);
   return (await read(session_id)).data;
@@ -297,9 +297,9 @@ describe('the later of two sessions that are both at the first visit', () => {
       });
     const analyse = (capture: Capture) => {
       const { seed } = sessions.find(({ session_id }) => session_id === capture.session_id)!;
-      return engineOf(seed, together).analyse(capture);
+      return runnerOf(seed, together).analyse(capture);
     };
-    replaceParts(service.deps, { engine: { analyse } });
+    replaceParts(service.deps, { runner: { analyse } });
     await Promise.all(sessions.map(({ submit }) => submit()));
     const decisions = await Promise.all(
       sessions.map(async ({ session_id }) => (await read(session_id)).data.decision),
@@ -331,10 +331,10 @@ describe('mutation controls', () => {
       taken = capture;
       return new Promise<never>(() => {});
     };
-    replaceParts(service.deps, { engine: { analyse: never }, answer_within_ms: 1 });
+    replaceParts(service.deps, { runner: { analyse: never }, answer_within_ms: 1 });
     await submit();
-    const engine = engineOf(STRANGER, how.meanwhile, how.match);
-    replaceParts(service.deps, { engine, answer_within_ms: 50_000 });
+    const runner = runnerOf(STRANGER, how.meanwhile, how.match);
+    replaceParts(service.deps, { runner, answer_within_ms: 50_000 });
     await judge(service.deps, taken!);
     const { decision } = (await read(session_id)).data;
     const enrolled = (await stored(customer_id)).flatMap(({ sessions }) => sessions);

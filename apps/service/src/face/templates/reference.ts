@@ -73,7 +73,7 @@ async function look(vision: Vision, image: Buffer, env: Person['env']): Promise<
     return (await vision.look([image], { embedding: true, live: false }, env))[0]!;
   } catch (error) {
     if (!(error instanceof VisionBusy)) throw error;
-    return refuse('unavailable', 'the face engine is busy', { retry_after_s: error.retry_after_s });
+    return refuse('unavailable', 'the face models are busy', { retry_after_s: error.retry_after_s });
   }
 }
 

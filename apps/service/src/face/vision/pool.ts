@@ -32,7 +32,7 @@ interface Member {
   timer: NodeJS.Timeout;
 }
 
-/** The engine did not answer: an outage of ours, never the image's fault. */
+/** The runner did not answer: an outage of ours, never the image's fault. */
 export class PoolFailure extends Error {}
 
 /** How many workers may do the sandbox's jobs at once: a quarter, and never none. */
@@ -182,7 +182,7 @@ export class Pool {
     const worker = new Worker(this.#options.script, { workerData: this.#options.data });
     worker.unref();
     const timer = setTimeout(
-      () => this.#cannotStart(member, 'the engine did not start in time'),
+      () => this.#cannotStart(member, 'the worker did not start in time'),
       this.#options.start_ms,
     );
     const member: Member = { worker, busy: null, ready: false, since: 0, timer };

@@ -83,7 +83,7 @@ export function packOf({ manifest }: Located): Pack {
   return { id, version, models, dimensions: match.dimensions, match: calibration, liveness };
 }
 
-/** A file that is not what its pack says: the engine does not start with it. */
+/** A file that is not what its pack says: the runner does not start with it. */
 export class WrongFile extends Error {}
 
 export type ModelBytes = Partial<Record<Role, Buffer>>;

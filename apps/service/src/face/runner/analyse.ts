@@ -12,7 +12,7 @@ import type {
 import { FACE_ENGINE_VERSION, judge } from '../decision/judge.ts';
 import { cosine, type Fused, fuse, thresholdsFor } from '../decision/match.ts';
 import { type Look, type Pack, type Vision, VisionBusy } from '../vision/vision.ts';
-import type { Basis, Capture, FaceEngine } from './runner.ts';
+import type { Basis, Capture, FaceRunner } from './runner.ts';
 
 /** What a capture is compared with. */
 export interface Question {
@@ -25,7 +25,7 @@ export interface Question {
   prints: readonly string[];
 }
 
-/** Everything the engine asks of the world. */
+/** Everything the runner asks of the world. */
 export interface FaceWorld {
   vision: Vision;
   workflow(capture: Capture): Promise<WorkflowDefinition>;
@@ -49,7 +49,7 @@ const TURNED = ['turn_left', 'turn_right', 'tilt_left', 'tilt_right'];
 const TRIES = 50;
 
 /** Models, facts and the pure judge behind the seam that submits go through. */
-export function faceEngine(world: FaceWorld): FaceEngine {
+export function faceRunner(world: FaceWorld): FaceRunner {
   return {
     prepare: () => world.prepare(),
     expect: () => world.vision.expect?.() ?? (() => {}),

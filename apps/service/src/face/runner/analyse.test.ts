@@ -4,7 +4,7 @@ import { near, unit } from '../../../testing/face/looks.ts';
 import { TEST_PACK } from '../../../testing/face/runner.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { type Look, type Pack, type Vision, VisionBusy } from '../vision/vision.ts';
-import { type FaceWorld, faceEngine } from './face-runner.ts';
+import { type FaceWorld, faceRunner } from './analyse.ts';
 import type { Capture } from './runner.ts';
 
 const ANNA = unit(1);
@@ -93,7 +93,7 @@ const world = (vision: Vision, more: Partial<FaceWorld> = {}): FaceWorld => ({
 const anna = (i: number) => near(ANNA, 10 + i, 0.9);
 
 async function found(of: FaceWorld, about = capture) {
-  const findings = await faceEngine(of).analyse(about);
+  const findings = await faceRunner(of).analyse(about);
   if (findings.outcome !== 'analysed') throw new Error('not analysed');
   return findings;
 }
@@ -136,12 +136,12 @@ it.each([0, 3, 4, 9])('finds somebody else in frame %i alone', async (other) => 
 it('finds two people who take turns, whom an average would not tell apart', async () => {
   const turns = world(visionOf((i) => (i % 4 < 2 ? anna(i) : near(BERT, 30 + i, 0.9))).vision);
   expect((await found(turns)).checks.liveness!.outcome).toBe('fail');
-  type Engine = { faceEngine: typeof faceEngine };
-  const averaging = await mutant<Engine>('face/runner/face-runner.ts', [
+  type Runner = { faceRunner: typeof faceRunner };
+  const averaging = await mutant<Runner>('face/runner/analyse.ts', [
     'Math.min(...others',
     'Math.max(...others',
   ]);
-  const blind = await averaging.faceEngine(turns).analyse(capture);
+  const blind = await averaging.faceRunner(turns).analyse(capture);
   expect(blind).toMatchObject({ checks: { liveness: { outcome: 'pass' } } });
 });
 
@@ -191,8 +191,8 @@ it('waits for its turn when another capture came first', async () => {
     },
   };
   expect((await found(world(crowded))).checks.liveness!.outcome).toBe('pass');
-  expect(faceEngine(world(vision)).waitFor!(20)).toBeNull();
-  expect(faceEngine(world(vision)).waitFor!(21)).toBeGreaterThan(0);
+  expect(faceRunner(world(vision)).waitFor!(20)).toBeNull();
+  expect(faceRunner(world(vision)).waitFor!(21)).toBeGreaterThan(0);
 });
 
 it('asks for pictures of the sandbox as the sandbox’s, and whether there is room for those', async () => {
@@ -209,15 +209,15 @@ it('asks for pictures of the sandbox as the sandbox’s, and whether there is ro
   await found(world(noting), { ...capture, env: 'sandbox' });
   await found(world(noting));
   expect(asked).toEqual(['sandbox', 'sandbox', 'production', 'production']);
-  const room = (['production', 'sandbox'] as const).map((env) => faceEngine(world(noting)).waitFor!(8, env));
+  const room = (['production', 'sandbox'] as const).map((env) => faceRunner(world(noting)).waitFor!(8, env));
   expect(room).toEqual([null, expect.any(Number)]);
-  type Engine = { faceEngine: typeof faceEngine };
-  const blind = await mutant<Engine>('face/runner/face-runner.ts', [
+  type Runner = { faceRunner: typeof faceRunner };
+  const blind = await mutant<Runner>('face/runner/analyse.ts', [
     'vision.look(images, wants, env)',
     'vision.look(images, wants)',
   ]);
   asked.length = 0;
-  await blind.faceEngine(world(noting)).analyse({ ...capture, env: 'sandbox' });
+  await blind.faceRunner(world(noting)).analyse({ ...capture, env: 'sandbox' });
   expect(asked).toEqual([undefined, undefined]);
 });
 
@@ -231,8 +231,8 @@ it('tells the models that a capture of production is on its way, and when it is 
       return () => void told.push('over');
     },
   };
-  faceEngine(world(telling)).expect!()();
-  faceEngine(world(vision)).expect!()();
+  faceRunner(world(telling)).expect!()();
+  faceRunner(world(vision)).expect!()();
   expect(told).toEqual(['expected', 'over']);
 });
 
@@ -242,12 +242,12 @@ it('sends to review what the models could not look at, and says so in the log', 
     ...visionOf(anna).vision,
     look: async () => Promise.reject(new Error('out of memory')),
   };
-  const engine = faceEngine(world(broken, { failed: (error) => failures.push(error) }));
-  expect(await engine.analyse(capture)).toEqual({ outcome: 'unavailable' });
+  const runner = faceRunner(world(broken, { failed: (error) => failures.push(error) }));
+  expect(await runner.analyse(capture)).toEqual({ outcome: 'unavailable' });
   expect(failures.length).toBe(1);
 });
 
 it('is an outage where the database does not answer: a throw, not a verdict', async () => {
   const of = world(visionOf(anna).vision, { replays: async () => Promise.reject(new Error('no database')) });
-  await expect(faceEngine(of).analyse(capture)).rejects.toThrow('no database');
+  await expect(faceRunner(of).analyse(capture)).rejects.toThrow('no database');
 });
