@@ -26,8 +26,8 @@ class Heap {
 }
 
 /**
- * Starts the kernels of a compiled module on one thread. The module asks its host for memory, and for a stream
- * to write a message to before it aborts. These kernels need nothing else of Emscripten.
+ * Starts the kernels of a compiled module on one thread. The module asks its host for memory, and for a
+ * stream to write a message to before it aborts. These kernels need nothing else of Emscripten.
  */
 export async function startKernels(compiled: WebAssembly.Module): Promise<Kernels> {
   const heap = new Heap();

@@ -1,9 +1,9 @@
 type Kernel = (...values: number[]) => void;
 
 /**
- * The kernels of TensorFlow.js' WebAssembly backend, called directly: small graphs of known shapes do not need
- * the rest of TensorFlow.js. Arguments are those of `dist/kernels/*.js` in @tensorflow/tfjs-backend-wasm. A
- * tensor is a number for which memory is registered.
+ * The kernels of TensorFlow.js' WebAssembly backend, called directly: small graphs of known shapes do not
+ * need the rest of TensorFlow.js. Arguments are those of `dist/kernels/*.js` in
+ * @tensorflow/tfjs-backend-wasm. A tensor is a number for which memory is registered.
  */
 export interface Kernels {
   HEAPU8: Uint8Array;

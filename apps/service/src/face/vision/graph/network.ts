@@ -29,8 +29,8 @@ export const liveTensors = (): number => lastId;
 
 /**
  * A frozen graph of one input, planned once for the shape of that input: every kernel call is prepared with
- * its arguments, and memory is reused as soon as its last reader has run. `run` rejects where the graph has an
- * operation that no kernel computes, or shapes that do not fit together; it then rejects every time.
+ * its arguments, and memory is reused as soon as its last reader has run. `run` rejects where the graph has
+ * an operation that no kernel computes, or shapes that do not fit together; it then rejects every time.
  */
 export class Network implements Graph {
   readonly #kernels: Kernels;
@@ -148,7 +148,9 @@ export class Network implements Graph {
     return offset;
   }
 
-  /** Gives the result of a node its memory; the call that computes it, or null where there is none to make. */
+  /**
+   * Gives the result of a node its memory; the call that computes it, or null where there is none to make.
+   */
   #place(node: Node, given: number[]): (() => void) | null {
     const { name, op, input = [] } = node;
     switch (op) {

@@ -87,8 +87,9 @@ function numbersOf(field: Field): number[] {
 }
 
 /**
- * Reads a model in the format of ONNX (onnx.proto): nodes, tensors, inputs and outputs of its graph. Throws an
- * Error on bytes that are not such a file; the time it takes grows with the length of the file and no faster.
+ * Reads a model in the format of ONNX (onnx.proto): nodes, tensors, inputs and outputs of its graph. Throws
+ * an Error on bytes that are not such a file; the time it takes grows with the length of the file and no
+ * faster.
  */
 export function readOnnx(file: Uint8Array): OnnxGraph {
   const graph = firstOf([...fieldsOf(file)], MODEL.graph);

@@ -37,9 +37,9 @@ const FLOAT32 = 0;
 const ACTIVATIONS: Record<string, number> = { BiasAdd: 0, Relu: 1, Prelu: 3 };
 
 /**
- * How each operation of a graph becomes a call of a kernel with all its arguments. Kernels believe the lengths
- * that they are given and read and write past the ends of tensors that are shorter: every operation checks the
- * shapes of its inputs here, once, when the call is prepared.
+ * How each operation of a graph becomes a call of a kernel with all its arguments. Kernels believe the
+ * lengths that they are given and read and write past the ends of tensors that are shorter: every operation
+ * checks the shapes of its inputs here, once, when the call is prepared.
  */
 export const OPERATIONS: Record<string, (site: Site) => Call> = {
   AddV2: (site) => elementwise(site, site.kernels._Add),

@@ -13,8 +13,8 @@ export interface Weight {
 }
 
 /**
- * Widens half to single precision (IEEE 754): moves the bits into place, then corrects the bias of the exponent
- * with a multiplication.
+ * Widens half to single precision (IEEE 754): moves the bits into place, then corrects the bias of the
+ * exponent with a multiplication.
  */
 function widened(bytes: Uint8Array): Float32Array {
   const halves = new Uint16Array(new Uint8Array(bytes).buffer);

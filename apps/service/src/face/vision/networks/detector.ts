@@ -31,9 +31,9 @@ export interface Found {
 }
 
 /**
- * Runs BlazeFace (256 × 256, RGB from −1 to 1) on the whole image, padded with black to a square. `margin` adds
- * black on every side, as a share of the longer side, because the model misses faces that fill the picture.
- * Returns the largest face first.
+ * Runs BlazeFace (256 × 256, RGB from −1 to 1) on the whole image, padded with black to a square. `margin`
+ * adds black on every side, as a share of the longer side, because the model misses faces that fill the
+ * picture. Returns the largest face first.
  */
 export async function findFaces(model: Graph, image: Pixels, margin = 0): Promise<Found[]> {
   const side = Math.max(image.width, image.height) * (1 + 2 * margin);
@@ -76,7 +76,9 @@ interface Candidate {
   score: number;
 }
 
-/** Tells outputs apart by their length: scores (512, 384) and boxes (512 × 16, 384 × 16) come in any order. */
+/**
+ * Tells outputs apart by their length: scores (512, 384) and boxes (512 × 16, 384 × 16) come in any order.
+ */
 function candidates(outputs: readonly Float32Array[]): Candidate[] {
   const of = (length: number) => outputs.find((values) => values.length === length)!;
   const found: Candidate[] = [];

@@ -29,8 +29,8 @@ interface Square {
 }
 
 /**
- * Runs FaceMesh (192 × 192, RGB from 0 to 1) on the box × 1.5, then on the box around the first landmarks × 1.5.
- * Both crops are rotated so that the eyes are level, because the model was trained on upright faces.
+ * Runs FaceMesh (192 × 192, RGB from 0 to 1) on the box × 1.5, then on the box around the first landmarks ×
+ * 1.5. Both crops are rotated so that the eyes are level, because the model was trained on upright faces.
  */
 export async function traceFace(model: Graph, image: Pixels, box: Square & { angle: number }): Promise<Mesh> {
   const first = await trace(model, image, box, box.angle);

@@ -15,7 +15,9 @@ export interface Models {
   passive: Net | null;
 }
 
-/** Loads a pack. Throws WrongFile, before it runs anything, for a file that differs from the manifest's hash. */
+/**
+ * Loads a pack. Throws WrongFile, before it runs anything, for a file that differs from the manifest's hash.
+ */
 export async function openModels(located: Located): Promise<Models> {
   const bytes = readModels(located);
   const { manifest } = located;

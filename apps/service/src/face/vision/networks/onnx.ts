@@ -29,7 +29,8 @@ export function checkOnnx(model: Uint8Array, input: Input): void {
 }
 
 const needsRuntime = ({ message }: UnsupportedModel): string =>
-  `the model needs ONNX Runtime, because our own runner does not know ${message}: npm install --no-save ${RUNTIME}`;
+  `the model needs ONNX Runtime, because our own runner does not know ${message}: ` +
+  `npm install --no-save ${RUNTIME}`;
 
 function readForUs(model: Uint8Array, { layout }: Input): Frozen | UnsupportedModel {
   if (layout !== 'nchw') return new UnsupportedModel(`the layout ${layout}`);
