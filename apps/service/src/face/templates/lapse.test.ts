@@ -5,7 +5,7 @@ import { faceLook, look, unit, visionOf } from '../../../testing/face/looks.ts';
 import { analysed, atEase } from '../../../testing/face/runner.ts';
 import { mutant, mutantInside } from '../../../testing/mutant.ts';
 import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
-import { judgeCapture } from '../capture/processing.ts';
+import { processCapture } from '../capture/processing.ts';
 import { exportFaceEvidence } from '../evidence/store.ts';
 import { verifyFaceEvidence } from '../evidence/verify.ts';
 import { replaceParts } from '../parts.ts';
@@ -324,7 +324,7 @@ describe('mutation controls', () => {
     match?: typeof gatherMatch;
   }
   /** What that module decides about a stranger's capture, and whether the stranger is the template then. */
-  async function attack(judge: typeof judgeCapture, customer_id: string, how: Attack = {}) {
+  async function attack(judge: typeof processCapture, customer_id: string, how: Attack = {}) {
     const { session_id, submit } = await opened(customer_id, how.definition);
     let taken: Capture | undefined;
     const never = (capture: Capture) => {
@@ -350,10 +350,10 @@ describe('mutation controls', () => {
     const off = await without(ASKS_AGAIN, ENROLS_PROVEN);
     await visit('control', ANN);
     clock.pass(TEMPLATE_DAYS * DAY_S);
-    expect(await attack(judgeCapture, 'control')).toEqual(['review', false]);
+    expect(await attack(processCapture, 'control')).toEqual(['review', false]);
     // The transaction of the decision asks again.
-    expect(await attack(judgeCapture, 'control', { match: blind.gatherMatch })).toEqual(['review', false]);
-    expect(await attack(off.judgeCapture, 'control', { match: blind.gatherMatch })).toEqual([
+    expect(await attack(processCapture, 'control', { match: blind.gatherMatch })).toEqual(['review', false]);
+    expect(await attack(off.processCapture, 'control', { match: blind.gatherMatch })).toEqual([
       'approved',
       true,
     ]);
@@ -362,9 +362,9 @@ describe('mutation controls', () => {
   it('approve the stranger at the moment of the lapse when the transaction does not ask again', async () => {
     const at = (customer_id: string) => ({ meanwhile: approvedAndRedacted(customer_id) });
     const [asks, both] = [await without(ASKS_AGAIN), await without(ASKS_AGAIN, ENROLS_PROVEN)];
-    expect(await attack(judgeCapture, 'race-0', at('race-0'))).toEqual(['review', false]);
-    expect(await attack(asks.judgeCapture, 'race-1', at('race-1'))).toEqual(['approved', false]);
-    expect(await attack(both.judgeCapture, 'race-2', at('race-2'))).toEqual(['approved', true]);
+    expect(await attack(processCapture, 'race-0', at('race-0'))).toEqual(['review', false]);
+    expect(await attack(asks.processCapture, 'race-1', at('race-1'))).toEqual(['approved', false]);
+    expect(await attack(both.processCapture, 'race-2', at('race-2'))).toEqual(['approved', true]);
   });
 
   it('enrol the stranger through a workflow without a match when every approval enrols', async () => {
@@ -372,7 +372,7 @@ describe('mutation controls', () => {
     const off = await without(ENROLS_PROVEN);
     await visit('side', ANN, definition);
     await redactAll('side');
-    expect(await attack(judgeCapture, 'side', { definition })).toEqual(['approved', false]);
-    expect(await attack(off.judgeCapture, 'side', { definition })).toEqual(['approved', true]);
+    expect(await attack(processCapture, 'side', { definition })).toEqual(['approved', false]);
+    expect(await attack(off.processCapture, 'side', { definition })).toEqual(['approved', true]);
   });
 });

@@ -192,7 +192,7 @@ describe('a session that did not pass', () => {
       'if (basis) {',
     ]);
     const real = await import('../capture/processing.ts');
-    for (const [{ judgeCapture }, kept] of [
+    for (const [{ processCapture }, kept] of [
       [real, 0],
       [off, 1],
     ] as const) {
@@ -212,7 +212,7 @@ describe('a session that did not pass', () => {
       replaceParts(service.deps, { runner: never, answer_within_ms: 1 });
       await desktop.submit(attempt);
       replaceParts(service.deps, { runner, answer_within_ms });
-      const decided = await judgeCapture(service.deps, seen[0]!);
+      const decided = await processCapture(service.deps, seen[0]!);
       expect(decided).toMatchObject({ status: 'completed' });
       expect(await stored(customer_id)).toHaveLength(kept);
     }
@@ -356,12 +356,12 @@ describe('what lies in the database', () => {
       { transform_id: 'tfm_2' },
     ];
     for (const change of others) {
-      const open = ({ sealed, openVector }: typeof real) =>
-        openVector(key, { ...sealed(key, row, unit(1, 8)), ...change });
+      const open = ({ sealTemplate, openVector }: typeof real) =>
+        openVector(key, { ...sealTemplate(key, row, unit(1, 8)), ...change });
       expect(() => open(real)).toThrow();
       expect(open(records)).toEqual(unit(1, 8));
     }
-    expect(real.openVector(key, { ...real.sealed(key, row, unit(1, 8)) })).toEqual(unit(1, 8));
+    expect(real.openVector(key, { ...real.sealTemplate(key, row, unit(1, 8)) })).toEqual(unit(1, 8));
   });
 });
 

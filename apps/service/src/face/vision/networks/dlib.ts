@@ -32,23 +32,23 @@ export function openDlib(kernels: Kernels, manifest: string, weights: Uint8Array
   return { run: async (input) => (await network.run(input, [1, SIDE, SIDE, 3], [OUTPUT]))[0]! };
 }
 
+/** dlib scales and shifts each channel after the sum. Scaled filters and another bias do the same. */
+function scaledFilter(weights: ReadonlyMap<string, Weight>, name: string) {
+  const get = (part: string) => weights.get(`${name}/${part}`)!.values as Float32Array;
+  const [scale, shift] = [get('scale/weights'), get('scale/biases')];
+  const { shape } = weights.get(`${name}/conv/filters`)!;
+  const values = get('conv/filters').map((value, at) => value * scale[at % shape[3]!]!);
+  const bias = get('conv/bias').map((value, at) => value * scale[at]! + shift[at]!);
+  return { filter: { shape, values }, bias };
+}
+
 function layers(weights: ReadonlyMap<string, Weight>): Frozen {
   const to = new Builder();
   const convolve = (x: string, name: string, stride: number, last: 'BiasAdd' | 'Relu'): string => {
-    const get = (part: string) => weights.get(`${name}/${part}`)!.values as Float32Array;
-    const scale = get('scale/weights');
-    const [rows, columns, inner, outer] = weights.get(`${name}/conv/filters`)!.shape as number[];
-    // dlib scales and shifts each channel after the sum. Scaled filters and another bias do the same.
-    const values = get('conv/filters').map((value, at) => value * scale[at % outer!]!);
-    const bias = get('conv/bias').map((value, at) => value * scale[at]! + get('scale/biases')[at]!);
-    const around = stride === 2 ? 0 : (rows! - 1) / 2;
-    return to.convolution(
-      x,
-      { shape: [rows!, columns!, inner!, outer!], values },
-      bias,
-      { strides: [stride, stride], pads: [around, around, around, around] },
-      last,
-    );
+    const { filter, bias } = scaledFilter(weights, name);
+    const around = stride === 2 ? 0 : (filter.shape[0]! - 1) / 2;
+    const pads = [around, around, around, around] as const;
+    return to.convolution(x, filter, bias, { strides: [stride, stride], pads }, last);
   };
   /**
    * Adds the halved picture to the block's result, after padding both with zeros to one shape, as dlib's
