@@ -64,6 +64,7 @@ const MEASURES = [
   `${S}face/vision/graph/tf-model.ts`,
   `${S}face/vision/graph/instance.ts`,
   `${S}face/vision/graph/kernels.ts`,
+  `${S}face/vision/graph/operations.ts`,
   `${S}face/vision/graph/network.ts`,
   `${S}face/vision/graph/weights.ts`,
   `${S}face/vision/networks/detector.ts`,

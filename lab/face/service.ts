@@ -1,5 +1,5 @@
 import type { Deps } from '../../apps/service/src/deps.ts';
-import { installEngine } from '../../apps/service/src/face/runner/open.ts';
+import { installRunner } from '../../apps/service/src/face/runner/open.ts';
 import { openVision } from '../../apps/service/src/face/vision/open.ts';
 import { MovableClock } from '../../apps/service/testing/face/face.ts';
 import { openTestService, type Part } from '../../apps/service/testing/service.ts';
@@ -49,7 +49,7 @@ export async function openFaceLab(setup: FaceLabSetup = {}): Promise<FaceLab> {
   let vision!: RememberingVision;
   const models: Part = (deps) => {
     vision = openModels(deps.config.data_dir, setup);
-    installEngine(deps, vision);
+    installRunner(deps, vision);
     return () => vision.close();
   };
   const { deps, config, close } = await openTestService({

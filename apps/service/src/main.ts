@@ -16,7 +16,7 @@ import { openDatabase } from './database/open.ts';
 import { keepPartitions } from './database/partitions.ts';
 import type { Deps } from './deps.ts';
 import { releaseWaiting } from './face/parts.ts';
-import { openEngine } from './face/runner/open.ts';
+import { openRunner } from './face/runner/open.ts';
 import { closeGalleries } from './face/templates/dedupe/galleries.ts';
 import { openAttestation } from './geolocation/attestation/attestation.ts';
 import { ageNotice, type BundledData, openGeography } from './geolocation/geodata/geography.ts';
@@ -151,9 +151,9 @@ export async function startService(
   const old = ageNotice(deps.network, deps.clock.now());
   if (old) log.warn({}, old);
   await warmRules(deps);
-  const closeEngine = openEngine(deps);
+  const closeRunner = openRunner(deps);
   const { app, listening } = await serve(deps, plugins).catch(async (error) => {
-    await closeEngine();
+    await closeRunner();
     await close();
     await database.leave();
     throw error;
@@ -169,7 +169,7 @@ export async function startService(
       releaseLocationWaiting(deps);
       await listening.close();
       await stopHousekeeping();
-      await closeEngine();
+      await closeRunner();
       await close();
       await database.leave();
     },

@@ -3,8 +3,8 @@ import detectorTopology from 'face-models/blazeface.json?url';
 import landmarkWeights from 'face-models/facemesh.bin?url';
 import landmarkTopology from 'face-models/facemesh.json?url';
 import binary from 'face-models/tfjs-backend-wasm-simd.wasm?url';
+import type { Kernels } from '../../../service/src/face/vision/graph/kernels.ts';
 import { Network } from '../../../service/src/face/vision/graph/network.ts';
-import type { Tensors } from '../../../service/src/face/vision/graph/tensors.ts';
 import { readGraphModel } from '../../../service/src/face/vision/graph/tf-model.ts';
 import { DETECTOR } from '../../../service/src/face/vision/networks/detector.ts';
 import { LANDMARKS } from '../../../service/src/face/vision/networks/mesh.ts';
@@ -41,7 +41,7 @@ const bytes = async (address: string): Promise<Uint8Array> =>
  * is still loading.
  */
 const openNetwork = async (
-  tensors: Promise<Tensors>,
+  tensors: Promise<Kernels>,
   files: readonly [topology: string, weights: string],
   side: number,
   outputs: readonly string[],

@@ -55,49 +55,53 @@ export function evidenceLines<R extends Recorded, Id extends keyof R & string>(
   form: LineForm<R, Id>,
 ): Lines<R, Id> {
   const fits = compile(schemaOf(form));
-  const headOf = (record: R) => {
-    const { org, env, decided_at, input } = record;
-    const ids = Object.fromEntries(form.ids.map((id) => [id, record[id]]));
-    return { format: form.format, ...ids, org, env, decided_at, engine_version: input.engine_version };
+  return {
+    write(keys, record, signature) {
+      const parsed = JSON.parse(record) as R;
+      const kid = kidOf(signature);
+      const jwk = keys.of(parsed.env).jwks.keys.find((key) => key.kid === kid);
+      return lineOf(form, parsed, { record, signature, jwk: jwk ? publicSigningKey(jwk) : null });
+    },
+    read(line) {
+      try {
+        const file = parseJson(line) as EvidenceLine<Id>;
+        if (!fits.Check(file)) return { problem: 'it does not have the form of evidence' };
+        return readFile(form, line, file);
+      } catch (error) {
+        return { problem: (error as Error).message };
+      }
+    },
+    isOne: (line) => line.startsWith(`{"format":"${form.format}"`),
   };
-  const write: Lines<R, Id>['write'] = (keys, record, signature) => {
-    const parsed = JSON.parse(record) as R;
-    const kid = kidOf(signature);
-    const jwk = keys.of(parsed.env).jwks.keys.find((key) => key.kid === kid);
-    return {
-      ...(headOf(parsed) as Head<Id>),
-      record,
-      signature,
-      jwk: jwk ? publicSigningKey(jwk) : null,
-    };
-  };
-  const read: Lines<R, Id>['read'] = (line) => {
-    let file: EvidenceLine<Id>;
-    let record: R;
-    try {
-      file = parseJson(line) as EvidenceLine<Id>;
-      if (!fits.Check(file)) return { problem: 'it does not have the form of evidence' };
-      // Not the strict parser: what a client said may lie as deep as it allows, and the record holds it a
-      // level deeper.
-      record = JSON.parse(file.record) as R;
-      if (!form.isRecord(record)) return { problem: 'its record is not one' };
-    } catch (error) {
-      return { problem: (error as Error).message };
-    }
-    const jwk = file.jwk && publicSigningKey(file.jwk as unknown as Record<string, unknown>);
-    if (file.jwk && !jwk)
-      return { problem: 'jwk is not a signing key, or not the one that it is named after' };
-    const again = JSON.stringify({
-      ...headOf(record),
-      record: file.record,
-      signature: file.signature,
-      jwk,
-    });
-    if (again !== line)
-      return { problem: 'it is not written as an export writes it, or does not agree with its record' };
-    return { file, record };
-  };
-  return { write, read, isOne: (line) => line.startsWith(`{"format":"${form.format}"`) };
+}
+
+/** The line in the order in which it is exported. */
+function lineOf<R extends Recorded, Id extends keyof R & string>(
+  form: LineForm<R, Id>,
+  recorded: R,
+  { record, signature, jwk }: SignedFile,
+): EvidenceLine<Id> {
+  const { org, env, decided_at, input } = recorded;
+  const ids = Object.fromEntries(form.ids.map((id) => [id, recorded[id]]));
+  const head = { format: form.format, ...ids, org, env, decided_at, engine_version: input.engine_version };
+  return { ...(head as Head<Id>), record, signature, jwk };
+}
+
+function readFile<R extends Recorded, Id extends keyof R & string>(
+  form: LineForm<R, Id>,
+  line: string,
+  file: EvidenceLine<Id>,
+): { file: EvidenceLine<Id>; record: R } | { problem: string } {
+  // Not the strict parser: a client's JSON may be as deep as that parser allows, and the record holds it one
+  // level deeper.
+  const record = JSON.parse(file.record) as R;
+  if (!form.isRecord(record)) return { problem: 'its record is not one' };
+  const jwk = file.jwk && publicSigningKey(file.jwk as unknown as Record<string, unknown>);
+  if (file.jwk && !jwk) return { problem: 'jwk is not a signing key, or not the one that it is named after' };
+  const again = JSON.stringify(lineOf(form, record, { record: file.record, signature: file.signature, jwk }));
+  if (again !== line)
+    return { problem: 'it is not written as an export writes it, or does not agree with its record' };
+  return { file, record };
 }
 
 function schemaOf({ format, ids }: { format: string; ids: readonly string[] }) {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { forgetDuplicate } from './evidence/store.ts';
 import { Change } from './session/change.ts';
-import { type Db, load } from './session/records.ts';
+import { type Db, load, type SessionKey } from './session/records.ts';
 import { redact } from './session/redaction.ts';
 import { forgetApproval } from './templates/approval-records.ts';
 import { removePrints } from './templates/prints.ts';
@@ -80,27 +80,30 @@ export async function eraseCustomerFaces(
   await removePrints(trx, { org, env, customer_id });
   await forgetDuplicate(trx, { org, env, customer_id });
   let frames = 0;
-  for (const key of keys) {
-    const loaded = (await load(trx, key, true))!;
-    const change = new Change(trx, deps, loaded);
-    change.session = { ...change.session, customer_id: '', portal_jkt: null };
-    const counted = await trx
-      .selectFrom('face_frame')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .where('org', '=', org)
-      .where('env', '=', env)
-      .where('session_id', '=', key.session_id)
-      .executeTakeFirstOrThrow();
-    if (loaded.session.frames_state === 'kept') frames += Number(counted.count);
-    await redact(change);
-    await change.save();
-    for (const table of ['face_code', 'face_handoff', 'face_attempt'] as const)
-      await trx
-        .deleteFrom(table)
-        .where('org', '=', org)
-        .where('env', '=', env)
-        .where('session_id', '=', key.session_id)
-        .execute();
-  }
+  for (const key of keys) frames += await eraseSession(trx, deps, key);
   return { sessions: keys.length, frames, templates };
+}
+
+/** Returns how many frames of the session were kept until now. */
+async function eraseSession(trx: Db, deps: Deps, key: SessionKey): Promise<number> {
+  const loaded = (await load(trx, key, true))!;
+  const change = new Change(trx, deps, loaded);
+  change.session = { ...change.session, customer_id: '', portal_jkt: null };
+  const { count } = await trx
+    .selectFrom('face_frame')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('org', '=', key.org)
+    .where('env', '=', key.env)
+    .where('session_id', '=', key.session_id)
+    .executeTakeFirstOrThrow();
+  await redact(change);
+  await change.save();
+  for (const table of ['face_code', 'face_handoff', 'face_attempt'] as const)
+    await trx
+      .deleteFrom(table)
+      .where('org', '=', key.org)
+      .where('env', '=', key.env)
+      .where('session_id', '=', key.session_id)
+      .execute();
+  return loaded.session.frames_state === 'kept' ? Number(count) : 0;
 }

@@ -6,12 +6,12 @@ import { StatusWaiters } from '../handoff/status-waiters.ts';
 import { SandboxUploads } from './capture/sandbox-uploads.ts';
 import { cryptoDraw, type Draw } from './challenge/challenge.ts';
 import { Misses } from './handoff/misses.ts';
-import { type FaceEngine, noEngine } from './runner/runner.ts';
+import { type FaceRunner, noRunner } from './runner/runner.ts';
 import type { Vision } from './vision/vision.ts';
 
 /** What area B keeps beside the service's own dependencies, one set per service. */
 export interface FaceParts {
-  engine: FaceEngine;
+  runner: FaceRunner;
   /** The models; null where none are installed. */
   vision: Vision | null;
   frames: FrameStore;
@@ -31,7 +31,7 @@ export function partsOf(deps: Deps): FaceParts {
   let parts = made.get(deps);
   if (!parts) {
     parts = {
-      engine: noEngine,
+      runner: noRunner,
       vision: null,
       frames: fileFrames(deps.config.data_dir),
       draw: cryptoDraw,
@@ -46,10 +46,10 @@ export function partsOf(deps: Deps): FaceParts {
   return parts;
 }
 
-/** Installs an engine; tests also replace chance. */
+/** Installs a runner; tests also replace chance. */
 export function replaceParts(
   deps: Deps,
-  change: Partial<Pick<FaceParts, 'engine' | 'vision' | 'frames' | 'draw' | 'answer_within_ms'>>,
+  change: Partial<Pick<FaceParts, 'runner' | 'vision' | 'frames' | 'draw' | 'answer_within_ms'>>,
 ): void {
   Object.assign(partsOf(deps), change);
 }

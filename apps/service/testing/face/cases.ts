@@ -102,21 +102,7 @@ const CHANGES: Record<string, Change> = {
  * Inputs of the face engine, one for everything it looks at, each as the last attempt and as one of three.
  */
 export function faceCases(): { name: string; input: FaceInput }[] {
-  const still = shotOf('front', 0);
-  const plane = STEPS.map((kind, i) => {
-    const shot = shotOf(kind, i);
-    return { ...shot, scene: ofOnePlane(still, shot) };
-  });
-  const facts: [string, FaceFacts | null][] = [
-    ...Object.entries(CHANGES).map(([name, change]): [string, FaceFacts] => [
-      name,
-      factsOf(undefined, change),
-    ]),
-    ['one still, zoomed', factsOf(plane)],
-    ['one still', factsOf(STEPS.map(() => ({ ...still, grain: 0 })))],
-    ['no engine', null],
-  ];
-  const cases = facts.flatMap(([name, about]) =>
+  const cases = namedFacts().flatMap(([name, about]) =>
     [1, 3].map((used) => ({
       name: `${name}, attempt ${used}`,
       input: {
@@ -127,21 +113,38 @@ export function faceCases(): { name: string; input: FaceInput }[] {
       },
     })),
   );
-  const strict = (name: string, review_when: string[]) => {
-    const found = cases.find((each) => each.name === `${name}, attempt 3`)!;
+  const reviewed = (name: string, review_when: string[]) => {
+    const { input } = cases.find((each) => each.name === `${name}, attempt 3`)!;
     return {
       name: `${name}, review when ${review_when.join(', ') || 'never'}`,
-      input: { ...found.input, review_when },
+      input: { ...input, review_when },
     };
   };
   return [
     ...cases,
-    strict('a match near the threshold', []),
-    strict('a match near the threshold', ['match_uncertain']),
-    strict('a template that lapsed', []),
-    strict('a doubtful passive score', ['match_uncertain']),
-    strict('a duplicate', []),
-    strict('a virtual camera', []),
-    strict('a living person', ['always']),
+    reviewed('a match near the threshold', []),
+    reviewed('a match near the threshold', ['match_uncertain']),
+    reviewed('a template that lapsed', []),
+    reviewed('a doubtful passive score', ['match_uncertain']),
+    reviewed('a duplicate', []),
+    reviewed('a virtual camera', []),
+    reviewed('a living person', ['always']),
+  ];
+}
+
+function namedFacts(): [name: string, FaceFacts | null][] {
+  const still = shotOf('front', 0);
+  const plane = STEPS.map((kind, i) => {
+    const shot = shotOf(kind, i);
+    return { ...shot, scene: ofOnePlane(still, shot) };
+  });
+  return [
+    ...Object.entries(CHANGES).map(([name, change]): [string, FaceFacts] => [
+      name,
+      factsOf(undefined, change),
+    ]),
+    ['one still, zoomed', factsOf(plane)],
+    ['one still', factsOf(STEPS.map(() => ({ ...still, grain: 0 })))],
+    ['no engine', null],
   ];
 }

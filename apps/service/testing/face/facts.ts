@@ -3,7 +3,7 @@ import type { FaceFacts, FrameFacts, KeptLook } from '../../src/face/decision/fa
 import { FACE_ENGINE_VERSION } from '../../src/face/decision/judge.ts';
 
 /**
- * A person at a desk who answers one challenge: facts as the engine gathers them, with pictures that are
+ * A person at a desk who answers one challenge: facts as the runner gathers them, with pictures that are
  * computed.
  */
 export const STEPS = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Kernels } from '../../src/face/vision/graph/kernels.ts';
 import { Network } from '../../src/face/vision/graph/network.ts';
-import type { Tensors } from '../../src/face/vision/graph/tensors.ts';
 import { readGraphModel } from '../../src/face/vision/graph/tf-model.ts';
 import { openDlib } from '../../src/face/vision/networks/dlib.ts';
 import { openOnnx } from '../../src/face/vision/networks/onnx.ts';
@@ -17,23 +17,23 @@ export const reference = (): Reference => JSON.parse(readFileSync(join(FOLDER, '
 
 type Run = (input: Float32Array) => Promise<Float32Array[]>;
 
-async function open(tensors: Tensors, name: Fed): Promise<Run> {
+async function open(kernels: Kernels, name: Fed): Promise<Run> {
   const { shape, outputs } = FED[name];
   if (name === 'blazeface' || name === 'facemesh') {
     const frozen = readGraphModel(modelBytes(`${name}.json`).toString(), modelBytes(`${name}.bin`));
-    const network = new Network(tensors, frozen);
+    const network = new Network(kernels, frozen);
     return (input) => network.run(input, [...shape], outputs);
   }
   const net =
     name === 'face_recognition_model'
-      ? openDlib(tensors, modelBytes(`${name}-weights_manifest.json`).toString(), modelBytes(`${name}.bin`))
-      : await openOnnx(tensors, modelBytes(`${name}.onnx`), { size: shape[2], layout: 'nchw' } as Input);
+      ? openDlib(kernels, modelBytes(`${name}-weights_manifest.json`).toString(), modelBytes(`${name}.bin`))
+      : await openOnnx(kernels, modelBytes(`${name}.onnx`), { size: shape[2], layout: 'nchw' } as Input);
   return async (input) => [await net.run(input, shape)];
 }
 
 /** What our runner answers to the same, one after the other from the same network. */
-export async function ours(tensors: Tensors, name: Fed): Promise<Answer[][]> {
-  const run = await open(tensors, name);
+export async function ours(kernels: Kernels, name: Fed): Promise<Answer[][]> {
+  const run = await open(kernels, name);
   const length = FED[name].shape.reduce((product: number, side) => product * side, 1);
   const all: Answer[][] = [];
   for (const seed of SEEDS) all.push((await run(noise(length, seed))).map(inShort));

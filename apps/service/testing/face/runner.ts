@@ -2,8 +2,8 @@ import type { Deps } from '../../src/deps.ts';
 import type { FaceFacts } from '../../src/face/decision/facts.ts';
 import { judge } from '../../src/face/decision/judge.ts';
 import { settingsOf, workflowOf } from '../../src/face/portal/workflow.ts';
-import { type FaceWorld, gather } from '../../src/face/runner/face-runner.ts';
-import type { Capture, FaceEngine, Findings } from '../../src/face/runner/runner.ts';
+import { type FaceWorld, gather } from '../../src/face/runner/analyse.ts';
+import type { Capture, FaceRunner, Findings } from '../../src/face/runner/runner.ts';
 import { gatherMatch } from '../../src/face/templates/templates.ts';
 import { packOf } from '../../src/face/vision/packs/manifest.ts';
 import { locatePack } from '../../src/face/vision/packs/packs.ts';
@@ -43,7 +43,7 @@ function factsAbout(
 }
 
 /** The real judge over a person who answers the challenge; `change` bends what the models saw. */
-export const answering = (change?: (facts: FaceFacts) => void, seed = 1): FaceEngine => ({
+export const answering = (change?: (facts: FaceFacts) => void, seed = 1): FaceRunner => ({
   analyse: async (capture) => {
     const facts = factsAbout(capture, change);
     const probe = { embedding: unit(seed), frames: 5, quality: 0.8 };
@@ -61,7 +61,7 @@ function looksAt({ challenge, manifest }: Capture, seed: number): Look[] {
 }
 
 /**
- * The engine as a service has it, except for the models: the customer's templates are read from the database,
+ * The runner as a service has it, except for the models: the customer's templates are read from the database,
  * and the real judge decides. `match` puts the comparison of another module in its place.
  */
 export async function analysed(

@@ -43,10 +43,10 @@ export const attemptHandler: Handler<typeof attempt> = async (call, deps) => {
       refuse('invalid_request', 'alternative is not offered', {
         fields: [{ path: 'alternative', message: 'is not offered by this workflow' }],
       });
-    const { draw, engine, vision } = partsOf(deps);
+    const { draw, runner, vision } = partsOf(deps);
     // The models and the gallery load while the person answers.
     if (!sandboxOutcome(caller.env, change.session.customer_id)) {
-      engine.prepare?.();
+      runner.prepare?.();
       if (vision) void prepareDuplicates(deps, change.session, settings, vision.pack);
     }
     const { challenge } = newChallenge(settings.liveness, alternative, draw);

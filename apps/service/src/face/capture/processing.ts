@@ -24,9 +24,9 @@ type Finish = (change: Change) => Promise<void> | void;
  * session). The session's row is not locked meanwhile: whoever cancels it wins, and a late verdict changes
  * nothing.
  */
-export async function judgeCapture(deps: Deps, capture: Capture): Promise<PublicSession | null> {
+export async function processCapture(deps: Deps, capture: Capture): Promise<PublicSession | null> {
   try {
-    const finish = await finding(deps, capture);
+    const finish = await analyseCapture(deps, capture);
     return await withSession(deps, capture, async (change) => {
       const { status, attempt_id } = change.session;
       if (status === 'processing' && attempt_id === capture.attempt_id) {
@@ -41,18 +41,18 @@ export async function judgeCapture(deps: Deps, capture: Capture): Promise<Public
   }
 }
 
-async function finding(deps: Deps, capture: Capture): Promise<Finish> {
+async function analyseCapture(deps: Deps, capture: Capture): Promise<Finish> {
   const simulated = sandboxOutcome(capture.env, capture.customer_id);
   if (simulated?.submits)
     return (change) =>
       conclude(deps, change, { outcome: 'unavailable' }, () => simulate(simulated, attemptsOf(change)));
   try {
-    const findings = await withinTime(partsOf(deps).engine.analyse(capture));
+    const findings = await withinTime(partsOf(deps).runner.analyse(capture));
     return (change) =>
       conclude(deps, change, findings, (judged, when) => decide(judged, attemptsOf(change), when));
   } catch (error) {
     // An outage of ours is not the person's failure.
-    deps.log.error({ err: error, session_id: capture.session_id }, 'The face engine failed.');
+    deps.log.error({ err: error, session_id: capture.session_id }, 'The face runner failed.');
     return (change) => processingLapsed(change, 'processing_failed');
   }
 }
@@ -77,7 +77,7 @@ type Decide = (findings: FaceDecided['findings'], when: readonly string[] | null
 async function conclude(deps: Deps, change: Change, found: Findings, decideOn: Decide): Promise<void> {
   const { definition } = await workflowOf(deps, change.session, change.trx);
   const settings = settingsOf(definition);
-  const { basis, findings, verdict, first } = await ruling(change, settings, found, decideOn);
+  const { basis, findings, verdict, first } = await settleVerdict(change, settings, found, decideOn);
   const input: FaceInput = {
     engine_version: basis?.facts.engine_version ?? FACE_ENGINE_VERSION,
     facts: basis?.facts ?? null,
@@ -93,7 +93,7 @@ async function conclude(deps: Deps, change: Change, found: Findings, decideOn: D
     const unproven = !first && facts.match.skipped !== undefined;
     await keepWhatPassed(change, settings, { attempt_id, pack, probe, prints, unproven });
   }
-  await enter(change, verdict);
+  await recordVerdict(change, verdict);
 }
 
 const isApproved = (verdict: Verdict): boolean =>
@@ -104,8 +104,8 @@ const isApproved = (verdict: Verdict): boolean =>
  * another session was approved is no first visit any more. It is compared and judged again here: otherwise a
  * stranger who comes at the same moment would be approved.
  */
-async function ruling(change: Change, settings: WorkflowSettings, found: Findings, decideOn: Decide) {
-  const { basis, findings } = parted(found);
+async function settleVerdict(change: Change, settings: WorkflowSettings, found: Findings, decideOn: Decide) {
+  const { basis, findings } = splitFindings(found);
   const verdict = decideOn(findings, settings.review_when);
   const first = isApproved(verdict) && (await keepApproval(change.trx, change.session, change.now));
   if (first || !isApproved(verdict) || basis?.facts.match.skipped !== 'nothing_to_compare')
@@ -121,13 +121,13 @@ async function ruling(change: Change, settings: WorkflowSettings, found: Finding
 }
 
 /** What is for the evidence and what never is. */
-function parted(found: Findings): { basis: Basis | null; findings: FaceDecided['findings'] } {
+function splitFindings(found: Findings): { basis: Basis | null; findings: FaceDecided['findings'] } {
   if (found.outcome === 'unavailable') return { basis: null, findings: found };
   const { basis, ...findings } = found;
   return { basis: basis ?? null, findings };
 }
 
-async function enter(change: Change, verdict: Verdict): Promise<void> {
+async function recordVerdict(change: Change, verdict: Verdict): Promise<void> {
   const outcome = verdict.kind === 'retry' ? 'retry' : verdict.decision;
   change.attempt = { ...change.attempt!, outcome };
   if (verdict.kind === 'retry') {

@@ -12,7 +12,7 @@ import {
 } from '../../../testing/service.ts';
 import { route } from '../../route.ts';
 import { replaceParts } from '../parts.ts';
-import type { FaceEngine } from '../runner/runner.ts';
+import type { FaceRunner } from '../runner/runner.ts';
 import type { submitHandler } from './submit.ts';
 
 const clock = new MovableClock();
@@ -23,7 +23,7 @@ let analysed: string[];
 let wait: number | null;
 
 /** Counts what reaches it; everybody is approved. */
-const counting: FaceEngine = {
+const counting: FaceRunner = {
   analyse: async (capture) => {
     analysed.push(capture.attempt_id);
     return answering().analyse(capture);
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => {
   [analysed, wait] = [[], null];
-  replaceParts(service.deps, { engine: counting, answer_within_ms: 5_000 });
+  replaceParts(service.deps, { runner: counting, answer_within_ms: 5_000 });
 });
 
 async function capturing() {
@@ -191,7 +191,7 @@ describe('refused, and nothing is counted', () => {
   });
 });
 
-describe('an engine that is busy', () => {
+describe('a runner that is busy', () => {
   it('answers 503 with Retry-After before anything is counted; the same capture is taken afterwards', async () => {
     const { desktop, session_id, attempt } = await capturing();
     clock.pass(17);
@@ -240,9 +240,9 @@ describe('an engine that is busy', () => {
   });
 });
 
-describe('an engine that fails', () => {
+describe('a runner that fails', () => {
   it('that throws is an outage: one attempt, no verdict, no evidence', async () => {
-    replaceParts(service.deps, { engine: { analyse: async () => Promise.reject(new Error('broken')) } });
+    replaceParts(service.deps, { runner: { analyse: async () => Promise.reject(new Error('broken')) } });
     const { desktop, session_id, attempt } = await capturing();
     clock.pass(17);
     const capture = await captured(attempt);
@@ -264,7 +264,7 @@ describe('an engine that fails', () => {
       release = resolve;
     });
     replaceParts(service.deps, {
-      engine: { analyse: (capture) => held.then(() => answering().analyse(capture)) },
+      runner: { analyse: (capture) => held.then(() => answering().analyse(capture)) },
       answer_within_ms: 100,
     });
     const { desktop, session_id, attempt } = await capturing();
@@ -275,7 +275,7 @@ describe('an engine that fails', () => {
     expect((await desktop.status()).data).toMatchObject({ status: 'in_progress', attempts_used: 1 });
     release();
     const next = await desktop.attempt();
-    replaceParts(service.deps, { engine: counting, answer_within_ms: 5_000 });
+    replaceParts(service.deps, { runner: counting, answer_within_ms: 5_000 });
     clock.pass(17);
     const second = await send(desktop.token, next.data.attempt_id, await captured(next));
     expect(second.data.session).toMatchObject({ status: 'completed', attempts_used: 2 });

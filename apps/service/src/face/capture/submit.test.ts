@@ -24,8 +24,8 @@ import {
 import { openBytes } from '../../privacy/envelope.ts';
 import { findCustomerKey } from '../customer-key.ts';
 import { replaceParts } from '../parts.ts';
-import type { FaceEngine, Findings } from '../runner/runner.ts';
-import { noEngine } from '../runner/runner.ts';
+import type { FaceRunner, Findings } from '../runner/runner.ts';
+import { noRunner } from '../runner/runner.ts';
 import { expireDue } from '../session/timers.ts';
 import { frameAad } from './frame-aad.ts';
 
@@ -45,15 +45,15 @@ async function capturing() {
   return { desktop, session_id: session.session_id as string, attempt: await desktop.attempt() };
 }
 
-const withEngine = async <T>(engine: FaceEngine, work: () => Promise<T>): Promise<T> => {
-  replaceParts(service.deps, { engine, answer_within_ms: 300 });
+const withRunner = async <T>(runner: FaceRunner, work: () => Promise<T>): Promise<T> => {
+  replaceParts(service.deps, { runner, answer_within_ms: 300 });
   try {
     return await work();
   } finally {
-    replaceParts(service.deps, { engine: noEngine, answer_within_ms: 5_000 });
+    replaceParts(service.deps, { runner: noRunner, answer_within_ms: 5_000 });
   }
 };
-const finds = (findings: Findings): FaceEngine => ({ analyse: async () => findings });
+const finds = (findings: Findings): FaceRunner => ({ analyse: async () => findings });
 const check = (outcome: string) => ({ outcome, score: 0.5, threshold: 0.5, reasons: [] });
 
 describe('an attempt', () => {
@@ -71,7 +71,7 @@ describe('an attempt', () => {
 });
 
 describe('a good capture', () => {
-  it('ends in review and never approved while no engine is installed', async () => {
+  it('ends in review and never approved while no runner is installed', async () => {
     const { desktop, attempt, session_id } = await capturing();
     const answer = await desktop.submit(attempt);
     expect(answer.data.session).toMatchObject({ status: 'completed', attempts_used: 1 });
@@ -385,9 +385,9 @@ describe('what does not fit', () => {
   });
 });
 
-describe('what the engine finds', () => {
+describe('what the runner finds', () => {
   it('asks for another try with a code of the picture’s quality, and declines the last one', async () => {
-    await withEngine(finds({ outcome: 'analysed', quality: ['too_dark'], checks: {} }), async () => {
+    await withRunner(finds({ outcome: 'analysed', quality: ['too_dark'], checks: {} }), async () => {
       const { desktop, attempt } = await capturing();
       const first = await desktop.submit(attempt);
       expect(first.data.session).toMatchObject({
@@ -407,7 +407,7 @@ describe('what the engine finds', () => {
   });
 
   it('never tells the client which check failed', async () => {
-    await withEngine(
+    await withRunner(
       finds({ outcome: 'analysed', quality: [], checks: { liveness: check('fail') } }),
       async () => {
         const { desktop, attempt } = await capturing();
@@ -419,7 +419,7 @@ describe('what the engine finds', () => {
   });
 
   it('approves when liveness passed and nothing speaks against it', async () => {
-    await withEngine(
+    await withRunner(
       finds({ outcome: 'analysed', quality: [], checks: { liveness: check('pass') } }),
       async () => {
         const { desktop, attempt, session_id } = await capturing();
@@ -433,8 +433,8 @@ describe('what the engine finds', () => {
     );
   });
 
-  it('counts an outage of the engine as an outage', async () => {
-    await withEngine({ analyse: async () => Promise.reject(new Error('out of memory')) }, async () => {
+  it('counts an outage of the runner as an outage', async () => {
+    await withRunner({ analyse: async () => Promise.reject(new Error('out of memory')) }, async () => {
       const { desktop, attempt } = await capturing();
       expect((await desktop.submit(attempt)).data.session).toMatchObject({
         status: 'in_progress',
@@ -444,7 +444,7 @@ describe('what the engine finds', () => {
   });
 
   it('gives up after sixty seconds of processing: back while attempts remain, else failed', async () => {
-    await withEngine({ analyse: () => new Promise(() => undefined) }, async () => {
+    await withRunner({ analyse: () => new Promise(() => undefined) }, async () => {
       const { desktop, attempt, session_id } = await capturing();
       for (const expected of ['in_progress', 'in_progress', 'failed']) {
         const open =
@@ -468,7 +468,7 @@ describe('what the engine finds', () => {
     const slow = new Promise<Findings>((resolve) => {
       release = resolve;
     });
-    await withEngine({ analyse: () => slow }, async () => {
+    await withRunner({ analyse: () => slow }, async () => {
       const { desktop, attempt } = await capturing();
       const submitted = desktop.submit(attempt);
       await expect.poll(async () => (await desktop.status()).data.status).toBe('processing');

@@ -8,6 +8,7 @@ import type { Handler } from '../../route.ts';
 import { findCustomerKey } from '../customer-key.ts';
 import { partsOf } from '../parts.ts';
 import { settingsOf, workflowOf } from '../portal/workflow.ts';
+import type { Capture } from '../runner/runner.ts';
 import { proofKey, requireActive, requireKey, sessionNameOf, type TokenCall } from '../session/access.ts';
 import type { Change } from '../session/change.ts';
 import { publicSession } from '../session/public-view.ts';
@@ -15,7 +16,7 @@ import { type AttemptRow, attemptOf, type Loaded } from '../session/records.ts';
 import { readSession, withSession } from '../session/with-session.ts';
 import { frameAad } from './frame-aad.ts';
 import { manifestProblem } from './manifest.ts';
-import { judgeCapture } from './processing.ts';
+import { processCapture } from './processing.ts';
 import { readUpload, type Upload } from './upload.ts';
 import { ARRIVES_WITHIN_MS, enterSandbox, goAhead, requirePictures, requireRoom } from './upload-room.ts';
 
@@ -40,9 +41,9 @@ export const submitHandler: Handler<typeof submit> = async (call, deps) => {
     ends.push(goAhead(deps, call.caller));
     await requirePictures(deps, call.caller, upload);
     requireRoom(deps, call.caller, loaded, upload);
-    const taken = await take(deps, call, jkt, attempt_id, upload);
+    const taken = await takeCapture(deps, call, jkt, attempt_id, upload);
     if (taken.capture === null) return { session: taken.session };
-    judged = judgeCapture(deps, taken.capture);
+    judged = processCapture(deps, taken.capture);
     const decided = await Promise.race([judged, after(partsOf(deps).answer_within_ms, null, { ref: false })]);
     return { session: decided ?? taken.session };
   } finally {
@@ -89,8 +90,14 @@ function requireFits(deps: Deps, attempt: AttemptRow, { manifest, frames }: Uplo
 
 class SeenFrame extends Error {}
 
-/** Counts the attempt and keeps its frames, sealed with the person's key: all of it, or nothing. */
-async function take(deps: Deps, call: TokenCall, jkt: string | null, attempt_id: string, upload: Upload) {
+/** Counts the attempt and keeps its frames, sealed with the person's key: both, or neither. */
+async function takeCapture(
+  deps: Deps,
+  call: TokenCall,
+  jkt: string | null,
+  attempt_id: string,
+  upload: Upload,
+) {
   try {
     return await withSession(deps, sessionNameOf(call.caller), async (change) => {
       requireKey(call.caller, change, jkt);
@@ -101,49 +108,60 @@ async function take(deps: Deps, call: TokenCall, jkt: string | null, attempt_id:
       const { definition } = await workflowOf(deps, change.session, change.trx);
       if (call.caller.kind === 'portal' && settingsOf(definition).handoff.policy === 'force')
         refuse('not_active_device', 'this workflow captures on the phone only');
-      const days = settingsOf(definition).frames_days;
-      change.attempt = {
-        ...current!,
-        state: 'submitted',
-        submitted_at: change.now,
-        chain: Buffer.from(upload.manifest.chain, 'hex'),
-      };
-      change.move('submitted', {
-        frames_state: 'kept',
-        frames_delete_after: new Date(change.now.getTime() + days * DAY_MS),
-        last_error: null,
-      });
+      countAttempt(change, current!, upload, settingsOf(definition).frames_days);
       await keepFrames(deps, change, upload);
-      const { org, env, session_id, customer_id, workflow_id, workflow_version } = change.session;
-      const capture = {
-        org,
-        env,
-        session_id,
-        attempt_id,
-        customer_id,
-        workflow_id,
-        workflow_version,
-        challenge: current!.challenge,
-        elapsed_ms: change.now.getTime() - current!.opened_at.getTime(),
-        ...upload,
-      };
-      return { capture, session: publicSession(change) };
+      return { capture: captureOf(change, current!, upload), session: publicSession(change) };
     });
   } catch (error) {
-    if (!(error instanceof SeenFrame)) throw error;
-    const { org, env } = call.caller;
-    await audit(deps.database.db, {
-      org,
-      env,
-      actor: 'client',
-      action: 'face.frame_seen',
-      target: attempt_id,
-      outcome: 'refused',
-      request_id: call.request_id,
-      ip: call.ip,
-    });
-    return refuse('challenge_mismatch', 'a frame was submitted before');
+    if (error instanceof SeenFrame) return refuseSeenFrame(deps, call, attempt_id);
+    throw error;
   }
+}
+
+function countAttempt(change: Change, attempt: AttemptRow, { manifest }: Upload, frames_days: number): void {
+  change.attempt = {
+    ...attempt,
+    state: 'submitted',
+    submitted_at: change.now,
+    chain: Buffer.from(manifest.chain, 'hex'),
+  };
+  change.move('submitted', {
+    frames_state: 'kept',
+    frames_delete_after: new Date(change.now.getTime() + frames_days * DAY_MS),
+    last_error: null,
+  });
+}
+
+function captureOf({ session, now }: Change, attempt: AttemptRow, upload: Upload): Capture {
+  const { org, env, session_id, customer_id, workflow_id, workflow_version } = session;
+  return {
+    org,
+    env,
+    session_id,
+    attempt_id: attempt.attempt_id,
+    customer_id,
+    workflow_id,
+    workflow_version,
+    challenge: attempt.challenge,
+    elapsed_ms: now.getTime() - attempt.opened_at.getTime(),
+    ...upload,
+  };
+}
+
+/** Outside the transaction that took the capture back, so that the audit entry stays. */
+async function refuseSeenFrame(deps: Deps, call: TokenCall, attempt_id: string): Promise<never> {
+  const { org, env } = call.caller;
+  await audit(deps.database.db, {
+    org,
+    env,
+    actor: 'client',
+    action: 'face.frame_seen',
+    target: attempt_id,
+    outcome: 'refused',
+    request_id: call.request_id,
+    ip: call.ip,
+  });
+  return refuse('challenge_mismatch', 'a frame was submitted before');
 }
 
 async function keepFrames(deps: Deps, change: Change, { frames, manifest }: Upload): Promise<void> {

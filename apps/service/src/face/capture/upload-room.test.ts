@@ -12,7 +12,7 @@ import type { TokenCaller } from '../../deps.ts';
 import { buildServer } from '../../http/server.ts';
 import { route } from '../../route.ts';
 import { partsOf, replaceParts } from '../parts.ts';
-import type { FaceEngine, Findings } from '../runner/runner.ts';
+import type { FaceRunner, Findings } from '../runner/runner.ts';
 import { SANDBOX_UPLOADS } from './sandbox-uploads.ts';
 import type { submitHandler } from './submit.ts';
 import { goAhead } from './upload-room.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => use({ analyse: async () => RETRY }));
 
-const use = (engine: FaceEngine) => replaceParts(service.deps, { engine, answer_within_ms: 200 });
+const use = (runner: FaceRunner) => replaceParts(service.deps, { runner, answer_within_ms: 200 });
 
 async function capturing(env: Environment, customer_id = `upload-${++customers}`) {
   const desktop = await person(service, org, { env, customer: { customer_id } });
@@ -126,7 +126,7 @@ describe('uploads under way', () => {
 
 describe('production’s captures', () => {
   let expected = 0;
-  const telling = (analyse: FaceEngine['analyse']): FaceEngine => ({
+  const telling = (analyse: FaceRunner['analyse']): FaceRunner => ({
     analyse,
     expect: () => {
       expected++;

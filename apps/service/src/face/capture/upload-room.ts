@@ -7,7 +7,7 @@ import type { TokenCall } from '../session/access.ts';
 import type { AttemptRow, Loaded } from '../session/records.ts';
 import { requireDecodable, type Upload } from './upload.ts';
 
-/** A capture has at least so many frames. */
+/** The fewest frames that a capture has. */
 const FEWEST_FRAMES = 8;
 const RETRY_AFTER_S = 2;
 
@@ -41,8 +41,8 @@ export const ARRIVES_WITHIN_MS = 1_000;
  */
 export function goAhead(deps: Deps, { env }: TokenCaller, within_ms?: number): () => void {
   if (env === 'sandbox') return () => {};
-  const { engine, sandbox_uploads } = partsOf(deps);
-  let over = [sandbox_uploads.yieldTo(), engine.expect?.()];
+  const { runner, sandbox_uploads } = partsOf(deps);
+  let over = [sandbox_uploads.yieldTo(), runner.expect?.()];
   const end = () => {
     clearTimeout(timer);
     for (const done of over) done?.();
@@ -58,7 +58,7 @@ export function requirePictures(deps: Deps, { env }: TokenCaller, { frames }: Up
   return requireDecodable(frames, env === 'sandbox' ? (work) => sandbox_uploads.inTurn(work) : undefined);
 }
 
-/** Before anything is counted: who comes while too much waits may come again with the same capture. */
+/** Refuses before anything is counted: when the queue is full the client gets 503 and may send the same capture again. */
 export function requireRoom(
   deps: Deps,
   caller: TokenCaller,
@@ -76,6 +76,6 @@ function requireRoomFor(
 ): void {
   // Nothing looks at the captures of the sandbox's fixed courses.
   if (sandboxOutcome(env, session.customer_id)?.submits) return;
-  const retry_after_s = partsOf(deps).engine.waitFor?.(frames, env) ?? null;
-  if (retry_after_s !== null) refuse('unavailable', 'the face engine has no room', { retry_after_s });
+  const retry_after_s = partsOf(deps).runner.waitFor?.(frames, env) ?? null;
+  if (retry_after_s !== null) refuse('unavailable', 'the face runner has no room', { retry_after_s });
 }

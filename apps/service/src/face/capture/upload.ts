@@ -90,7 +90,7 @@ export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Decodes every frame small, off the event loop: what is cut off or lies about its size is found here, not by
- * an engine.
+ * a runner.
  */
 export async function requireDecodable(
   frames: readonly UploadedFrame[],

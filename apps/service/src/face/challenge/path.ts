@@ -74,57 +74,75 @@ interface Rules {
  * Counts and numbers the sequences that keep the rules: enough frontal frames, and something that a still
  * cannot do.
  */
-function pathBy({ kinds, slots, fronts }: Rules): ChallengePath {
-  const proof = kinds.filter((kind) => KINDS[kind].still_proof);
-  const required: readonly StepKind[] = proof.length > 0 ? proof : kinds;
-  const known = new Map<number, number>();
-  const ways = (slot: number, seen: number, proved: boolean): number => {
-    if (slot === slots.length) return seen >= fronts && proved ? 1 : 0;
-    const key = (slot * (STEPS + 1) + seen) * 2 + Number(proved);
-    let sum = known.get(key);
-    if (sum === undefined) {
-      sum = slots[slot]!.reduce((total, kind) => total + after(slot, seen, proved, kind), 0);
-      known.set(key, sum);
-    }
-    return sum;
-  };
-  const after = (slot: number, seen: number, proved: boolean, kind: StepKind): number =>
-    ways(slot + 1, seen + Number(kind === 'front'), proved || required.includes(kind));
-  const count = ways(0, 0, false);
+function pathBy(rules: Rules): ChallengePath {
+  const { kinds, slots } = rules;
+  const { ways, next } = completionsOf(rules);
+  const count = ways(START);
   return {
     kinds,
     count,
     bits: Math.log2(count),
     unrank(rank) {
       let left = rank;
-      let [seen, proved] = [0, false];
-      return slots.map((choices, slot) => {
+      let begun = START;
+      return slots.map((choices) => {
         const kind = choices.find((each) => {
-          const size = after(slot, seen, proved, each);
+          const size = ways(next(begun, each));
           if (left < size) return true;
           left -= size;
           return false;
         });
         if (!kind) throw new RangeError(`no challenge ${rank}`);
-        seen += Number(kind === 'front');
-        proved ||= required.includes(kind);
+        begun = next(begun, kind);
         return kind;
       });
     },
     rank(steps) {
       if (steps.length !== slots.length) return null;
       let rank = 0;
-      let [seen, proved] = [0, false];
+      let begun = START;
       for (const [slot, kind] of steps.entries()) {
         const place = slots[slot]!.indexOf(kind);
         if (place < 0) return null;
-        for (const before of slots[slot]!.slice(0, place)) rank += after(slot, seen, proved, before);
-        seen += Number(kind === 'front');
-        proved ||= required.includes(kind);
+        for (const before of slots[slot]!.slice(0, place)) rank += ways(next(begun, before));
+        begun = next(begun, kind);
       }
-      return ways(slots.length, seen, proved) === 1 ? rank : null;
+      return ways(begun) === 1 ? rank : null;
     },
   };
+}
+
+/** The beginning of a sequence, as far as its continuations depend on it. */
+interface Begun {
+  /** How many steps it has. */
+  steps: number;
+  fronts: number;
+  /** Whether it has asked for something that a still cannot do. */
+  proved: boolean;
+}
+const START: Begun = { steps: 0, fronts: 0, proved: false };
+
+/** `ways` counts the continuations of a beginning that keep the rules; `next` adds a step to it. */
+function completionsOf({ kinds, slots, fronts }: Rules) {
+  const proof = kinds.filter((kind) => KINDS[kind].still_proof);
+  const required: readonly StepKind[] = proof.length > 0 ? proof : kinds;
+  const known = new Map<number, number>();
+  const next = (begun: Begun, kind: StepKind): Begun => ({
+    steps: begun.steps + 1,
+    fronts: begun.fronts + Number(kind === 'front'),
+    proved: begun.proved || required.includes(kind),
+  });
+  const ways = (begun: Begun): number => {
+    if (begun.steps === slots.length) return begun.fronts >= fronts && begun.proved ? 1 : 0;
+    const key = (begun.steps * (STEPS + 1) + begun.fronts) * 2 + Number(begun.proved);
+    let sum = known.get(key);
+    if (sum === undefined) {
+      sum = slots[begun.steps]!.reduce((total, kind) => total + ways(next(begun, kind)), 0);
+      known.set(key, sum);
+    }
+    return sum;
+  };
+  return { ways, next };
 }
 
 const FRONT: readonly StepKind[] = ['front'];

@@ -6,7 +6,7 @@ import { FACE_ENGINE_VERSION, judge } from './judge.ts';
 /** What an attempt's verdict follows from. */
 export interface FaceInput {
   engine_version: string;
-  /** null: no engine looked at the capture. */
+  /** null: no runner looked at the capture. */
   facts: FaceFacts | null;
   attempts: Attempts;
   /** The workflow's `review.when`. */

@@ -1,6 +1,6 @@
 import type { Judged } from '../runner/runner.ts';
 import { verifyChallenge } from './checks/challenge.ts';
-import { found, type Outcome } from './checks/check.ts';
+import { checkResult, type Outcome } from './checks/check.ts';
 import { dedupeCheck } from './checks/dedupe.ts';
 import { injectionCheck } from './checks/injection.ts';
 import { livenessCheck } from './checks/liveness.ts';
@@ -22,7 +22,7 @@ export const FACE_ENGINE_VERSION = '1';
 export function judge(facts: FaceFacts): Judged {
   const { codes, check } = qualityCheck(facts);
   const { outcome, score, threshold, reasons } = verifyChallenge(facts.challenge, facts.frames);
-  const challenge = found(outcome as Outcome, reasons, { score, threshold });
+  const challenge = checkResult(outcome as Outcome, reasons, { score, threshold });
   return {
     outcome: 'analysed',
     quality: codes,

@@ -34,7 +34,7 @@ async function capturing(env: 'production' | 'sandbox' = 'production', customer 
 }
 
 async function judged(change?: (facts: FaceFacts) => void) {
-  replaceParts(service.deps, { engine: answering(change) });
+  replaceParts(service.deps, { runner: answering(change) });
   const { desktop, key } = await capturing();
   const attempt = await desktop.attempt();
   clock.pass(17);
@@ -231,7 +231,7 @@ it('each judged attempt has its own, a retry too', async () => {
   expect(answer.data.session).toMatchObject({ status: 'in_progress', last_error: { code: 'too_dark' } });
   expect(lines).toHaveLength(1);
   expect((await verified(lines[0]!)).decision).toMatchObject({ outcome: 'identical', recorded: 'retry' });
-  replaceParts(service.deps, { engine: answering() });
+  replaceParts(service.deps, { runner: answering() });
   const attempt = await desktop.attempt();
   clock.pass(17);
   await desktop.submit(attempt, atEase(attempt));
@@ -243,8 +243,8 @@ it('each judged attempt has its own, a retry too', async () => {
   ]);
 });
 
-it('says that no engine looked, and that a sandbox outcome was simulated', async () => {
-  replaceParts(service.deps, { engine: { analyse: async () => ({ outcome: 'unavailable' }) } });
+it('says that no runner looked, and that a sandbox outcome was simulated', async () => {
+  replaceParts(service.deps, { runner: { analyse: async () => ({ outcome: 'unavailable' }) } });
   const { desktop, key } = await capturing();
   await desktop.submit(await desktop.attempt());
   const [none] = await exportFaceEvidence(service.deps, key);
@@ -288,7 +288,7 @@ describe('nothing is left', () => {
     const { customer_id } = twin.minted.data;
     await twin.open();
     replaceParts(service.deps, {
-      engine: {
+      runner: {
         analyse: async (capture) => {
           const found = await answering().analyse(capture);
           if (found.outcome !== 'analysed') throw new Error('not analysed');
@@ -319,7 +319,7 @@ it('a late verdict for a canceled session leaves nothing', async () => {
     go = resolve;
   });
   replaceParts(service.deps, {
-    engine: {
+    runner: {
       analyse: async (capture) => {
         await held;
         return answering().analyse(capture);

@@ -30,7 +30,7 @@ export interface FaceEvidenceRecord extends FaceDecided {
   env: Environment;
   /** By the server's clock, RFC 3339. */
   decided_at: string;
-  /** `simulated`: a sandbox outcome stands in place of what the engine said. */
+  /** `simulated`: a sandbox outcome stands in place of what the runner found. */
   decision_source: 'auto' | 'simulated';
   workflow: { workflow_id: string; version: number };
   /** What the person agreed to, by the digest of the text that was shown. */

@@ -15,7 +15,7 @@ export interface CaptureStep {
 }
 
 /**
- * `not_analysed`: no engine looked, and the verdict follows from that; `unfounded`: findings without the
+ * `not_analysed`: no runner looked, and the verdict follows from that; `unfounded`: findings without the
  * facts they stand on.
  */
 export type FaceDecisionStep = DecisionAgain<

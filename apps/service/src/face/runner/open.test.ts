@@ -13,10 +13,10 @@ import type { FaceEvidenceRecord } from '../evidence/record.ts';
 import { exportFaceEvidence } from '../evidence/store.ts';
 import { verifyFaceEvidence } from '../evidence/verify.ts';
 import { partsOf, replaceParts } from '../parts.ts';
-import { openEngine } from './open.ts';
-import { noEngine } from './runner.ts';
+import { openRunner } from './open.ts';
+import { noRunner } from './runner.ts';
 
-/** The models themselves, on photographs, through the whole service. */
+/** Runs the real models on photographs, through the whole service. */
 const clock = new MovableClock();
 let service: TestService;
 let org: TestOrganization;
@@ -24,8 +24,8 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   service = await openTestService({ replace: clock.replacement, unlimited: true });
   org = await service.organization();
-  close = openEngine(service.deps);
-  // Other tests share these cores.
+  close = openRunner(service.deps);
+  // Other tests share these cores, so the models may take long.
   replaceParts(service.deps, { answer_within_ms: 50_000 });
 });
 afterAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** `frames` at the pace of a person. */
+/** Frames sent at a person's pace. */
 const showing =
   (attempt: TestAnswer, frames: Buffer[]): Changes =>
   async (capture) => {
@@ -67,14 +67,14 @@ const photographs = (count: number, qualities: readonly number[]) =>
     ),
   );
 
-it('looks at photographs: one person in good light who does not answer, the same moments over and over', async () => {
+it('finds one person in good light, no answer and repeated moments in a series of photographs', async () => {
   const qualities = Array.from({ length: 10 }, (_, i) => 82 + i);
   const { answer, record, report } = await submitted(await photographs(3, qualities));
   expect(answer.data.session).toMatchObject({
     status: 'in_progress',
     last_error: { code: 'capture_failed', retryable: true },
   });
-  if (record.findings.outcome !== 'analysed') throw new Error('the models did not look');
+  if (record.findings.outcome !== 'analysed') throw new Error('the models did not answer');
   const { quality, challenge, liveness, injection } = record.findings.checks;
   expect(quality).toMatchObject({ outcome: 'pass', model: expect.stringMatching(/^accurate@/) });
   expect(challenge!.outcome).toBe('fail');
@@ -88,7 +88,7 @@ it('looks at photographs: one person in good light who does not answer, the same
   expect(report).toMatchObject({ ok: true, decision: { outcome: 'identical', recorded: 'retry' } });
 }, 120_000);
 
-it('tells the person what is wrong with the picture, and nothing is approved', async () => {
+it('tells the person what is wrong with the picture, and approves nothing', async () => {
   const dark = await Promise.all(
     (await photographs(5, [90])).map((jpeg, i) =>
       sharp(jpeg)
@@ -109,9 +109,9 @@ it('tells the person what is wrong with the picture, and nothing is approved', a
   expect(seen.data.session.last_error).toEqual({ code: 'no_face', retryable: true });
 }, 120_000);
 
-it('goes on without a pack that is not there: no engine, and every capture to review', async () => {
+it('runs without a runner when its pack is missing, and sends every capture to review', async () => {
   const deps = { ...service.deps, config: { ...service.config, face_pack: 'not-there' } };
-  const closed = openEngine(deps);
-  expect([partsOf(deps).engine, partsOf(deps).vision]).toEqual([noEngine, null]);
+  const closed = openRunner(deps);
+  expect([partsOf(deps).runner, partsOf(deps).vision]).toEqual([noRunner, null]);
   await closed();
 });

@@ -6,9 +6,9 @@ import { gatherReplays } from '../templates/prints.ts';
 import { gatherMatch } from '../templates/templates.ts';
 import { type OpenVision, openVision } from '../vision/open.ts';
 import type { Vision } from '../vision/vision.ts';
-import { type FaceWorld, faceEngine } from './face-runner.ts';
+import { type FaceWorld, faceRunner } from './analyse.ts';
 
-/** The world as a service has it: its database behind the seams of the engine. */
+/** What the runner needs, from the database and models of a service. */
 const worldOf = (deps: Deps, vision: Vision & Partial<Pick<OpenVision, 'warm'>>): FaceWorld => ({
   vision,
   workflow: async (capture) => (await workflowOf(deps, capture)).definition,
@@ -25,20 +25,21 @@ const worldOf = (deps: Deps, vision: Vision & Partial<Pick<OpenVision, 'warm'>>)
     deps.log.error({ err: error, session_id }, 'The face models failed: the capture goes to review.'),
 });
 
-/** Puts the engine with these models in place: from now on captures are decided. */
-export function installEngine(deps: Deps, vision: Vision & Partial<Pick<OpenVision, 'warm'>>): void {
-  replaceParts(deps, { vision, engine: faceEngine(worldOf(deps, vision)) });
+/** Installs a runner with these models: captures are decided from now on. */
+export function installRunner(deps: Deps, vision: Vision & Partial<Pick<OpenVision, 'warm'>>): void {
+  replaceParts(deps, { vision, runner: faceRunner(worldOf(deps, vision)) });
 }
 
 /**
- * Opens the configured pack and puts it in place; its models are loaded when the first person is about to
- * capture. Without a pack the service runs, and every capture goes to review. Answers what closes it.
+ * Opens the configured pack and installs its runner. The models are loaded when the first person is about to
+ * capture. Without a pack the service runs, and every capture goes to review. Returns a function that closes
+ * the models.
  */
-export function openEngine(deps: Deps): () => Promise<void> {
+export function openRunner(deps: Deps): () => Promise<void> {
   const { face_pack: pack, data_dir, face_workers: workers } = deps.config;
   try {
     const vision = openVision({ pack, data_dir, workers });
-    installEngine(deps, vision);
+    installRunner(deps, vision);
     return () => vision.close();
   } catch (error) {
     deps.log.error({ err: error }, `The face pack ${pack} cannot be opened: every capture goes to review.`);

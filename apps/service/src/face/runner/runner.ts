@@ -4,17 +4,17 @@ import type { FaceFacts } from '../decision/facts.ts';
 import type { Fused } from '../decision/match.ts';
 import type { Pack } from '../vision/vision.ts';
 
-/** What was captured, as it passed the server's checks. */
+/** A capture that passed the checks of its upload. */
 export interface Capture {
   org: string;
   env: Environment;
   session_id: string;
   attempt_id: string;
   customer_id: string;
-  /** The version that the session's token pinned. */
+  /** The workflow version that the session's token pinned. */
   workflow_id: string;
   workflow_version: number;
-  /** From the opening of the attempt to its submit, by the server's clock. */
+  /** Milliseconds from the opening of the attempt to its submit, by the server's clock. */
   elapsed_ms: number;
   challenge: AttemptAnswer['challenge'];
   manifest: CaptureManifest;
@@ -22,49 +22,49 @@ export interface Capture {
   frames: readonly { bytes: Buffer; width: number; height: number }[];
 }
 
-/** What the checks say of a capture. Facts, not a decision: `decision.ts` decides. */
+/** The results of the checks: facts, not a decision. `decision.ts` decides. */
 export interface Judged {
   outcome: 'analysed';
-  /** Codes that a person can act on, e.g. `too_dark`; not empty: the capture cannot be judged. */
+  /** Codes that a person can act on, e.g. `too_dark`. If there are any, the capture cannot be judged. */
   quality: readonly string[];
   /**
-   * quality, challenge, liveness, injection, match, dedupe; outcome: pass, fail, suspected, unavailable,
-   * skipped.
+   * By check (quality, challenge, liveness, injection, match, dedupe); the outcome is pass, fail, suspected,
+   * unavailable or skipped.
    */
   checks: Record<string, FaceCheck>;
 }
 
-/** What the checks stand on: for the evidence, and for what is kept of a capture that is approved. */
+/** The input of the checks: for the evidence, and for the template of an approved capture. */
 export interface Basis {
   facts: FaceFacts;
-  /** The face of this capture; null without a usable frame. Never part of the evidence: it is the person. */
+  /**
+   * The face of this capture; null without a usable frame. Never part of the evidence, because it identifies
+   * the person.
+   */
   probe: Fused | null;
   pack: Pack;
-  /** Who else looks the same, best first. */
+  /** Other customers who look the same, best first. */
   duplicates: readonly { customer_id: string; score: number }[];
 }
 
 export type Findings = { outcome: 'unavailable' } | (Judged & { basis?: Basis });
 
 /**
- * Looks at the frames of one attempt. May take up to 60 s; a throw counts as an outage, never as a failed
- * person.
+ * Analyses the frames of one attempt. May take up to 60 s. A throw counts as an outage, never as a failure of
+ * the person.
  */
-export interface FaceEngine {
+export interface FaceRunner {
   analyse(capture: Capture): Promise<Findings>;
   /**
-   * Seconds to wait when so many images would not be taken now; null: they would. Asked before an attempt is
+   * Seconds to wait if so many images would not be taken now; null if they would. Asked before an attempt is
    * counted.
    */
   waitFor?(images: number, env?: Environment): number | null;
-  /**
-   * A capture of production will be analysed: until the function returned is called, the sandbox's wait for
-   * it.
-   */
+  /** Announces a capture of production: the sandbox's captures wait until the returned function is called. */
   expect?(): () => void;
-  /** Somebody is about to capture: what takes long to load is loaded meanwhile. */
+  /** A person is about to capture. Loads the models in the background. */
   prepare?(): void;
 }
 
-/** No face engine is installed: nothing is known about the capture, and nothing may be approved. */
-export const noEngine: FaceEngine = { analyse: async () => ({ outcome: 'unavailable' }) };
+/** No runner is installed: nothing is known about the capture, so nothing may be approved. */
+export const noRunner: FaceRunner = { analyse: async () => ({ outcome: 'unavailable' }) };

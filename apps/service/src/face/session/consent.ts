@@ -1,4 +1,4 @@
-import type { consent } from '@standpoint/contract';
+import type { ConsentBody, consent } from '@standpoint/contract';
 import { audit } from '../../accounts/audit.ts';
 import type { FaceConsent } from '../../database/face-schema.ts';
 import { refuse } from '../../refuse.ts';
@@ -29,10 +29,7 @@ export const consentHandler: Handler<typeof consent> = async (call, deps) => {
       });
     const text = consentText(consent.texts, body.locale);
     const entry: FaceConsent = {
-      version: body.version,
-      accepted: body.accepted,
-      locale: body.locale ?? null,
-      text_sha256: text === null ? null : sha256Hex(text),
+      ...entryOf(body, text),
       at: change.now.toISOString(),
       device: deviceOf(caller),
     };
@@ -55,3 +52,10 @@ export const consentHandler: Handler<typeof consent> = async (call, deps) => {
     return { session: publicSession(change) };
   });
 };
+
+const entryOf = ({ version, accepted, locale }: ConsentBody, text: string | null) => ({
+  version,
+  accepted,
+  locale: locale ?? null,
+  text_sha256: text === null ? null : sha256Hex(text),
+});

@@ -81,7 +81,7 @@ describe('over HTTP', () => {
 
   it('an attack is answered with nothing but `capture_failed`; the backend sees why', async () => {
     replaceParts(service.deps, {
-      engine: answering((facts) => {
+      runner: answering((facts) => {
         facts.track = { constructor: 'CanvasCaptureMediaStreamTrack', label: 'OBS Virtual Camera' };
         for (const frame of facts.frames) frame.same_person = 0.1;
       }),

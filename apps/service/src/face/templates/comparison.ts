@@ -7,7 +7,7 @@ import type { Db } from '../session/records.ts';
 import type { Pack } from '../vision/vision.ts';
 import { wasApproved } from './approval-records.ts';
 import { isOf, openVector, type Person, type TemplateRow, templatesOf } from './records.ts';
-import { requireSame, transformFor, turned } from './transform.ts';
+import { requireSame, rotated, transformFor } from './transform.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -28,7 +28,7 @@ type Skipped = Extract<MatchFacts, { skipped: string }>;
  * left is not at a first visit: a stranger could wait for that. Then only an image that the backend gave says
  * whose face it is.
  */
-export async function candidates(
+export async function templatesToCompare(
   { deps, db, who, pack }: Question,
   source: 'template' | 'reference',
 ): Promise<TemplateRow[] | Skipped> {
@@ -46,7 +46,7 @@ export async function candidates(
 }
 
 /** What the comparison with a row of the same pack says. */
-export async function compared(
+export async function compareWith(
   { deps, db, who, match, pack, probe }: Question,
   row: TemplateRow,
 ): Promise<MatchFacts> {
@@ -57,5 +57,5 @@ export async function compared(
   const source = row.kind === 'enrolled' ? ('template' as const) : ('reference' as const);
   const face = { embedding: openVector(key, row), frames: row.frames, quality: row.quality };
   const age_days = Math.max(0, Math.floor((deps.clock.now() - row.updated_at.getTime()) / DAY_MS));
-  return matchFacts(pack, match, { source, face, age_days }, turned(transform, probe));
+  return matchFacts(pack, match, { source, face, age_days }, rotated(transform, probe));
 }

@@ -5,11 +5,11 @@ import { faceLook, look, unit, visionOf } from '../../../testing/face/looks.ts';
 import { analysed, atEase } from '../../../testing/face/runner.ts';
 import { mutant, mutantInside } from '../../../testing/mutant.ts';
 import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
-import { judgeCapture } from '../capture/processing.ts';
+import { processCapture } from '../capture/processing.ts';
 import { exportFaceEvidence } from '../evidence/store.ts';
 import { verifyFaceEvidence } from '../evidence/verify.ts';
 import { replaceParts } from '../parts.ts';
-import { type Capture, noEngine } from '../runner/runner.ts';
+import { type Capture, noRunner } from '../runner/runner.ts';
 import { expireDue } from '../session/timers.ts';
 import { packOf } from '../vision/packs/manifest.ts';
 import { locatePack } from '../vision/packs/packs.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   // Other tests share these cores.
   replaceParts(service.deps, { answer_within_ms: 50_000 });
 });
-afterEach(() => replaceParts(service.deps, { engine: noEngine, vision: null }));
+afterEach(() => replaceParts(service.deps, { runner: noRunner, vision: null }));
 afterAll(() => service.close());
 
 const stored = (customer_id: string) =>
@@ -63,7 +63,7 @@ async function opened(customer_id: string, definition = MATCHING) {
 
 /** What happens between the look at the customer's templates and the decision. */
 type Meanwhile = () => Promise<unknown>;
-const engineOf = (seed: number, meanwhile: Meanwhile = async () => {}, match = gatherMatch) => ({
+const runnerOf = (seed: number, meanwhile: Meanwhile = async () => {}, match = gatherMatch) => ({
   async analyse(capture: Capture) {
     const found = await analysed(service.deps, capture, seed, match);
     await meanwhile();
@@ -74,7 +74,7 @@ const engineOf = (seed: number, meanwhile: Meanwhile = async () => {}, match = g
 /** A session in which a person with that face captures under the customer's name, as the backend sees it. */
 async function visit(customer_id: string, seed: number, definition = MATCHING, meanwhile?: Meanwhile) {
   const { session_id, submit } = await opened(customer_id, definition);
-  replaceParts(service.deps, { engine: engineOf(seed, meanwhile) });
+  replaceParts(service.deps, { runner: runnerOf(seed, meanwhile) });
   const answer = await submit();
   if (answer.status !== 200) throw new Error(answer.text);
   return (await read(session_id)).data;
@@ -297,9 +297,9 @@ describe('the later of two sessions that are both at the first visit', () => {
       });
     const analyse = (capture: Capture) => {
       const { seed } = sessions.find(({ session_id }) => session_id === capture.session_id)!;
-      return engineOf(seed, together).analyse(capture);
+      return runnerOf(seed, together).analyse(capture);
     };
-    replaceParts(service.deps, { engine: { analyse } });
+    replaceParts(service.deps, { runner: { analyse } });
     await Promise.all(sessions.map(({ submit }) => submit()));
     const decisions = await Promise.all(
       sessions.map(async ({ session_id }) => (await read(session_id)).data.decision),
@@ -324,17 +324,17 @@ describe('mutation controls', () => {
     match?: typeof gatherMatch;
   }
   /** What that module decides about a stranger's capture, and whether the stranger is the template then. */
-  async function attack(judge: typeof judgeCapture, customer_id: string, how: Attack = {}) {
+  async function attack(judge: typeof processCapture, customer_id: string, how: Attack = {}) {
     const { session_id, submit } = await opened(customer_id, how.definition);
     let taken: Capture | undefined;
     const never = (capture: Capture) => {
       taken = capture;
       return new Promise<never>(() => {});
     };
-    replaceParts(service.deps, { engine: { analyse: never }, answer_within_ms: 1 });
+    replaceParts(service.deps, { runner: { analyse: never }, answer_within_ms: 1 });
     await submit();
-    const engine = engineOf(STRANGER, how.meanwhile, how.match);
-    replaceParts(service.deps, { engine, answer_within_ms: 50_000 });
+    const runner = runnerOf(STRANGER, how.meanwhile, how.match);
+    replaceParts(service.deps, { runner, answer_within_ms: 50_000 });
     await judge(service.deps, taken!);
     const { decision } = (await read(session_id)).data;
     const enrolled = (await stored(customer_id)).flatMap(({ sessions }) => sessions);
@@ -350,10 +350,10 @@ describe('mutation controls', () => {
     const off = await without(ASKS_AGAIN, ENROLS_PROVEN);
     await visit('control', ANN);
     clock.pass(TEMPLATE_DAYS * DAY_S);
-    expect(await attack(judgeCapture, 'control')).toEqual(['review', false]);
+    expect(await attack(processCapture, 'control')).toEqual(['review', false]);
     // The transaction of the decision asks again.
-    expect(await attack(judgeCapture, 'control', { match: blind.gatherMatch })).toEqual(['review', false]);
-    expect(await attack(off.judgeCapture, 'control', { match: blind.gatherMatch })).toEqual([
+    expect(await attack(processCapture, 'control', { match: blind.gatherMatch })).toEqual(['review', false]);
+    expect(await attack(off.processCapture, 'control', { match: blind.gatherMatch })).toEqual([
       'approved',
       true,
     ]);
@@ -362,9 +362,9 @@ describe('mutation controls', () => {
   it('approve the stranger at the moment of the lapse when the transaction does not ask again', async () => {
     const at = (customer_id: string) => ({ meanwhile: approvedAndRedacted(customer_id) });
     const [asks, both] = [await without(ASKS_AGAIN), await without(ASKS_AGAIN, ENROLS_PROVEN)];
-    expect(await attack(judgeCapture, 'race-0', at('race-0'))).toEqual(['review', false]);
-    expect(await attack(asks.judgeCapture, 'race-1', at('race-1'))).toEqual(['approved', false]);
-    expect(await attack(both.judgeCapture, 'race-2', at('race-2'))).toEqual(['approved', true]);
+    expect(await attack(processCapture, 'race-0', at('race-0'))).toEqual(['review', false]);
+    expect(await attack(asks.processCapture, 'race-1', at('race-1'))).toEqual(['approved', false]);
+    expect(await attack(both.processCapture, 'race-2', at('race-2'))).toEqual(['approved', true]);
   });
 
   it('enrol the stranger through a workflow without a match when every approval enrols', async () => {
@@ -372,7 +372,7 @@ describe('mutation controls', () => {
     const off = await without(ENROLS_PROVEN);
     await visit('side', ANN, definition);
     await redactAll('side');
-    expect(await attack(judgeCapture, 'side', { definition })).toEqual(['approved', false]);
-    expect(await attack(off.judgeCapture, 'side', { definition })).toEqual(['approved', true]);
+    expect(await attack(processCapture, 'side', { definition })).toEqual(['approved', false]);
+    expect(await attack(off.processCapture, 'side', { definition })).toEqual(['approved', true]);
   });
 });

@@ -6,17 +6,18 @@ import { frameAad } from '../capture/frame-aad.ts';
 import { findCustomerKey } from '../customer-key.ts';
 import { type Fused, fuse } from '../decision/match.ts';
 import { partsOf } from '../parts.ts';
+import type { Db } from '../session/records.ts';
 import type { Vision } from '../vision/vision.ts';
 import {
-  changed,
   isOf,
+  markChanged,
   type Person,
   saveTemplate,
-  sealed,
+  sealTemplate,
   type TemplateRow,
   templatesOf,
 } from './records.ts';
-import { transformFor, turned } from './transform.ts';
+import { rotated, transformFor } from './transform.ts';
 
 /**
  * Makes a template of the present pack from the frames of a session that counted: one that the old template
@@ -41,7 +42,7 @@ export async function enrolAgain(
   );
   if (!place) return null;
   const face = await lookAgain(deps, who, place, vision);
-  return face && replace(deps, who, source, { face, session_id: place.session_id }, vision);
+  return face && replaceTemplate(deps, who, source, { face, session_id: place.session_id }, vision);
 }
 
 interface Place {
@@ -95,7 +96,7 @@ async function lookAgain(deps: Deps, who: Person, place: Place, vision: Vision):
 }
 
 /** The old template's age and end stay: nothing new was captured. */
-function replace(
+function replaceTemplate(
   deps: Deps,
   who: Person,
   source: TemplateRow,
@@ -103,24 +104,20 @@ function replace(
   { pack }: Vision,
 ): Promise<TemplateRow | null> {
   return deps.database.db.transaction().execute(async (trx) => {
-    const alive =
-      await sql`SELECT 1 FROM customer WHERE org = ${who.org} AND env = ${who.env} AND customer_id = ${who.customer_id} FOR KEY SHARE`.execute(
-        trx,
-      );
-    const key = await findCustomerKey(trx, deps.envelope, who);
-    if (alive.rows.length === 0 || !key) return null;
-    await changed(trx, who);
+    const key = (await holdCustomer(trx, who)) ? await findCustomerKey(trx, deps.envelope, who) : null;
+    if (!key) return null;
+    await markChanged(trx, who);
     const present = await templatesOf(trx, who);
-    const twin = present.find((row) => row.kind === 'enrolled' && isOf(pack)(row));
-    if (twin) return twin;
+    const another = enrolledBy(pack, present);
+    if (another) return another;
     // Redacted or run out while the frames were looked at.
     if (!present.some(({ template_id }) => template_id === source.template_id)) return null;
     const transform = await transformFor(deps, who, pack, trx);
-    const { embedding, frames, quality } = turned(transform, face);
+    const { embedding, frames, quality } = rotated(transform, face);
     const { seq: _, sealed: __, ...row } = source;
     await saveTemplate(
       trx,
-      sealed(
+      sealTemplate(
         key,
         {
           ...row,
@@ -135,6 +132,18 @@ function replace(
         embedding,
       ),
     );
-    return (await templatesOf(trx, who)).find((row) => row.kind === 'enrolled' && isOf(pack)(row)) ?? null;
+    return enrolledBy(pack, await templatesOf(trx, who));
   });
+}
+
+const enrolledBy = (pack: Vision['pack'], rows: readonly TemplateRow[]): TemplateRow | null =>
+  rows.find((row) => row.kind === 'enrolled' && isOf(pack)(row)) ?? null;
+
+/** Keeps the customer from being erased until the transaction ends; false when there is none any more. */
+async function holdCustomer(trx: Db, { org, env, customer_id }: Person): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM customer
+    WHERE org = ${org} AND env = ${env} AND customer_id = ${customer_id}
+    FOR KEY SHARE`.execute(trx);
+  return rows.length > 0;
 }

@@ -31,7 +31,7 @@ export type TemplateName = Pick<
 >;
 
 /** Bound into a sealed template: no row can stand in for another. */
-const bound = (row: TemplateName): string =>
+const templateAad = (row: TemplateName): string =>
   [
     'face-template',
     row.org,
@@ -45,15 +45,19 @@ const bound = (row: TemplateName): string =>
   ].join('|');
 
 /** A row with its vector as little-endian floats, sealed with the person's key. */
-export function sealed(key: KeyObject, row: Omit<NewTemplate, 'sealed'>, vector: Float32Array): NewTemplate {
+export function sealTemplate(
+  key: KeyObject,
+  row: Omit<NewTemplate, 'sealed'>,
+  vector: Float32Array,
+): NewTemplate {
   const bytes = Buffer.alloc(vector.length * 4);
   for (const [i, value] of vector.entries()) bytes.writeFloatLE(value, i * 4);
-  return { ...row, sealed: sealBytes(key, bytes, bound(row)) };
+  return { ...row, sealed: sealBytes(key, bytes, templateAad(row)) };
 }
 
 /** The transformed vector of a row; throws when the row was put in another's place. */
 export function openVector(key: KeyObject, row: TemplateName & Pick<TemplateRow, 'sealed'>): Float32Array {
-  const bytes = openBytes(key, row.sealed, bound(row));
+  const bytes = openBytes(key, row.sealed, templateAad(row));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const vector = new Float32Array(bytes.length / 4);
   for (let i = 0; i < vector.length; i++) vector[i] = view.getFloat32(i * 4, true);
@@ -76,7 +80,7 @@ export function templatesOf(db: Db, { org, env, customer_id }: Person): Promise<
  * packs: nobody needs two.
  */
 export async function saveTemplate(trx: Db, row: NewTemplate): Promise<void> {
-  const seq = await changed(trx, row);
+  const seq = await markChanged(trx, row);
   await trx
     .deleteFrom('face_template')
     .where('org', '=', row.org)
@@ -100,7 +104,7 @@ export async function saveTemplate(trx: Db, row: NewTemplate): Promise<void> {
  * Marks the gallery as changed, and holds its row until the transaction ends. Whoever changes templates asks
  * for this first: it is the lock under which old ones may be read.
  */
-export async function changed(trx: Db, { org, env }: Gallery): Promise<number> {
+export async function markChanged(trx: Db, { org, env }: Gallery): Promise<number> {
   const row = await trx
     .insertInto('face_gallery')
     .values({ org, env, seq: 1 })
@@ -133,7 +137,7 @@ export async function removeTemplates(
     .limit(1)
     .execute();
   if (some.length === 0) return 0;
-  await changed(trx, { org, env });
+  await markChanged(trx, { org, env });
   const gone = await trx
     .deleteFrom('face_template')
     .where('org', '=', org)

@@ -234,7 +234,7 @@ describe('an image that cannot be used', () => {
     expect((await put('x'.repeat(129))).code).toBe('invalid_request');
   });
 
-  it('is asked for again later when the engine is busy or missing', async () => {
+  it('is asked for again later when the runner is busy or missing', async () => {
     during = () => Promise.reject(new VisionBusy(3));
     const busy = await put('jan');
     expect([busy.status, busy.code, busy.headers['retry-after']]).toEqual([503, 'unavailable', '3']);

@@ -12,8 +12,16 @@ import { cosine, type Fused, fuse } from '../decision/match.ts';
 import { partsOf } from '../parts.ts';
 import type { Db } from '../session/records.ts';
 import { type Look, type Vision, VisionBusy } from '../vision/vision.ts';
-import { changed, isOf, openVector, type Person, saveTemplate, sealed, templatesOf } from './records.ts';
-import { transformFor, turned } from './transform.ts';
+import {
+  isOf,
+  markChanged,
+  openVector,
+  type Person,
+  saveTemplate,
+  sealTemplate,
+  templatesOf,
+} from './records.ts';
+import { rotated, transformFor } from './transform.ts';
 
 /** No workflow says how long it may be kept: as long as a template at most. */
 const KEPT_DAYS = 1_095;
@@ -73,7 +81,7 @@ async function look(vision: Vision, image: Buffer, env: Person['env']): Promise<
     return (await vision.look([image], { embedding: true, live: false }, env))[0]!;
   } catch (error) {
     if (!(error instanceof VisionBusy)) throw error;
-    return refuse('unavailable', 'the face engine is busy', { retry_after_s: error.retry_after_s });
+    return refuse('unavailable', 'the face models are busy', { retry_after_s: error.retry_after_s });
   }
 }
 
@@ -115,9 +123,9 @@ async function keep(
       ? await customerKey(trx, deps.envelope, who)
       : await findCustomerKey(trx, deps.envelope, who);
   if (!key) throw new Error('a held customer has no key');
-  await changed(trx, who);
+  await markChanged(trx, who);
   const transform = await transformFor(deps, who, pack, trx);
-  const { embedding, frames, quality } = turned(transform, face);
+  const { embedding, frames, quality } = rotated(transform, face);
   const old = (await templatesOf(trx, who)).find((row) => row.kind === 'reference' && isOf(pack)(row));
   const now = new Date(deps.clock.now());
   if (old && old.transform_id === transform.transform_id && old.delete_after > now)
@@ -138,6 +146,6 @@ async function keep(
     updated_at: now,
     delete_after: new Date(now.getTime() + KEPT_DAYS * 86_400_000),
   };
-  await saveTemplate(trx, sealed(key, row, embedding));
+  await saveTemplate(trx, sealTemplate(key, row, embedding));
   return { reference_id: template_id, fresh: true };
 }

@@ -4,7 +4,7 @@ import { audit } from '../../accounts/audit.ts';
 import type { Deps } from '../../deps.ts';
 import { customerContext } from '../customer-key.ts';
 import type { Db } from '../session/records.ts';
-import { openVector, sealed, type TemplateRow } from './records.ts';
+import { openVector, sealTemplate, type TemplateRow } from './records.ts';
 import { newTransform, openTransform } from './transform.ts';
 
 const AT_ONCE = 500;
@@ -68,7 +68,7 @@ async function turnAll(
       .limit(AT_ONCE)
       .execute();
     const made = rows.map((row, i) => ({
-      ...turned(deps, row, [from, to]),
+      ...rotated(deps, row, [from, to]),
       seq: gallery.seq + count + i + 1,
     }));
     if (made.length > 0) await write(trx, gallery, made);
@@ -84,7 +84,7 @@ async function turnAll(
   return count;
 }
 
-function turned(
+function rotated(
   deps: Deps,
   { data_key, ...old }: TemplateRow & { data_key: Buffer },
   [from, to]: readonly [Opener, Opener],
@@ -99,7 +99,7 @@ function turned(
   };
   const { seq: _, sealed: __, ...row } = old;
   const other = to.in(space).apply(from.in(space).undo(vector));
-  return sealed(key, { ...row, transform_id: to.transform_id }, other);
+  return sealTemplate(key, { ...row, transform_id: to.transform_id }, other);
 }
 
 async function write(

@@ -9,7 +9,7 @@ import type { FaceFacts, MatchFacts } from '../decision/facts.ts';
 import { cosine, type Fused } from '../decision/match.ts';
 import { partsOf, replaceParts } from '../parts.ts';
 import { settingsOf } from '../portal/workflow.ts';
-import { type Capture, type FaceEngine, noEngine } from '../runner/runner.ts';
+import { type Capture, type FaceRunner, noRunner } from '../runner/runner.ts';
 import { expireDue } from '../session/timers.ts';
 import { packOf } from '../vision/packs/manifest.ts';
 import { locatePack } from '../vision/packs/packs.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   service = await openTestService({ unlimited: true, replace: clock.replacement });
   org = await service.organization();
 });
-afterEach(() => replaceParts(service.deps, { engine: noEngine }));
+afterEach(() => replaceParts(service.deps, { runner: noRunner }));
 afterAll(() => service.close());
 
 const MATCHING: Partial<WorkflowDefinition> = {
@@ -52,8 +52,8 @@ const print = () => (++captures).toString(16).padStart(64, 'f');
 const comparison = (definition: Partial<WorkflowDefinition>) =>
   definition.match?.source === 'none' ? { skipped: 'not_asked' } : { source: 'template', score: 1 };
 
-/** An engine that finds what it is told, on a face that it is given. */
-function engineFor(
+/** A runner that finds what it is told, on a face that it is given. */
+function runnerFor(
   outcome: 'approved' | 'review' | 'declined' | 'retry',
   probe: Fused,
   { definition = MATCHING, pack = accurate }: { definition?: Partial<WorkflowDefinition>; pack?: Pack } = {},
@@ -61,7 +61,7 @@ function engineFor(
   const seen: Capture[] = [];
   const found = { approved: 'pass', review: 'suspected', declined: 'fail', retry: 'pass' }[outcome];
   const check = { outcome: found, score: null, threshold: null, reasons: [] };
-  const engine: FaceEngine = {
+  const runner: FaceRunner = {
     async analyse(capture) {
       seen.push(capture);
       const frames = capture.manifest.frames.map((frame) => ({ ...frame, look: { print: print() } }));
@@ -77,13 +77,13 @@ function engineFor(
       };
     },
   };
-  return { engine, seen };
+  return { runner, seen };
 }
 
 /** A session of the customer up to its decision. */
 async function session(
   customer_id: string,
-  outcome: Parameters<typeof engineFor>[0],
+  outcome: Parameters<typeof runnerFor>[0],
   probe: Fused,
   {
     definition = MATCHING,
@@ -95,7 +95,7 @@ async function session(
   const desktop = await person(service, org, { workflow_id, customer: { customer_id }, env });
   const opened = await desktop.open();
   const attempt = await desktop.attempt();
-  replaceParts(service.deps, { engine: engineFor(outcome, probe, { definition, pack }).engine });
+  replaceParts(service.deps, { runner: runnerFor(outcome, probe, { definition, pack }).runner });
   const answer = await desktop.submit(attempt);
   if (answer.status !== 200) throw new Error(answer.text);
   return { session_id: opened.data.session.session_id as string, desktop };
@@ -192,7 +192,7 @@ describe('a session that did not pass', () => {
       'if (basis) {',
     ]);
     const real = await import('../capture/processing.ts');
-    for (const [{ judgeCapture }, kept] of [
+    for (const [{ processCapture }, kept] of [
       [real, 0],
       [off, 1],
     ] as const) {
@@ -201,18 +201,18 @@ describe('a session that did not pass', () => {
       const desktop = await person(service, org, { workflow_id, customer: { customer_id } });
       await desktop.open();
       const attempt = await desktop.attempt();
-      const { seen, engine } = engineFor('review', fused(unit(11)));
+      const { seen, runner } = runnerFor('review', fused(unit(11)));
       const { answer_within_ms } = partsOf(service.deps);
-      const never: FaceEngine = {
+      const never: FaceRunner = {
         analyse(capture) {
           seen.push(capture);
           return new Promise(() => {});
         },
       };
-      replaceParts(service.deps, { engine: never, answer_within_ms: 1 });
+      replaceParts(service.deps, { runner: never, answer_within_ms: 1 });
       await desktop.submit(attempt);
-      replaceParts(service.deps, { engine, answer_within_ms });
-      const decided = await judgeCapture(service.deps, seen[0]!);
+      replaceParts(service.deps, { runner, answer_within_ms });
+      const decided = await processCapture(service.deps, seen[0]!);
       expect(decided).toMatchObject({ status: 'completed' });
       expect(await stored(customer_id)).toHaveLength(kept);
     }
@@ -356,12 +356,12 @@ describe('what lies in the database', () => {
       { transform_id: 'tfm_2' },
     ];
     for (const change of others) {
-      const open = ({ sealed, openVector }: typeof real) =>
-        openVector(key, { ...sealed(key, row, unit(1, 8)), ...change });
+      const open = ({ sealTemplate, openVector }: typeof real) =>
+        openVector(key, { ...sealTemplate(key, row, unit(1, 8)), ...change });
       expect(() => open(real)).toThrow();
       expect(open(records)).toEqual(unit(1, 8));
     }
-    expect(real.openVector(key, { ...real.sealed(key, row, unit(1, 8)) })).toEqual(unit(1, 8));
+    expect(real.openVector(key, { ...real.sealTemplate(key, row, unit(1, 8)) })).toEqual(unit(1, 8));
   });
 });
 
@@ -401,7 +401,7 @@ describe('an erasure that meets a session that is being decided', () => {
     const workflow_id = await publishWorkflow(service, org.org, { attempts: 1, ...MATCHING });
     const erase = (customer_id: string) =>
       service.call({ method: 'DELETE', path: `/customers/${customer_id}`, token: org.results.production });
-    replaceParts(service.deps, { engine: engineFor('approved', fused(unit(23))).engine });
+    replaceParts(service.deps, { runner: runnerFor('approved', fused(unit(23))).runner });
     for (let round = 0; round < 6; round++) {
       const customer_id = `tilda-${round}`;
       const sessions = await Promise.all(

@@ -6,11 +6,19 @@ import { cosine, type Fused, thresholdsFor, updateTemplate } from '../decision/m
 import type { WorkflowSettings } from '../portal/workflow.ts';
 import type { Db, SessionRow } from '../session/records.ts';
 import type { Pack, Vision } from '../vision/vision.ts';
-import { candidates, compared } from './comparison.ts';
+import { compareWith, templatesToCompare } from './comparison.ts';
 import { keepPrints } from './prints.ts';
 import { enrolAgain } from './re-enrolment.ts';
-import { changed, isOf, openVector, type Person, saveTemplate, sealed, templatesOf } from './records.ts';
-import { requireSame, transformFor, turned } from './transform.ts';
+import {
+  isOf,
+  markChanged,
+  openVector,
+  type Person,
+  saveTemplate,
+  sealTemplate,
+  templatesOf,
+} from './records.ts';
+import { requireSame, rotated, transformFor } from './transform.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -29,10 +37,10 @@ export async function gatherMatch(
   if (match.source === 'none') return { skipped: 'not_asked' };
   if (!probe) return { skipped: 'no_probe' };
   const question = { deps, db: deps.database.db, who, match, pack: vision.pack, probe };
-  const rows = await candidates(question, match.source);
+  const rows = await templatesToCompare(question, match.source);
   if (!Array.isArray(rows)) return rows;
   const row = rows.find(isOf(vision.pack)) ?? (await enrolAgain(deps, who, rows, vision));
-  return row ? compared(question, row) : { skipped: 'other_pack' };
+  return row ? compareWith(question, row) : { skipped: 'other_pack' };
 }
 
 /**
@@ -46,12 +54,12 @@ export async function matchAgain(
 ): Promise<MatchFacts> {
   if (match.source === 'none') return { skipped: 'not_asked' };
   if (!probe) return { skipped: 'no_probe' };
-  await changed(trx, session);
+  await markChanged(trx, session);
   const question = { deps, db: trx, who: session, match, pack, probe };
-  const rows = await candidates(question, match.source);
+  const rows = await templatesToCompare(question, match.source);
   if (!Array.isArray(rows)) return rows;
   const row = rows.find(isOf(pack));
-  return row ? compared(question, row) : { skipped: 'other_pack' };
+  return row ? compareWith(question, row) : { skipped: 'other_pack' };
 }
 
 /** What a capture leaves behind when it is approved. */
@@ -95,9 +103,9 @@ async function keepTemplate(
   const key = await findCustomerKey(trx, deps.envelope, who);
   if (!key) return;
   // Two sessions of one customer may pass at once: the second updates what the first has made.
-  await changed(trx, who);
+  await markChanged(trx, who);
   const transform = await transformFor(deps, who, pack, trx);
-  const fresh = turned(transform, probe);
+  const fresh = rotated(transform, probe);
   const old = (await templatesOf(trx, who)).find(
     (row) => row.kind === 'enrolled' && row.delete_after > now && isOf(pack)(row),
   );
@@ -107,7 +115,7 @@ async function keepTemplate(
   if (!old) {
     const { frames, quality, embedding } = fresh;
     const row = { ...newRow(who, pack, transform.transform_id, now), ...kept, frames, quality };
-    return saveTemplate(trx, sealed(key, { ...row, sessions: [session_id] }, embedding));
+    return saveTemplate(trx, sealTemplate(key, { ...row, sessions: [session_id] }, embedding));
   }
   requireSame(old, transform);
   const known = { embedding: openVector(key, old), frames: old.frames, quality: old.quality };
@@ -116,7 +124,7 @@ async function keepTemplate(
   const { embedding, frames, quality } = updateTemplate(known, fresh);
   const sessions = [...new Set([...old.sessions, session_id])].slice(-SESSIONS_MAX);
   const { seq: _, sealed: __, ...row } = old;
-  return saveTemplate(trx, sealed(key, { ...row, ...kept, frames, quality, sessions }, embedding));
+  return saveTemplate(trx, sealTemplate(key, { ...row, ...kept, frames, quality, sessions }, embedding));
 }
 
 /**

@@ -38,7 +38,7 @@ describe('the secret transform', () => {
   it.each([
     [
       'no transform',
-      ['for (let k = n - 2; k >= 0; k--) reflect(out, k);', ''],
+      ['for (let k = n - 2; k >= 0; k--) reflect(out, k, normalVectors[k]!);', ''],
       ['start(vector).map((value, i) => value * signs[i]!)', 'start(vector)'],
     ],
     ['one transform for all', ["hkdfSync('sha256', seed,", "hkdfSync('sha256', Buffer.alloc(32),"]],

@@ -42,28 +42,13 @@ export function drawTransform(transform_id: string, seed: KeyObject | Uint8Array
     return numbers.subarray(used - count, used);
   };
   // Reflection k acts on the last n − k coordinates and takes their first axis to a random direction.
-  const reflections = Array.from({ length: n - 1 }, (_, k) => {
+  const normalVectors = Array.from({ length: n - 1 }, (_, k) => {
     const vector = draw(n - k);
     vector[0]! += Math.sign(vector[0]!) * norm(vector);
     const length = norm(vector);
     return vector.map((value) => value / length);
   });
   const signs = Int8Array.from(draw(n), (value) => (value < 0 ? -1 : 1));
-  const reflect = (vector: Float64Array, k: number) => {
-    const at = reflections[k]!;
-    const length = at.length;
-    // Four sums at a time: one would wait for itself at every step.
-    let [a, b, c, d, i] = [0, 0, 0, 0, 0];
-    for (; i + 3 < length; i += 4) {
-      a += at[i]! * vector[k + i]!;
-      b += at[i + 1]! * vector[k + i + 1]!;
-      c += at[i + 2]! * vector[k + i + 2]!;
-      d += at[i + 3]! * vector[k + i + 3]!;
-    }
-    for (; i < length; i++) a += at[i]! * vector[k + i]!;
-    const twice = 2 * (a + b + c + d);
-    for (i = 0; i < length; i++) vector[k + i]! -= twice * at[i]!;
-  };
   const start = (vector: Float32Array): Float64Array => {
     if (vector.length !== n) throw new Error(`a vector of ${vector.length} dimensions, not ${n}`);
     return Float64Array.from(vector);
@@ -72,15 +57,31 @@ export function drawTransform(transform_id: string, seed: KeyObject | Uint8Array
     transform_id,
     apply(vector) {
       const out = start(vector).map((value, i) => value * signs[i]!);
-      for (let k = n - 2; k >= 0; k--) reflect(out, k);
+      for (let k = n - 2; k >= 0; k--) reflect(out, k, normalVectors[k]!);
       return Float32Array.from(out);
     },
     undo(vector) {
       const out = start(vector);
-      for (let k = 0; k < n - 1; k++) reflect(out, k);
+      for (let k = 0; k < n - 1; k++) reflect(out, k, normalVectors[k]!);
       return Float32Array.from(out, (value, i) => value * signs[i]!);
     },
   };
+}
+
+/** Reflects the coordinates of `vector` from `k` on in the plane that is normal to `at`. */
+function reflect(vector: Float64Array, k: number, at: Float64Array): void {
+  const length = at.length;
+  // Four sums at a time, because each addition would wait for the one before it.
+  let [a, b, c, d, i] = [0, 0, 0, 0, 0];
+  for (; i + 3 < length; i += 4) {
+    a += at[i]! * vector[k + i]!;
+    b += at[i + 1]! * vector[k + i + 1]!;
+    c += at[i + 2]! * vector[k + i + 2]!;
+    d += at[i + 3]! * vector[k + i + 3]!;
+  }
+  for (; i < length; i++) a += at[i]! * vector[k + i]!;
+  const twice = 2 * (a + b + c + d);
+  for (i = 0; i < length; i++) vector[k + i]! -= twice * at[i]!;
 }
 
 const norm = (vector: Float64Array): number =>
@@ -119,7 +120,7 @@ export const transformFor = (
   db?: Db,
 ): Promise<Transform> => transformOf(deps, org, { env, pack: id, pack_version: version, dimensions }, db);
 
-export const turned = (transform: Transform, face: Fused): Fused => ({
+export const rotated = (transform: Transform, face: Fused): Fused => ({
   ...face,
   embedding: transform.apply(face.embedding),
 });

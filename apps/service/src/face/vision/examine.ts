@@ -3,8 +3,8 @@ import { packOf, readModels } from './packs/manifest.ts';
 import { locatePack } from './packs/packs.ts';
 
 /**
- * Whether a pack could be loaded now, and what it is calibrated for, in words for an operator. Reads every
- * file and loads none.
+ * Says in words for an operator whether a pack could be loaded now, and what it is calibrated for. Reads
+ * every file and loads none.
  */
 export function examinePack(name: string, data_dir: string): { ok: boolean; says: string } {
   try {

@@ -18,7 +18,7 @@ const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) =>
 const jpeg = (picture: Sharp) => picture.jpeg({ quality: 92 }).toBuffer();
 const PLAIN = still('franck_01829');
 
-describe('a look at a photograph', () => {
+describe('looking at a photograph', () => {
   it('describes the one face in it', async () => {
     const seen = await look(PLAIN);
     expect(seen).toMatchObject({ width: 720, height: 576, faces: 1 });
@@ -36,7 +36,7 @@ describe('a look at a photograph', () => {
     expect(await look(PLAIN)).toEqual(seen);
   });
 
-  it('leaves out what is not asked', async () => {
+  it('leaves out the liveness and the embedding when they are not asked for', async () => {
     const [seen] = await vision().look([PLAIN], { embedding: false, live: false });
     expect(seen!.face).toMatchObject({ embedding: null, live: null });
   });
@@ -58,7 +58,7 @@ describe('a look at a photograph', () => {
       }
   });
 
-  it('finds a face that fills the picture as one, and knows the person', async () => {
+  it('finds one face, and recognises the person, when the face fills the picture', async () => {
     const { box } = (await measure(PLAIN))!;
     const tight = {
       left: Math.round(box.x * 720),
@@ -86,13 +86,13 @@ describe('a look at a photograph', () => {
     expect(cosine(seen.face!.embedding!, (await look(PLAIN)).face!.embedding!)).toBeGreaterThan(0.9);
   });
 
-  it('finds nobody in a wall and in a mask of iron', async () => {
+  it('finds no face in a wall or an iron mask', async () => {
     const wall = await jpeg(sharp({ create: { width: 640, height: 480, channels: 3, background: '#8a7' } }));
     for (const image of [wall, still('ironman')])
       expect(await look(image)).toMatchObject({ faces: 0, face: null });
   });
 
-  it('prints the same picture alike, and another one differently', async () => {
+  it('gives similar prints to one picture and different prints to two', async () => {
     const distance = (a: Look, b: Look) =>
       (BigInt(`0x${a.print}`) ^ BigInt(`0x${b.print}`)).toString(2).replaceAll('0', '').length;
     const first = await look(PLAIN);
@@ -103,7 +103,7 @@ describe('a look at a photograph', () => {
   });
 });
 
-describe('what is measured moves the right way', () => {
+describe('measured values', () => {
   it('sharpness falls with blur', async () => {
     const values: number[] = [];
     for (const sigma of [0, 1, 2, 4, 8])
@@ -112,7 +112,7 @@ describe('what is measured moves the right way', () => {
     expect(values.at(-1)).toBeLessThan(values[0]! / 10);
   });
 
-  it('light follows the exposure, and what has no detail any more is counted', async () => {
+  it('light follows the exposure, and pixels without detail are counted', async () => {
     const [dark, plain, bright] = [
       await measure(await jpeg(sharp(PLAIN).linear(0.15, 0))),
       await measure(PLAIN),
@@ -126,7 +126,7 @@ describe('what is measured moves the right way', () => {
     expect(dark.light.contrast).toBeLessThan(plain.light.contrast);
   });
 
-  it('light around follows the room alone', async () => {
+  it('the light of the surroundings follows the room alone', async () => {
     const { box } = await measure(PLAIN);
     const [left, top] = [Math.round(box.x * 720) - 20, Math.round(box.y * 576) - 30];
     const face = await sharp(PLAIN)
@@ -182,7 +182,7 @@ describe('what is measured moves the right way', () => {
     expect(Math.abs(tilted.pose.yaw - plain.pose.yaw)).toBeLessThan(8);
   });
 
-  it('yaw and roll change sides in a mirror, pitch and size do not; so do the eyes', async () => {
+  it('yaw, roll and eyes change sides in a mirrored picture, pitch and size do not', async () => {
     for (const name of ['franck_04000', 'franck_02683']) {
       const plain = await measure(still(name));
       const mirrored = await measure(await jpeg(sharp(still(name)).flop()));
@@ -217,7 +217,7 @@ describe('what is measured moves the right way', () => {
     expect(narrow.eyes.right).toBeLessThan(wide.eyes.right - 0.08);
   });
 
-  it('size in pixels follows the picture, size by its shorter side does not', async () => {
+  it('size in pixels follows the size of the picture, relative size does not', async () => {
     const plain = await measure(PLAIN);
     const half = await measure(await jpeg(sharp(PLAIN).resize(360)));
     const huge = await measure(await jpeg(sharp(PLAIN).resize(2160)));
@@ -241,7 +241,7 @@ describe('what is measured moves the right way', () => {
     expect(edge.cut_off).toBe(true);
   });
 
-  it('something the colour of skin before the mouth raises what is covered', async () => {
+  it('a skin-coloured patch over the mouth raises `covered`', async () => {
     const names = [...SAME_PERSON, 'franck_02888', 'franck_03909'];
     const values = { free: 0, hidden: 0 };
     for (const name of names) {
@@ -257,7 +257,7 @@ describe('what is measured moves the right way', () => {
       const hidden = await look(await jpeg(sharp(image).composite([{ input: patch, left, top }])));
       values.hidden += (hidden.face?.covered ?? 1) / names.length;
     }
-    // A weak sign, so of many together: see covered.ts.
+    // The sign is weak, so many pictures are counted together: see covered.ts.
     expect(values.free).toBeLessThan(0.05);
     expect(values.hidden).toBeGreaterThan(0.2);
   });

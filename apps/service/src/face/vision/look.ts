@@ -17,24 +17,24 @@ export interface Wants {
 }
 
 /**
- * Longer side in pixels of the image that is looked at; the finer one only where the largest face's box is
- * smaller than `DETAILED` in the coarse one.
+ * Longer side, in pixels, of the image in which faces are sought. The finer image is used only where the box
+ * of the largest face in the coarse one is smaller than `DETAILED`.
  */
 const [COARSE, FINE, DETAILED] = [640, 1280, 160];
 /**
- * Black on every side, as a share of the longer one, before faces are looked for. Without it the detector
- * splits a face that fills the picture into several, or misses it; with the first of these it finds large and
- * small ones alike. The others are for what it does not find.
+ * Black added on every side before faces are sought, as a share of the longer side. Without it the detector
+ * splits or misses a face that fills the picture. With the first value it finds large and small faces alike;
+ * the other values are tried when it finds none.
  */
 const MARGINS = [0.2, 0, 0.4];
-/** What the landmark model takes for a face. */
+/** The least confidence at which the landmark model has seen a face. */
 const LEAST_MESH = 0.5;
-/** Others are confirmed one by one: this many are enough to say that there are several. */
+/** Further faces are confirmed one by one; this many are enough to know that there are several. */
 const MOST_FACES = 4;
 
 /**
- * One image. An image that cannot be decoded gives width 0 and no face: the image's fault. Anything that
- * throws is ours.
+ * Looks at one image. An image that cannot be decoded has width 0 and no face, which is the image's fault.
+ * Anything that throws is our fault.
  */
 export async function lookAt(models: Models, image: Buffer, wants: Wants): Promise<Look> {
   const decoded = await decode(image, COARSE);
@@ -53,7 +53,7 @@ export async function lookAt(models: Models, image: Buffer, wants: Wants): Promi
   };
 }
 
-/** A small face is looked at in the finer image. */
+/** Looks at a small face again in the finer image. */
 async function detailed(
   image: Buffer,
   { width, height, pixels }: Decoded,

@@ -10,14 +10,14 @@ afterAll(() => vision.close());
 const LIMIT = 48;
 const all = (length: number) => Array.from({ length }, () => IMAGE);
 
-describe('the models behind worker threads', () => {
-  it('answer in order, whatever each image is', async () => {
+describe('models in worker threads', () => {
+  it('answer in the order of the images, also when some are not pictures', async () => {
     const looks = await vision.look([IMAGE, Buffer.from('no image'), still('joconde'), still('ironman')]);
     expect(looks.map(({ width }) => width)).toEqual([720, 0, 743, 600]);
     expect(looks.map(({ faces }) => faces)).toEqual([1, 0, 1, 0]);
   });
 
-  it('refuse what would wait too long, say when to come back, and keep what they took', async () => {
+  it('refuse images that would wait too long, with a time to retry, and finish the others', async () => {
     const taken = vision.look(all(LIMIT - 5), { embedding: false, live: false });
     expect(vision.hasRoom(5)).toBe(true);
     expect(vision.hasRoom(6)).toBe(false);
@@ -28,8 +28,8 @@ describe('the models behind worker threads', () => {
     expect(vision.hasRoom(LIMIT)).toBe(true);
   }, 60_000);
 
-  /** The short form of what `npm run bench -- --only vision` does with 10,000. */
-  it('hold no more after three times as many images', async () => {
+  /** A short form of `npm run bench -- --only vision`, which takes 10,000 images. */
+  it('hold no more memory after three times as many images', async () => {
     const mixed = [IMAGE, still('audrey'), still('ironman'), still('cage'), Buffer.from('no image')];
     const every = tries(100, 20);
     const some = async (images: number) => {
@@ -43,7 +43,7 @@ describe('the models behind worker threads', () => {
     const early = await some(tries(100, 20));
     const late = await some(tries(200, 40));
     expect(late.tensors).toBe(early.tensors);
-    // 20 MB: what the collector has not come round to. A few images say nothing of it.
+    // 20 MB: memory that the collector has not freed yet. A few images prove nothing about it.
     if (LONG) expect(late.rss - early.rss).toBeLessThan(20e6);
   }, 180_000);
 });

@@ -10,25 +10,26 @@ export interface VisionOptions {
   pack: string;
   data_dir: string;
   /**
-   * Threads with the models: about 250 MB for the first, 140 for each further one, and one core each at most.
+   * Threads that hold the models: about 250 MB for the first, 140 MB for each further one, and at most one
+   * core each.
    */
   workers: number;
 }
 
 export interface OpenVision extends Vision {
-  /** Loads the models before the first image does. Throws where they cannot be loaded. */
+  /** Loads the models ahead of the first image. Throws where they cannot be loaded. */
   warm(): Promise<void>;
-  /** Tensors in the worker after the last image: the same after every one. */
+  /** Tensors in the worker after the last image; the same number after every image. */
   readonly tensors: number;
 }
 
-/** Images of about four captures may wait for each worker; of the sandbox, half as many. */
+/** About four captures may wait for each worker, and half as many of the sandbox. */
 const IMAGES_PER_WORKER = 48;
 
 /**
- * The models of a pack behind worker threads. Nothing is loaded before the first image or `warm()`. Throws
- * WrongFile for a pack that is not there or not well written; a file of it that was changed is found when it
- * is loaded, and makes every look throw.
+ * Opens the models of a pack in worker threads. Loads nothing before the first image or `warm()`. Throws
+ * WrongFile for a pack that is missing or malformed. A changed file of the pack is found when it is loaded,
+ * and every look then throws.
  */
 export function openVision({ pack: name, data_dir, workers }: VisionOptions): OpenVision {
   const located = locatePack(name, data_dir);

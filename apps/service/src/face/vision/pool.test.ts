@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { mutant } from '../../../testing/mutant.ts';
 import { Pool, PoolFailure, type PoolOptions } from './pool.ts';
 
-/** A worker that does what the job says. */
+/** A worker that behaves as the job tells it to. */
 const SCRIPT = new URL(
   `data:text/javascript,${encodeURIComponent(`
 import { parentPort, workerData, threadId } from 'node:worker_threads';
@@ -14,7 +14,10 @@ else {
     if (job === 'exit') process.exit(3);
     if (job === 'throw') setTimeout(() => { throw new Error('out of the blue'); });
     else if (job === 'crash') parentPort.postMessage({ crashed: 'a model trapped' });
-    else if (job !== 'hang') setTimeout(() => parentPort.postMessage({ done: [job, threadId] }), workerData.ms ?? 0);
+    else if (job !== 'hang') {
+    const done = [job, threadId];
+    setTimeout(() => parentPort.postMessage({ done }), workerData.ms ?? 0);
+  }
   });
   parentPort.postMessage({ ready: true });
 }`)}`,
@@ -33,7 +36,7 @@ const job = async (made: Pool, what: string) => ((await made.run(what)) as [stri
 const thread = async (made: Pool, what: string) => ((await made.run(what)) as [string, number])[1];
 
 describe('a pool of workers', () => {
-  it('answers in order, and counts what waits and runs', async () => {
+  it('answers in order, and counts the jobs that wait and run', async () => {
     const made = pool({ data: { ms: 5 } });
     expect(made.load).toBe(0);
     const answers = Promise.all(['a', 'b', 'c'].map((what) => job(made, what)));
@@ -42,7 +45,7 @@ describe('a pool of workers', () => {
     expect(made.load).toBe(0);
   });
 
-  it('starts no worker before the first job, and as many as there are jobs for', async () => {
+  it('starts no worker before the first job, then as many as there are jobs for', async () => {
     const made = pool({ workers: 2, data: { ms: 400 } });
     await made.warm();
     const one = await thread(made, 'x');
@@ -67,7 +70,7 @@ describe('a pool of workers', () => {
     expect(made.hasRoom(2)).toBe(true);
   });
 
-  it.each(['exit', 'throw', 'crash', 'hang'])('fails only the job whose worker meets: %s', async (how) => {
+  it.each(['exit', 'throw', 'crash', 'hang'])('fails only the job whose worker ends by: %s', async (how) => {
     const made = pool({ job_ms: 300 });
     const before = await thread(made, 'first');
     const lost = made.run(how);
@@ -81,7 +84,7 @@ describe('a pool of workers', () => {
     ['fail', 'a byte was changed'],
     ['throw', 'broken from the start'],
     ['never', 'did not start in time'],
-  ])('fails whatever waits when a worker cannot start: %s', async (start, reason) => {
+  ])('fails every waiting job when a worker cannot start: %s', async (start, reason) => {
     const made = pool({ data: { start }, start_ms: 300 });
     const all = await Promise.allSettled([made.run('a'), made.run('b'), made.warm()]);
     for (const each of all)
@@ -93,14 +96,14 @@ describe('a pool of workers', () => {
     expect(made.load).toBe(0);
   });
 
-  it('tries again after a while where a worker could not start', async () => {
+  it('starts another worker a while after one could not start', async () => {
     const made = pool({ data: { start: 'fail' }, retry_ms: 1 });
     await expect(made.run('a')).rejects.toThrow();
     await new Promise((resolve) => setTimeout(resolve, 5));
     await expect(made.run('b')).rejects.toThrow('a byte was changed');
   });
 
-  it('fails what waits and what runs when it is closed, and takes nothing more', async () => {
+  it('fails waiting and running jobs when it is closed, and takes no more', async () => {
     const made = pool({ data: { ms: 1_000 } });
     const running = Promise.allSettled([made.run('a'), made.run('b')]);
     await made.close();
@@ -111,7 +114,7 @@ describe('a pool of workers', () => {
 
 type PoolModule = typeof import('./pool.ts');
 
-/** Pool of another module: the defence that it is named after is switched off there. */
+/** A pool of another module, in which the defence that the test names is switched off. */
 function poolOf({ Pool: Other }: PoolModule, options: Partial<PoolOptions>): Pool {
   const made = new Other({ script: SCRIPT, data: {}, workers: 1, capacity: 8, ...options });
   open.push(made as Pool);
@@ -120,7 +123,9 @@ function poolOf({ Pool: Other }: PoolModule, options: Partial<PoolOptions>): Poo
 const without = (...change: [from: string, to: string]) => mutant<PoolModule>('face/vision/pool.ts', change);
 
 describe('the sandbox’s share of the workers', () => {
-  /** In which order a flood of the sandbox and one capture of production are done, by their first letters. */
+  /**
+   * The order in which a flood of the sandbox and one capture of production are done, by their first letters.
+   */
   async function order(made: Pool): Promise<string> {
     await made.run('warm');
     const done: string[] = [];
@@ -132,13 +137,13 @@ describe('the sandbox’s share of the workers', () => {
     return done.join('');
   }
 
-  it('lets production wait for the one picture that is being looked at, and for none after it', async () => {
+  it('makes production wait for the picture in progress and for no other', async () => {
     expect(await order(pool({ capacity: 8, data: { ms: 10 } }))).toBe('spppsss');
     const blind = await without('if (production.length > 0)', 'if (sandbox.length === 0)');
     expect(await order(poolOf(blind, { data: { ms: 10 } }))).toBe('ssssppp');
   });
 
-  it('leaves workers idle rather than give the sandbox all of them', async () => {
+  it('leaves workers idle instead of giving all of them to the sandbox', async () => {
     const threads = async (made: Pool) => {
       await Promise.all(['w', 'x'].map((what) => made.run(what)));
       const all = ['a', 'b', 'c', 'd'].map((what) => made.run(what, 'sandbox') as Promise<[string, number]>);
@@ -166,11 +171,11 @@ describe('the sandbox’s share of the workers', () => {
     expect(await reached(pool({ capacity: 8 }))).toBe('pss');
     const blind = await without('this.#expected > 0 ? 1 : 0', '0');
     expect(await reached(poolOf(blind, {}))).toBe('ssp');
-    // Where there is another one, the sandbox need not wait.
+    // With a second worker the sandbox need not wait.
     expect(await reached(pool({ workers: 2, capacity: 16 }))).toBe('ssp');
   });
 
-  it('is full long before production is, and takes none of production’s room', async () => {
+  it('is full long before production is, and takes no room from production', async () => {
     const room = async (made: Pool) => {
       const flood = Array.from({ length: 4 }, (_, i) => made.run(`s${i}`, 'sandbox'));
       const found = [made.hasRoom(1, 'sandbox'), made.hasRoom(8), made.hasRoom(9)];
@@ -179,7 +184,7 @@ describe('the sandbox’s share of the workers', () => {
       await Promise.all([...flood, ...capture]);
       return [...found, ...after, made.hasRoom(4, 'sandbox')];
     };
-    // Without anything of production, a capture is always taken: hasRoom(9) of a capacity of 8.
+    // While production has no jobs, a capture is always taken: hasRoom(9) with a capacity of 8.
     expect(await room(pool({ capacity: 8, data: { ms: 5 } }))).toEqual([
       false,
       true,
@@ -192,14 +197,14 @@ describe('the sandbox’s share of the workers', () => {
     expect((await room(poolOf(shared, { data: { ms: 5 } }))).slice(1, 3)).toEqual([false, false]);
   });
 
-  it('fails what waits of both when no worker can start', async () => {
+  it('fails the waiting jobs of both environments when no worker can start', async () => {
     const made = pool({ data: { start: 'fail' } });
     const all = await Promise.allSettled([made.run('a', 'sandbox'), made.run('b')]);
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(made.load).toBe(0);
   });
 
-  it('fails what waits of both when it is closed', async () => {
+  it('fails the waiting jobs of both environments when it is closed', async () => {
     const made = pool({ data: { ms: 1_000 } });
     const all = Promise.allSettled([made.run('a', 'sandbox'), made.run('b', 'sandbox'), made.run('c')]);
     await made.close();

@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import type { Environment } from '@standpoint/contract';
 
-/** What a worker says: it is ready or cannot be, then an answer for each job or that it broke. */
+/** A worker's message: `ready` or `failed` once, then `done` or `crashed` for each job. */
 export type Said = { ready: true } | { failed: string } | { done: unknown } | { crashed: string };
 
 export interface PoolOptions {
-  /** A worker thread that says `ready` or `failed`, then answers each message with `done` or `crashed`. */
+  /** A worker thread that posts `ready` or `failed`, then answers each message with `done` or `crashed`. */
   script: URL;
   data: unknown;
   workers: number;
-  /** Production's jobs that may wait or run at once; the sandbox's come on top of them. */
+  /** Jobs of production that may wait or run at once; jobs of the sandbox come on top of them. */
   capacity: number;
   start_ms?: number;
   job_ms?: number;
-  /** How long a start that failed is believed before the next one is tried. */
+  /** How long after a failed start the next one is tried. */
   retry_ms?: number;
 }
 
@@ -27,26 +27,26 @@ interface Member {
   worker: Worker;
   busy: Waiting | null;
   ready: boolean;
-  /** When it was given what it does. */
+  /** When the worker got its present job. */
   since: number;
   timer: NodeJS.Timeout;
 }
 
-/** The engine did not answer: an outage of ours, never the image's fault. */
+/** The models did not answer: an outage of ours, never the image's fault. */
 export class PoolFailure extends Error {}
 
-/** How many workers may do the sandbox's jobs at once: a quarter, and never none. */
+/** How many workers may do the sandbox's jobs at once: a quarter of them, but at least one. */
 const sandboxWorkers = (workers: number): number => Math.max(1, Math.floor(workers / 4));
-/** The sandbox's jobs that may wait or run at once, as a share of production's for the same workers. */
+/** Jobs of the sandbox that may wait or run at once, as a share of production's for the same workers. */
 const SANDBOX_SHARE = 0.5;
 
 /**
- * Jobs over worker threads, one at a time each. Whoever has an account at all can send jobs of the sandbox,
- * so production's go first: one of them waits for jobs that already run, never for one that waits. Within an
- * environment they are done in order of arrival.
+ * Distributes jobs over worker threads, one at a time for each. Anyone with an account can send jobs of the
+ * sandbox, so production's go first: they wait for jobs that already run, never for jobs that wait. Within an
+ * environment jobs are done in the order of their arrival.
  *
- * Threads start with the first job. One that breaks, ends or takes too long fails the job it had and is
- * replaced when there is more to do; one that cannot start fails whatever waits.
+ * Threads start with the first job. A thread that breaks, ends or takes too long fails its job and is
+ * replaced when there is more to do. A thread that cannot start fails every waiting job.
  */
 export class Pool {
   readonly #options: Required<PoolOptions>;
@@ -75,7 +75,10 @@ export class Pool {
     return [...this.#members].filter(({ busy }) => busy?.env === env).length;
   }
 
-  /** Each environment has room of its own: a flood of the sandbox takes none of production's. */
+  /**
+   * Whether so many more jobs have room. Each environment has room of its own, so a flood of the sandbox
+   * takes none of production's.
+   */
   hasRoom(jobs: number, env: Environment = 'production'): boolean {
     const load = this.#loadOf(env);
     return load === 0 || load + jobs <= this.#capacityOf(env);
@@ -87,7 +90,7 @@ export class Pool {
     return (capacity / workers) * sandboxWorkers(workers) * SANDBOX_SHARE;
   }
 
-  /** How long until about half of what waits is done. */
+  /** Seconds until about half of the waiting jobs are done. */
   get retry_after_s(): number {
     return Math.max(1, Math.ceil((this.load * this.#seconds_per_job) / this.#options.workers / 2));
   }
@@ -102,9 +105,7 @@ export class Pool {
     });
   }
 
-  /**
-   * A capture of production is on its way: until the function returned is called, a worker is kept for it.
-   */
+  /** Announces a capture of production: one worker is kept for it until the returned function is called. */
   expect(): () => void {
     this.#expected++;
     let over = false;
@@ -116,7 +117,7 @@ export class Pool {
     };
   }
 
-  /** Starts a worker where there is none. Resolves when one is ready, and throws where it cannot be. */
+  /** Starts a worker if there is none. Resolves when one is ready, and throws if none can start. */
   async warm(): Promise<void> {
     await this.run(null);
   }
@@ -146,7 +147,9 @@ export class Pool {
     if (wanted > starting && this.#members.size < workers) this.#start();
   }
 
-  /** Production's; the sandbox's where none of those waits and its share of the workers is not used up. */
+  /**
+   * Takes the first job of production, or else of the sandbox while its share of the workers is not used up.
+   */
   #takeFirst(): Waiting | undefined {
     const { production, sandbox } = this.#waiting;
     if (production.length > 0) return production.shift();
@@ -154,8 +157,8 @@ export class Pool {
   }
 
   /**
-   * How many more workers the sandbox may have now: within its share, and not the last one while production
-   * is expected.
+   * How many more workers the sandbox may have now: within its share, and not the last one while a capture of
+   * production is expected.
    */
   #leftForSandbox(): number {
     const { workers } = this.#options;
@@ -182,7 +185,7 @@ export class Pool {
     const worker = new Worker(this.#options.script, { workerData: this.#options.data });
     worker.unref();
     const timer = setTimeout(
-      () => this.#cannotStart(member, 'the engine did not start in time'),
+      () => this.#cannotStart(member, 'the worker did not start in time'),
       this.#options.start_ms,
     );
     const member: Member = { worker, busy: null, ready: false, since: 0, timer };

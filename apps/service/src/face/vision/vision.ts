@@ -9,21 +9,22 @@ export interface Box {
 }
 
 /**
- * One face in one image. Left and right are the person's own: images are the camera's view, never mirrored.
+ * One face in one image. Left and right are the person's own, because images are the camera's view and never
+ * mirrored.
  */
 export interface FaceLook {
-  /** Of the detector, 0 to 1. */
+  /** Confidence of the detector, 0 to 1. */
   confidence: number;
   box: Box;
-  /** Whether the box leaves the image. */
+  /** Whether the box extends beyond the image. */
   cut_off: boolean;
   centre: { x: number; y: number };
   /**
-   * Chin to forehead along the face, in three dimensions (a turn does not shrink it), by the image's shorter
-   * side.
+   * Chin to forehead along the face, in three dimensions (so a turn does not shrink it), relative to the
+   * image's shorter side.
    */
   size: number;
-  /** The same in pixels of the image as it was sent. */
+  /** The same length in pixels of the image as it was sent. */
   size_px: number;
   /**
    * Degrees. yaw > 0: turned to the person's left; pitch > 0: looking up; roll > 0: tilted to the person's
@@ -31,43 +32,45 @@ export interface FaceLook {
    */
   pose: { yaw: number; pitch: number; roll: number };
   /**
-   * Lengths by the distance between the outer eye corners (in three dimensions); `mouth_lift` > 0: corners
-   * above the lips' middle.
+   * Lengths relative to the distance between the outer eye corners, in three dimensions. `lift` > 0: the
+   * corners are above the middle of the lips.
    */
   mouth: { width: number; open: number; lift: number };
-  /** Opening by width of each eye. */
+  /** Opening of each eye relative to its width. */
   eyes: { left: number; right: number };
   /**
-   * Luma, 0 to 1: of the face, of what is around it, spread within the face, share of the face at either end
-   * of the scale.
+   * Luma, 0 to 1: of the face, of its surroundings; its spread within the face; the share of the face's
+   * pixels at either end of the scale.
    */
   light: { face: number; around: number; contrast: number; clipped: number };
-  /** Mean linear RGB, 0 to 1, of the face and of what is around it: for colours that the screen shows. */
+  /**
+   * Mean linear RGB, 0 to 1, of the face and of its surroundings, to detect colours that the screen shows.
+   */
   colour: { face: [number, number, number]; around: [number, number, number] };
   /** Variance of the Laplacian of the aligned face at a fixed size, luma 0 to 255. */
   sharpness: number;
-  /** 0 to 1: how likely something is before the face. */
+  /** How likely something hides part of the face, 0 to 1. */
   covered: number;
   /**
-   * Passive liveness of the pack's model, 0 to 1; null where it was not asked or the crop does not fit into
-   * the image.
+   * Passive liveness score of the pack's model, 0 to 1; null where it was not asked for or the crop does not
+   * fit into the image.
    */
   live: number | null;
-  /** L2-normalised; null where it was not asked or the face cannot be aligned. */
+  /** L2-normalised; null where it was not asked for or the face cannot be aligned. */
   embedding: Float32Array | null;
 }
 
-/** One image. */
+/** What is seen in one image. */
 export interface Look {
   /**
-   * Pixels as sent, after EXIF orientation; 0 × 0: it cannot be read (no JPEG, WebP or PNG, cut off, damaged,
-   * above 16 megapixels), the image's fault.
+   * Pixels as sent, after EXIF orientation. 0 × 0: the image cannot be read (not JPEG, WebP or PNG, cut off,
+   * damaged, or above 16 megapixels), which is the image's fault.
    */
   width: number;
   height: number;
   /** How many faces were found. */
   faces: number;
-  /** The largest; null without one. */
+  /** The largest face; null if there is none. */
   face: FaceLook | null;
   /** Perceptual hash (DCT) of the whole image, 256 bits as 64 hexadecimal digits. */
   print: string;
@@ -76,8 +79,8 @@ export interface Look {
 }
 
 /**
- * A calibration: at `threshold` (cosine similarity) this share of impostor pairs is accepted, and of genuine
- * ones refused.
+ * A point of a calibration: at `threshold` (cosine similarity), the share of impostor pairs that is accepted,
+ * and the share of genuine pairs that is refused.
  */
 export interface CalibrationPoint {
   fmr: number;
@@ -91,16 +94,16 @@ export interface Calibration {
   genuine_pairs: number;
   impostor_pairs: number;
   points: readonly CalibrationPoint[];
-  /** What it was measured on, in words. */
+  /** The data on which it was measured, in words. */
   data: string;
 }
 
-/** What a model pack says about itself; data, not code. */
+/** A model pack's description of itself: data, not code. */
 export interface Pack {
-  /** `accurate`, `strict`, or an operator's own. */
+  /** `accurate`, `strict`, or the name of an operator's own pack. */
   id: string;
   /**
-   * Changes with any model, step of preparation or alignment: templates of different versions are never
+   * Changes with any model, preparation step or alignment. Templates of different versions are never
    * compared.
    */
   version: string;
@@ -112,7 +115,7 @@ export interface Pack {
   liveness: { threshold: number; apcer: string; bpcer: string; report: string } | null;
 }
 
-/** More images wait than this process may take: the caller answers 503 with Retry-After. */
+/** Too many images are waiting: the caller answers 503 with Retry-After. */
 export class VisionBusy extends Error {
   readonly retry_after_s: number;
   constructor(retry_after_s: number) {
@@ -121,23 +124,22 @@ export class VisionBusy extends Error {
   }
 }
 
-/** The models behind worker threads. */
+/** The models, which run in worker threads. */
 export interface Vision {
   readonly pack: Pack;
   /**
    * One look for each image, in order. Throws VisionBusy; any other throw is an outage of ours. Images of the
-   * sandbox wait for production's, so whoever asks says whose they are (default: production).
+   * sandbox wait for those of production, so the caller names the environment (default: production).
    */
   look(
     images: readonly Buffer[],
     wants?: { embedding?: boolean; live?: boolean },
     env?: Environment,
   ): Promise<Look[]>;
-  /** Whether `images` more would be taken now: asked before an upload is counted. */
+  /** Whether so many more images would be taken now. Asked before an upload is counted. */
   hasRoom(images: number, env?: Environment): boolean;
   /**
-   * A capture of production is on its way: until the function returned is called, the sandbox leaves it a
-   * worker.
+   * Announces a capture of production: the sandbox leaves it a worker until the returned function is called.
    */
   expect?(): () => void;
   close(): Promise<void>;

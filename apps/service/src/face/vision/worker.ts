@@ -5,17 +5,14 @@ import { openModels } from './networks/models.ts';
 import type { Located } from './packs/manifest.ts';
 import type { Look } from './vision.ts';
 
-/**
- * What the pool asks of a worker, and what it answers: first `ready` or `failed`, then one answer for each
- * job.
- */
+/** A job of the pool. The worker first posts `ready` or `failed`, then one answer for each job. */
 export interface Job {
   image: Uint8Array;
   wants: Wants;
 }
 export interface Done {
   look: Look;
-  /** Tensors that live between images: a leak would show here. */
+  /** Live tensors between images, so that a leak would show. */
   tensors: number;
 }
 
@@ -28,7 +25,7 @@ try {
       const look = await lookAt(models, bytes, wants);
       port.postMessage({ done: { look, tensors: liveTensors() } satisfies Done });
     } catch (error) {
-      // A model that threw may be in any state: this worker's life ends, and the pool starts another one.
+      // A model that threw may be in any state, so this worker ends and the pool starts another one.
       port.postMessage({ crashed: String((error as Error)?.message ?? error) });
     }
   });

@@ -2,7 +2,7 @@ import type { AttemptAnswer } from '@standpoint/contract';
 import type { FaceCheck } from '../../../database/face-schema.ts';
 import { type ChallengePath, KINDS, type StepKind } from '../../challenge/path.ts';
 import type { FrameFacts } from '../facts.ts';
-import { found } from './check.ts';
+import { checkResult } from './check.ts';
 import { round } from './frames.ts';
 import { type Asked, type Measures, mean, meanOf, measuresOf, medianOf, strengthOf } from './motions.ts';
 
@@ -135,14 +135,14 @@ export function stepFindings(challenge: Challenge, frames: readonly FrameFacts[]
  * are never for the person: who cheats would learn from them.
  */
 export function verifyChallenge(challenge: Challenge, frames: readonly FrameFacts[]): FaceCheck {
-  if (challenge.type === 'passive') return found('skipped', ['not_asked']);
+  if (challenge.type === 'passive') return checkResult('skipped', ['not_asked']);
   const steps = stepFindings(challenge, frames);
   const reasons = steps.flatMap(({ step, kind, outcome }) =>
     outcome === 'shown' ? [] : [`${kind}_${outcome}_${step}`],
   );
   const asked = steps.filter(({ kind }) => kind !== 'front').map(({ strength }) => strength ?? 0);
   const score = asked.length > 0 ? Math.min(...asked) : null;
-  return found(reasons.length > 0 ? 'fail' : 'pass', reasons, { score, threshold: 1 });
+  return checkResult(reasons.length > 0 ? 'fail' : 'pass', reasons, { score, threshold: 1 });
 }
 
 /** How many challenges of a path an answer (one frame for each step) would be accepted for. */

@@ -3,7 +3,7 @@ import type { FaceCheck } from '../../../database/face-schema.ts';
 export type Outcome = 'pass' | 'fail' | 'suspected' | 'unavailable' | 'skipped';
 
 /** What a check found. Reasons stay on the server. */
-export const found = (
+export const checkResult = (
   outcome: Outcome,
   reasons: readonly string[] = [],
   more: { score?: number | null; threshold?: number | null; model?: string } = {},

@@ -1,6 +1,6 @@
 import type { FaceCheck } from '../../../database/face-schema.ts';
 import type { FaceFacts } from '../facts.ts';
-import { found, modelOf } from './check.ts';
+import { checkResult, modelOf } from './check.ts';
 import { round } from './frames.ts';
 
 /** What cannot be said is skipped where the interface says so, and unknown otherwise. */
@@ -13,10 +13,10 @@ export function dedupeCheck(facts: FaceFacts): FaceCheck {
   const { dedupe } = facts;
   const model = modelOf(facts);
   if (dedupe.skipped !== undefined)
-    return found(SKIPPED.includes(dedupe.skipped) ? 'skipped' : 'unavailable', [dedupe.skipped]);
+    return checkResult(SKIPPED.includes(dedupe.skipped) ? 'skipped' : 'unavailable', [dedupe.skipped]);
   const best = dedupe.hits[0];
   const more = { score: best ? round(best.score) : null, threshold: dedupe.threshold, model };
   return best
-    ? found('suspected', ['looks_like_another_customer', `hits_${dedupe.hits.length}`], more)
-    : found('pass', [], more);
+    ? checkResult('suspected', ['looks_like_another_customer', `hits_${dedupe.hits.length}`], more)
+    : checkResult('pass', [], more);
 }

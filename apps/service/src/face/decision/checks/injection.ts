@@ -1,6 +1,6 @@
 import type { FaceCheck } from '../../../database/face-schema.ts';
 import type { FaceFacts } from '../facts.ts';
-import { found } from './check.ts';
+import { checkResult } from './check.ts';
 import { kindFrames } from './frames.ts';
 import { frozenSigns } from './frozen.ts';
 import { othersIn } from './liveness.ts';
@@ -24,7 +24,7 @@ export function injectionCheck(facts: FaceFacts): FaceCheck {
   const has = (weight: Sign['weight']) => signs.some((each) => each.weight === weight);
   const outcome = has('fail') ? 'fail' : has('suspected') ? 'suspected' : 'pass';
   const reasons = signs.map(({ code }) => code);
-  return found(outcome, reasons, { score: SCORE[outcome] });
+  return checkResult(outcome, reasons, { score: SCORE[outcome] });
 }
 
 export function injectionSigns(facts: FaceFacts): Sign[] {

@@ -1,6 +1,6 @@
 import type { FaceCheck } from '../../../database/face-schema.ts';
 import type { FaceFacts } from '../facts.ts';
-import { found, modelOf } from './check.ts';
+import { checkResult, modelOf } from './check.ts';
 import { colourReasons } from './flash.ts';
 import { type KindFrame, kindFrames, MIN_FRONTAL, median, round } from './frames.ts';
 import { sharpFrontal } from './quality.ts';
@@ -31,7 +31,7 @@ export function livenessCheck(facts: FaceFacts, challenge: FaceCheck): FaceCheck
     ...(judged !== null && judged < threshold! * DOUBTFUL ? ['passive_low'] : []),
   ];
   const notes = [`passive_frames_${scores.length}`, ...colourReasons(facts, frames)];
-  if (failed.length > 0) return found('fail', [...failed, ...notes], more);
+  if (failed.length > 0) return checkResult('fail', [...failed, ...notes], more);
   const unknown = [
     ...(threshold === null ? ['passive_not_calibrated'] : []),
     ...(facts.pack.same_person_threshold === null ? ['identity_not_calibrated'] : []),
@@ -39,10 +39,10 @@ export function livenessCheck(facts: FaceFacts, challenge: FaceCheck): FaceCheck
     ...(frames.some(({ same_person }) => same_person === null) ? ['a_frame_without_identity'] : []),
     ...(facts.mode === 'passive' || challenge.outcome === 'pass' ? [] : ['challenge_unknown']),
   ];
-  if (unknown.length > 0) return found('unavailable', [...unknown, ...notes], more);
+  if (unknown.length > 0) return checkResult('unavailable', [...unknown, ...notes], more);
   if (judged !== null && judged < threshold!)
-    return found('suspected', ['passive_near_the_threshold', ...notes], more);
-  return found('pass', notes, more);
+    return checkResult('suspected', ['passive_near_the_threshold', ...notes], more);
+  return checkResult('pass', notes, more);
 }
 
 /** Frames that show somebody else than the frontal ones do. */

@@ -2,7 +2,7 @@ import type { FaceCheck } from '../../../database/face-schema.ts';
 import type { FaceLook } from '../../vision/vision.ts';
 import { QUALITY_CODES } from '../decision.ts';
 import type { FaceFacts } from '../facts.ts';
-import { found, modelOf } from './check.ts';
+import { checkResult, modelOf } from './check.ts';
 import { asksForFrontal, isFrontal, type KindFrame, kindFrames, MIN_FRONTAL } from './frames.ts';
 
 export type QualityCode = (typeof QUALITY_CODES)[number];
@@ -67,5 +67,5 @@ export function qualityCheck(facts: FaceFacts): { codes: QualityCode[]; check: F
     const count = (code: QualityCode) => problems.filter((problem) => problem === code).length;
     codes.push(...QUALITY_CODES.filter((code) => count(code) > 0).toSorted((a, b) => count(b) - count(a)));
   }
-  return { codes, check: found(codes.length > 0 ? 'fail' : 'pass', codes, more) };
+  return { codes, check: checkResult(codes.length > 0 ? 'fail' : 'pass', codes, more) };
 }

@@ -13,8 +13,8 @@ import { expireDue } from '../../session/timers.ts';
 import { packOf } from '../../vision/packs/manifest.ts';
 import { locatePack } from '../../vision/packs/packs.ts';
 import type { Pack } from '../../vision/vision.ts';
-import { saveTemplate, sealed } from '../records.ts';
-import { transformFor, turned } from '../transform.ts';
+import { saveTemplate, sealTemplate } from '../records.ts';
+import { rotated, transformFor } from '../transform.ts';
 import { closeGalleries, Galleries, galleriesOf } from './galleries.ts';
 import { type GalleryName, readSince } from './gallery-records.ts';
 import { gatherDuplicates, prepareDuplicates } from './gather.ts';
@@ -74,7 +74,7 @@ async function enrol(customer_id: string, face: Fused, where: Where = {}): Promi
       delete_after: new Date(now.getTime() + days * 86_400_000),
     };
     const key = await customerKey(trx, deps.envelope, who);
-    await saveTemplate(trx, sealed(key, row, turned(transform, face).embedding));
+    await saveTemplate(trx, sealTemplate(key, row, rotated(transform, face).embedding));
   });
 }
 
@@ -207,7 +207,7 @@ describe('a search for duplicates', () => {
     const [ours, theirs] = await Promise.all(
       [here, { ...here, org: elsewhere.org }].map((who) => transformFor(service.deps, who, accurate)),
     );
-    const [a, b] = [turned(ours!, face).embedding, turned(theirs!, face).embedding];
+    const [a, b] = [rotated(ours!, face).embedding, rotated(theirs!, face).embedding];
     expect(Math.abs(a.reduce((sum, value, i) => sum + value * b[i]!, 0))).toBeLessThan(0.3);
   });
 

@@ -6,7 +6,7 @@ import { cosine, type Fused } from '../../decision/match.ts';
 import type { WorkflowSettings } from '../../portal/workflow.ts';
 import type { Pack } from '../../vision/vision.ts';
 import type { Person } from '../records.ts';
-import { transformFor, turned } from '../transform.ts';
+import { rotated, transformFor } from '../transform.ts';
 import { galleriesOf, type Held } from './galleries.ts';
 import {
   countOthers,
@@ -46,7 +46,7 @@ export async function gatherDuplicates(
   const gallery = Math.max(0, held.count - (await countOwn(deps.database.db, name, who.customer_id)));
   const threshold = strictestThreshold(pack, { template: held.frames, probe: probe.frames }, gallery);
   if (threshold === null) return { skipped: 'gallery_too_large_for_calibration' };
-  const hits = await search(deps, held, who.customer_id, turned(transform, probe), threshold);
+  const hits = await search(deps, held, who.customer_id, rotated(transform, probe), threshold);
   return hits ? { gallery, threshold, target_fpir: TARGET_FPIR, hits } : { skipped: 'gallery_not_ready' };
 }
 

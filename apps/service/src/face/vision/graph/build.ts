@@ -1,17 +1,17 @@
-import type { Node } from './kernels.ts';
 import type { Frozen } from './network.ts';
+import type { Node } from './operations.ts';
 import type { Weight } from './weights.ts';
 
-/**
- * How a window moves: by how much, and how far it reaches outside (top, left, bottom, right, as ONNX has it).
- */
+/** How the window of a convolution moves over an image. */
 export interface Window {
+  /** Vertical, horizontal. */
   strides?: readonly [number, number];
+  /** Zeros around the image: top, left, bottom, right, in ONNX's order. */
   pads?: readonly [number, number, number, number];
   dilations?: readonly [number, number];
 }
 
-/** A frozen graph that is written down step by step; every method gives the name of what it makes. */
+/** Builds a frozen graph step by step. Every method returns the name of the node that it adds. */
 export class Builder implements Frozen {
   readonly nodes: Node[] = [];
   readonly weights = new Map<string, Weight>();
@@ -27,14 +27,14 @@ export class Builder implements Frozen {
     return name;
   }
 
-  /** Zeros below and to the right, and in channels after the last. */
+  /** Adds zeros below and to the right, and channels of zeros after the last one. */
   padded(x: string, rows: number, channels: number): string {
     if (rows === 0 && channels === 0) return x;
     return this.op('Pad', [x, this.weight(Int32Array.of(0, 0, 0, rows, 0, rows, 0, channels), [4, 2])]);
   }
 
   /**
-   * `filter` lies as rows, columns, channels in, channels out; `last` is what is done with the sum and its
+   * `filter` has the shape [rows, columns, channels in, channels out]; `last` is applied to the sum and its
    * bias.
    */
   convolution(
@@ -46,9 +46,9 @@ export class Builder implements Frozen {
   ): string {
     const [top, left, bottom, right] = pads;
     const attr = {
-      strides: whole([1, ...strides, 1]),
-      dilations: whole([1, ...dilations, 1]),
-      explicit_paddings: whole([0, 0, top, bottom, left, right, 0, 0]),
+      strides: integers([1, ...strides, 1]),
+      dilations: integers([1, ...dilations, 1]),
+      explicit_paddings: integers([0, 0, top, bottom, left, right, 0, 0]),
       fused_ops: { list: { s: [btoa(last)] } },
     };
     const weights = [
@@ -60,4 +60,5 @@ export class Builder implements Frozen {
   }
 }
 
-export const whole = (values: readonly number[]) => ({ list: { i: values.map(String) } });
+/** A list of integers as an attribute of a TensorFlow.js node. */
+export const integers = (values: readonly number[]) => ({ list: { i: values.map(String) } });

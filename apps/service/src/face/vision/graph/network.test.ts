@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { modelBytes, ours, reference } from '../../../../testing/face/networks.ts';
 import { distance, type Fed, noise, SEEDS } from '../../../../testing/face/numbers.ts';
-import { Network } from './network.ts';
+import { mutantInside } from '../../../../testing/mutant.ts';
+import { Builder } from './build.ts';
+import { liveTensors, Network } from './network.ts';
 import { openKernels } from './open.ts';
 import { readGraphModel } from './tf-model.ts';
 import { readWeights } from './weights.ts';
 
 test.each(Object.keys(reference()) as Fed[])(
-  '%s says what TensorFlow.js or ONNX Runtime says of it, time after time',
+  '%s answers as TensorFlow.js or ONNX Runtime does, on every run',
   async (name) => {
     const expected = reference()[name];
     const made = await ours(await openKernels(), name);
@@ -17,12 +19,12 @@ test.each(Object.keys(reference()) as Fed[])(
       for (const [output, answer] of answers.entries())
         expect(distance(made[seed]![output]!, answer), `${name} ${seed} ${output}`).toBeLessThan(1e-4);
     }
-    // Control: other numbers are far from these.
+    // Control: the answer to another input is far from this one.
     expect(distance(made[0]![0]!, expected[1]![0]!)).toBeGreaterThan(1e-2);
   },
 );
 
-test('an operation that no model has is refused, and so are weights that end too early', async () => {
+test('refuses an operation that no kernel computes, and weights that end too early', async () => {
   const [topology, weights] = [modelBytes('facemesh.json').toString(), modelBytes('facemesh.bin')];
   const strange = topology.replaceAll('"Prelu"', '"Erf"');
   const network = new Network(await openKernels(), readGraphModel(strange, weights));
@@ -31,7 +33,72 @@ test('an operation that no model has is refused, and so are weights that end too
   expect(() => readGraphModel(topology, weights.subarray(0, 1_000))).toThrow('the weights end');
 });
 
-test('half precision is widened exactly, from the smallest to the largest', () => {
+const ones = (length: number) => new Float32Array(length).fill(1);
+const filter = (...shape: number[]) => ({ shape, values: ones(shape.reduce((all, each) => all * each, 1)) });
+const INPUT = [1, 4, 4, 3];
+
+/** Runs a graph of a few operations on an image of 4 × 4 pixels; the builder gives the name of its output. */
+async function runOnImage(build: (to: Builder, x: string) => string, length = 48, Runs = Network) {
+  const to = new Builder();
+  const output = build(to, to.op('Placeholder', []));
+  const network = new Runs(await openKernels(), to);
+  const run = () => network.run(ones(length), INPUT, [output]);
+  return { answer: await run().catch((error: Error) => error), run };
+}
+
+const MISFITS: [string, (to: Builder, x: string) => string, string][] = [
+  ['a filter for other channels', (to, x) => to.convolution(x, filter(1, 1, 5, 2), ones(2)), 'do not fit'],
+  ['a bias that is too short', (to, x) => to.convolution(x, filter(1, 1, 3, 8), ones(2)), 'do not fit'],
+  ['a slope for other channels', (to, x) => to.op('Prelu', [x, to.weight(ones(7), [7])]), 'do not fit'],
+  ['a sum of other shapes', (to, x) => to.op('AddV2', [x, to.weight(ones(10), [1, 1, 2, 5])]), 'do not fit'],
+  [
+    'a window that does not move',
+    (to, x) => to.convolution(x, filter(1, 1, 3, 2), ones(2), { strides: [0, 0] }),
+    'no window moves',
+  ],
+  [
+    'a window that is larger than its image',
+    (to, x) => to.convolution(x, filter(9, 9, 3, 2), ones(2)),
+    'would have the shape [1,-4,-4,2]',
+  ],
+  [
+    // 2 ** 16 rows and columns of four channels: 2 ** 36 bytes, which are 0 in 32 bits.
+    'a result whose length wraps around',
+    (to, x) => to.convolution(x, filter(1, 1, 3, 4), ones(4), { pads: [0, 0, 65_532, 65_532] }),
+    'there is no memory',
+  ],
+  ['a circle', (to) => to.op('Relu', ['Relu_1']), 'a circle'],
+  ['an input that does not exist', (to) => to.op('Relu', ['nothing']), 'the graph has no nothing'],
+  ['a constant without weights', (to) => to.op('Relu', [to.op('Const', [])]), 'no weights'],
+  ['no use of its input', (to) => to.op('Relu', [to.weight(ones(3), [3])]), 'does not read its input'],
+];
+test.each(MISFITS)(
+  'refuses a graph with %s, and reserves nothing for it again',
+  async (_what, build, words) => {
+    const { answer, run } = await runOnImage(build);
+    expect(answer).toMatchObject({ message: expect.stringContaining(words) });
+    const live = liveTensors();
+    await expect(run()).rejects.toBe(answer);
+    expect(liveTensors()).toBe(live);
+  },
+);
+
+test('refuses an input of another length than the plan was made for', async () => {
+  const { answer } = await runOnImage((to, x) => to.op('Relu', [x]), 49);
+  expect(answer).toMatchObject({ message: 'the input has the shape [1,4,4,3]' });
+});
+
+test('mutation control: without the check of shapes a filter reads past the end of the image', async () => {
+  const { Network: Blind } = await mutantInside<{ Network: typeof Network }>(
+    'face/vision/graph/network.ts',
+    'face/vision/graph/operations.ts',
+    ['  if (fits) return;', '  return;'],
+  );
+  const { answer } = await runOnImage(MISFITS[0]![1], 48, Blind);
+  expect(answer).toEqual([expect.any(Float32Array)]);
+});
+
+test('widens half precision exactly, from the smallest number to the largest', () => {
   const halves = Uint16Array.of(0x0000, 0x8000, 0x0001, 0x03ff, 0x0400, 0x3c00, 0xc000, 0x7bff, 0x3555);
   const [weight] = readWeights(
     [{ name: 'a', shape: [halves.length], dtype: 'float32', quantization: { dtype: 'float16' } }],

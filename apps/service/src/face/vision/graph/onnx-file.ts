@@ -1,4 +1,6 @@
-/** A tensor that an ONNX file carries. Whole numbers of 64 bits are given as floats: they only ever count. */
+import { type Field, fieldsOf, floatsIn, integersIn, textIn } from './protobuf.ts';
+
+/** A tensor that an ONNX file carries. Integers of 64 bits become floats, because they are only lengths. */
 export interface OnnxTensor {
   shape: readonly number[];
   values: Float32Array;
@@ -8,147 +10,100 @@ export interface OnnxNode {
   op: string;
   input: readonly string[];
   output: readonly string[];
-  /** Attributes that are numbers or lists of them, and those that are words. */
+  /** Attributes that are a number or a list of numbers. */
   numbers: ReadonlyMap<string, readonly number[]>;
+  /** Attributes that are text. */
   words: ReadonlyMap<string, string>;
 }
 
 export interface OnnxGraph {
   nodes: readonly OnnxNode[];
   tensors: ReadonlyMap<string, OnnxTensor>;
-  /** What has to be fed, and what comes out. */
+  /** Names of the inputs that a caller has to feed: those that are not tensors of the file. */
   inputs: readonly string[];
   outputs: readonly string[];
 }
 
-/** One field of a message of Protocol Buffers: its number, and a number or the bytes of what it holds. */
-interface Field {
-  field: number;
-  value: bigint;
-  bytes: Uint8Array;
+// Numbers of the fields and types in onnx.proto.
+const MODEL = { graph: 7 };
+const GRAPH = { node: 1, initializer: 5, input: 11, output: 12 };
+const NODE = { input: 1, output: 2, op_type: 4, attribute: 5 };
+const ATTRIBUTE = { name: 1, f: 2, i: 3, s: 4, floats: 7, ints: 8 };
+const TENSOR = { dims: 1, data_type: 2, float_data: 4, int64_data: 7, name: 8, raw_data: 9 };
+const VALUE_INFO = { name: 1 };
+const DATA_TYPE = { FLOAT: 1, INT64: 7 };
+
+const firstOf = (fields: readonly Field[], number: number): Field | undefined =>
+  fields.find((field) => field.number === number);
+const textOf = (fields: readonly Field[], number: number): string =>
+  textIn(firstOf(fields, number)?.bytes ?? new Uint8Array(0));
+
+function readTensor(message: Uint8Array): [name: string, tensor: OnnxTensor] {
+  const fields = [...fieldsOf(message)];
+  const of = (number: number) => fields.filter((field) => field.number === number);
+  const shape = of(TENSOR.dims).flatMap((field) => [...integersIn(field)]);
+  return [textOf(fields, TENSOR.name), { shape, values: valuesOf(fields, of) }];
 }
 
-const [VARINT, EIGHT, LENGTH, FOUR] = [0, 1, 2, 5];
-const NONE = new Uint8Array(0);
-
-function* fieldsOf(message: Uint8Array): Generator<Field> {
-  let at = 0;
-  const varint = (): bigint => {
-    let value = 0n;
-    for (let shift = 0n; ; shift += 7n) {
-      const byte = message[at++];
-      if (byte === undefined) throw new Error('the model ends within a number');
-      value |= BigInt(byte & 127) << shift;
-      if (byte < 128) return BigInt.asIntN(64, value);
-    }
-  };
-  const bytes = (length: number): Uint8Array => {
-    if (at + length > message.length) throw new Error('the model ends within a field');
-    at += length;
-    return message.subarray(at - length, at);
-  };
-  while (at < message.length) {
-    const tag = Number(varint());
-    const [field, kind] = [tag >>> 3, tag & 7];
-    if (kind === VARINT) yield { field, value: varint(), bytes: NONE };
-    else if (kind === LENGTH) yield { field, value: 0n, bytes: bytes(Number(varint())) };
-    else if (kind === FOUR || kind === EIGHT) yield { field, value: 0n, bytes: bytes(kind === FOUR ? 4 : 8) };
-    else throw new Error('the model is no ONNX file');
+function valuesOf(fields: readonly Field[], of: (number: number) => Field[]): Float32Array {
+  const raw = firstOf(fields, TENSOR.raw_data)?.bytes;
+  if (!raw) {
+    const floats = of(TENSOR.float_data).flatMap(({ bytes }) => [...floatsIn(bytes)]);
+    return Float32Array.from(floats.concat(of(TENSOR.int64_data).flatMap((field) => [...integersIn(field)])));
   }
+  const type = Number(firstOf(fields, TENSOR.data_type)?.integer ?? 0);
+  if (type === DATA_TYPE.FLOAT) return floatsIn(raw);
+  if (type === DATA_TYPE.INT64 && raw.length % 8 === 0)
+    return Float32Array.from(new BigInt64Array(new Uint8Array(raw).buffer), Number);
+  // None of our operations takes another type. An operation that needs this tensor finds too few values.
+  return new Float32Array(0);
 }
 
-const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-const floats = (bytes: Uint8Array): Float32Array => new Float32Array(new Uint8Array(bytes).buffer);
-
-/** Whole numbers that are written one by one, or all in one field. */
-function* wholes({ value, bytes }: Field): Generator<number> {
-  if (bytes.length === 0) return yield Number(value);
-  // A list is a message of nothing but numbers: each is read as if it had the tag of field 1.
-  let from = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at]! >= 128) continue;
-    const [one] = fieldsOf(Uint8Array.of(8, ...bytes.subarray(from, at + 1)));
-    yield Number(one!.value);
-    from = at + 1;
-  }
-}
-
-function tensorOf(message: Uint8Array): OnnxTensor & { name: string } {
-  let [name, type] = ['', 0];
-  let raw: Uint8Array = NONE;
-  const [shape, values]: number[][] = [[], []];
-  for (const each of fieldsOf(message)) {
-    if (each.field === 1) shape!.push(...wholes(each));
-    else if (each.field === 2) type = Number(each.value);
-    else if (each.field === 4) values!.push(...floats(each.bytes));
-    else if (each.field === 7) values!.push(...wholes(each));
-    else if (each.field === 8) name = text(each.bytes);
-    else if (each.field === 9) raw = each.bytes;
-  }
-  if (raw.length === 0) return { name, shape: shape!, values: Float32Array.from(values!) };
-  if (type === 1) return { name, shape: shape!, values: floats(raw) };
-  if (type === 7)
-    return {
-      name,
-      shape: shape!,
-      values: Float32Array.from(new BigInt64Array(new Uint8Array(raw).buffer), Number),
-    };
-  // A type that none of our operations takes: empty, so that whoever needs it sees that its length is wrong.
-  return { name, shape: shape!, values: new Float32Array(0) };
-}
-
-function nodeOf(message: Uint8Array): OnnxNode {
+function readNode(message: Uint8Array): OnnxNode {
   const node = {
     op: '',
     input: [] as string[],
     output: [] as string[],
-    numbers: new Map<string, number[]>(),
+    numbers: new Map<string, readonly number[]>(),
     words: new Map<string, string>(),
   };
-  for (const { field, bytes } of fieldsOf(message)) {
-    if (field === 1) node.input.push(text(bytes));
-    else if (field === 2) node.output.push(text(bytes));
-    else if (field === 4) node.op = text(bytes);
-    else if (field === 5) {
-      const parts = [...fieldsOf(bytes)];
-      const name = text(parts.find((part) => part.field === 1)?.bytes ?? NONE);
-      const word = parts.find((part) => part.field === 4);
-      if (word) node.words.set(name, text(word.bytes));
-      node.numbers.set(
-        name,
-        parts.flatMap((part) => {
-          if (part.field === 2 || part.field === 7) return [...floats(part.bytes)];
-          return part.field === 3 || part.field === 8 ? [...wholes(part)] : [];
-        }),
-      );
+  for (const { number, bytes } of fieldsOf(message)) {
+    if (number === NODE.input) node.input.push(textIn(bytes));
+    else if (number === NODE.output) node.output.push(textIn(bytes));
+    else if (number === NODE.op_type) node.op = textIn(bytes);
+    else if (number === NODE.attribute) {
+      const fields = [...fieldsOf(bytes)];
+      const name = textOf(fields, ATTRIBUTE.name);
+      if (firstOf(fields, ATTRIBUTE.s)) node.words.set(name, textOf(fields, ATTRIBUTE.s));
+      node.numbers.set(name, fields.flatMap(numbersOf));
     }
   }
   return node;
 }
 
-const nameOf = (message: Uint8Array): string =>
-  text([...fieldsOf(message)].find(({ field }) => field === 1)?.bytes ?? NONE);
+function numbersOf(field: Field): number[] {
+  if (field.number === ATTRIBUTE.f || field.number === ATTRIBUTE.floats) return [...floatsIn(field.bytes)];
+  return field.number === ATTRIBUTE.i || field.number === ATTRIBUTE.ints ? [...integersIn(field)] : [];
+}
 
 /**
- * A model as ONNX writes it (onnx.proto): the field of the graph, and within it nodes, tensors, inputs and
- * outputs.
+ * Reads a model in the format of ONNX (onnx.proto): nodes, tensors, inputs and outputs of its graph. Throws
+ * an Error on bytes that are not such a file; the time it takes grows with the length of the file and no
+ * faster.
  */
 export function readOnnx(file: Uint8Array): OnnxGraph {
-  const graph = [...fieldsOf(file)].find(({ field }) => field === 7);
-  if (!graph) throw new Error('the model is no ONNX file');
-  const parts = [...fieldsOf(graph.bytes)];
-  const of = (wanted: number) => parts.filter(({ field }) => field === wanted).map(({ bytes }) => bytes);
-  const tensors = new Map(
-    of(5)
-      .map(tensorOf)
-      .map((tensor) => [tensor.name, tensor]),
-  );
+  const graph = firstOf([...fieldsOf(file)], MODEL.graph);
+  if (!graph) throw new Error('the model is not an ONNX file');
+  const fields = [...fieldsOf(graph.bytes)];
+  const of = (wanted: number) => fields.filter(({ number }) => number === wanted).map(({ bytes }) => bytes);
+  const tensors = new Map(of(GRAPH.initializer).map(readTensor));
+  const nameOf = (message: Uint8Array) => textOf([...fieldsOf(message)], VALUE_INFO.name);
   return {
-    nodes: of(1).map(nodeOf),
+    nodes: of(GRAPH.node).map(readNode),
     tensors,
-    inputs: of(11)
+    inputs: of(GRAPH.input)
       .map(nameOf)
       .filter((name) => !tensors.has(name)),
-    outputs: of(12).map(nameOf),
+    outputs: of(GRAPH.output).map(nameOf),
   };
 }

@@ -2,128 +2,161 @@ import { Builder, type Window } from './build.ts';
 import type { Frozen } from './network.ts';
 import { type OnnxGraph, type OnnxNode, type OnnxTensor, readOnnx } from './onnx-file.ts';
 
-/** Why a model of ONNX is not run on our kernels: an operation, or a form of it, that none of them is. */
-export class NotOurs extends Error {}
+/** The model has an operation, or a form of an operation, that our kernels cannot compute. */
+export class UnsupportedModel extends Error {}
 
-/** What the only output is called, whatever the file calls it. */
+/** The name of the only output of the graph that is built, whatever the file calls it. */
 export const OUTPUT = 'output';
 
-/** A graph that is being written down from a file. */
+/** A graph that is being built from a file. */
 interface Translation {
   to: Builder;
-  /** What was computed before: the file's name to ours. */
-  made: Map<string, string>;
+  /** Results so far: the name in the file to the name in the graph. */
+  results: Map<string, string>;
   tensors: OnnxGraph['tensors'];
 }
 
 /**
- * A model of ONNX with one image in and one vector out, in the operations of our kernels. The file has
- * channels first and the kernels have them last: filters are turned here, and a vector may only be made of
- * what has one value for each channel.
+ * Translates an ONNX model with one image as input and one vector as output into the operations of our
+ * kernels. The file has channels first and the kernels have them last, so filters are transposed, and only a
+ * tensor with one value per channel may become a vector. Throws `UnsupportedModel`, or another Error for a
+ * file that is not well formed.
  */
 export function readOnnxModel(file: Uint8Array): Frozen {
   const { nodes, tensors, inputs, outputs } = readOnnx(file);
+  const [input, output] = [inputs[0], outputs[0]];
+  if (input === undefined || inputs.length > 1) throw new UnsupportedModel(`${inputs.length} inputs`);
+  if (output === undefined) throw new Error('the model has no output');
   const to = new Builder();
-  if (inputs.length !== 1) throw new NotOurs(`${inputs.length} inputs`);
-  const made = new Map([[inputs[0]!, to.op('Placeholder', [])]]);
-  for (const node of needed(nodes, outputs[0]!)) {
-    const write = WRITE[node.op];
-    if (!write) throw new NotOurs(node.op);
-    made.set(node.output[0]!, write(node, { to, made, tensors }));
+  const results = new Map([[input, to.op('Placeholder', [])]]);
+  for (const node of nodesFor(output, nodes)) {
+    const translate = TRANSLATIONS.get(node.op);
+    if (!translate) throw new UnsupportedModel(node.op);
+    results.set(node.output[0]!, translate(node, { to, results, tensors }));
   }
-  to.op('Vector', [made.get(outputs[0]!)!], {}, OUTPUT);
+  const result = results.get(output);
+  if (result === undefined) throw new Error('the model does not compute its output');
+  to.op('Vector', [result], {}, OUTPUT);
   return to;
 }
 
-/** Without those that only compute the length of a vector. */
-function needed(nodes: readonly OnnxNode[], output: string): OnnxNode[] {
+/**
+ * The nodes that the output depends on, in the order of the file. The second input of Reshape is left out:
+ * nodes may compute it, and all that it says here is the length of a vector.
+ */
+function nodesFor(output: string, nodes: readonly OnnxNode[]): OnnxNode[] {
   const wanted = new Set([output]);
-  const found = nodes.toReversed().filter(({ op, input, output: names }) => {
+  const needed = nodes.toReversed().filter(({ op, input, output: names }) => {
     if (!names.some((name) => wanted.has(name))) return false;
     for (const name of op === 'Reshape' ? input.slice(0, 1) : input) wanted.add(name);
     return true;
   });
-  return found.reverse();
+  return needed.reverse();
 }
 
-function computed({ op, input }: OnnxNode, { made }: Translation, place = 0): string {
-  const name = made.get(input[place] ?? '');
-  if (!name) throw new NotOurs(`${op} with a constant`);
+function resultAt({ op, input }: OnnxNode, { results }: Translation, place = 0): string {
+  const name = results.get(input[place] ?? '');
+  if (!name) throw new UnsupportedModel(`${op} with a constant`);
   return name;
 }
 
-function constant({ op, input }: OnnxNode, { tensors }: Translation, place: number): OnnxTensor {
+/** A tensor of the file. `shape`: what it has to be; null stands for any length of at least 1. */
+function constantAt(
+  { op, input }: OnnxNode,
+  { tensors }: Translation,
+  place: number,
+  shape: readonly (number | null)[],
+): OnnxTensor {
   const tensor = tensors.get(input[place] ?? '');
   const length = tensor?.shape.reduce((product, side) => product * side, 1);
-  if (!tensor || tensor.values.length !== length) throw new NotOurs(`${op} without its numbers`);
+  if (!tensor || tensor.values.length !== length) throw new UnsupportedModel(`${op} without its numbers`);
+  // Two negative lengths have a positive product, and every kernel believes the shape that it is told.
+  const fits = tensor.shape.every((side, i) => side >= 1 && (shape[i] ?? side) === side);
+  if (tensor.shape.length !== shape.length || !fits)
+    throw new UnsupportedModel(`${op} with numbers of the shape [${tensor.shape}]`);
   return tensor;
 }
 
-type Write = (node: OnnxNode, at: Translation) => string;
+type Translate = (node: OnnxNode, at: Translation) => string;
 
-const same =
-  (op: string, places: readonly number[] = [0]): Write =>
+const renamed =
+  (op: string, places: readonly number[] = [0]): Translate =>
   (node, at) =>
     at.to.op(
       op,
-      places.map((place) => computed(node, at, place)),
+      places.map((place) => resultAt(node, at, place)),
     );
 
-const WRITE: Record<string, Write> = {
-  Relu: same('Relu'),
-  Sigmoid: same('Sigmoid'),
-  GlobalAveragePool: same('GlobalAvgPool'),
-  Add: same('AddV2', [0, 1]),
-  Mul: same('Mul', [0, 1]),
-  Flatten: same('Vector'),
-  Reshape(node, at) {
-    const wanted = at.tensors.get(node.input[1]!);
-    if (wanted && wanted.values.length !== 2) throw new NotOurs('Reshape to anything but vectors');
-    return at.to.op('Vector', [computed(node, at)]);
-  },
-  PRelu(node, at) {
-    const { shape, values } = constant(node, at, 1);
-    if (shape.length !== 3 || shape[1] !== 1 || shape[2] !== 1) throw new NotOurs('PRelu within a channel');
-    return at.to.op('Prelu', [computed(node, at), at.to.weight(values, [values.length])]);
-  },
-  Conv(node, at) {
-    const { shape, values } = constant(node, at, 1);
-    const [outer, inner, rows, columns] = shape as [number, number, number, number];
-    const group = node.numbers.get('group')?.[0] ?? 1;
-    if (shape.length !== 4 || (group !== 1 && (group !== outer || inner !== 1)))
-      throw new NotOurs('Conv in groups');
-    if (node.words.has('auto_pad')) throw new NotOurs('Conv with a border of its own');
-    const bias = node.input[2] ? constant(node, at, 2).values : new Float32Array(outer);
-    const filter = {
-      shape: group === 1 ? [rows, columns, inner, outer] : [rows, columns, outer, 1],
-      values: turned(values, outer, inner * rows * columns, group === 1 ? inner : 1),
-    };
-    return at.to.convolution(computed(node, at), filter, bias, windowOf(node));
-  },
-  MatMul(node, at) {
-    const { shape, values } = constant(node, at, 1);
-    if (shape.length !== 2) throw new NotOurs('MatMul of more than a table');
-    const vector = at.to.op('Vector', [computed(node, at)]);
-    return at.to.convolution(vector, { shape: [1, 1, ...shape], values }, new Float32Array(shape[1]!));
-  },
-  BatchNormalization(node, at) {
-    const [scale, bias, mean, variance] = [1, 2, 3, 4].map((place) => constant(node, at, place).values);
-    const epsilon = node.numbers.get('epsilon')?.[0] ?? 1e-5;
-    const factor = scale!.map((value, i) => value / Math.sqrt(variance![i]! + epsilon));
-    const offset = bias!.map((value, i) => value - mean![i]! * factor[i]!);
-    const shape = [1, 1, 1, factor.length];
-    const scaled = at.to.op('Mul', [computed(node, at), at.to.weight(factor, shape)]);
-    return at.to.op('AddV2', [scaled, at.to.weight(offset, shape)]);
-  },
-};
+const TRANSLATIONS = new Map<string, Translate>([
+  ['Relu', renamed('Relu')],
+  ['Sigmoid', renamed('Sigmoid')],
+  ['GlobalAveragePool', renamed('GlobalAvgPool')],
+  ['Add', renamed('AddV2', [0, 1])],
+  ['Mul', renamed('Mul', [0, 1])],
+  ['Flatten', renamed('Vector')],
+  ['Reshape', reshape],
+  ['PRelu', prelu],
+  ['Conv', convolution],
+  ['MatMul', matrixProduct],
+  ['BatchNormalization', batchNormalization],
+]);
 
-function windowOf({ numbers }: OnnxNode): Window {
-  const named = ['strides', 'dilations', 'pads'].map((name) => [name, numbers.get(name)]);
-  return Object.fromEntries(named.filter(([, values]) => values)) as Window;
+function reshape(node: OnnxNode, at: Translation): string {
+  const wanted = at.tensors.get(node.input[1] ?? '');
+  if (wanted && wanted.values.length !== 2) throw new UnsupportedModel('Reshape to anything but vectors');
+  return at.to.op('Vector', [resultAt(node, at)]);
+}
+
+function prelu(node: OnnxNode, at: Translation): string {
+  const { values } = constantAt(node, at, 1, [null, 1, 1]);
+  return at.to.op('Prelu', [resultAt(node, at), at.to.weight(values, [values.length])]);
+}
+
+function convolution(node: OnnxNode, at: Translation): string {
+  const { shape, values } = constantAt(node, at, 1, [null, null, null, null]);
+  const [outer, inner, rows, columns] = shape as [number, number, number, number];
+  const group = node.numbers.get('group')?.[0] ?? 1;
+  if (group !== 1 && (group !== outer || inner !== 1)) throw new UnsupportedModel('Conv in groups');
+  if (node.words.has('auto_pad')) throw new UnsupportedModel('Conv with auto_pad');
+  const bias = node.input[2] ? constantAt(node, at, 2, [outer]).values : new Float32Array(outer);
+  const filter = {
+    shape: group === 1 ? [rows, columns, inner, outer] : [rows, columns, outer, 1],
+    values: transposed(values, outer, inner * rows * columns, group === 1 ? inner : 1),
+  };
+  return at.to.convolution(resultAt(node, at), filter, bias, windowOf(node));
+}
+
+function matrixProduct(node: OnnxNode, at: Translation): string {
+  const { shape, values } = constantAt(node, at, 1, [null, null]);
+  const vector = at.to.op('Vector', [resultAt(node, at)]);
+  return at.to.convolution(vector, { shape: [1, 1, ...shape], values }, new Float32Array(shape[1]!));
+}
+
+function batchNormalization(node: OnnxNode, at: Translation): string {
+  const scale = constantAt(node, at, 1, [null]).values;
+  const [bias, mean, variance] = [2, 3, 4].map((place) => constantAt(node, at, place, [scale.length]).values);
+  const epsilon = node.numbers.get('epsilon')?.[0] ?? 1e-5;
+  const factor = scale.map((value, i) => value / Math.sqrt(variance![i]! + epsilon));
+  const offset = bias!.map((value, i) => value - mean![i]! * factor[i]!);
+  const shape = [1, 1, 1, factor.length];
+  const scaled = at.to.op('Mul', [resultAt(node, at), at.to.weight(factor, shape)]);
+  return at.to.op('AddV2', [scaled, at.to.weight(offset, shape)]);
+}
+
+/** The window of a convolution in the image's two directions. */
+function windowOf({ op, numbers }: OnnxNode): Window {
+  const read = (name: string, length: number, least: number) => {
+    const values = numbers.get(name);
+    const usable = values?.every((value) => Number.isInteger(value) && value >= least);
+    if (values && (values.length !== length || !usable))
+      throw new UnsupportedModel(`${op} with ${name} of [${values}]`);
+    return values && { [name]: values };
+  };
+  return { ...read('strides', 2, 1), ...read('dilations', 2, 1), ...read('pads', 4, 0) };
 }
 
 /** Filters as (out, in, place) to (place, in, out). */
-function turned(values: Float32Array, outer: number, each: number, inner: number): Float32Array {
+function transposed(values: Float32Array, outer: number, each: number, inner: number): Float32Array {
   const to = new Float32Array(values.length);
   const area = each / inner;
   for (let o = 0; o < outer; o++)

@@ -1,5 +1,5 @@
-import type { Node } from './kernels.ts';
 import type { Frozen } from './network.ts';
+import type { Node } from './operations.ts';
 import { readWeights, type WeightSpec } from './weights.ts';
 
 interface Topology {
@@ -7,7 +7,7 @@ interface Topology {
   weightsManifest: [{ weights: WeightSpec[] }];
 }
 
-/** A graph model of TensorFlow.js: the text of its `.json` and the bytes of its only shard. */
+/** Reads a graph model of TensorFlow.js from the text of its `.json` and the bytes of its only shard. */
 export function readGraphModel(topology: string, weights: Uint8Array): Frozen {
   const { modelTopology, weightsManifest } = JSON.parse(topology) as Topology;
   return { nodes: modelTopology.node, weights: readWeights(weightsManifest[0].weights, weights) };

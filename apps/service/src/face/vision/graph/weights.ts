@@ -1,3 +1,5 @@
+import { sizeOf } from './operations.ts';
+
 export interface WeightSpec {
   name: string;
   shape: number[];
@@ -10,11 +12,9 @@ export interface Weight {
   values: Float32Array | Int32Array;
 }
 
-const sizeOf = (shape: readonly number[]): number => shape.reduce((product, length) => product * length, 1);
-
 /**
- * Half to single precision (IEEE 754): the bits moved into place, and the exponent's bias put right by a
- * multiplication.
+ * Widens half to single precision (IEEE 754): moves the bits into place, then corrects the bias of the
+ * exponent with a multiplication.
  */
 function widened(bytes: Uint8Array): Float32Array {
   const halves = new Uint16Array(new Uint8Array(bytes).buffer);
@@ -30,16 +30,19 @@ function widened(bytes: Uint8Array): Float32Array {
 
 const BYTES: Record<string, number> = { uint8: 1, float16: 2 };
 
-/** Whole numbers from 0 to 255 over the range that they were made from. */
-function spread(bytes: Uint8Array, { min = 0, scale = 1 }: { min?: number; scale?: number }): Float32Array {
+/** Maps integers from 0 to 255 back to the range from which they were quantised. */
+function dequantised(
+  bytes: Uint8Array,
+  { min = 0, scale = 1 }: { min?: number; scale?: number },
+): Float32Array {
   const out = new Float32Array(bytes.length);
   for (let i = 0; i < bytes.length; i++) out[i] = bytes[i]! * scale + min;
   return out;
 }
 
 /**
- * The only shard of a TensorFlow.js model: tensors one after the other, by name. Throws on what these models
- * do not have.
+ * Reads the only shard of a TensorFlow.js model, in which tensors follow one another. Returns them by name.
+ * Throws where the shard ends early, and on types that none of our models has.
  */
 export function readWeights(specs: readonly WeightSpec[], bytes: Uint8Array): Map<string, Weight> {
   const weights = new Map<string, Weight>();
@@ -51,7 +54,7 @@ export function readWeights(specs: readonly WeightSpec[], bytes: Uint8Array): Ma
     if (part.length < length) throw new Error(`the weights end before ${name}`);
     at += length;
     if (how === 'float16') weights.set(name, { shape, values: widened(part) });
-    else if (how === 'uint8') weights.set(name, { shape, values: spread(part, quantization!) });
+    else if (how === 'uint8') weights.set(name, { shape, values: dequantised(part, quantization!) });
     else if (how === 'float32')
       weights.set(name, { shape, values: new Float32Array(new Uint8Array(part).buffer) });
     else if (how === 'int32')

@@ -15,7 +15,7 @@ const ANCHORS = GRIDS.flatMap(({ cells, anchors }) =>
 );
 /** Scores and boxes of the two grids, as the graph names them. */
 const OUTPUTS = ['Identity', 'Identity_1', 'Identity_2', 'Identity_3'];
-/** How the graph is run: for who has to run it once before the first image. */
+/** How the graph is run, for code that runs it once before the first image. */
 export const DETECTOR = { side: SIDE, outputs: OUTPUTS } as const;
 const [MIN_SCORE, OVERLAP] = [0.5, 0.5];
 
@@ -31,9 +31,9 @@ export interface Found {
 }
 
 /**
- * BlazeFace (256 × 256, RGB from −1 to 1) on the whole image, in a square with black around; `margin` adds
- * black on every side, as a share of the longer side, because the model misses faces that fill the picture.
- * The largest face comes first.
+ * Runs BlazeFace (256 × 256, RGB from −1 to 1) on the whole image, padded with black to a square. `margin`
+ * adds black on every side, as a share of the longer side, because the model misses faces that fill the
+ * picture. Returns the largest face first.
  */
 export async function findFaces(model: Graph, image: Pixels, margin = 0): Promise<Found[]> {
   const side = Math.max(image.width, image.height) * (1 + 2 * margin);
@@ -76,7 +76,9 @@ interface Candidate {
   score: number;
 }
 
-/** Outputs come in any order: by length they are scores (512, 384) and boxes (512 × 16, 384 × 16). */
+/**
+ * Tells outputs apart by their length: scores (512, 384) and boxes (512 × 16, 384 × 16) come in any order.
+ */
 function candidates(outputs: readonly Float32Array[]): Candidate[] {
   const of = (length: number) => outputs.find((values) => values.length === length)!;
   const found: Candidate[] = [];
@@ -105,7 +107,7 @@ function candidates(outputs: readonly Float32Array[]): Candidate[] {
   return found;
 }
 
-/** Of boxes that overlap the surest stays; the largest first. */
+/** Keeps the box of the highest score of those that overlap. Returns the largest first. */
 function overlapsRemoved(all: Candidate[]): Candidate[] {
   const kept: Candidate[] = [];
   for (const each of all.toSorted((a, b) => b.score - a.score))
@@ -113,7 +115,7 @@ function overlapsRemoved(all: Candidate[]): Candidate[] {
   return kept.sort((a, b) => b.size - a.size);
 }
 
-/** By the smaller one: a part of a face is no other face. */
+/** The share of the smaller box that the other covers, because a part of a face is not a second face. */
 function overlap(a: Candidate, b: Candidate): number {
   const along = (p: number, q: number) =>
     Math.max(0, Math.min(p + a.size / 2, q + b.size / 2) - Math.max(p - a.size / 2, q - b.size / 2));

@@ -1,9 +1,9 @@
-import { Builder, whole } from '../graph/build.ts';
+import { Builder, integers } from '../graph/build.ts';
+import type { Kernels } from '../graph/kernels.ts';
 import { type Frozen, type Net, Network } from '../graph/network.ts';
-import type { Tensors } from '../graph/tensors.ts';
 import { readWeights, type Weight } from '../graph/weights.ts';
 
-/** Blocks in order; those that end in `down` halve the picture. */
+/** Blocks in order. Those with `down` in their name halve the picture. */
 const BLOCKS = [
   'conv32_1',
   'conv32_2',
@@ -24,42 +24,42 @@ const SIDE = 150;
 const OUTPUT = 'output';
 
 /**
- * dlib's face recognition ResNet (29 layers, 150 × 150 RGB → 128), from face-api's quantised weights:
- * `manifest` is the text of a `*-weights_manifest.json`, `weights` the bytes of its only shard.
+ * Opens dlib's face recognition ResNet (29 layers, 150 × 150 RGB → 128) with face-api's quantised weights.
+ * `manifest` is the text of a `*-weights_manifest.json`, `weights` are the bytes of its only shard.
  */
-export function openDlib(tensors: Tensors, manifest: string, weights: Uint8Array): Net {
-  const network = new Network(tensors, layers(readWeights(JSON.parse(manifest)[0].weights, weights)));
+export function openDlib(kernels: Kernels, manifest: string, weights: Uint8Array): Net {
+  const network = new Network(kernels, layers(readWeights(JSON.parse(manifest)[0].weights, weights)));
   return { run: async (input) => (await network.run(input, [1, SIDE, SIDE, 3], [OUTPUT]))[0]! };
+}
+
+/** dlib scales and shifts each channel after the sum. Scaled filters and another bias do the same. */
+function scaledFilter(weights: ReadonlyMap<string, Weight>, name: string) {
+  const get = (part: string) => weights.get(`${name}/${part}`)!.values as Float32Array;
+  const [scale, shift] = [get('scale/weights'), get('scale/biases')];
+  const { shape } = weights.get(`${name}/conv/filters`)!;
+  const values = get('conv/filters').map((value, at) => value * scale[at % shape[3]!]!);
+  const bias = get('conv/bias').map((value, at) => value * scale[at]! + shift[at]!);
+  return { filter: { shape, values }, bias };
 }
 
 function layers(weights: ReadonlyMap<string, Weight>): Frozen {
   const to = new Builder();
   const convolve = (x: string, name: string, stride: number, last: 'BiasAdd' | 'Relu'): string => {
-    const get = (part: string) => weights.get(`${name}/${part}`)!.values as Float32Array;
-    const scale = get('scale/weights');
-    const [rows, columns, inner, outer] = weights.get(`${name}/conv/filters`)!.shape as number[];
-    // dlib scales and moves each channel after the sum: the same as other filters and another bias.
-    const values = get('conv/filters').map((value, at) => value * scale[at % outer!]!);
-    const bias = get('conv/bias').map((value, at) => value * scale[at]! + get('scale/biases')[at]!);
-    const around = stride === 2 ? 0 : (rows! - 1) / 2;
-    return to.convolution(
-      x,
-      { shape: [rows!, columns!, inner!, outer!], values },
-      bias,
-      { strides: [stride, stride], pads: [around, around, around, around] },
-      last,
-    );
+    const { filter, bias } = scaledFilter(weights, name);
+    const around = stride === 2 ? 0 : (filter.shape[0]! - 1) / 2;
+    const pads = [around, around, around, around] as const;
+    return to.convolution(x, filter, bias, { strides: [stride, stride], pads }, last);
   };
   /**
-   * The halved picture and the block's result, brought to one size with zeros: after dlib's own `add_prev` of
-   * unequal shapes.
+   * Adds the halved picture to the block's result, after padding both with zeros to one shape, as dlib's
+   * `add_prev` does with unequal shapes.
    */
   const addToHalf = (x: string, made: string, rows: number, channels: number): string => {
-    const half = to.op('AvgPool', [x], { ksize: whole([1, 2, 2, 1]), strides: whole([1, 2, 2, 1]) });
+    const half = to.op('AvgPool', [x], { ksize: integers([1, 2, 2, 1]), strides: integers([1, 2, 2, 1]) });
     return to.op('AddV2', [to.padded(half, 0, channels), to.padded(made, rows, 0)]);
   };
   let x = convolve(to.op('Placeholder', []), 'conv32_down', 2, 'Relu');
-  x = to.op('MaxPool', [x], { ksize: whole([1, 3, 3, 1]), strides: whole([1, 2, 2, 1]) });
+  x = to.op('MaxPool', [x], { ksize: integers([1, 3, 3, 1]), strides: integers([1, 2, 2, 1]) });
   let side = 35;
   let channels = 32;
   for (const name of BLOCKS) {

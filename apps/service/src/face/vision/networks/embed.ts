@@ -4,8 +4,8 @@ import type { Point } from './mesh.ts';
 import { type Models, prepare, shapeOf } from './models.ts';
 
 /**
- * The face as a unit vector of the pack's matcher; null where the numbers say nothing (a matcher that answers
- * with zeros or NaN).
+ * The face as a unit vector of the pack's matcher; null where the matcher answers with zeros or NaN, which
+ * mean nothing.
  */
 export async function embed(
   { manifest, matcher }: Models,

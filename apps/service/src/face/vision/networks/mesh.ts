@@ -5,9 +5,9 @@ const SIDE = 192;
 const POINTS = 468;
 /** Points and confidence, as the graph names them. */
 const OUTPUTS = ['Identity_2', 'Identity_1'];
-/** How the graph is run: for who has to run it once before the first image. */
+/** How the graph is run, for code that runs it once before the first image. */
 export const LANDMARKS = { side: SIDE, outputs: OUTPUTS } as const;
-/** The face's box is widened by this before the landmarks are looked for. */
+/** The landmark model sees the face's box enlarged by this factor. */
 const WIDER = 1.5;
 
 /** A point of the face in pixels of the image; z to the same scale, smaller is nearer to the camera. */
@@ -16,9 +16,9 @@ export type Point = readonly [x: number, y: number, z: number];
 export interface Mesh {
   /** 468, numbered as in MediaPipe's canonical face. */
   points: readonly Point[];
-  /** The same, of the first look: where the two differ, the model was guessing. */
+  /** The points of the first run. Where the two runs differ, the model was guessing. */
   first: readonly Point[];
-  /** That the model sees a face there at all, 0 to 1. */
+  /** How sure the model is that there is a face at all, 0 to 1. */
   confidence: number;
 }
 
@@ -29,8 +29,8 @@ interface Square {
 }
 
 /**
- * FaceMesh (192 × 192, RGB from 0 to 1) on a box × 1.5, then once more on the box around the first landmarks
- * × 1.5, both turned so that the eyes lie level: the model knows faces that stand upright.
+ * Runs FaceMesh (192 × 192, RGB from 0 to 1) on the box × 1.5, then on the box around the first landmarks ×
+ * 1.5. Both crops are rotated so that the eyes are level, because the model was trained on upright faces.
  */
 export async function traceFace(model: Graph, image: Pixels, box: Square & { angle: number }): Promise<Mesh> {
   const first = await trace(model, image, box, box.angle);
@@ -38,7 +38,7 @@ export async function traceFace(model: Graph, image: Pixels, box: Square & { ang
   return { ...second, first: first.points };
 }
 
-/** One look at a face whose place is roughly known: a box of landmarks, of this image or the one before. */
+/** Runs FaceMesh once on a face whose box is roughly known, from this image or the one before. */
 export async function trace(
   model: Graph,
   image: Pixels,
@@ -57,7 +57,7 @@ export async function trace(
   return { points, confidence: sure![0]! };
 }
 
-/** Where points end on each side. */
+/** The box around points. */
 export function boundsOf(points: readonly Point[]) {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const [x, y] of points) {
@@ -75,7 +75,7 @@ export function around(points: readonly Point[]): Square {
   return { x: (left + right) / 2, y: (top + bottom) / 2, side: Math.max(right - left, bottom - top) };
 }
 
-/** Angle of the line through the outer eye corners. */
+/** The angle of the line through the outer corners of the eyes, in radians. */
 export function roll(points: readonly Point[]): number {
   const [a, b] = [points[33]!, points[263]!];
   return Math.atan2(b[1] - a[1], b[0] - a[0]);

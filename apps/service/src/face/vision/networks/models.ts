@@ -15,7 +15,9 @@ export interface Models {
   passive: Net | null;
 }
 
-/** Loads a pack. Throws WrongFile before anything is run that the manifest does not name. */
+/**
+ * Loads a pack. Throws WrongFile, before it runs anything, for a file that differs from the manifest's hash.
+ */
 export async function openModels(located: Located): Promise<Models> {
   const bytes = readModels(located);
   const { manifest } = located;
@@ -35,7 +37,7 @@ export async function openModels(located: Located): Promise<Models> {
   };
 }
 
-/** RGB values from 0 to 255, as a model wants them. */
+/** Converts RGB values from 0 to 255 to a model's input. */
 export function prepare(rgb: Float32Array, { size, layout, channels, mean, divide }: Input): Float32Array {
   const out = new Float32Array(rgb.length);
   const area = size * size;

@@ -5,10 +5,10 @@ import type { Net } from '../graph/network.ts';
 import { packageFolder } from './package-folder.ts';
 
 const NAME = 'onnxruntime-web';
-/** The version that this file was tried with. */
+/** The version with which this file was tested. */
 export const RUNTIME = `${NAME}@1.30.0`;
 
-/** As much of ONNX Runtime as is used: it is no dependency, so that its types may be absent. */
+/** The part of ONNX Runtime that is used. It is not a dependency, so its types may be missing. */
 interface Runtime {
   env: { wasm: Record<string, unknown>; logLevel: string };
   InferenceSession: { create(model: Uint8Array, options: object): Promise<Session> };
@@ -35,8 +35,8 @@ export function hasRuntime(from: string = import.meta.url): boolean {
 }
 
 /**
- * A model in ONNX Runtime: WebAssembly with SIMD on one thread, from the installed package. Nothing is
- * fetched.
+ * Opens a model in ONNX Runtime: WebAssembly with SIMD on one thread, from the installed package. Fetches
+ * nothing.
  */
 export async function openRuntime(model: Uint8Array, from: string = import.meta.url): Promise<Net> {
   const ort = createRequire(from)(NAME) as Runtime;

@@ -1,20 +1,20 @@
+import type { Kernels } from '../graph/kernels.ts';
 import { type Frozen, type Net, Network } from '../graph/network.ts';
-import { NotOurs, OUTPUT, readOnnxModel } from '../graph/onnx-model.ts';
-import type { Tensors } from '../graph/tensors.ts';
+import { OUTPUT, readOnnxModel, UnsupportedModel } from '../graph/onnx-model.ts';
 import { type Input, WrongFile } from '../packs/manifest.ts';
 import { hasRuntime, openRuntime, RUNTIME } from './onnx-runtime.ts';
 
 /**
- * A model on our own kernels; where they lack one of its operations, in ONNX Runtime if the operator has
- * installed it.
+ * Opens a model on our own kernels. Where they lack one of its operations, it opens in ONNX Runtime, if the
+ * operator has installed that. Throws WrongFile otherwise.
  */
-export async function openOnnx(tensors: Tensors, model: Uint8Array, input: Input): Promise<Net> {
+export async function openOnnx(kernels: Kernels, model: Uint8Array, input: Input): Promise<Net> {
   const read = readForUs(model, input);
-  if (read instanceof NotOurs) {
+  if (read instanceof UnsupportedModel) {
     if (!hasRuntime()) throw new WrongFile(needsRuntime(read));
     return openRuntime(model);
   }
-  const network = new Network(tensors, read);
+  const network = new Network(kernels, read);
   const { size } = input;
   return {
     run: async (values) =>
@@ -22,22 +22,23 @@ export async function openOnnx(tensors: Tensors, model: Uint8Array, input: Input
   };
 }
 
-/** Throws WrongFile for a model that could not be opened here. */
+/** Throws WrongFile for a model that cannot be opened here, without opening it. */
 export function checkOnnx(model: Uint8Array, input: Input): void {
   const read = readForUs(model, input);
-  if (read instanceof NotOurs && !hasRuntime()) throw new WrongFile(needsRuntime(read));
+  if (read instanceof UnsupportedModel && !hasRuntime()) throw new WrongFile(needsRuntime(read));
 }
 
-const needsRuntime = ({ message }: NotOurs): string =>
-  `the model needs ONNX Runtime, because our own runner does not know ${message}: npm install --no-save ${RUNTIME}`;
+const needsRuntime = ({ message }: UnsupportedModel): string =>
+  `the model needs ONNX Runtime, because our own runner does not know ${message}: ` +
+  `npm install --no-save ${RUNTIME}`;
 
-function readForUs(model: Uint8Array, { layout }: Input): Frozen | NotOurs {
-  if (layout !== 'nchw') return new NotOurs(`the layout ${layout}`);
+function readForUs(model: Uint8Array, { layout }: Input): Frozen | UnsupportedModel {
+  if (layout !== 'nchw') return new UnsupportedModel(`the layout ${layout}`);
   try {
     return readOnnxModel(model);
   } catch (error) {
-    if (error instanceof NotOurs) return error;
-    throw error;
+    if (error instanceof UnsupportedModel) return error;
+    throw new WrongFile((error as Error).message);
   }
 }
 

@@ -1,13 +1,15 @@
 import { cut, type Pixels, squareAt } from '../picture/pixels.ts';
 import { type Models, prepare, shapeOf } from './models.ts';
 
-/** Below this much of the face's surroundings the model sees no context and says nothing worth having. */
+/**
+ * With a crop smaller than the face's box times this, the model lacks context and its answer is worthless.
+ */
 const LEAST_CROP = 1.5;
 
 /**
- * The pack's passive liveness of a face, 0 to 1. The crop is the box × `crop`, made smaller and moved so that
- * it lies within the image: black around a face looks like an attack to the model. null without such a model,
- * or where the face fills the image.
+ * The pack's passive liveness score of a face, 0 to 1. The crop is the box × `crop`, reduced and moved so
+ * that it lies within the image, because black around a face looks like an attack to the model. null without
+ * such a model, or where the face fills the image.
  */
 export async function liveness(
   { manifest, passive }: Models,

@@ -8,8 +8,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Everything that is wrong with a manifest that an operator wrote, in words with the place; empty: it can be
- * used.
+ * Every mistake in a manifest that an operator wrote, in words that name the place; empty if the manifest can
+ * be used.
  */
 export function mistakesIn(manifest: unknown, name: string): string[] {
   if (!isRecord(manifest)) return ['pack.json is not an object'];

@@ -20,15 +20,15 @@ export type Role = (typeof ROLES)[number];
 export interface ModelFile {
   role: Role;
   file: string;
-  /** Of its bytes, hexadecimal. */
+  /** SHA-256 of the file, hexadecimal. */
   sha256: string;
   licence: string;
   provenance: string;
 }
 
 /**
- * How a chip becomes a model's input: (value − mean) ÷ divide, values from 0 to 255; `mean` in the order of
- * `channels`.
+ * How an aligned picture of a face becomes a model's input: (value − mean) ÷ divide, with values from 0 to
+ * 255 and `mean` in the order of `channels`.
  */
 export interface Input {
   size: number;
@@ -47,32 +47,32 @@ export interface Manifest {
     runtime: 'onnx' | 'dlib';
     input: Input;
     alignment: Template;
-    /** Whether the embedding of the mirrored chip is added. */
+    /** Whether the embedding of the mirrored picture is added. */
     mirrored: boolean;
     dimensions: number;
     metric: 'cosine';
   };
   passive: {
     input: Input;
-    /** Side of the crop by the side of the detector's box. */
+    /** Side of the crop relative to the side of the detector's box. */
     crop: number;
-    /** Of the model's classes, after softmax. */
+    /** Index of the class `live` among the model's outputs after softmax. */
     live_class: number;
   } | null;
   calibration: readonly Calibration[];
   liveness: Pack['liveness'];
 }
 
-/** Raised whenever code changes what a matcher is fed: finding, landmarks, cutting, alignment. */
+/** Raised with every change to the input of a matcher: finding faces, landmarks, cutting, alignment. */
 const PREPARATION = 1;
 
-/** A manifest and where its own files lie; null: it names packages only. */
+/** A manifest and the folder of its own files; null if it names only files of packages. */
 export interface Located {
   manifest: Manifest;
   folder: string | null;
 }
 
-/** What the rest of the service knows of a pack. */
+/** The part of a pack that the rest of the service knows. */
 export function packOf({ manifest }: Located): Pack {
   const { id, models, match, calibration, liveness } = manifest;
   const matters = models.filter(({ role }) => role !== 'passive').map(({ role, sha256 }) => [role, sha256]);
@@ -83,12 +83,15 @@ export function packOf({ manifest }: Located): Pack {
   return { id, version, models, dimensions: match.dimensions, match: calibration, liveness };
 }
 
-/** A file that is not what its pack says: the engine does not start with it. */
+/** A file differs from what its pack says, so no model of the pack is run. */
 export class WrongFile extends Error {}
 
 export type ModelBytes = Partial<Record<Role, Buffer>>;
 
-/** Reads every file of a pack and compares its hash; what was compared is what is used. Throws WrongFile. */
+/**
+ * Reads every file of a pack and checks its hash; the bytes returned are those that were checked. Throws
+ * WrongFile.
+ */
 export function readModels({ manifest, folder }: Located): ModelBytes {
   return Object.fromEntries(
     manifest.models.map(({ role, file, sha256 }) => {

@@ -17,7 +17,7 @@ afterAll(() => rmSync(data_dir, { recursive: true }));
 const MATCHER = join(packageFolder('@standpoint/face-models'), 'data', 'fr_feature.onnx');
 const accurate = () => structuredClone(locatePack('accurate', data_dir).manifest);
 
-/** A pack as an operator writes it: a matcher of their own, and nothing else. */
+/** A pack as an operator writes it: only a matcher of their own. */
 function own(
   name: string,
   change: (manifest: Record<string, unknown>) => void = () => {},
@@ -49,7 +49,7 @@ function own(
 
 describe('model packs', () => {
   it.each(SHIPPED)(
-    '%s is whole: every file as its manifest says, and a manifest that could be an own one',
+    '%s is complete: every file matches its manifest, and the manifest passes the checks of an own pack',
     (name) => {
       const located = locatePack(name, data_dir);
       expect(Object.keys(readModels(located))).toContain('matcher');
@@ -58,7 +58,7 @@ describe('model packs', () => {
     },
   );
 
-  it('states what it was measured on, and thresholds that rise as the FMR falls', () => {
+  it('states its data, and thresholds that rise as the FMR falls', () => {
     for (const name of SHIPPED) {
       const { match } = packOf(locatePack(name, data_dir));
       expect(match.map(({ template, probe }) => [template, probe])).toEqual([
@@ -77,7 +77,7 @@ describe('model packs', () => {
     }
   });
 
-  it('changes its version with a model or a step of preparation, and not with words or a calibration', () => {
+  it('changes its version with a model or a preparation step, but not with words or a calibration', () => {
     const version = (change: (manifest: Manifest) => unknown) => {
       const manifest = accurate();
       change(manifest);
@@ -90,7 +90,7 @@ describe('model packs', () => {
     expect(version((m) => Object.assign(m, { about: 'x', calibration: [] }))).toBe(before);
   });
 
-  it('takes a pack of the operator, with our detector, uncalibrated', () => {
+  it('takes an uncalibrated pack of the operator, with our detector', () => {
     own('mine');
     const pack = packOf(locatePack('mine', data_dir));
     expect(pack).toMatchObject({ id: 'mine', match: [], liveness: null });
@@ -102,7 +102,7 @@ describe('model packs', () => {
   });
 
   it.skipIf(hasRuntime())(
-    'says of a matcher beyond our own runner what to install, and does not load it',
+    'says what to install for a matcher that our own runner cannot run, and does not load it',
     async () => {
       const strange = Buffer.from(
         readFileSync(MATCHER).toString('latin1').replaceAll('PRelu', 'GRelu'),
@@ -118,7 +118,7 @@ describe('model packs', () => {
     },
   );
 
-  it('refuses a pack with a changed byte, and so do all its looks', async () => {
+  it('refuses a pack with a changed byte, also at every look', async () => {
     own('changed');
     const file = join(data_dir, 'packs', 'changed', 'mine.onnx');
     const bytes = readFileSync(file);
@@ -164,7 +164,7 @@ describe('model packs', () => {
     expect(examinePack('wrong', data_dir).ok).toBe(false);
   });
 
-  it('says so when there is no such pack', () => {
+  it('says that a pack cannot be read when there is none of that name', () => {
     expect(() => locatePack('nothing', data_dir)).toThrow('the pack nothing cannot be read');
   });
 });

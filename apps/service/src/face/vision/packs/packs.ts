@@ -10,8 +10,8 @@ const read = (file: URL | string): unknown => JSON.parse(readFileSync(file, 'utf
 const shipped = (id: string): Manifest => read(new URL(`./${id}.json`, import.meta.url)) as Manifest;
 
 /**
- * A pack by its name: one that is shipped, or a folder `DATA_DIR/packs/NAME` with `pack.json` and its files.
- * Throws WrongFile with everything that is wrong with such a folder.
+ * Finds a pack by its name: a shipped one, or a folder `DATA_DIR/packs/NAME` with `pack.json` and its files.
+ * Throws WrongFile with every mistake in such a folder.
  */
 export function locatePack(name: string, data_dir: string): Located {
   if ((SHIPPED as readonly string[]).includes(name)) return { manifest: shipped(name), folder: null };
@@ -27,7 +27,7 @@ export function locatePack(name: string, data_dir: string): Located {
   return { manifest: { ...manifest, models: withFinder(manifest.models) }, folder };
 }
 
-/** Who brings a matcher need not bring a detector: ours is taken, whole. */
+/** Adds our detector and landmark model to a pack that has only a matcher. */
 function withFinder(models: readonly ModelFile[]): readonly ModelFile[] {
   const finder: readonly Role[] = ['detector', 'detector_weights', 'landmarks', 'landmarks_weights'];
   if (models.some(({ role }) => finder.includes(role))) return models;

@@ -11,7 +11,7 @@ const TEMPLATE: Template = [
   { place: 'right_mouth_corner', x: 41.5, y: 92.4 },
   { place: 'left_mouth_corner', x: 70.7, y: 92.2 },
 ];
-/** The landmarks that each place is the mean of. */
+/** The landmarks whose mean each place is. */
 const INDICES: Record<string, number[]> = {
   right_eye: [33, 133],
   left_eye: [362, 263],
@@ -20,7 +20,7 @@ const INDICES: Record<string, number[]> = {
   left_mouth_corner: [291],
 };
 
-/** 468 landmarks with the template's places wherever `move` puts them. */
+/** 468 landmarks, with the template's places moved by `move`. */
 function landmarks(move: (x: number, y: number) => [number, number]): Point[] {
   const points: Point[] = Array.from({ length: 468 }, () => [0, 0, 0]);
   for (const { place, x, y } of TEMPLATE)
@@ -29,7 +29,7 @@ function landmarks(move: (x: number, y: number) => [number, number]): Point[] {
 }
 
 describe('alignment', () => {
-  it('finds any turn, scale and shift again', () => {
+  it('recovers any rotation, scale and shift', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -3, max: 3, noNaN: true }),
@@ -53,7 +53,7 @@ describe('alignment', () => {
     );
   });
 
-  it('lies between points that do not fit', () => {
+  it('fits by least squares when no exact fit exists', () => {
     const points = landmarks((x, y) => [x, y]);
     points[61] = [41.5, 97.4, 0];
     const [, y] = at(align(points, TEMPLATE), 41.5, 92.4);
@@ -61,7 +61,7 @@ describe('alignment', () => {
     expect(y).toBeLessThan(97.4);
   });
 
-  it('knows the places of a face and no others', () => {
+  it('refuses a place that is not part of a face', () => {
     expect(isPlace('nose_base')).toBe(true);
     expect(isPlace('toString')).toBe(false);
     expect(() =>
@@ -74,7 +74,7 @@ describe('alignment', () => {
 });
 
 describe('pixels', () => {
-  /** Red is the column, green the row. */
+  /** Red grows with the column, green with the row. */
   const ramp = (width: number, height: number): Pixels => ({
     data: Uint8Array.from({ length: width * height * 3 }, (_, i) => {
       const pixel = Math.floor(i / 3);
@@ -84,24 +84,24 @@ describe('pixels', () => {
     height,
   });
 
-  it('are the same when a whole image is cut out in its own size', () => {
+  it('stay the same when a whole image is cut out in its own size', () => {
     const image = ramp(20, 20);
     expect([...cut(image, squareAt(10, 10, 20, 20), 20)]).toEqual([...image.data]);
   });
 
-  it('outside the image are black', () => {
+  it('are black outside the image', () => {
     const out = cut(ramp(20, 20), squareAt(200, 10, 8, 8), 8);
     expect(Math.max(...out)).toBe(0);
   });
 
   it('are turned clockwise', () => {
-    // A quarter turn: what was to the left comes to lie on top.
+    // A quarter turn: what was on the left is on top.
     const out = cut(ramp(21, 21), squareAt(10.5, 10.5, 21, 21, -Math.PI / 2), 21);
     const top = (10 + 0) * 3;
     expect([Math.round(out[top]!), Math.round(out[top + 1]!)]).toEqual([0, 10]);
   });
 
-  it('are averaged where the image is finer', () => {
+  it('are averaged when the image is finer than the result', () => {
     const board: Pixels = {
       data: Uint8Array.from({ length: 64 * 64 * 3 }, (_, i) => {
         const pixel = Math.floor(i / 3);
@@ -114,7 +114,7 @@ describe('pixels', () => {
     for (const value of resize(board, 16)) expect(value).toBeCloseTo(127.5, 0);
   });
 
-  it('keep their place in another size, larger or smaller', () => {
+  it('keep their place when the image is enlarged or reduced', () => {
     for (const size of [5, 40]) {
       const out = resize(ramp(20, 20), size);
       const middle = (Math.floor(size / 2) * size + Math.floor(size / 2)) * 3;

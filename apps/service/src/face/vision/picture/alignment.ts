@@ -3,7 +3,7 @@ import type { Affine } from './pixels.ts';
 
 type Flat = readonly [x: number, y: number];
 
-/** The points of the face that a template can name, from the 468 landmarks. */
+/** The points of the face that a template can name, each the mean of some of the 468 landmarks. */
 const PLACES: Record<string, readonly number[]> = {
   // The person's right is on the left of the image.
   right_eye: [33, 133],
@@ -12,14 +12,14 @@ const PLACES: Record<string, readonly number[]> = {
   right_eye_inner: [133],
   left_eye_inner: [362],
   left_eye_outer: [263],
-  // The usual templates put the tip between the two.
+  // The usual templates place the tip of the nose between the two.
   nose_tip: [1, 4],
   nose_base: [2],
   right_mouth_corner: [61],
   left_mouth_corner: [291],
 };
 
-/** Where named points of the face come to lie in a chip. */
+/** Where named points of the face lie in an aligned picture. */
 export type Template = readonly { place: string; x: number; y: number }[];
 
 export function placeOf(points: readonly Point[], place: string): Flat {
@@ -34,9 +34,10 @@ export function placeOf(points: readonly Point[], place: string): Flat {
 }
 
 /**
- * The similarity (turn, scale, shift) that maps a chip onto the image so that the template's points fall on
- * the face's with the least squares. Umeyama, "Least-squares estimation of transformation parameters", 1991,
- * in two dimensions. The fit is made from image to chip, then inverted: the error is measured in the chip.
+ * The similarity (rotation, scale, shift) that maps the aligned picture onto the image and minimises the
+ * squared distances between the template's points and the face's. Umeyama, "Least-squares estimation of
+ * transformation parameters", 1991, in two dimensions. The fit is made from the image to the aligned picture
+ * and then inverted, so that the error is measured in the aligned picture.
  */
 export function align(points: readonly Point[], template: Template): Affine {
   const from = template.map(({ place }) => placeOf(points, place));
@@ -51,7 +52,7 @@ export function align(points: readonly Point[], template: Template): Affine {
     cross += u * (y - ty) - v * (x - tx);
     spread += u * u + v * v;
   });
-  // Image to chip: (p −q; q p) about the means. Inverted below.
+  // From the image to the aligned picture: (p −q; q p) about the means. Inverted below.
   const [p, q] = [dot / spread, cross / spread];
   const size = p * p + q * q;
   const [ip, iq] = [p / size, -q / size];

@@ -7,8 +7,8 @@ import { cut, lumaOf, type Pixels, squareAt } from './pixels.ts';
 export type Appearance = Pick<FaceLook, 'light' | 'colour' | 'sharpness'>;
 
 /**
- * Eyes and mouth at fixed places in a chip of fixed size: what is measured there is the same part of every
- * face.
+ * Eyes and mouth lie at fixed places in an aligned picture of fixed size, so the same part of every face is
+ * measured.
  */
 const SIDE = 96;
 const CHIP: Template = [
@@ -18,14 +18,14 @@ const CHIP: Template = [
   { place: 'right_mouth_corner', x: 34, y: 74 },
   { place: 'left_mouth_corner', x: 62, y: 74 },
 ];
-/** The inner face: an ellipse about the chip's middle, without hair and background. */
+/** The inner face: an ellipse about the middle of the aligned picture, without hair and background. */
 const [MIDDLE, ACROSS, ALONG] = [{ x: 48, y: 54 }, 34, 40];
-/** Luma from here down, and from here up, holds no detail any more. */
+/** Luma below the first value, or above the second, shows no detail. */
 const [CRUSHED, BURNT] = [8, 247];
-/** Squares about the face: the surroundings lie between the two. */
+/** The surroundings are what lies between two squares about the face. */
 const [NEAR, FAR, GRID] = [1.3, 2.4, 48];
 
-/** Fewer cells of the grid say nothing about a room. */
+/** With fewer cells of the grid nothing can be said of the surroundings. */
 const LEAST_SURROUNDINGS = 40;
 
 export function appearanceOf(image: Pixels, points: readonly Point[]): Appearance {
@@ -45,7 +45,7 @@ export function appearanceOf(image: Pixels, points: readonly Point[]): Appearanc
   };
 }
 
-/** The image between a near and a far square about the face; null where the face fills it. */
+/** Measures the image between a near and a far square about the face; null where the face fills it. */
 function surroundings(image: Pixels, points: readonly Point[]): Measured | null {
   const { x, y, side } = around(points);
   const rgb = cut(image, squareAt(x, y, side * FAR, GRID), GRID);
@@ -94,7 +94,7 @@ function linear(value: number): number {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
-/** Blur takes the second derivative away; noise adds to it, so a high value proves nothing. */
+/** Variance of the Laplacian. Blur lowers it; noise raises it, so a high value proves nothing. */
 function laplacianVariance(luma: Float32Array, which: readonly number[]): number {
   let [sum, squares] = [0, 0];
   for (const i of which) {

@@ -11,7 +11,7 @@ const look = async (image: Buffer) => (await vision.look([image]))[0]!;
 const flat = (width: number, height: number, background = '#000') =>
   sharp({ create: { width, height, channels: 3, background } });
 
-/** A PNG whose header alone says that it is this large. */
+/** A PNG that is this large according to its header alone. */
 function claims(width: number, height: number): Buffer {
   const head = Buffer.from('89504e470d0a1a0a0000000d4948445200000000000000000802000000', 'hex');
   head.writeUInt32BE(width, 16);
@@ -19,7 +19,7 @@ function claims(width: number, height: number): Buffer {
   return Buffer.concat([head, Buffer.alloc(64)]);
 }
 
-describe('images that are wrong', () => {
+describe('images that cannot be used', () => {
   it.each<[string, () => Buffer | Promise<Buffer>]>([
     ['nothing', () => Buffer.alloc(0)],
     ['one byte', () => Buffer.from([0xff])],
@@ -45,7 +45,7 @@ describe('images that are wrong', () => {
     expect((await look(PLAIN)).faces).toBe(1);
   });
 
-  it('costs next to nothing to refuse one that is too large', async () => {
+  it('are refused at next to no cost when they are too large', async () => {
     const times: number[] = [];
     for (let i = 0; i < 10; i++) {
       const began = performance.now();

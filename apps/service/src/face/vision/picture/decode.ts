@@ -3,19 +3,19 @@ import type { Pixels } from './pixels.ts';
 
 const LIMIT_PIXELS = 16_000_000;
 
-/** One image at a time and one thread: there are as many workers as the operator wants cores to be used. */
+/** One image at a time on one thread: the number of workers decides how many cores are used. */
 sharp.concurrency(1);
 sharp.cache(false);
 
 export interface Decoded {
-  /** As sent, upright. */
+  /** Size of the image as sent, upright. */
   width: number;
   height: number;
-  /** Upright sRGB, on the longer side at most what was asked. */
+  /** Upright sRGB, with a longer side of at most what was asked for. */
   pixels: Pixels;
 }
 
-/** JPEG, WebP or PNG by their first bytes: no other decoder is ever reached. */
+/** Recognises JPEG, WebP or PNG by their first bytes, so that no other decoder is ever reached. */
 function isKnown(image: Buffer): boolean {
   const head = image.toString('latin1', 0, 12);
   return (
@@ -26,8 +26,8 @@ function isKnown(image: Buffer): boolean {
 }
 
 /**
- * Decodes the first frame, upright, in sRGB. null where the image cannot be read: not a known format, cut
- * off, damaged, or more than 16 megapixels. That is the image's fault, never an outage.
+ * Decodes the first frame, upright, in sRGB. null where the image cannot be read (not a known format, cut
+ * off, damaged, or more than 16 megapixels), which is the image's fault and never an outage.
  */
 export async function decode(image: Buffer, longest_side: number): Promise<Decoded | null> {
   if (!isKnown(image)) return null;

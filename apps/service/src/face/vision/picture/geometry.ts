@@ -1,13 +1,13 @@
 import { boundsOf, type Point } from '../networks/mesh.ts';
 import type { Box, FaceLook } from '../vision.ts';
 
-/** Numbers of MediaPipe's canonical face. The person's right is on the left of the image. */
+/** Landmark numbers of MediaPipe's canonical face. The person's right is on the left of the image. */
 const [FOREHEAD, CHIN] = [10, 152];
 const [RIGHT_EYE, LEFT_EYE] = [33, 263];
 const [RIGHT_CHEEK, LEFT_CHEEK] = [234, 454];
 const [RIGHT_MOUTH, LEFT_MOUTH] = [61, 291];
 const [UPPER_LIP, LOWER_LIP] = [13, 14];
-/** Corners of an eye, then pairs of an upper and a lower lid point. */
+/** Corners of each eye, then pairs of points on the upper and the lower lid. */
 const EYES = {
   right: {
     corners: [33, 133],
@@ -26,7 +26,7 @@ const EYES = {
     ],
   },
 } as const;
-/** Forehead to chin of a frontal face is not upright in the model's depth. Degrees. */
+/** Degrees of pitch that the model's depth gives a frontal face. */
 const LEVEL_PITCH = 0;
 
 const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
@@ -36,7 +36,7 @@ const degrees = (radians: number): number => (radians * 180) / Math.PI;
 
 export type Geometry = Pick<FaceLook, 'box' | 'cut_off' | 'centre' | 'size' | 'pose' | 'mouth' | 'eyes'>;
 
-/** What the landmarks alone say. `points` in pixels of an image of this width and height. */
+/** Measures a face by its landmarks alone. `points` are in pixels of an image of this width and height. */
 export function geometryOf(points: readonly Point[], width: number, height: number): Geometry {
   const p = (index: number) => points[index]!;
   const box = boxOf(points, width, height);
@@ -61,7 +61,10 @@ function boxOf(points: readonly Point[], width: number, height: number): Box {
   };
 }
 
-/** A turned cheek goes back, a raised chin comes forward; the eyes' line gives the tilt. */
+/**
+ * The pose: a turned cheek lies further back, a raised chin further forward, and the line of the eyes gives
+ * the roll.
+ */
 function poseOf(points: readonly Point[]): FaceLook['pose'] {
   const across = minus(points[LEFT_CHEEK]!, points[RIGHT_CHEEK]!);
   const down = minus(points[CHIN]!, points[FOREHEAD]!);
@@ -73,7 +76,10 @@ function poseOf(points: readonly Point[]): FaceLook['pose'] {
   };
 }
 
-/** In units of the distance between the outer eye corners, which neither a smile nor a turn changes. */
+/**
+ * Measures the mouth relative to the distance between the outer eye corners, which neither a smile nor a turn
+ * changes.
+ */
 function mouthOf(points: readonly Point[]): FaceLook['mouth'] {
   const [right, left] = [points[RIGHT_MOUTH]!, points[LEFT_MOUTH]!];
   const [upper, lower] = [points[UPPER_LIP]!, points[LOWER_LIP]!];

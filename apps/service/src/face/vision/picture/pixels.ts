@@ -1,5 +1,5 @@
-// The inner loops below build no arrays: at a hundred thousand pixels an image those were most of what the
-// collector had to do.
+// The inner loops below create no arrays: at a hundred thousand pixels per image those were most of the
+// collector's work.
 
 /** An image in memory: 8-bit RGB, row by row. */
 export interface Pixels {
@@ -9,8 +9,8 @@ export interface Pixels {
 }
 
 /**
- * From a point of the result to a point of the source: (a·x + b·y + c, d·x + e·y + f). Pixel centres lie at
- * half numbers.
+ * Maps a point of the result to a point of the source: (a·x + b·y + c, d·x + e·y + f). Pixel centres lie at
+ * half integers.
  */
 export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
@@ -20,7 +20,8 @@ export const at = ([a, b, c, d, e, f]: Affine, x: number, y: number): [number, n
 ];
 
 /**
- * The square of `side` source pixels around a centre, turned clockwise by `angle`, as `size` × `size` pixels.
+ * Maps `size` × `size` pixels to a square of `side` source pixels around a centre, rotated clockwise by
+ * `angle`.
  */
 export function squareAt(x: number, y: number, side: number, size: number, angle = 0): Affine {
   const [cos, sin] = [(Math.cos(angle) * side) / size, (Math.sin(angle) * side) / size];
@@ -28,13 +29,13 @@ export function squareAt(x: number, y: number, side: number, size: number, angle
   return [cos, -sin, x - half * cos + half * sin, sin, cos, y - half * sin - half * cos];
 }
 
-/** Above this many source pixels for one of the result, several are averaged. */
+/** With more source pixels than this for one of the result, several are averaged. */
 const COARSE = 2.2;
 const MOST_SAMPLES = 3;
 
 /**
- * Cuts `width` × `height` pixels out of an image: bilinear, or the average of several where the image is
- * finer than the result; black outside. The values are RGB from 0 to 255, row by row.
+ * Cuts `width` × `height` pixels out of an image: bilinear, or the average of several pixels where the image
+ * is finer than the result; black outside. The values are RGB from 0 to 255, row by row.
  */
 export function cut(source: Pixels, map: Affine, width: number, height = width): Float32Array {
   const [a, b, , d, e] = map;
@@ -77,7 +78,7 @@ function cutBilinear(source: Pixels, map: Affine, width: number, height: number)
   return out;
 }
 
-/** What lies outside counts as black. */
+/** Samples at the edge of the image, where pixels outside count as black. */
 function atEdge(
   { data, width, height }: Pixels,
   x0: number,
@@ -108,7 +109,7 @@ function cutAveraged(
   const [a, b, c, d, e, f] = map;
   const out = new Float32Array(width * height * 3);
   const share = 1 / (samples * samples);
-  // Most cuts lie within the image: then no sample has to be asked.
+  // Most cuts lie within the image; then no sample needs a check.
   const within = liesWithin(map, width, height, w, h);
   const part = 1 / samples;
   for (let v = 0, to = 0; v < height; v++) {
@@ -118,12 +119,12 @@ function cutAveraged(
       let blue = 0;
       for (let j = 0; j < samples; j++) {
         const y = v + (j + 0.5) * part;
-        // Where the first sample of this line lies; the next ones follow in equal steps.
+        // The place of the first sample of this line; the next ones follow in equal steps.
         let sx = a * (u + 0.5 * part) + b * y + c;
         let sy = d * (u + 0.5 * part) + e * y + f;
         for (let i = 0; i < samples; i++, sx += a * part, sy += d * part) {
           if (!within && !(sx >= 0 && sy >= 0 && sx < w && sy < h)) continue;
-          // Whole numbers for the index: three times as fast as Math.floor.
+          // Integer arithmetic for the index is three times as fast as Math.floor.
           const from = (((sy | 0) * w + (sx | 0)) * 3) | 0;
           red += data[from]!;
           green += data[from + 1]!;
@@ -139,8 +140,8 @@ function cutAveraged(
 }
 
 /**
- * Whether all four corners, and so everything between them, fall into the source; a hair inside, because the
- * steps are added up.
+ * Whether all four corners, and so all points between them, fall into the source. A small margin allows for
+ * the rounding of the added steps.
  */
 function liesWithin(map: Affine, width: number, height: number, w: number, h: number): boolean {
   const HAIR = 1e-3;
@@ -161,8 +162,8 @@ export function lumaOf(rgb: Float32Array | Uint8Array): Float32Array {
 }
 
 /**
- * Shrinks a whole image by averaging: `width` × `height` RGB values, 0 to 255. At least two pixels each way
- * are read of every cell.
+ * Shrinks a whole image by averaging to `width` × `height` RGB values, 0 to 255. Reads at least two pixels of
+ * every cell in each direction.
  */
 function shrink({ data, width: w, height: h }: Pixels, width: number, height = width): Float32Array {
   const out = new Float32Array(width * height * 3);
@@ -178,7 +179,7 @@ function shrink({ data, width: w, height: h }: Pixels, width: number, height = w
       let blue = 0;
       let count = 0;
       for (let y = Math.floor((v * h) / height), line = 0; y < bottom; y += down, line++) {
-        // Staggered: a fine pattern (a screen, a print) must not fall in step with what is read.
+        // Staggered, so that a fine pattern (a screen, a print) does not coincide with the pixels read.
         for (let x = left + (line % across); x < right; x += across, count++) {
           const from = (y * w + x) * 3;
           red += data[from]!;
@@ -194,7 +195,7 @@ function shrink({ data, width: w, height: h }: Pixels, width: number, height = w
   return out;
 }
 
-/** A whole image in another size, the same way up. */
+/** Resizes a whole image without rotating it. */
 export function resize(image: Pixels, width: number, height = width): Float32Array {
   return width <= image.width && height <= image.height
     ? shrink(image, width, height)

@@ -3,11 +3,11 @@ import { lumaOf, type Pixels, resize } from './pixels.ts';
 const SIDE = 32;
 const KEPT = 16;
 /**
- * Cells are averaged from this many smaller ones each way: the same picture in another size must give the
- * same cells.
+ * Each cell is the average of this many smaller ones in each direction, so that the same picture in another
+ * size gives the same cells.
  */
 const FINER = 4;
-/** Cosines of the DCT-II: frequency by frequency. */
+/** Cosines of the DCT-II, frequency by frequency. */
 const WAVES = Array.from({ length: KEPT }, (_, u) =>
   Float64Array.from({ length: SIDE }, (_, x) => Math.cos(((2 * x + 1) * u * Math.PI) / (2 * SIDE))),
 );
@@ -15,8 +15,8 @@ const WAVES = Array.from({ length: KEPT }, (_, u) =>
 /**
  * The whole image as 32 × 32 luma values, and its perceptual hash: the signs of the 16 × 16 lowest
  * frequencies of the DCT (after C. Zauner, "Implementation and benchmarking of perceptual image hash
- * functions", 2010). With the usual 8 × 8 one person at one desk looks like a replay of herself: measured in
- * docs/decisions/0018-templates.md.
+ * functions", 2010). With the usual 8 × 8, two captures of one person at one desk look like a replay:
+ * measured in docs/decisions/0018-templates.md.
  */
 export function printOf(image: Pixels): { print: string; thumbnail: string } {
   const luma = averaged(lumaOf(resize(image, SIDE * FINER)));
@@ -28,7 +28,7 @@ export function printOf(image: Pixels): { print: string; thumbnail: string } {
       const down = WAVES[v]!;
       let sum = 0;
       for (let y = 0; y < SIDE; y++) sum += rows[y * KEPT + u]! * down[y]!;
-      // The mean is left out: brightness is no likeness.
+      // The mean is left out, because equal brightness is not likeness.
       digit = digit * 2 + (u + v > 0 && sum > NOTHING ? 1 : 0);
       if (u % 4 < 3) continue;
       print += digit.toString(16);
@@ -40,7 +40,7 @@ export function printOf(image: Pixels): { print: string; thumbnail: string } {
   };
 }
 
-/** The DCT of each line; the one down the columns follows. */
+/** The DCT of each row; that of the columns follows. */
 function wavesAcross(luma: Float32Array): Float64Array {
   const rows = new Float64Array(SIDE * KEPT);
   for (let y = 0; y < SIDE; y++)
@@ -54,7 +54,7 @@ function wavesAcross(luma: Float32Array): Float64Array {
 }
 
 const DIGITS = (KEPT * KEPT) / 4;
-/** What rounding leaves of a wave that is not there. */
+/** A coefficient below this is a rounding error. */
 const NOTHING = 1e-3;
 
 function averaged(luma: Float32Array): Float32Array {
@@ -69,7 +69,7 @@ function averaged(luma: Float32Array): Float32Array {
   return out;
 }
 
-/** Of an image that cannot be read. */
+/** The print of an image that cannot be read. */
 export const NO_PRINT = {
   print: '0'.repeat(DIGITS),
   thumbnail: Buffer.alloc(SIDE * SIDE).toString('base64'),

@@ -4,7 +4,7 @@ import { near, unit } from '../../../testing/face/looks.ts';
 import { TEST_PACK } from '../../../testing/face/runner.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { type Look, type Pack, type Vision, VisionBusy } from '../vision/vision.ts';
-import { type FaceWorld, faceEngine } from './face-runner.ts';
+import { type FaceWorld, faceRunner } from './analyse.ts';
 import type { Capture } from './runner.ts';
 
 const ANNA = unit(1);
@@ -60,7 +60,7 @@ interface Asked {
   live: boolean;
 }
 
-/** Models that see a person who answers; `who` gives the face of each frame. */
+/** Models that see a person who answers; `who` gives the embedding of each frame's face. */
 function visionOf(who: (index: number) => Float32Array | null, pack = CALIBRATED) {
   const asked: Asked[] = [];
   const vision: Vision = {
@@ -93,12 +93,12 @@ const world = (vision: Vision, more: Partial<FaceWorld> = {}): FaceWorld => ({
 const anna = (i: number) => near(ANNA, 10 + i, 0.9);
 
 async function found(of: FaceWorld, about = capture) {
-  const findings = await faceEngine(of).analyse(about);
+  const findings = await faceRunner(of).analyse(about);
   if (findings.outcome !== 'analysed') throw new Error('not analysed');
   return findings;
 }
 
-it('passes a person who answers, and asks the passive model only about faces that look ahead', async () => {
+it('passes a person who answers, and runs the passive model only on faces that look ahead', async () => {
   const { vision, asked } = visionOf(anna);
   const { quality, checks } = await found(world(vision));
   expect(quality).toEqual([]);
@@ -114,7 +114,7 @@ it('passes a person who answers, and asks the passive model only about faces tha
   for (const { image, live } of asked) expect(live, STEPS[image]).toBe(!/turn|tilt/.test(STEPS[image]!));
 });
 
-it('keeps frames in their order, and no embedding', async () => {
+it('keeps the order of the frames, and keeps no embedding', async () => {
   const { basis } = await found(world(visionOf(anna).vision));
   expect(basis!.facts.frames.map(({ sha256 }) => sha256[0])).toEqual([...'0123456789']);
   basis!.facts.frames.forEach(({ look }, i) => {
@@ -124,7 +124,7 @@ it('keeps frames in their order, and no embedding', async () => {
   expect(basis!.probe?.embedding).toHaveLength(512);
 });
 
-it.each([0, 3, 4, 9])('finds somebody else in frame %i alone', async (other) => {
+it.each([0, 3, 4, 9])('finds another person in frame %i alone', async (other) => {
   const { checks } = await found(world(visionOf((i) => (i === other ? BERT : anna(i))).vision));
   expect(checks.liveness!.outcome).toBe('fail');
   expect(checks.injection).toMatchObject({
@@ -133,24 +133,24 @@ it.each([0, 3, 4, 9])('finds somebody else in frame %i alone', async (other) => 
   });
 });
 
-it('finds two people who take turns, whom an average would not tell apart', async () => {
+it('finds two people who take turns, where an average would find one', async () => {
   const turns = world(visionOf((i) => (i % 4 < 2 ? anna(i) : near(BERT, 30 + i, 0.9))).vision);
   expect((await found(turns)).checks.liveness!.outcome).toBe('fail');
-  type Engine = { faceEngine: typeof faceEngine };
-  const averaging = await mutant<Engine>('face/runner/face-runner.ts', [
+  type Runner = { faceRunner: typeof faceRunner };
+  const averaging = await mutant<Runner>('face/runner/analyse.ts', [
     'Math.min(...others',
     'Math.max(...others',
   ]);
-  const blind = await averaging.faceEngine(turns).analyse(capture);
+  const blind = await averaging.faceRunner(turns).analyse(capture);
   expect(blind).toMatchObject({ checks: { liveness: { outcome: 'pass' } } });
 });
 
-it('approves nothing with a pack that is not calibrated', async () => {
+it('finds liveness unavailable with a pack that is not calibrated', async () => {
   const { checks } = await found(world(visionOf(anna, TEST_PACK).vision));
   expect(checks.liveness!.outcome).toBe('unavailable');
 });
 
-it('puts everything it is told into the facts, and other people’s names beside them', async () => {
+it('puts all that it gathers into the facts, but keeps other people’s names out of them', async () => {
   const { basis } = await found(
     world(visionOf(anna).vision, {
       workflow: async () => ({
@@ -180,7 +180,7 @@ it('puts everything it is told into the facts, and other people’s names beside
   expect(JSON.stringify(facts)).not.toContain('bert');
 });
 
-it('waits for its turn when another capture came first', async () => {
+it('waits for its turn when another capture comes first', async () => {
   const { vision } = visionOf(anna);
   let busy = 2;
   const crowded: Vision = {
@@ -191,11 +191,11 @@ it('waits for its turn when another capture came first', async () => {
     },
   };
   expect((await found(world(crowded))).checks.liveness!.outcome).toBe('pass');
-  expect(faceEngine(world(vision)).waitFor!(20)).toBeNull();
-  expect(faceEngine(world(vision)).waitFor!(21)).toBeGreaterThan(0);
+  expect(faceRunner(world(vision)).waitFor!(20)).toBeNull();
+  expect(faceRunner(world(vision)).waitFor!(21)).toBeGreaterThan(0);
 });
 
-it('asks for pictures of the sandbox as the sandbox’s, and whether there is room for those', async () => {
+it('names the environment when it looks at pictures and when it asks for room', async () => {
   const asked: unknown[] = [];
   const { vision } = visionOf(anna);
   const noting: Vision = {
@@ -209,19 +209,19 @@ it('asks for pictures of the sandbox as the sandbox’s, and whether there is ro
   await found(world(noting), { ...capture, env: 'sandbox' });
   await found(world(noting));
   expect(asked).toEqual(['sandbox', 'sandbox', 'production', 'production']);
-  const room = (['production', 'sandbox'] as const).map((env) => faceEngine(world(noting)).waitFor!(8, env));
+  const room = (['production', 'sandbox'] as const).map((env) => faceRunner(world(noting)).waitFor!(8, env));
   expect(room).toEqual([null, expect.any(Number)]);
-  type Engine = { faceEngine: typeof faceEngine };
-  const blind = await mutant<Engine>('face/runner/face-runner.ts', [
+  type Runner = { faceRunner: typeof faceRunner };
+  const blind = await mutant<Runner>('face/runner/analyse.ts', [
     'vision.look(images, wants, env)',
     'vision.look(images, wants)',
   ]);
   asked.length = 0;
-  await blind.faceEngine(world(noting)).analyse({ ...capture, env: 'sandbox' });
+  await blind.faceRunner(world(noting)).analyse({ ...capture, env: 'sandbox' });
   expect(asked).toEqual([undefined, undefined]);
 });
 
-it('tells the models that a capture of production is on its way, and when it is over', () => {
+it('announces a capture of production to the models, and its end', () => {
   const told: string[] = [];
   const { vision } = visionOf(anna);
   const telling: Vision = {
@@ -231,23 +231,23 @@ it('tells the models that a capture of production is on its way, and when it is 
       return () => void told.push('over');
     },
   };
-  faceEngine(world(telling)).expect!()();
-  faceEngine(world(vision)).expect!()();
+  faceRunner(world(telling)).expect!()();
+  faceRunner(world(vision)).expect!()();
   expect(told).toEqual(['expected', 'over']);
 });
 
-it('sends to review what the models could not look at, and says so in the log', async () => {
+it('sends a capture to review, and logs it, when the models fail', async () => {
   const failures: unknown[] = [];
   const broken: Vision = {
     ...visionOf(anna).vision,
     look: async () => Promise.reject(new Error('out of memory')),
   };
-  const engine = faceEngine(world(broken, { failed: (error) => failures.push(error) }));
-  expect(await engine.analyse(capture)).toEqual({ outcome: 'unavailable' });
+  const runner = faceRunner(world(broken, { failed: (error) => failures.push(error) }));
+  expect(await runner.analyse(capture)).toEqual({ outcome: 'unavailable' });
   expect(failures.length).toBe(1);
 });
 
-it('is an outage where the database does not answer: a throw, not a verdict', async () => {
+it('throws, and gives no verdict, when the database does not answer', async () => {
   const of = world(visionOf(anna).vision, { replays: async () => Promise.reject(new Error('no database')) });
-  await expect(faceEngine(of).analyse(capture)).rejects.toThrow('no database');
+  await expect(faceRunner(of).analyse(capture)).rejects.toThrow('no database');
 });

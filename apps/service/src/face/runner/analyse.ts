@@ -12,44 +12,44 @@ import type {
 import { FACE_ENGINE_VERSION, judge } from '../decision/judge.ts';
 import { cosine, type Fused, fuse, thresholdsFor } from '../decision/match.ts';
 import { type Look, type Pack, type Vision, VisionBusy } from '../vision/vision.ts';
-import type { Basis, Capture, FaceEngine } from './runner.ts';
+import type { Basis, Capture, FaceRunner } from './runner.ts';
 
-/** What a capture is compared with. */
+/** A capture and all that it is compared by. */
 export interface Question {
   capture: Capture;
   definition: WorkflowDefinition;
   pack: Pack;
   /** The face of this capture; null without a usable frame. */
   probe: Fused | null;
-  /** Perceptual hashes of the frames, in their order. */
+  /** Perceptual hashes of the frames, in order. */
   prints: readonly string[];
 }
 
-/** Everything the engine asks of the world. */
+/** Everything that the runner needs from outside. */
 export interface FaceWorld {
   vision: Vision;
   workflow(capture: Capture): Promise<WorkflowDefinition>;
   match(question: Question): Promise<MatchFacts>;
   replays(question: Question): Promise<readonly ReplayHit[]>;
   duplicates(question: Question): Promise<DedupeFacts>;
-  /** Loads the models, where they are not. */
+  /** Loads the models if they are not loaded. */
   prepare(): void;
-  /** The models did not answer. */
+  /** Called when the models did not answer. */
   failed(error: unknown, capture: Capture): void;
 }
 
 /**
- * Two frames of one capture are taken for two people where one of ten thousand strangers still looks that
- * much alike.
+ * Two frames of one capture count as two people below the similarity that one in ten thousand pairs of
+ * strangers still reaches.
  */
 const SAME_PERSON_FMR = 1e-4;
 /** Passive liveness was measured on faces that look into the camera. */
 const TURNED = ['turn_left', 'turn_right', 'tilt_left', 'tilt_right'];
-/** An upload that was counted waits for its turn: between `hasRoom` and here another one may have come. */
+/** Attempts to be taken by the models: another upload may have come between `hasRoom` and the look. */
 const TRIES = 50;
 
-/** Models, facts and the pure judge behind the seam that submits go through. */
-export function faceEngine(world: FaceWorld): FaceEngine {
+/** The runner of a service: models look, facts are gathered, and the pure judge finds. */
+export function faceRunner(world: FaceWorld): FaceRunner {
   return {
     prepare: () => world.prepare(),
     expect: () => world.vision.expect?.() ?? (() => {}),
@@ -59,7 +59,7 @@ export function faceEngine(world: FaceWorld): FaceEngine {
         world.failed(error, capture);
         return null;
       });
-      // What nobody could look at goes to a person: another attempt would find the same models.
+      // The capture goes to review, because another attempt would meet the same models.
       if (!looks) return { outcome: 'unavailable' };
       const basis = await gather(world, capture, looks);
       return { ...judge(basis.facts), basis };
@@ -68,7 +68,7 @@ export function faceEngine(world: FaceWorld): FaceEngine {
 }
 const RETRY_AFTER_S = 2;
 
-/** The facts of a capture, with what must not be kept in the evidence beside them. */
+/** Gathers the facts of a capture, and beside them what the evidence must not hold. */
 export async function gather(world: FaceWorld, capture: Capture, looks: readonly Look[]): Promise<Basis> {
   const { pack } = world.vision;
   const definition = await world.workflow(capture);
@@ -94,14 +94,14 @@ export async function gather(world: FaceWorld, capture: Capture, looks: readonly
     enrols: definition.match?.source === 'template' && definition.enroll?.on_pass !== false,
   };
   const duplicates = dedupe.skipped === undefined ? dedupe.hits : [];
-  // What the evidence holds, to the last digit: it is judged again from its text.
+  // The evidence is judged again from its text, so the facts are rounded as JSON rounds them.
   return { facts: JSON.parse(JSON.stringify(facts)) as FaceFacts, probe, pack, duplicates };
 }
 
 const withoutNames = (dedupe: DedupeFacts): KeptDedupe =>
   dedupe.skipped === undefined ? { ...dedupe, hits: dedupe.hits.map(({ score }) => ({ score })) } : dedupe;
 
-/** One look for each frame, in order; the passive model only where it means something. */
+/** Looks at each frame, in order. The passive model runs only on faces that look ahead. */
 async function lookAt(vision: Vision, { env, challenge, manifest, frames }: Capture): Promise<Look[]> {
   const kinds = new Map(challenge.steps.map(({ id, kind }) => [id, kind]));
   const turned = manifest.frames.map(({ step }) => TURNED.includes(kinds.get(step) ?? ''));
@@ -138,14 +138,14 @@ function frameFacts({ manifest, challenge }: Capture, looks: readonly Look[]): F
   });
 }
 
-/** How little the face is like the least like frontal one of the others. */
+/** The lowest similarity of the face to a frontal face of the other frames; null without an embedding. */
 function leastLike(look: Look, frontal: readonly Look[]): number | null {
   const own = look.face?.embedding;
   const others = frontal.flatMap((other) => (other !== look && other.face?.embedding) || []);
   return own && others.length > 0 ? Math.min(...others.map((other) => cosine(own, other))) : null;
 }
 
-/** Without the embedding, which is the person. */
+/** Leaves out the embedding, because it identifies the person. */
 function keptLook({ face, ...look }: Look): KeptLook {
   if (!face) return { ...look, face: null };
   const { embedding: _, ...kept } = face;
