@@ -40,7 +40,7 @@ const send = async (env: Environment, customer_id?: string, change?: Changes): P
   const { desktop, attempt } = await capturing(env, customer_id);
   return desktop.submit(attempt, change);
 };
-/** Frames that are not those of the manifest. */
+/** Frames in another order than in the manifest. */
 const wrong: Changes = ({ frames }) => void frames.reverse();
 
 describe('while the sandbox’s queue is full', () => {
@@ -48,7 +48,7 @@ describe('while the sandbox’s queue is full', () => {
     use({ analyse: async () => RETRY, waitFor: (_images, env) => (env === 'sandbox' ? 3 : null) }),
   );
 
-  it('answers the sandbox 503 with Retry-After, counts nothing, and takes production’s captures', async () => {
+  it('answers the sandbox 503 with Retry-After, counts nothing, and takes those of production', async () => {
     const { desktop, attempt } = await capturing('sandbox');
     const refused = await desktop.submit(attempt);
     expect([refused.status, refused.code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '3']);
@@ -58,7 +58,7 @@ describe('while the sandbox’s queue is full', () => {
     expect((await desktop.submit(attempt)).status).toBe(200);
   });
 
-  it('reads nothing of the upload before it refuses it', async () => {
+  it('refuses an upload before reading any of it', async () => {
     expect((await send('sandbox', undefined, wrong)).code).toBe('unavailable');
     expect((await send('production', undefined, wrong)).code).toBe('challenge_mismatch');
     const blind = await mutant<{ submitHandler: typeof submitHandler }>('face/capture/submit.ts', [
@@ -82,7 +82,7 @@ describe('while the sandbox’s queue is full', () => {
     await app.close();
   });
 
-  it('answers a capture that was submitted before, and the sandbox’s fixed courses', async () => {
+  it('answers a capture that was submitted before, and the fixed outcomes of the sandbox', async () => {
     use({ analyse: async () => RETRY });
     const { desktop, attempt } = await capturing('sandbox');
     let sent: Parameters<Changes>[0] | undefined;
@@ -96,8 +96,8 @@ describe('while the sandbox’s queue is full', () => {
   });
 });
 
-describe('uploads under way', () => {
-  it('are bounded in the sandbox until they are judged; production’s are not asked', async () => {
+describe('uploads in progress', () => {
+  it('are limited in the sandbox until they are judged, and unlimited in production', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<Findings>((resolve) => {
       release = () => resolve(RETRY);
@@ -115,7 +115,7 @@ describe('uploads under way', () => {
     await expect.poll(async () => (await send('sandbox')).status).toBe(200);
   });
 
-  it('that were refused take no place', async () => {
+  it('take no place when they were refused', async () => {
     for (let i = 0; i <= SANDBOX_UPLOADS.network; i++)
       expect((await send('sandbox', undefined, wrong)).code).toBe('challenge_mismatch');
     expect((await send('sandbox')).status).toBe(200);
@@ -123,7 +123,7 @@ describe('uploads under way', () => {
 });
 
 describe('production’s captures', () => {
-  /** What the runner was told about one capture, and what the capture was answered. */
+  /** What the runner was told about one capture, and how the capture was answered. */
   async function told(env: Environment, damaged = false): Promise<string> {
     const seen: string[] = [];
     use({
@@ -152,7 +152,7 @@ describe('production’s captures', () => {
     expect(await told('sandbox')).toBe('looked at, 200');
   });
 
-  it('are expected no longer than the models take, also where the answer came before', async () => {
+  it('are expected only while the models work, also when the answer comes earlier', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<Findings>((resolve) => {
       release = () => resolve(RETRY);

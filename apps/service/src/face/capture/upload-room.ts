@@ -7,14 +7,14 @@ import type { TokenCall } from '../session/access.ts';
 import type { AttemptRow, Loaded } from '../session/records.ts';
 import { requireDecodable, type Upload } from './upload.ts';
 
-/** A capture has at least so many frames. */
+/** The least number of frames in a capture. */
 const FEWEST_FRAMES = 8;
 const RETRY_AFTER_S = 2;
 
 /**
- * To be called before a byte of the upload is read: 503 where too many of the sandbox are under way, or where
- * the capture would not be looked at anyway. Returns what has to be called when the upload is judged, or
- * refused. Production is not asked.
+ * Must be called before a byte of the upload is read. 503 where too many uploads of the sandbox are in
+ * progress, or where the models have no room for the capture. Returns a function to call when the upload is
+ * judged or refused. Production always passes.
  */
 export function enterSandbox(
   deps: Deps,
@@ -30,10 +30,7 @@ export function enterSandbox(
   );
 }
 
-/**
- * Production goes before the sandbox from here on, until the function returned is called: its upload has
- * arrived.
- */
+/** An upload of production has arrived: it goes before the sandbox until the returned function is called. */
 export function goAhead(deps: Deps, { env }: TokenCaller): () => void {
   if (env === 'sandbox') return () => {};
   const { runner, sandbox_uploads } = partsOf(deps);
@@ -43,13 +40,18 @@ export function goAhead(deps: Deps, { env }: TokenCaller): () => void {
   };
 }
 
-/** Every frame can be decoded. Those of the sandbox are decoded one at a time in the process. */
+/**
+ * Requires that every frame can be decoded. Frames of the sandbox are decoded one at a time in the process.
+ */
 export function requirePictures(deps: Deps, { env }: TokenCaller, { frames }: Upload): Promise<void> {
   const { sandbox_uploads } = partsOf(deps);
   return requireDecodable(frames, env === 'sandbox' ? (work) => sandbox_uploads.inTurn(work) : undefined);
 }
 
-/** Before anything is counted: who comes while too much waits may come again with the same capture. */
+/**
+ * Called before anything is counted: when the queue is full the client gets 503 and may send the same capture
+ * again.
+ */
 export function requireRoom(
   deps: Deps,
   caller: TokenCaller,
@@ -65,7 +67,7 @@ function requireRoomFor(
   { session }: Pick<Loaded, 'session'>,
   frames: number,
 ): void {
-  // Nothing looks at the captures of the sandbox's fixed courses.
+  // The captures of the sandbox's fixed outcomes are not analysed.
   if (sandboxOutcome(env, session.customer_id)?.submits) return;
   const retry_after_s = partsOf(deps).runner.waitFor?.(frames, env) ?? null;
   if (retry_after_s !== null) refuse('unavailable', 'the face models have no room', { retry_after_s });
