@@ -8,14 +8,15 @@ export interface NewEvent {
   env: Environment;
   type: EventType;
   /**
-   * Thin: ids, status, decision. No customer_id: deliveries add it from the fact, so that erasure need not
-   * search here.
+   * Only ids, status and decision. The customer_id is missing: deliveries read it from the fact, so that an
+   * erasure need not search here.
    */
   data: Record<string, unknown>;
 }
 
 /**
- * Records an event with its fact: pass the transaction of the fact, so that neither exists without the other.
+ * Records an event with its fact. `db` must be the transaction of the fact, so that neither exists without
+ * the other.
  */
 export async function record(db: Kysely<Schema>, event: NewEvent): Promise<void> {
   await db

@@ -1,5 +1,5 @@
 export interface Difference {
-  /** Where, e.g. `checks[4].outcome`. */
+  /** The path, e.g. `checks[4].outcome`. */
   path: string;
   recorded: unknown;
   recomputed: unknown;
@@ -7,7 +7,7 @@ export interface Difference {
 
 const MOST = 20;
 
-/** Where two pieces of JSON differ, as deep as possible, at most 20 places. */
+/** The deepest places where two JSON values differ, at most 20. */
 export function differences(recorded: unknown, recomputed: unknown, path = ''): Difference[] {
   if (JSON.stringify(recorded) === JSON.stringify(recomputed)) return [];
   if (!isObject(recorded) || !isObject(recomputed) || Array.isArray(recorded) !== Array.isArray(recomputed))
@@ -16,7 +16,7 @@ export function differences(recorded: unknown, recomputed: unknown, path = ''): 
   const found = [...keys].flatMap((key) =>
     differences(recorded[key], recomputed[key], join(path, key, Array.isArray(recorded))),
   );
-  // The same members in another order are another text.
+  // The same members in another order make another text.
   return (
     found.length > 0
       ? found

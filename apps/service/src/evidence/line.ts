@@ -5,7 +5,7 @@ import { kidOf, publicSigningKey } from '../tokens/check-evidence.ts';
 import type { KeyRing } from '../tokens/signing-keys.ts';
 import type { SignedFile } from './signature.ts';
 
-/** What every record of evidence says about itself. */
+/** The fields that every record of evidence has. */
 export interface Recorded {
   org: string;
   env: 'production' | 'sandbox';
@@ -13,12 +13,12 @@ export interface Recorded {
   input: { engine_version: string };
 }
 
-/** How evidence of one area is told from that of another. */
+/** The form of the evidence of one area. */
 export interface LineForm<R extends Recorded, Id extends keyof R & string> {
   format: string;
-  /** Names of what was decided, as they stand in the record. */
+  /** Names of the ids of the decided object, in the order of the record. */
   ids: readonly Id[];
-  /** Whether parsed JSON has what the area's verifier reads without asking. */
+  /** Whether parsed JSON has the fields that the area's verifier reads unchecked. */
   isRecord(record: R): boolean;
 }
 
@@ -31,23 +31,23 @@ type Head<Id extends string> = Record<Id, string> & {
 };
 
 /**
- * Evidence as it leaves the service: one line of JSON. What stands beside `record` is for the reader and has
- * to agree with it; the truth is the record's text, whose digest the signature covers.
+ * Evidence as it leaves the service: one line of JSON. The fields beside `record` are for the reader and must
+ * agree with it. Only the text of the record counts: the signature covers its digest.
  */
 export type EvidenceLine<Id extends string> = Head<Id> & SignedFile;
 
 export interface Lines<R extends Recorded, Id extends keyof R & string> {
   /**
-   * `jwk` is the key that signed, so that the line can be checked alone; null when it was withdrawn. Trust
-   * comes from a pinned set.
+   * `jwk` is the key that signed, so that the line can be checked by itself; null when it was withdrawn.
+   * Trust comes only from pinned keys.
    */
   write(keys: KeyRing, record: string, signature: string): EvidenceLine<Id>;
   /**
-   * Anything but the very text that `write` gives is refused with a reason: then no byte can change
-   * unnoticed, not even one that means nothing.
+   * Refuses, with a reason, any text that differs from the output of `write`. So no byte can change
+   * unnoticed, even one without meaning.
    */
   read(line: string): { file: EvidenceLine<Id>; record: R } | { problem: string };
-  /** Whether a line says that it is of this form; nothing of it is believed yet. */
+  /** Whether a line claims to have this form. Nothing else of it is checked. */
   isOne(line: string): boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Difference } from './differences.ts';
 import type { SignatureStep } from './signature.ts';
 
-/** What computing a decision again came to. */
+/** The result of computing a decision again. */
 export interface DecisionAgain<Outcome extends string> {
   outcome: Outcome;
   engine_version: string;
@@ -10,7 +10,7 @@ export interface DecisionAgain<Outcome extends string> {
   differences: Difference[];
 }
 
-/** What is said of a line of evidence; `More` is what one area's evidence has beside it. */
+/** The report on a line of evidence. `More`: the part that only one area has. */
 export type ReportOn<More> =
   | { ok: false; form: { outcome: 'altered'; problem: string } }
   | ({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TokenKind } from '@standpoint/contract';
 import { checkEvidence, kidOf, type PublicSigningKey } from '../tokens/check-evidence.ts';
 
-/** Signed decisions are asked for years later, as erasure receipts are. */
+/** Signed decisions, like erasure receipts, are asked for years later. */
 export const SIGNATURE_LIFE_S = 10 * 365 * 86_400;
 
 /** SHA-256 of the record's UTF-8 bytes, base64url. */
@@ -11,13 +11,13 @@ export const recordDigest = (text: string): string => createHash('sha256').updat
 export interface SignatureStep {
   outcome: 'valid' | 'invalid' | 'unknown_key';
   kid: string | null;
-  /** `from_bundle`: nobody but the file itself vouches for the key. */
+  /** `from_bundle`: only the file itself vouches for the key. */
   key: 'pinned' | 'from_bundle' | null;
   issuer: string | null;
   signed_at: string | null;
 }
 
-/** What an evidence file of either area has in common. */
+/** The fields that evidence files of both areas have. */
 export interface SignedFile {
   record: string;
   signature: string;
@@ -25,8 +25,8 @@ export interface SignedFile {
 }
 
 /**
- * Whether a file's signature is over its very record and names what the record names. `pinned`: the keys to
- * believe; without them the file's own, which proves that nothing was altered and not who signed.
+ * Checks that the signature of a file covers its record and names the same ids. `pinned`: the trusted keys.
+ * Without them the file's own key is used, which proves that nothing was altered but not who signed.
  */
 export async function signatureStep(
   file: SignedFile,

@@ -9,10 +9,10 @@ interface Who {
   customer_id: string;
 }
 
-/** What is bound into a customer's wrapped data key. */
+/** The context that is bound into a customer's wrapped data key. */
 export const customerContext = ({ org, env, customer_id }: Who): string => `${org}|${env}|${customer_id}`;
 
-/** The customer's data key; null when there is no such customer (any more). */
+/** The customer's data key; null when there is no such customer, or none any more. */
 export async function findCustomerKey(db: Db, envelope: Envelope, who: Who): Promise<KeyObject | null> {
   const row = await db
     .selectFrom('customer')
@@ -24,7 +24,9 @@ export async function findCustomerKey(db: Db, envelope: Envelope, who: Who): Pro
   return row ? envelope.unwrap(row.data_key, customerContext(who)) : null;
 }
 
-/** The customer's data key, made with the customer when there is none. Any number at once make one row. */
+/**
+ * The customer's data key. Creates the customer if there is none; any number of calls at once create one row.
+ */
 export async function customerKey(db: Db, envelope: Envelope, who: Who): Promise<KeyObject> {
   const found = await findCustomerKey(db, envelope, who);
   if (found) return found;

@@ -9,18 +9,22 @@ import { forgetApproval } from './templates/approval-records.ts';
 import { removePrints } from './templates/prints.ts';
 import { removeTemplates } from './templates/records.ts';
 
-/** A place in a timeline: microseconds since 1970, then the id, because two entries can share a moment. */
+/**
+ * A position in a timeline: microseconds since 1970, then the id, because two entries can have the same time.
+ */
 export interface Moment {
   us: number;
   id: string;
 }
 
-/** Microseconds of `created_at`. */
+/** `created_at` in microseconds since 1970. */
 export const MOMENT = sql<number>`(extract(epoch FROM created_at) * 1000000)::bigint`;
 
-/** Whether a row, named by `id`, comes after `moment` in a list that begins with the newest. */
+/** Whether a row, identified by `id`, follows `moment` in a list that begins with the newest row. */
 export const olderThan = ({ us, id: last }: Moment, id: 'session_id' | 'verification_id') =>
-  sql<boolean>`(created_at, ${sql.ref(id)}) < ('epoch'::timestamptz + ${us}::float8 * interval '1 microsecond', ${last})`;
+  sql<boolean>`
+    (created_at, ${sql.ref(id)})
+    < ('epoch'::timestamptz + ${us}::float8 * interval '1 microsecond', ${last})`;
 
 export interface TimelineRow {
   session_id: string;
@@ -53,9 +57,9 @@ export function customerTimeline(
 }
 
 /**
- * Erases a person from area B within the transaction of the whole erasure: frames, templates, devices and
- * codes are deleted, sessions stay as bare facts without a person. They keep their portal token's jti, so
- * that a token that is still out brings nothing back.
+ * Erases a person from area B within the transaction of the whole erasure. Deletes frames, templates, devices
+ * and codes. Sessions remain as bare facts without a person; they keep the jti of their portal token, so that
+ * a token that is still valid brings nothing back.
  */
 export async function eraseCustomerFaces(
   trx: Db,
@@ -71,8 +75,8 @@ export async function eraseCustomerFaces(
     .where('env', '=', env)
     .where('customer_id', '=', customer_id)
     .orderBy('session_id')
-    // All of them before the gallery: a session that is being decided holds its own row and then asks for
-    // that.
+    // All sessions are locked before the gallery, because a session that is being decided holds its own row
+    // and then asks for the gallery.
     .forUpdate()
     .execute();
   await forgetApproval(trx, { org, env, customer_id });

@@ -42,7 +42,7 @@ import {
 import { sessionStatusHandler } from './session/status.ts';
 import { faceReferenceHandler } from './templates/reference.ts';
 
-/** Area B, in the order of the interface document. */
+/** The routes of area B, in the order of the interface document. */
 export const FACE_ROUTES: Route[] = [
   idempotent(route(portalToken, portalTokenHandler)),
   route(session, sessionHandler),

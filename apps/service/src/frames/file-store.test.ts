@@ -10,14 +10,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const store = fileFrames(folder);
 const place = { org: 'org_1', env: 'sandbox' as const, session_id: 'fcs_1', attempt_id: 'fca_1' };
 
-it('gives back what it was given, and nothing for what is not there', async () => {
+it('returns the frames that were saved, and null for others', async () => {
   await store.save(place, [Buffer.from('a'), Buffer.from('b')]);
   expect((await store.read(place, 1))?.toString()).toBe('b');
   expect(await store.read(place, 2)).toBeNull();
   expect(await store.read({ ...place, env: 'production' }, 0)).toBeNull();
 });
 
-it('leaves no draft behind, and keeps the last of two savings', async () => {
+it('leaves no temporary file, and keeps the later of two saves', async () => {
   await Promise.allSettled([store.save(place, [Buffer.from('c')]), store.save(place, [Buffer.from('c')])]);
   await store.save(place, [Buffer.from('d')]);
   expect((await store.read(place, 0))?.toString()).toBe('d');
@@ -25,14 +25,14 @@ it('leaves no draft behind, and keeps the last of two savings', async () => {
   expect(readdirSync(join(folder, 'frames', 'org_1', 'sandbox', 'fcs_1'))).toEqual(['fca_1']);
 });
 
-it('never climbs out of its folder', async () => {
+it('refuses names that lead out of its folder', async () => {
   for (const name of ['..', 'a/b', 'a\\b', '', '.', 'a\0b'])
     await expect(async () => store.save({ ...place, session_id: name }, [Buffer.from('x')])).rejects.toThrow(
       'not a name',
     );
 });
 
-it('removes an attempt, a session, and may do so again', async () => {
+it('removes an attempt or a session, also when called again', async () => {
   await store.save({ ...place, attempt_id: 'fca_2' }, [Buffer.from('e')]);
   await store.removeAttempt(place);
   expect(await store.read(place, 0)).toBeNull();

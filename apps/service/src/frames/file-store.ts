@@ -5,10 +5,10 @@ import type { FramePlace, FrameStore, SessionPlace } from './store.ts';
 
 const PLAIN = /^[A-Za-z0-9_]{1,64}$/;
 
-/** A folder per attempt below `<data_dir>/frames`; folders 0700, files 0600. */
+/** Stores frames in one folder per attempt below `<data_dir>/frames`; folders 0700, files 0600. */
 export function fileFrames(data_dir: string): FrameStore {
   const root = join(data_dir, 'frames');
-  // Names are ids of ours; anything else could climb out of the folder.
+  // Names are our own ids; any other name could lead out of the folder.
   const within = (...names: string[]) => {
     for (const name of names) if (!PLAIN.test(name)) throw new Error('not a name of ours');
     return join(root, ...names);

@@ -8,9 +8,9 @@ export interface FramePlace {
 }
 export type SessionPlace = Omit<FramePlace, 'attempt_id'>;
 
-/** Where captured frames lie. What is given in is sealed already: a store never sees a face. */
+/** The store of captured frames. Frames are sealed before they get here, so a store never sees a face. */
 export interface FrameStore {
-  /** Durable when it returns; all frames of the attempt or none. */
+  /** Durable when it returns. Saves all frames of the attempt or none. */
   save(place: FramePlace, frames: readonly Buffer[]): Promise<void>;
   /** Null when it is not there. */
   read(place: FramePlace, index: number): Promise<Buffer | null>;

@@ -3,14 +3,14 @@ import { randomBytes } from '../ids.ts';
 
 /**
  * Encryption at rest. The root key never seals data itself: it yields one subkey per purpose (HKDF, RFC
- * 5869), and those wrap a data key per customer, so that destroying one small row makes a person's data
- * unreadable. Keys are key objects: Node spends 10 µs more on each call that is given a key as bytes.
+ * 5869). One of these wraps a data key per customer, so destroying one small row makes a person's data
+ * unreadable. Keys are key objects, because Node takes 10 µs longer for each call with a key as bytes.
  */
 export interface Envelope {
-  /** 256 bits for a purpose such as `install`, `short-code`. */
+  /** A key of 256 bits for a purpose such as `install` or `short-code`. */
   subkey(purpose: string): KeyObject;
   /**
-   * A fresh data key, in clear and wrapped; `context` (org|env|customer) is bound in, so that rows cannot be
+   * A new data key, in clear and wrapped. `context` (org|env|customer) is bound in, so that rows cannot be
    * swapped.
    */
   newDataKey(context: string): { key: KeyObject; wrapped: Buffer };
@@ -19,7 +19,7 @@ export interface Envelope {
 
 const VERSION = 1;
 
-/** AES-256-GCM with a random 96-bit nonce: version ‖ nonce ‖ tag ‖ ciphertext. */
+/** Seals with AES-256-GCM and a random 96-bit nonce: version ‖ nonce ‖ tag ‖ ciphertext. */
 export function sealBytes(key: KeyObject, clear: Uint8Array | string, aad: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
@@ -29,7 +29,7 @@ export function sealBytes(key: KeyObject, clear: Uint8Array | string, aad: strin
   return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), body]);
 }
 
-/** Opens what `sealBytes` made; throws when key, context or bytes differ. */
+/** Opens the result of `sealBytes`. Throws when key, context or bytes differ. */
 export function openBytes(key: KeyObject, sealed: Uint8Array, aad: string): Buffer {
   if (sealed[0] !== VERSION || sealed.length < 29) throw new Error('sealed bytes have an unknown form');
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13), { authTagLength: 16 });
@@ -47,7 +47,7 @@ export const openJson = <T>(key: KeyObject, sealed: Uint8Array, aad: string): T 
 /** Purpose of the subkey that wraps data keys. */
 export const WRAPPING = 'wrap';
 
-/** For a worker thread that is given that subkey and no more; everybody else asks the envelope. */
+/** For a worker thread that has only this subkey; all other code asks the envelope. */
 export const unwrapDataKey = (wrapping: KeyObject, wrapped: Uint8Array, context: string): KeyObject =>
   createSecretKey(openBytes(wrapping, wrapped, `data-key|${context}`));
 

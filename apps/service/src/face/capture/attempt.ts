@@ -17,8 +17,8 @@ import { prepareDuplicates } from '../templates/dedupe/gather.ts';
 export const UPLOAD = { frames: 10, max_bytes: 8 * 1024 * 1024, frame_bytes: 1_500_000 } as const;
 
 /**
- * Opens an attempt: a challenge by chance, single use, timed by the server, bound to this token. One is open
- * at a time.
+ * Opens an attempt: a random challenge for a single use, timed by the server, bound to this token. Only one
+ * attempt is open at a time.
  */
 export const attemptHandler: Handler<typeof attempt> = async (call, deps) => {
   const { caller, body } = call;
@@ -44,7 +44,7 @@ export const attemptHandler: Handler<typeof attempt> = async (call, deps) => {
         fields: [{ path: 'alternative', message: 'is not offered by this workflow' }],
       });
     const { draw, runner, vision } = partsOf(deps);
-    // The models and the gallery load while the person answers.
+    // The models and the gallery are loaded while the person answers.
     if (!sandboxOutcome(caller.env, change.session.customer_id)) {
       runner.prepare?.();
       if (vision) void prepareDuplicates(deps, change.session, settings, vision.pack);
@@ -84,7 +84,7 @@ async function openAttempt(
     .returningAll()
     .executeTakeFirstOrThrow();
   change.attempt = row;
-  // Who captures has gone on, heard or not: the desktop need not show a moving code any longer.
+  // The person has moved on to the capture, so the desktop need not show a moving code any longer.
   if (asked.device === 'phone') skipOptical(change);
   change.move('attempt_opened', { attempt_id: row.attempt_id, last_error: null });
   return row;

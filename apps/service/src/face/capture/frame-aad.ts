@@ -1,5 +1,5 @@
 import type { FramePlace } from '../../frames/store.ts';
 
-/** What is bound into a sealed frame, so that none can be put in another's place. */
+/** The context that is bound into a sealed frame, so that no frame can stand in for another. */
 export const frameAad = (place: FramePlace, index: number): string =>
   `frame|${place.org}|${place.env}|${place.session_id}|${place.attempt_id}|${index}`;

@@ -1,6 +1,6 @@
 /**
- * What the first bytes of an image say. Nothing is decoded: a pixel bomb must be refused before it costs
- * anything.
+ * Type and size of an image by its first bytes. Nothing is decoded, because a pixel bomb must be refused
+ * before it costs anything.
  */
 export interface FrameHeader {
   media_type: 'image/jpeg' | 'image/webp';
@@ -10,13 +10,13 @@ export interface FrameHeader {
 
 export const MAX_PIXELS = 16_000_000;
 
-/** JPEG (ITU-T T.81) or WebP (RFC 9649); null for anything else, and where no size can be found. */
+/** Reads JPEG (ITU-T T.81) or WebP (RFC 9649); null for any other format, and where no size can be found. */
 export function frameHeader(bytes: Buffer): FrameHeader | null {
   const header = bytes[0] === 0xff && bytes[1] === 0xd8 ? jpeg(bytes) : webp(bytes);
   return header && header.width > 0 && header.height > 0 ? header : null;
 }
 
-/** SOF0 to SOF15 but DHT, JPG and DAC, which share their range. */
+/** Markers SOF0 to SOF15, without DHT, JPG and DAC, which lie in the same range. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
@@ -35,7 +35,7 @@ function jpeg(bytes: Buffer): FrameHeader | null {
         height: bytes.readUInt16BE(at + 5),
         width: bytes.readUInt16BE(at + 7),
       };
-    // Image data or the end before any frame header.
+    // Image data, or the end, comes before any frame header.
     if (marker === 0xda || marker === 0xd9 || marker === 0x00) return null;
     const length = bytes.readUInt16BE(at + 2);
     if (length < 2) return null;

@@ -6,7 +6,7 @@ import { chainOf, type ManifestFacts, manifestProblem } from './manifest.ts';
 
 const ATTEMPT = 'fca_01JD0000000000000000000000';
 
-/** An answer that fits: one frame for each step, 1.5 s apart. */
+/** An acceptable answer: one frame for each step, 1.5 s apart. */
 function answer(change: (frames: { t_ms: number; step: string }[]) => void = () => undefined): ManifestFacts {
   const { challenge } = newChallenge(settingsOf({ name: 'x' }).liveness, undefined);
   const frames = challenge.steps.map(({ id }, i) => ({ t_ms: 900 + 1_500 * i, step: id }));
@@ -35,14 +35,14 @@ it('accepts one frame for each step, each within its window', () => {
   expect(manifestProblem({ ...slow, elapsed_ms: 60_000 })).toBeNull();
 });
 
-it('refuses a frame that comes after its step’s window', () => {
+it('refuses a frame that comes after the window of its step', () => {
   const late = answer((frames) => {
     for (const frame of frames.slice(4)) frame.t_ms += 7_000;
   });
   expect(manifestProblem({ ...late, elapsed_ms: 60_000 })).toBe("frame_4 after its step's window");
 });
 
-it('refuses times that fall, stand still, or are more than the server saw pass', () => {
+it('refuses times that decrease, repeat, or exceed the time that passed on the server', () => {
   expect(
     manifestProblem(
       answer((frames) => {
@@ -54,7 +54,7 @@ it('refuses times that fall, stand still, or are more than the server saw pass',
   expect(manifestProblem({ ...answer(), elapsed_ms: 11_500 })).toBeNull();
 });
 
-it('refuses steps that are unknown, out of order, or left out while there were frames for them', () => {
+it('refuses steps that are unknown, out of order, or skipped although frames remained', () => {
   expect(
     manifestProblem(
       answer((frames) => {
@@ -78,7 +78,7 @@ it('refuses steps that are unknown, out of order, or left out while there were f
   ).toBe('a step without a frame');
 });
 
-it('leaves it to the check to miss the steps that eight frames cannot answer', () => {
+it('accepts eight frames, and leaves the missing steps to the check', () => {
   expect(manifestProblem(answer((frames) => void frames.splice(4, 2)))).toBeNull();
   expect(
     manifestProblem(
@@ -90,7 +90,7 @@ it('leaves it to the check to miss the steps that eight frames cannot answer', (
   ).toBe('a step without a frame');
 });
 
-it('leaves it to the check to find an answer that no person could have given so fast', () => {
+it('accepts an answer that is too fast for a person, and leaves it to the check', () => {
   expect(
     manifestProblem(
       answer((frames) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CaptureManifest } from '@standpoint/contract';
 import type { Challenge } from '../challenge/challenge.ts';
 
-/** Time that a client's clock and the way to us may add. */
+/** Milliseconds by which a client's clock and the network may delay a frame. */
 const SLACK_MS = 2_000;
 
 const sha256 = (...parts: Uint8Array[]): Buffer => {
@@ -11,7 +11,7 @@ const sha256 = (...parts: Uint8Array[]): Buffer => {
   return hash.digest();
 };
 
-/** h0 = SHA-256(nonce), h(i+1) = SHA-256(h(i) ‖ SHA-256(frame_i)); the last one. */
+/** The last link of the chain h0 = SHA-256(nonce), h(i+1) = SHA-256(h(i) ‖ SHA-256(frame_i)). */
 export function chainOf(nonce: Uint8Array, frameHashes: readonly Uint8Array[]): Buffer {
   return frameHashes.reduce<Buffer>((link, hash) => sha256(link, hash), sha256(nonce));
 }
@@ -23,15 +23,15 @@ export interface ManifestFacts {
   attempt_id: string;
   nonce: Uint8Array;
   challenge: Challenge;
-  /** SHA-256 of the frames as they arrived. */
+  /** SHA-256 of each frame as it arrived. */
   hashes: readonly Buffer[];
-  /** Milliseconds since the attempt was opened, by the server. */
+  /** Milliseconds since the attempt was opened, by the server's clock. */
   elapsed_ms: number;
 }
 
 /**
- * Whether the manifest belongs to this attempt, these frames and this challenge; the reason why not, for the
- * log, or null. Pure. The chain starts from the attempt's nonce: frames that were recorded for another
+ * The reason, for the log, why the manifest does not belong to this attempt, these frames and this challenge;
+ * null if it does. Pure. The chain starts from the attempt's nonce, so frames that were recorded for another
  * attempt do not fit.
  */
 export function manifestProblem(facts: ManifestFacts): string | null {
@@ -40,7 +40,7 @@ export function manifestProblem(facts: ManifestFacts): string | null {
   if (manifest.frames.length !== hashes.length) return 'count of frames';
   const wrong = hashes.findIndex((hash, i) => hash.toString('hex') !== manifest.frames[i]!.sha256);
   if (wrong >= 0) return `hash of frame_${wrong}`;
-  // A sensor's noise never repeats: two equal frames were not both seen by a camera.
+  // The noise of a sensor never repeats, so two equal frames did not both come from a camera.
   if (new Set(manifest.frames.map((frame) => frame.sha256)).size < hashes.length) return 'two equal frames';
   if (chainOf(facts.nonce, hashes).toString('hex') !== manifest.chain) return 'chain';
   return timeProblem(facts) ?? stepProblem(facts);
@@ -56,9 +56,9 @@ function timeProblem({ manifest, challenge, elapsed_ms }: ManifestFacts): string
 }
 
 /**
- * Every frame answers a step, in the challenge's order and within the step's window after the frame before
- * it. All steps are answered, or as many as there are frames: what is left out then is a step that was
- * missed, for the check to find.
+ * Every frame must answer a step, in the order of the challenge and within the window of its step after the
+ * frame before it. All steps must be answered, or as many as there are frames; the check finds the steps that
+ * are missing then.
  */
 function stepProblem({ manifest, challenge }: ManifestFacts): string | null {
   const order = challenge.steps.map(({ id }) => id);
@@ -73,7 +73,7 @@ function stepProblem({ manifest, challenge }: ManifestFacts): string | null {
   return late > 0 ? `frame_${late} after its step's window` : null;
 }
 
-/** Time that may pass from a frame of one step to a frame of another one, or of the same. */
+/** Milliseconds that may pass from a frame of one step to a frame of the same or a later step. */
 function windowBetween({ steps }: Challenge, from: number, to: number): number {
   const asked = steps.slice(from === to ? to : from + 1, to + 1);
   return asked.reduce((sum, { window_ms }) => sum + window_ms, 0);

@@ -20,8 +20,8 @@ import { keepWhatPassed, matchAgain } from '../templates/templates.ts';
 type Finish = (change: Change) => Promise<void> | void;
 
 /**
- * Has the capture looked at and records what follows; null when that failed (the timer then settles the
- * session). The session's row is not locked meanwhile: whoever cancels it wins, and a late verdict changes
+ * Has the capture analysed and records the result; null when that failed (the timer then settles the
+ * session). The session's row is not locked meanwhile: a cancellation wins, and a late verdict changes
  * nothing.
  */
 export async function processCapture(deps: Deps, capture: Capture): Promise<PublicSession | null> {
@@ -73,7 +73,7 @@ async function withinTime<T>(work: Promise<T>): Promise<T> {
 
 type Decide = (findings: FaceDecided['findings'], when: readonly string[] | null) => Verdict;
 
-/** Everything that follows from a judged capture, in the one transaction that ends its processing. */
+/** Records everything that follows from a judged capture, in the transaction that ends its processing. */
 async function conclude(deps: Deps, change: Change, found: Findings, decideOn: Decide): Promise<void> {
   const { definition } = await workflowOf(deps, change.session, change.trx);
   const settings = settingsOf(definition);
@@ -100,9 +100,9 @@ const isApproved = (verdict: Verdict): boolean =>
   verdict.kind === 'decided' && verdict.decision === 'approved';
 
 /**
- * What is decided, and whether it is the customer's first approval. A capture that was looked at before
- * another session was approved is no first visit any more. It is compared and judged again here: otherwise a
- * stranger who comes at the same moment would be approved.
+ * Decides, and notes whether this is the customer's first approval. A capture that was analysed as a first
+ * visit is none any more if another session was approved meanwhile. It is compared and judged again here;
+ * otherwise a stranger who comes at the same moment would be approved.
  */
 async function settleVerdict(change: Change, settings: WorkflowSettings, found: Findings, decideOn: Decide) {
   const { basis, findings } = splitFindings(found);
@@ -120,7 +120,7 @@ async function settleVerdict(change: Change, settings: WorkflowSettings, found: 
   };
 }
 
-/** What is for the evidence and what never is. */
+/** Separates the findings, which go into the evidence, from their basis, which never does. */
 function splitFindings(found: Findings): { basis: Basis | null; findings: FaceDecided['findings'] } {
   if (found.outcome === 'unavailable') return { basis: null, findings: found };
   const { basis, ...findings } = found;

@@ -6,7 +6,7 @@ type Uploads = { SandboxUploads: typeof SandboxUploads };
 const without = async (...change: [from: string, to: string]) =>
   new (await mutant<Uploads>('face/capture/sandbox-uploads.ts', change)).SandboxUploads();
 
-/** How many a crowd gets in, and how many of its neighbours after that. */
+/** How many uploads of one network are let in, and how many of other networks after that. */
 function crowded(uploads: SandboxUploads): [own: number, others: number] {
   const entered = (network: string, count: number) =>
     Array.from({ length: count }, () => uploads.enter(network)).filter(Boolean).length;
@@ -14,7 +14,7 @@ function crowded(uploads: SandboxUploads): [own: number, others: number] {
 }
 
 describe('uploads of the sandbox', () => {
-  it('are bounded, and one network cannot take the place of all', async () => {
+  it('are limited in all and for each network', async () => {
     const { all, network } = SANDBOX_UPLOADS;
     expect(crowded(new SandboxUploads())).toEqual([network, all - network]);
     expect(crowded(await without(' || own >= SANDBOX_UPLOADS.network', ''))).toEqual([all, 0]);
@@ -34,7 +34,7 @@ describe('uploads of the sandbox', () => {
     expect(crowded(uploads)[0]).toBe(SANDBOX_UPLOADS.network);
   });
 
-  it('are decoded one at a time, in order, also after one that failed', async () => {
+  it('are decoded one at a time and in order, also after one has failed', async () => {
     const uploads = new SandboxUploads();
     let running = 0;
     const done: number[] = [];
@@ -50,7 +50,7 @@ describe('uploads of the sandbox', () => {
     expect(done).toEqual([0, 1, 2, 3]);
   });
 
-  it('wait for production’s captures, all of them', async () => {
+  it('wait until the last capture of production has ended', async () => {
     const order = async (uploads: SandboxUploads) => {
       const done: string[] = [];
       const captures = [uploads.yieldTo(), uploads.yieldTo()];
@@ -67,7 +67,7 @@ describe('uploads of the sandbox', () => {
     expect(await order(await without('await this.#quietOrLate();', ''))).toBe('spp');
   });
 
-  it('go on after a second, however busy production is', async () => {
+  it('go on after a second when production stays busy', async () => {
     const uploads = new SandboxUploads();
     const over = uploads.yieldTo();
     const began = performance.now();

@@ -1,14 +1,17 @@
 import { setTimeout as after } from 'node:timers/promises';
 
-/** Uploads under way at once, each up to 8 MB in memory: of the whole sandbox, and of one network. */
+/** Uploads in progress at once, each with up to 8 MB in memory: of the whole sandbox, and of one network. */
 export const SANDBOX_UPLOADS = { all: 32, network: 16 } as const;
-/** The sandbox goes on after this long, however busy production is: slowly, but it goes on. */
+/**
+ * Milliseconds after which work of the sandbox goes on even if production is busy, so that it is slow but
+ * never stops.
+ */
 const PATIENCE_MS = 1_000;
 
 /**
- * What the sandbox's uploads may take of the process that production shares with them. With a demo that
- * strangers can reach, anybody may upload; each upload costs memory while it is read and threads while it is
- * decoded, before any worker looks at it.
+ * Limits what uploads of the sandbox may take of the process that production shares with them. Strangers who
+ * reach a demo can upload. Each upload costs memory while it is read and threads while it is decoded, before
+ * any worker looks at it.
  */
 export class SandboxUploads {
   readonly #networks = new Map<string, number>();
@@ -17,7 +20,7 @@ export class SandboxUploads {
   #production = 0;
   #quiet = Promise.withResolvers<void>();
 
-  /** Counts one more upload; the function returned takes it off again. Null where there are too many. */
+  /** Counts one more upload until the returned function is called. Null where there are too many. */
   enter(network: string): (() => void) | null {
     const own = this.#networks.get(network) ?? 0;
     if (this.#all >= SANDBOX_UPLOADS.all || own >= SANDBOX_UPLOADS.network) return null;
@@ -31,7 +34,9 @@ export class SandboxUploads {
     };
   }
 
-  /** A capture of production is being decoded and looked at, until the function returned is called. */
+  /**
+   * Announces that a capture of production is decoded and analysed, until the returned function is called.
+   */
   yieldTo(): () => void {
     this.#production++;
     return () => {
@@ -42,8 +47,8 @@ export class SandboxUploads {
   }
 
   /**
-   * A piece of the sandbox's work: one at a time in the process, and where it can be, while production has
-   * nothing to do.
+   * Does a piece of the sandbox's work: one at a time in the process and, within the limit of patience, only
+   * while production is idle.
    */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#last.then(async () => {

@@ -22,7 +22,7 @@ let base: string;
 let analysed: string[];
 let wait: number | null;
 
-/** Counts what reaches it; everybody is approved. */
+/** Counts the captures that reach it, and approves all of them. */
 const counting: FaceRunner = {
   analyse: async (capture) => {
     analysed.push(capture.attempt_id);
@@ -63,7 +63,7 @@ async function captured(attempt: TestAnswer, frames?: Buffer[]): Promise<Capture
   return capture;
 }
 
-/** Over the network, as a phone sends it. */
+/** Sends a capture over the network, as a phone does. */
 async function send(token: string, attempt_id: string, { manifest, frames, types }: Capture, to = base) {
   const form = new FormData();
   form.append('manifest', new Blob([JSON.stringify(manifest)], { type: 'application/json' }));
@@ -89,8 +89,8 @@ const stored = async (table: 'face_evidence' | 'face_frame', session_id: string)
 const used = async (desktop: Awaited<ReturnType<typeof person>>) =>
   (await desktop.status()).data.attempts_used;
 
-describe('at once', () => {
-  it('of two captures for one attempt one wins; the other is refused, and nothing counts twice', async () => {
+describe('captures at the same time', () => {
+  it('takes one of two captures for an attempt, refuses the other, and counts nothing twice', async () => {
     for (let round = 0; round < 5; round++) {
       const { desktop, session_id, attempt } = await capturing();
       clock.pass(17);
@@ -110,7 +110,7 @@ describe('at once', () => {
     }
   });
 
-  it('one capture sent ten times is one, and gets ten equal answers', async () => {
+  it('takes one capture that is sent ten times once, and answers ten times the same', async () => {
     const { desktop, session_id, attempt } = await capturing();
     clock.pass(17);
     const capture = await captured(attempt);
@@ -123,7 +123,7 @@ describe('at once', () => {
     expect(await stored('face_evidence', session_id)).toBe(1);
   });
 
-  it('of two sessions with the same frames one wins; the other’s attempt stays open', async () => {
+  it('takes one of two captures with the same frames, and leaves the other attempt open', async () => {
     for (let round = 0; round < 5; round++) {
       const people = [await capturing(), await capturing()];
       clock.pass(17);
@@ -143,8 +143,8 @@ describe('at once', () => {
   });
 });
 
-describe('refused, and nothing is counted', () => {
-  it('after the attempt’s time', async () => {
+describe('refuses without counting anything', () => {
+  it('a capture after the end of its attempt', async () => {
     const { desktop, attempt } = await capturing();
     const capture = await captured(attempt);
     clock.pass(91);
@@ -167,7 +167,7 @@ describe('refused, and nothing is counted', () => {
     expect((await send(desktop.token, attempt_id, await captured(next))).status).toBe(200);
   });
 
-  it('the attempt of another session, and one that never was', async () => {
+  it('the attempt of another session, and one that never existed', async () => {
     const [mine, other] = [await capturing(), await capturing()];
     clock.pass(17);
     const capture = await captured(other.attempt);
@@ -178,7 +178,7 @@ describe('refused, and nothing is counted', () => {
     expect([await used(mine.desktop), await used(other.desktop), analysed]).toEqual([0, 0, []]);
   });
 
-  it('frames that another session has submitted, one of them is enough', async () => {
+  it('a capture with a single frame that another session has submitted', async () => {
     const [first, second] = [await capturing(), await capturing()];
     clock.pass(17);
     const frames = await Promise.all(Array.from({ length: 10 }, () => noise()));
@@ -192,7 +192,7 @@ describe('refused, and nothing is counted', () => {
 });
 
 describe('a runner that is busy', () => {
-  it('answers 503 with Retry-After before anything is counted; the same capture is taken afterwards', async () => {
+  it('answers 503 with Retry-After, counts nothing, and takes the same capture afterwards', async () => {
     const { desktop, session_id, attempt } = await capturing();
     clock.pass(17);
     const capture = await captured(attempt);
@@ -212,7 +212,7 @@ describe('a runner that is busy', () => {
     expect(answer.data.session).toMatchObject({ status: 'completed', attempts_used: 1 });
   });
 
-  it('mutation control: unasked, the attempt is counted', async () => {
+  it('mutation control: the attempt is counted when the room is not asked for', async () => {
     const blind = await mutant<{ submitHandler: typeof submitHandler }>('face/capture/submit.ts', [
       '  requireRoom(deps, call.caller, loaded, upload);\n',
       '',
@@ -228,7 +228,7 @@ describe('a runner that is busy', () => {
     await app.close();
   });
 
-  it('keeps nobody of the sandbox’s fixed courses waiting', async () => {
+  it('never delays the fixed outcomes of the sandbox', async () => {
     wait = 7;
     const desktop = await person(service, org, {
       env: 'sandbox',
@@ -241,7 +241,7 @@ describe('a runner that is busy', () => {
 });
 
 describe('a runner that fails', () => {
-  it('that throws is an outage: one attempt, no verdict, no evidence', async () => {
+  it('counts one attempt, with neither verdict nor evidence, when it throws', async () => {
     replaceParts(service.deps, { runner: { analyse: async () => Promise.reject(new Error('broken')) } });
     const { desktop, session_id, attempt } = await capturing();
     clock.pass(17);
@@ -258,7 +258,7 @@ describe('a runner that fails', () => {
     expect(await stored('face_evidence', session_id)).toBe(0);
   });
 
-  it('that hangs frees the session after sixty seconds, and its late verdict changes nothing', async () => {
+  it('frees the session after sixty seconds when it hangs, and ignores its late verdict', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;

@@ -57,7 +57,7 @@ const finds = (findings: Findings): FaceRunner => ({ analyse: async () => findin
 const check = (outcome: string) => ({ outcome, score: 0.5, threshold: 0.5, reasons: [] });
 
 describe('an attempt', () => {
-  it('has a nonce of 32 bytes and a challenge, and repeats itself for the same client_attempt_id', async () => {
+  it('has a nonce of 32 bytes and a challenge, and is the same for the same client_attempt_id', async () => {
     const { desktop } = await capturing();
     expect((await desktop.attempt({ client_attempt_id: 'one' })).code).toBe('attempt_open');
     const fresh = await person(service, org);
@@ -94,7 +94,7 @@ describe('a good capture', () => {
     ]);
   });
 
-  it('gets the same answer again for a lost reply, and counts once', async () => {
+  it('gets the same answer again after a lost reply, and counts once', async () => {
     const { desktop, attempt } = await capturing();
     let sent: Capture | undefined;
     const first = await desktop.submit(attempt, (capture) => {
@@ -121,7 +121,7 @@ describe('a good capture', () => {
     expect((await desktop.status()).data.attempts_used).toBe(1);
   });
 
-  it('keeps its frames sealed with the person’s key, readable by the service’s user alone', async () => {
+  it('keeps its frames sealed with the person’s key, in files for the service’s user only', async () => {
     const { desktop, attempt, session_id } = await capturing();
     let sent: Capture | undefined;
     await desktop.submit(attempt, (capture) => {
@@ -141,7 +141,7 @@ describe('a good capture', () => {
     expect(openBytes(key!, sealed, frameAad(place, 0)).equals(sent!.frames[0]!)).toBe(true);
   });
 
-  it('loses its frames when the retention is over, and keeps their hashes', async () => {
+  it('loses its frames, but not their hashes, when the retention is over', async () => {
     const { desktop, attempt, session_id } = await capturing();
     await desktop.submit(attempt);
     clock.pass(86_401);
@@ -158,12 +158,12 @@ describe('a good capture', () => {
   });
 });
 
-describe('what does not fit', () => {
+describe('a capture that does not fit', () => {
   const png = () =>
     sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
-  /** A JPEG's header that promises 65,500 × 65,500 pixels. */
+  /** A JPEG whose header claims 65,500 × 65,500 pixels. */
   const bomb = async () => {
     const bytes = await noise();
     const sof = bytes.indexOf(Buffer.of(0xff, 0xc0));
@@ -213,7 +213,7 @@ describe('what does not fit', () => {
           void frames.reverse(),
     ],
     [
-      'times that fall',
+      'times that decrease',
       'challenge_mismatch',
       () =>
         ({ manifest }) => {
@@ -221,7 +221,7 @@ describe('what does not fit', () => {
         },
     ],
     [
-      'times longer than the attempt was open',
+      'times that exceed the age of the attempt',
       'challenge_mismatch',
       () =>
         ({ manifest }) => {
@@ -308,7 +308,7 @@ describe('what does not fit', () => {
   ];
 
   it.each(cases)(
-    'refuses %s with %s, counts no attempt, and the attempt stays good',
+    'refuses %s with %s, counts no attempt, and leaves the attempt open',
     async (_name, code, change) => {
       const { desktop, attempt } = await capturing();
       const refused = await desktop.submit(attempt, await change(attempt));
@@ -320,13 +320,13 @@ describe('what does not fit', () => {
     },
   );
 
-  it('refuses a capture that is no multipart upload', async () => {
+  it('refuses a capture that is not a multipart upload', async () => {
     const { desktop, attempt } = await capturing();
     const answer = await desktop.post(`/session/attempt/${attempt.data.attempt_id}/submit`, {});
     expect(answer.code).toBe('unsupported_media_type');
   });
 
-  it('refuses frames that were submitted before, anywhere in the organization', async () => {
+  it('refuses frames that were submitted before by any session of the organization', async () => {
     const first = await capturing();
     let seen: Buffer | undefined;
     await first.desktop.submit(first.attempt, ({ frames }) => {
@@ -360,7 +360,7 @@ describe('what does not fit', () => {
     };
     const large = (n: number) => Array.from({ length: 7 }, () => randomBytes(n));
 
-    it('says what is wrong also while more is being sent, and frees the connection', async () => {
+    it('says what is wrong while more is being sent, and frees the connection', async () => {
       const { desktop, attempt } = await capturing();
       const wrong = [Buffer.from('no image'), ...large(1_000_000)];
       for (let i = 0; i < 3; i++)
@@ -372,21 +372,21 @@ describe('what does not fit', () => {
       expect(await send(attempt, shut.token, wrong)).toEqual([404, 'not_found']);
     });
 
-    it('takes ten frames and a manifest that a browser sends as a file', async () => {
+    it('takes ten frames, and a manifest that a browser sends as a file', async () => {
       const { desktop, attempt } = await capturing();
       const frames = await Promise.all(Array.from({ length: 10 }, () => noise(640, 480)));
       expect(await send(attempt, desktop.token, frames)).toEqual([200, undefined]);
     });
   });
 
-  it('knows no attempt of another session, and none of another token', async () => {
+  it('finds no attempt of another session or another token', async () => {
     const [a, b] = [await capturing(), await capturing()];
     expect((await speaker(service, b.desktop.token).submit(a.attempt)).code).toBe('not_found');
   });
 });
 
-describe('what the runner finds', () => {
-  it('asks for another try with a code of the picture’s quality, and declines the last one', async () => {
+describe('the findings of the runner', () => {
+  it('ask for another try with a quality code, and decline the last attempt', async () => {
     await withRunner(finds({ outcome: 'analysed', quality: ['too_dark'], checks: {} }), async () => {
       const { desktop, attempt } = await capturing();
       const first = await desktop.submit(attempt);
@@ -406,7 +406,7 @@ describe('what the runner finds', () => {
     });
   });
 
-  it('never tells the client which check failed', async () => {
+  it('never tell the client which check failed', async () => {
     await withRunner(
       finds({ outcome: 'analysed', quality: [], checks: { liveness: check('fail') } }),
       async () => {
@@ -418,7 +418,7 @@ describe('what the runner finds', () => {
     );
   });
 
-  it('approves when liveness passed and nothing speaks against it', async () => {
+  it('approve when liveness passed and no other check objects', async () => {
     await withRunner(
       finds({ outcome: 'analysed', quality: [], checks: { liveness: check('pass') } }),
       async () => {
@@ -433,7 +433,7 @@ describe('what the runner finds', () => {
     );
   });
 
-  it('counts an outage of the runner as an outage', async () => {
+  it('count as an outage when the runner throws', async () => {
     await withRunner({ analyse: async () => Promise.reject(new Error('out of memory')) }, async () => {
       const { desktop, attempt } = await capturing();
       expect((await desktop.submit(attempt)).data.session).toMatchObject({
@@ -443,7 +443,7 @@ describe('what the runner finds', () => {
     });
   });
 
-  it('gives up after sixty seconds of processing: back while attempts remain, else failed', async () => {
+  it('are given up after sixty seconds: the session goes back or, without attempts, fails', async () => {
     await withRunner({ analyse: () => new Promise(() => undefined) }, async () => {
       const { desktop, attempt, session_id } = await capturing();
       for (const expected of ['in_progress', 'in_progress', 'failed']) {
@@ -463,7 +463,7 @@ describe('what the runner finds', () => {
     });
   });
 
-  it('lets a cancel during processing win over the verdict', async () => {
+  it('lose against a cancellation during processing', async () => {
     let release: (findings: Findings) => void = () => undefined;
     const slow = new Promise<Findings>((resolve) => {
       release = resolve;

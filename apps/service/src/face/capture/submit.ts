@@ -23,8 +23,8 @@ import { ARRIVES_WITHIN_MS, enterSandbox, goAhead, requirePictures, requireRoom 
 const DAY_MS = 86_400_000;
 
 /**
- * Takes the frames of an attempt. What does not fit is refused and counts as nothing; what fits takes one
- * attempt, once: the same capture again (a lost reply) gets the same answer.
+ * Takes the frames of an attempt. A capture that does not fit is refused and not counted. A capture that fits
+ * counts as one attempt, once: the same capture again, after a lost reply, gets the same answer.
  */
 export const submitHandler: Handler<typeof submit> = async (call, deps) => {
   const { attempt_id } = call.params;
@@ -47,7 +47,7 @@ export const submitHandler: Handler<typeof submit> = async (call, deps) => {
     const decided = await Promise.race([judged, after(partsOf(deps).answer_within_ms, null, { ref: false })]);
     return { session: decided ?? taken.session };
   } finally {
-    // Judging may take longer than the answer does.
+    // Judging may take longer than the answer.
     void Promise.resolve(judged).then(() => ends.forEach((end) => void end()));
   }
 };
@@ -58,7 +58,7 @@ async function findAttempt(deps: Deps, call: TokenCall, jkt: string | null, atte
   requireKey(call.caller, loaded, jkt);
   const { org, env, session_id } = loaded.session;
   const found = await attemptOf(deps.database.db, { org, env, session_id }, attempt_id);
-  // Whose turn it is comes first: a phone that is not confirmed learns nothing about attempts.
+  // The device is checked first, so that a phone that is not confirmed learns nothing about attempts.
   if (found?.token_jti !== call.caller.claims.jti) requireActive(call.caller, loaded);
   const attempt = found ?? refuse('not_found', 'no such attempt in this session');
   if (attempt.token_jti !== call.caller.claims.jti) refuse('challenge_mismatch', 'attempt of another token');

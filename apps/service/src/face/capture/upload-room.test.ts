@@ -42,7 +42,7 @@ const send = async (env: Environment, customer_id?: string, change?: Changes): P
   const { desktop, attempt } = await capturing(env, customer_id);
   return desktop.submit(attempt, change);
 };
-/** Frames that are not those of the manifest. */
+/** Frames in another order than in the manifest. */
 const wrong: Changes = ({ frames }) => void frames.reverse();
 
 describe('while the sandbox’s queue is full', () => {
@@ -50,7 +50,7 @@ describe('while the sandbox’s queue is full', () => {
     use({ analyse: async () => RETRY, waitFor: (_images, env) => (env === 'sandbox' ? 3 : null) }),
   );
 
-  it('answers the sandbox 503 with Retry-After, counts nothing, and takes production’s captures', async () => {
+  it('answers the sandbox 503 with Retry-After, counts nothing, and takes those of production', async () => {
     const { desktop, attempt } = await capturing('sandbox');
     const refused = await desktop.submit(attempt);
     expect([refused.status, refused.code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '3']);
@@ -60,7 +60,7 @@ describe('while the sandbox’s queue is full', () => {
     expect((await desktop.submit(attempt)).status).toBe(200);
   });
 
-  it('reads nothing of the upload before it refuses it', async () => {
+  it('refuses an upload before reading any of it', async () => {
     expect((await send('sandbox', undefined, wrong)).code).toBe('unavailable');
     expect((await send('production', undefined, wrong)).code).toBe('challenge_mismatch');
     const blind = await mutant<{ submitHandler: typeof submitHandler }>('face/capture/submit.ts', [
@@ -84,7 +84,7 @@ describe('while the sandbox’s queue is full', () => {
     await app.close();
   });
 
-  it('answers a capture that was submitted before, and the sandbox’s fixed courses', async () => {
+  it('answers a capture that was submitted before, and the fixed outcomes of the sandbox', async () => {
     use({ analyse: async () => RETRY });
     const { desktop, attempt } = await capturing('sandbox');
     let sent: Parameters<Changes>[0] | undefined;
@@ -98,8 +98,8 @@ describe('while the sandbox’s queue is full', () => {
   });
 });
 
-describe('uploads under way', () => {
-  it('are bounded in the sandbox until they are judged; production’s are not asked', async () => {
+describe('uploads in progress', () => {
+  it('are limited in the sandbox until they are judged, and unlimited in production', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<Findings>((resolve) => {
       release = () => resolve(RETRY);
@@ -117,7 +117,7 @@ describe('uploads under way', () => {
     await expect.poll(async () => (await send('sandbox')).status).toBe(200);
   });
 
-  it('that were refused take no place', async () => {
+  it('take no place when they were refused', async () => {
     for (let i = 0; i <= SANDBOX_UPLOADS.network; i++)
       expect((await send('sandbox', undefined, wrong)).code).toBe('challenge_mismatch');
     expect((await send('sandbox')).status).toBe(200);

@@ -12,9 +12,9 @@ const FEWEST_FRAMES = 8;
 const RETRY_AFTER_S = 2;
 
 /**
- * To be called before a byte of the upload is read: 503 where too many of the sandbox are under way, or where
- * the capture would not be looked at anyway. Returns what has to be called when the upload is judged, or
- * refused. Production is not asked.
+ * Must be called before a byte of the upload is read. 503 where too many uploads of the sandbox are in
+ * progress, or where the models have no room for the capture. Returns a function to call when the upload is
+ * judged or refused. Production always passes.
  */
 export function enterSandbox(
   deps: Deps,
@@ -52,7 +52,9 @@ export function goAhead(deps: Deps, { env }: TokenCaller, within_ms?: number): (
   return end;
 }
 
-/** Every frame can be decoded. Those of the sandbox are decoded one at a time in the process. */
+/**
+ * Requires that every frame can be decoded. Frames of the sandbox are decoded one at a time in the process.
+ */
 export function requirePictures(deps: Deps, { env }: TokenCaller, { frames }: Upload): Promise<void> {
   const { sandbox_uploads } = partsOf(deps);
   return requireDecodable(frames, env === 'sandbox' ? (work) => sandbox_uploads.inTurn(work) : undefined);
@@ -74,7 +76,7 @@ function requireRoomFor(
   { session }: Pick<Loaded, 'session'>,
   frames: number,
 ): void {
-  // Nothing looks at the captures of the sandbox's fixed courses.
+  // The captures of the sandbox's fixed outcomes are not analysed.
   if (sandboxOutcome(env, session.customer_id)?.submits) return;
   const retry_after_s = partsOf(deps).runner.waitFor?.(frames, env) ?? null;
   if (retry_after_s !== null) refuse('unavailable', 'the face runner has no room', { retry_after_s });

@@ -20,12 +20,12 @@ export interface Upload {
 }
 
 const fits = compile(CaptureManifest);
-/** Ten frames, the facts of a track and some hints: a hundredth of this. */
+/** Enough for a hundred manifests of ten frames, the facts of a track and some hints. */
 const MANIFEST_BYTES = 256 * 1024;
 
 /**
- * Reads the parts in their order, `manifest` first, then `frame_0` to `frame_n`; stops at the first that is
- * wrong, so that a wrong upload costs as little as possible. Sizes in pixels come from the headers alone.
+ * Reads the parts in order, `manifest` first, then `frame_0` to `frame_n`. Stops at the first wrong part, so
+ * that a wrong upload costs as little as possible. Sizes in pixels come from the headers alone.
  */
 export async function readUpload(parts: AsyncIterable<UploadPart>): Promise<Upload> {
   let manifest: CaptureManifest | null = null;
@@ -85,12 +85,12 @@ function unusable(index: number, message: string): never {
   });
 }
 
-/** Does a piece of work when it is its turn. */
+/** Runs a piece of work when its turn comes. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Decodes every frame small, off the event loop: what is cut off or lies about its size is found here, not by
- * a runner.
+ * Decodes every frame at a small size, off the event loop, so that a frame that is cut off or lies about its
+ * size is found here and not by the models.
  */
 export async function requireDecodable(
   frames: readonly UploadedFrame[],
@@ -100,7 +100,7 @@ export async function requireDecodable(
     if (!(await inTurn(() => decodes(bytes, size)))) unusable(index, 'cannot be decoded');
 }
 
-/** Whether it is one whole picture of the size that its header says. */
+/** Whether the bytes are one whole picture of the size that its header claims. */
 export async function decodes(bytes: Buffer, size: { width: number; height: number }): Promise<boolean> {
   try {
     const image = sharp(bytes, {

@@ -22,7 +22,7 @@ const liveness = (challenges?: ChallengeFamily[], mode?: 'passive') =>
 const kindsIn = (challenge: ReturnType<typeof newChallenge>['challenge']) =>
   challenge.steps.map(({ kind }) => kind as StepKind);
 
-it('spends at least 12 bits on every path that any workflow and any wish can lead to', () => {
+it('has at least 12 bits on every path that a workflow and a wish of the person can lead to', () => {
   fc.assert(
     fc.property(families, wishes, (challenges, wish) => {
       const { bits, challenge } = newChallenge(liveness(challenges), wish);
@@ -36,11 +36,11 @@ it('spends at least 12 bits on every path that any workflow and any wish can lea
 it('prints the bits of its paths', () => {
   const bits = (challenges: ChallengeFamily[], wish?: Alternative) =>
     Number(pathOf(challenges, wish).bits.toFixed(2));
-  // 7^5 sequences, without the 4^5 of tilts and distances alone, which a photograph could be moved to.
+  // 7^5 sequences without the 4^5 of tilts and distances alone, which a moved photograph could show.
   expect(pathOf(ALL, undefined).count).toBe(7 ** 5 - 4 ** 5);
   expect(bits(ALL)).toBe(13.95);
   expect(bits(['turn', 'look', 'approach'])).toBe(12.72);
-  // 3^8, without the one that asks for nothing.
+  // 3^8 sequences without the one that asks for nothing.
   expect(pathOf(ALL, 'no_head_motion').count).toBe(3 ** 8 - 1);
   expect(bits(ALL, 'no_head_motion')).toBe(12.68);
   expect(bits(['turn'])).toBe(12.75);
@@ -48,7 +48,7 @@ it('prints the bits of its paths', () => {
   expect(bits(['smile', 'approach'])).toBeGreaterThan(14);
 });
 
-it('alternates between looking ahead and what is asked for, wherever there are kinds enough', () => {
+it('alternates between looking ahead and another kind when there are enough kinds', () => {
   fc.assert(
     fc.property(fc.constantFrom(undefined, 'no_flash', 'audio' as const), (wish) => {
       for (const [i, kind] of kindsIn(newChallenge(liveness(), wish).challenge).entries())
@@ -57,7 +57,7 @@ it('alternates between looking ahead and what is asked for, wherever there are k
   );
 });
 
-it('has five frames that look ahead, or five that do not move the head, in every challenge', () => {
+it('has five frames that look ahead, or five without head motion, in every challenge', () => {
   fc.assert(
     fc.property(families, wishes, (challenges, wish) => {
       const kinds = kindsIn(newChallenge(liveness(challenges), wish).challenge);
@@ -69,7 +69,7 @@ it('has five frames that look ahead, or five that do not move the head, in every
   );
 });
 
-it('numbers the challenges of a path without gap or repetition', () => {
+it('numbers the challenges of a path without gaps or repetitions', () => {
   for (const [challenges, wish] of [
     [ALL, undefined],
     [ALL, 'no_head_motion'],
@@ -88,18 +88,18 @@ it('numbers the challenges of a path without gap or repetition', () => {
   expect(pathOf(ALL, undefined).rank(Array(10).fill('front'))).toBeNull();
 });
 
-it('spends exactly what it asks of chance on the steps, all of it in one even draw', () => {
+it('draws the steps with one uniform draw over all challenges of the path', () => {
   const asked: number[] = [];
   const { bits } = newChallenge(liveness(), undefined, (n) => {
     asked.push(n);
     return n - 1;
   });
   expect(Math.log2(asked[0]!)).toBe(bits);
-  // What follows are colours: five, and none twice in a row.
+  // The other draws are colours: five of them, and none twice in a row.
   expect(asked.slice(1)).toEqual([6, 5, 5, 5, 5]);
 });
 
-it('draws every kind at every place as often as it stands there in the path', () => {
+it('draws every kind at every step as often as the path has it there', () => {
   const path = pathOf(ALL, undefined);
   const n = 7_000;
   const seen = new Map<string, number>();
@@ -117,12 +117,12 @@ it('draws every kind at every place as often as it stands there in the path', ()
   }
 });
 
-it('may ask for the same again', () => {
+it('may ask for the same kind again', () => {
   const kinds = Array.from({ length: 200 }, () => kindsIn(newChallenge(liveness(), undefined).challenge));
   expect(kinds.some((steps) => steps[1] === steps[3])).toBe(true);
 });
 
-it('always asks for something that a photograph cannot do, where the workflow has it', () => {
+it('always asks for something that a photograph cannot show, if the workflow allows any', () => {
   fc.assert(
     fc.property(families, wishes, (challenges, wish) => {
       const kinds = kindsIn(newChallenge(liveness(challenges), wish).challenge);
@@ -133,7 +133,7 @@ it('always asks for something that a photograph cannot do, where the workflow ha
   );
 });
 
-it('asks for nothing that neither the workflow nor the person’s wish allows', () => {
+it('asks for nothing that the workflow or the person’s wish excludes', () => {
   fc.assert(
     fc.property(families, wishes, (challenges, wish) => {
       const { challenge } = newChallenge(liveness(challenges), wish);
@@ -161,14 +161,14 @@ it('has one colour for each frontal step, never the same twice in a row', () => 
   );
 });
 
-it('asks for nothing in a passive workflow, and says so', () => {
+it('is of type `passive`, and asks for nothing, in a passive workflow', () => {
   const { challenge, bits } = newChallenge(liveness(undefined, 'passive'), undefined);
   expect(bits).toBe(0);
   expect(challenge.type).toBe('passive');
   expect(challenge.steps.map(({ kind }) => kind)).toEqual(['front']);
 });
 
-it('knows that colours alone are no challenge', () => {
+it('does not count colours alone as a challenge', () => {
   expect(reachesMinBits(['flash'])).toBe(false);
   fc.assert(
     fc.property(families, (challenges) => {

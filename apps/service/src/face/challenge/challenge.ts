@@ -14,12 +14,12 @@ import {
 export type { Alternative } from './path.ts';
 export type Challenge = AttemptAnswer['challenge'];
 
-/** A whole number in [0, n). The system's CSPRNG; only tests put another in its place. */
+/** A uniform integer in [0, n) from the CSPRNG of the system; only tests replace it. */
 export type Draw = (n: number) => number;
 export const cryptoDraw: Draw = (n) => randomInt(n);
 
 const COLOURS = ['red', 'green', 'blue', 'yellow', 'cyan', 'magenta'] as const;
-/** From the frame of the step before to the step's own frame, at most. */
+/** The longest time, in milliseconds, from the frame of the step before to the frame of a step. */
 const WINDOW_MS = 8_000;
 const HOLD_MS = 500;
 /** A passive capture takes all its frames in one step. */
@@ -48,11 +48,14 @@ function parametersOf(
   steps: Challenge['steps'],
   draw: Draw,
 ): Record<string, unknown> {
-  // A request carries one wish: who cannot move the head is not asked to bear flashes either.
+  // A request carries one wish: a person who cannot move the head is not asked to bear flashes either.
   const calm = alternative === 'no_flash' || alternative === 'no_head_motion';
   const colours = challenges.includes('flash') && !calm;
   return {
-    /** What could have been asked for: none of it may be shown more strongly than what was. */
+    /**
+     * All kinds that could have been asked for: none of the others may be shown more strongly than the one
+     * that was.
+     */
     kinds: path.kinds,
     ...(colours && { colours: drawColours(steps, draw) }),
     ...(alternative === 'audio' && { audio: true }),
@@ -60,9 +63,9 @@ function parametersOf(
 }
 
 /**
- * A challenge by chance, every one of its path as likely as any other: the first draw is its number there.
- * `bits` is the entropy of what the server checks afterwards; colours support a decision and are not counted.
- * A passive workflow asks for nothing and says so.
+ * Draws a challenge, each of its path with equal probability: the first draw is its number there. `bits` is
+ * the entropy of the part that the server checks afterwards; colours support a decision and are not counted.
+ * In a passive workflow the challenge asks for nothing and its type is `passive`.
  */
 export function newChallenge(
   settings: Liveness,

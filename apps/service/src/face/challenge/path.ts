@@ -5,13 +5,13 @@ export type Alternative = 'no_flash' | 'no_head_motion' | 'audio';
 
 interface KindTraits {
   /**
-   * How far: degrees of a turn or a tilt, share of a smile's or an open mouth's change, ratio of sizes of an
-   * approach.
+   * The least amount that counts: degrees of a turn or a tilt, share of change of a smile or an open mouth,
+   * ratio of sizes of an approach.
    */
   min: number;
   /**
-   * A photograph can be enlarged and rotated before the camera; it cannot turn its head or change its
-   * expression.
+   * Whether a photograph cannot show it. A photograph can be enlarged and rotated before the camera, but it
+   * cannot turn its head or change its expression.
    */
   still_proof: boolean;
 }
@@ -31,7 +31,7 @@ export const KINDS = {
 export type StepKind = keyof typeof KINDS;
 
 /**
- * `look` is a name of older files. Pitch drifts by more than a nod, so the head is tilted instead of raised
+ * `look` is a name from older files. Pitch drifts by more than a nod, so the head is tilted instead of raised
  * and lowered.
  */
 const FAMILIES: Record<ChallengeFamily, readonly StepKind[]> = {
@@ -42,37 +42,37 @@ const FAMILIES: Record<ChallengeFamily, readonly StepKind[]> = {
   approach: ['approach', 'recede'],
   flash: [],
 };
-/** What needs no motion of the head. */
+/** Kinds that need no head motion. */
 const EXPRESSIONS: readonly StepKind[] = ['smile', 'mouth_open'];
 
-/** Every path spends at least this much, so that an accessible path is never a weak one. */
+/** Every path has at least this many bits, so that an accessible path is never a weak one. */
 export const MIN_BITS = 12;
-/** One frame each. */
+/** Each step has one frame. */
 export const STEPS = 10;
 
-/** All challenges of one path, each as likely as any other; numbered from 0 to `count` − 1. */
+/** All challenges of one path, each with equal probability, numbered from 0 to `count` − 1. */
 export interface ChallengePath {
-  /** What may be asked for beside `front`. */
+  /** The kinds that may be asked for besides `front`. */
   kinds: readonly StepKind[];
   count: number;
   /** log2(count). */
   bits: number;
   /** The kinds of the steps of challenge `rank`. */
   unrank(rank: number): StepKind[];
-  /** Its number; null: not of this path. */
+  /** The number of a challenge; null if it is not of this path. */
   rank(steps: readonly StepKind[]): number | null;
 }
 
 interface Rules {
   kinds: readonly StepKind[];
-  /** What each step may ask for. */
+  /** The kinds that each step may ask for. */
   slots: readonly (readonly StepKind[])[];
   fronts: number;
 }
 
 /**
- * Counts and numbers the sequences that keep the rules: enough frontal frames, and something that a still
- * cannot do.
+ * Counts and numbers the sequences that obey the rules: enough frontal frames, and something that a still
+ * cannot show.
  */
 function pathBy(rules: Rules): ChallengePath {
   const { kinds, slots } = rules;
@@ -147,11 +147,11 @@ function completionsOf({ kinds, slots, fronts }: Rules) {
 
 const FRONT: readonly StepKind[] = ['front'];
 
-/** front, X, front, X … : what is asked for lies between two frontal frames to compare it with. */
+/** front, X, front, X …: each kind lies between two frontal frames, with which it is compared. */
 const alternating = (kinds: readonly StepKind[]): ChallengePath =>
   pathBy({ kinds, slots: Array.from({ length: STEPS }, (_, i) => (i % 2 ? kinds : FRONT)), fronts: 5 });
 
-/** After the first `leading` frontal steps chance also decides where the others are. */
+/** After the first `leading` frontal steps, chance also decides which of the other steps are frontal. */
 const free = (kinds: readonly StepKind[], leading: number, fronts: number): ChallengePath =>
   pathBy({
     kinds,
@@ -162,9 +162,9 @@ const free = (kinds: readonly StepKind[], leading: number, fronts: number): Chal
 const paths = new Map<string, ChallengePath>();
 
 /**
- * The path of a workflow and a person's wish. With too few kinds for an alternating one the places of the
- * frontal steps are drawn too; where that is still too little (a smile alone, colours alone) expressions are
- * added.
+ * The path of a workflow and a person's wish. With too few kinds for an alternating path, the places of the
+ * frontal steps are drawn too. Where even that has too few bits (a smile alone, colours alone), expressions
+ * are added.
  */
 export function pathOf(
   challenges: readonly ChallengeFamily[],
@@ -178,7 +178,9 @@ export function pathOf(
   return path;
 }
 
-/** In the order of the table, so that one set of kinds is one path however a file lists it. */
+/**
+ * In the order of the table, so that the same kinds are the same path in whatever order a file lists them.
+ */
 function kindsOf(challenges: readonly ChallengeFamily[]): StepKind[] {
   const asked = new Set(challenges.flatMap((family) => FAMILIES[family]));
   return (Object.keys(KINDS) as StepKind[]).filter((kind) => asked.has(kind));
@@ -194,6 +196,9 @@ function motionPath(kinds: readonly StepKind[]): ChallengePath {
   throw new Error(`no path of ${MIN_BITS} bits for ${kinds.join()}`);
 }
 
-/** Whether what a workflow names is enough by itself; colours are a supporting signal and carry no step. */
+/**
+ * Whether the kinds that a workflow names are enough by themselves. Colours are a supporting signal and have
+ * no step.
+ */
 export const reachesMinBits = (challenges: readonly ChallengeFamily[]): boolean =>
   kindsOf(challenges).length > 0 && pathOf(challenges, undefined).bits >= MIN_BITS;

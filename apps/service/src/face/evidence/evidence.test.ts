@@ -43,7 +43,9 @@ async function judged(change?: (facts: FaceFacts) => void) {
   return { desktop, key, answer, lines };
 }
 
-/** The same evidence, signed again over a changed record: what only who holds the service's key can do. */
+/**
+ * The evidence with a changed record and a new signature, which only a holder of the service's key can make.
+ */
 function signedAgain(line: string, change: (record: FaceEvidenceRecord) => void): string {
   const file = JSON.parse(line);
   const record = JSON.parse(file.record) as FaceEvidenceRecord;
@@ -69,7 +71,7 @@ describe('the evidence of an approved session', () => {
     key = rest.key;
   });
 
-  it('is computed again byte for byte, its chain too, and its signature holds', async () => {
+  it('is computed again byte for byte, with its chain and a valid signature', async () => {
     expect(await verified(line)).toMatchObject({
       ok: true,
       session_id: key.session_id,
@@ -82,7 +84,7 @@ describe('the evidence of an approved session', () => {
     });
   });
 
-  it('says what was asked, captured, found and agreed to, and not whose face it was', () => {
+  it('holds challenge, capture, findings and consent, but not the identity of the person', () => {
     const record = JSON.parse(JSON.parse(line).record) as FaceEvidenceRecord;
     expect(record.consent).toMatchObject({ accepted: true, version: '1' });
     expect(record.capture.frames).toHaveLength(10);
@@ -92,11 +94,11 @@ describe('the evidence of an approved session', () => {
     expect(line).not.toMatch(/customer-\d|embedding/);
   });
 
-  // In the short run those of a stride, from another place each time.
-  it('is found out whichever character is changed', async () => {
+  // The short run changes every n-th character, with another start each time.
+  it('is refused when any one character is changed', async () => {
     const passed: string[] = [];
     const stride = tries(1, 7);
-    // Of the long rows of a picture every eleventh; of everything else every one.
+    // Every eleventh character of the long rows of a picture, and every character of the rest.
     const pictures = [...line.matchAll(/[A-Za-z0-9+/]{400,}/g)].map(({ index, 0: row }) => [
       index + 20,
       index + row.length - 20,
@@ -104,7 +106,7 @@ describe('the evidence of an approved session', () => {
     for (let at = randomInt(stride); at < line.length; at += stride) {
       if (at % 11 !== 0 && pictures.some(([from, to]) => at > from! && at < to!)) continue;
       const was = line.charCodeAt(at);
-      // The neighbour in the alphabet, or the other case: what a careful forger would try.
+      // The next letter of the alphabet, or the other case: a careful forger would try these.
       const other = String.fromCharCode(at % 5 === 0 ? was ^ 0x20 : was === 0x7e ? 0x20 : was + 1);
       if ((await verifyFaceEvidence(line.slice(0, at) + other + line.slice(at + 1))).ok)
         passed.push(`${at}: ${line.slice(at - 20, at + 20)}`);
@@ -112,7 +114,7 @@ describe('the evidence of an approved session', () => {
     expect(passed).toEqual([]);
   }, 240_000);
 
-  it('is found out when something is cut off, put in or written in another way', async () => {
+  it('is refused when a part is cut off, inserted or written in another way', async () => {
     const pretty = JSON.stringify(JSON.parse(line), null, 1);
     const twice = line.replace('"env"', '"env":"production","env"');
     for (const text of [line.slice(0, -1), `${line} `, pretty, twice, '', '{}', 'null', '[]'])
@@ -122,7 +124,7 @@ describe('the evidence of an approved session', () => {
       });
   });
 
-  it('is believed under a pinned key, and not under another', async () => {
+  it('is valid under the pinned key and no other', async () => {
     const [own] = service.deps.keys.of('production').jwks.keys.map((jwk) => publicSigningKey(jwk)!);
     const [other] = service.deps.keys.of('sandbox').jwks.keys.map((jwk) => publicSigningKey(jwk)!);
     expect(await verifyFaceEvidence(line, [own!])).toMatchObject({ ok: true, signature: { key: 'pinned' } });
@@ -172,7 +174,7 @@ describe('the evidence of an approved session', () => {
     });
   });
 
-  it('is not vouched for by the signature of another attempt', async () => {
+  it('is refused with the signature of another attempt', async () => {
     const { lines } = await judged();
     const swapped = { ...JSON.parse(line), signature: JSON.parse(lines[0]!).signature };
     expect(await verified(JSON.stringify(swapped))).toMatchObject({
@@ -193,7 +195,7 @@ describe('the evidence of an approved session', () => {
     expect(row.engine_version).toBe('1');
   });
 
-  it('mutation control: without the digest, without the exact text, without the chain, changes pass', async () => {
+  it('mutation control: changes pass without the digest, the exact text or the chain', async () => {
     const changed = line.replace('\\"hold_ms\\":500', '\\"hold_ms\\":501');
     expect(changed).not.toBe(line);
     type Verify = { verifyFaceEvidence: typeof verifyFaceEvidence };
@@ -224,7 +226,7 @@ describe('the evidence of an approved session', () => {
   });
 });
 
-it('each judged attempt has its own, a retry too', async () => {
+it('exists for each judged attempt, also for a retry', async () => {
   const { desktop, key, answer, lines } = await judged(({ frames }) => {
     for (const { look } of frames) look.face!.light.face = 0.04;
   });
@@ -243,7 +245,7 @@ it('each judged attempt has its own, a retry too', async () => {
   ]);
 });
 
-it('says that no runner looked, and that a sandbox outcome was simulated', async () => {
+it('shows that no runner looked, and that a sandbox outcome was simulated', async () => {
   replaceParts(service.deps, { runner: { analyse: async () => ({ outcome: 'unavailable' }) } });
   const { desktop, key } = await capturing();
   await desktop.submit(await desktop.attempt());
@@ -263,7 +265,7 @@ it('says that no runner looked, and that a sandbox outcome was simulated', async
   });
 });
 
-describe('nothing is left', () => {
+describe('no evidence is left', () => {
   const evidence = (session_id: string) =>
     service.database.db
       .selectFrom('face_evidence')
@@ -283,7 +285,7 @@ describe('nothing is left', () => {
     expect(await evidence(key.session_id)).toEqual([]);
   });
 
-  it('of a customer who was erased, not as another’s duplicate either', async () => {
+  it('of a customer who was erased, also as a duplicate of another customer', async () => {
     const twin = await person(service, org);
     const { customer_id } = twin.minted.data;
     await twin.open();
@@ -313,7 +315,7 @@ describe('nothing is left', () => {
   });
 });
 
-it('a late verdict for a canceled session leaves nothing', async () => {
+it('writes no evidence for a late verdict on a canceled session', async () => {
   let go = () => {};
   const held = new Promise<void>((resolve) => {
     go = resolve;

@@ -1,9 +1,7 @@
 import { evidenceLines } from '../../evidence/line.ts';
 import { FACE_EVIDENCE_FORMAT, type FaceEvidenceRecord } from './record.ts';
 
-/**
- * Evidence of a judged attempt, as it leaves the service and is read again; signed as `face-evidence+jwt`.
- */
+/** Evidence of a judged attempt, written and read as one line; signed as `face-evidence+jwt`. */
 export const faceEvidence = evidenceLines<FaceEvidenceRecord, 'session_id' | 'attempt_id'>({
   format: FACE_EVIDENCE_FORMAT,
   ids: ['session_id', 'attempt_id'],

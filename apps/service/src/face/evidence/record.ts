@@ -7,7 +7,7 @@ import type { FaceDecided, FaceInput } from '../decision/engines.ts';
 
 export const FACE_EVIDENCE_FORMAT = 'standpoint-face-evidence/1';
 
-/** What was captured, as the manifest chained it: `chain` follows from the nonce and the frames' hashes. */
+/** The frames as the manifest chained them: `chain` follows from the nonce and the hashes of the frames. */
 export interface CapturedFrames {
   /** base64url. */
   nonce: string;
@@ -19,8 +19,9 @@ export interface CapturedFrames {
 }
 
 /**
- * The transcript of one judged attempt: the part of a session that is signed. It holds no embedding and no
- * picture but the small grey ones that the checks compared; whose face it was is known to the session alone.
+ * The transcript of one judged attempt: the part of a session that is signed. It holds no embedding, and no
+ * pictures but the small grey ones that the checks compared. Only the session knows the identity of the
+ * person.
  */
 export interface FaceEvidenceRecord extends FaceDecided {
   format: typeof FACE_EVIDENCE_FORMAT;
@@ -30,10 +31,10 @@ export interface FaceEvidenceRecord extends FaceDecided {
   env: Environment;
   /** By the server's clock, RFC 3339. */
   decided_at: string;
-  /** `simulated`: a sandbox outcome stands in place of what the runner found. */
+  /** `simulated`: a sandbox outcome replaces the findings of the runner. */
   decision_source: 'auto' | 'simulated';
   workflow: { workflow_id: string; version: number };
-  /** What the person agreed to, by the digest of the text that was shown. */
+  /** The consent of the person, with the digest of the text that was shown. */
   consent: FaceConsent | null;
   capture: CapturedFrames;
   input: FaceInput;
@@ -41,7 +42,7 @@ export interface FaceEvidenceRecord extends FaceDecided {
 
 export const faceRecordText = (record: FaceEvidenceRecord): string => JSON.stringify(record);
 
-/** Signs the record's digest: one Ed25519 signature, whatever the size. */
+/** Signs the digest of the record: one Ed25519 signature of the same size for every record. */
 export const signFaceRecord = (
   keys: KeyRing,
   context: Omit<MintContext, 'life_s'>,

@@ -8,13 +8,13 @@ import type { Db, SessionKey } from '../session/records.ts';
 import { type FaceEvidenceFile, faceEvidence } from './file.ts';
 import { FACE_EVIDENCE_FORMAT, type FaceEvidenceRecord, faceRecordText, signFaceRecord } from './record.ts';
 
-/** JSON text holds no line feed: one ends the record, the signature follows. */
+/** JSON text holds no line feed, so one separates the record from the signature. */
 const END = '\n';
 
 const aad = ({ org, env, session_id }: SessionKey, attempt_id: string) =>
   `face-evidence|${org}|${env}|${session_id}|${attempt_id}`;
 
-/** The attempt of a change, as the manifest chained its frames. */
+/** The record of the attempt, with its frames as the manifest chained them. */
 async function recordOf(
   { session, attempt, trx, now }: Change,
   input: FaceInput,
@@ -57,8 +57,8 @@ async function recordOf(
 }
 
 /**
- * Signs what was decided about the present attempt and keeps it sealed with the person's key, in the
- * transaction of the decision.
+ * Signs the decision about the current attempt and keeps it sealed with the person's key, in the transaction
+ * of the decision.
  */
 export async function keepEvidence(
   change: Change,
@@ -69,7 +69,7 @@ export async function keepEvidence(
   const { org, env, customer_id } = change.session;
   const { attempt_id } = change.attempt!;
   const key = await findCustomerKey(change.trx, deps.envelope, { org, env, customer_id });
-  // Erased meanwhile: nothing of the person is written any more.
+  // The customer was erased meanwhile, so nothing about the person may be written.
   if (!key) return;
   const record = await recordOf(change, input, decided);
   const text = faceRecordText(record);
@@ -87,7 +87,7 @@ export async function keepEvidence(
     .execute();
 }
 
-/** Keeps who looked the same, for the person who reviews. */
+/** Keeps the customers who look the same, for the reviewer. */
 export async function keepDuplicates(
   { trx, key }: Change,
   duplicates: readonly { customer_id: string; score: number }[],
@@ -102,8 +102,8 @@ export async function keepDuplicates(
 }
 
 /**
- * The evidence of a session, one file per judged attempt, the first one first; empty where there is none (any
- * more).
+ * The evidence of a session, one file per judged attempt, the first one first; empty if there is none, or
+ * none any more.
  */
 export async function exportFaceEvidence(deps: Deps, key: SessionKey): Promise<FaceEvidenceFile[]> {
   const rows = await deps.database.db
@@ -131,7 +131,7 @@ export async function exportFaceEvidence(deps: Deps, key: SessionKey): Promise<F
   return found;
 }
 
-/** Takes the evidence of a session away, and who looked the same. */
+/** Deletes the evidence of a session, and its list of customers who look the same. */
 export async function forgetEvidence(trx: Db, key: SessionKey): Promise<void> {
   for (const table of ['face_evidence', 'face_duplicate'] as const)
     await trx
@@ -142,7 +142,7 @@ export async function forgetEvidence(trx: Db, key: SessionKey): Promise<void> {
       .execute();
 }
 
-/** Takes a customer out of what is known of others. */
+/** Removes a customer from the lists of duplicates of others. */
 export async function forgetDuplicate(
   trx: Db,
   who: { org: string; env: Environment; customer_id: string },

@@ -15,8 +15,8 @@ export interface CaptureStep {
 }
 
 /**
- * `not_analysed`: no runner looked, and the verdict follows from that; `unfounded`: findings without the
- * facts they stand on.
+ * `not_analysed`: no runner looked, and the verdict follows from that. `unfounded`: findings without the
+ * facts that they are based on.
  */
 export type FaceDecisionStep = DecisionAgain<
   'identical' | 'not_analysed' | 'simulated' | 'different' | 'unfounded' | 'not_recomputed'
@@ -34,9 +34,9 @@ export type FaceEvidenceReport = ReportOn<{
 const GOOD: readonly string[] = ['identical', 'not_analysed', 'simulated'];
 
 /**
- * Computes the verdict of one attempt again from its evidence file and checks the signature and the chain of
- * its frames, with nothing but this code: no models, no database, no network. `pinned`: the keys to believe;
- * without them the file's own.
+ * Computes the verdict of one attempt again from its evidence file, and checks the signature and the chain of
+ * its frames. Uses only this code: no models, database or network. `pinned`: the trusted keys; without them,
+ * the key in the file is used.
  */
 export async function verifyFaceEvidence(
   line: string,
@@ -48,7 +48,7 @@ export async function verifyFaceEvidence(
   const { session_id, attempt_id, org, env, decided_at, workflow } = record;
   const names = { session_id, attempt_id, org, env };
   const signature = await signatureStep(file, 'face_evidence', names, pinned);
-  // What nobody signed is not run through an engine: it could be anything.
+  // A record without a valid signature is not run through an engine, because it could be anything.
   const trusted = signature.outcome !== 'invalid';
   const capture = trusted ? captureStep(record) : notChecked(record);
   const decision = trusted ? await decisionStep(file.record, record) : unknown(record);
@@ -113,7 +113,7 @@ async function decisionStep(text: string, record: FaceEvidenceRecord): Promise<F
   try {
     const again = engine(input);
     const recomputed = again.verdict.kind === 'retry' ? 'retry' : again.verdict.decision;
-    // Not "equal enough": the whole text is written again and has to be the one that was signed.
+    // The whole text is written again and must be exactly the signed one.
     if (faceRecordText({ ...record, ...again }) === text)
       return { ...step, outcome: input.facts ? 'identical' : 'not_analysed', recomputed };
     return {

@@ -16,7 +16,7 @@ interface Who {
 
 const aad = ({ org, env, customer_id }: Who) => `person|${org}|${env}|${customer_id}`;
 
-/** E-mail and names of a portal request; null when it has none, and then nothing is written. */
+/** E-mail and names of a portal request; null when it has none, and nothing is written then. */
 export function personOf({ email, first_name, last_name }: PortalTokenBody['customer']): Person | null {
   const person: Person = {
     ...(email && { email }),
@@ -26,10 +26,7 @@ export function personOf({ email, first_name, last_name }: PortalTokenBody['cust
   return Object.keys(person).length > 0 ? person : null;
 }
 
-/**
- * Keeps what is known of a person, sealed with the person's own key. A field that is not given stays as it
- * was.
- */
+/** Keeps the data of a person, sealed with their own key. A field that is missing keeps its value. */
 export async function keepPerson(db: Db, envelope: Envelope, who: Who, person: Person): Promise<void> {
   const key = await customerKey(db, envelope, who);
   const known = await readPerson(db, envelope, who);

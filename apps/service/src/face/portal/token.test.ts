@@ -52,7 +52,7 @@ it('2.5 wraps every answer in status_code, message and data, refusals too', asyn
   }
 });
 
-it('8 portal token lives 30 minutes', async () => {
+it('8 gives a portal token a life of 30 minutes', async () => {
   const desktop = await person(service, org);
   const claims = decodeJwt(desktop.token);
   expect(claims.exp! - claims.iat!).toBe(1_800);
@@ -69,7 +69,7 @@ it('5.2 takes an API key and nothing else', async () => {
   expect((await mint(body, (await person(service, org)).token)).code).toBe('api_key_invalid');
 });
 
-it('signs who and which workflow, and keeps e-mail and names out of the token', async () => {
+it('signs the customer and the workflow, and keeps e-mail and names out of the token', async () => {
   const { token } = await person(service, org, {
     customer: { customer_id: 'c-claims', email: 'secret@example.com', first_name: 'Zebedee' },
   });
@@ -87,7 +87,7 @@ it('signs who and which workflow, and keeps e-mail and names out of the token', 
   expect(JSON.stringify(claims)).not.toMatch(/secret|Zebedee/);
 });
 
-it('seals e-mail and names, and forgets none of them when only one is sent again', async () => {
+it('seals e-mail and names, and keeps the others when one is sent again', async () => {
   const who = { org: org.org, env: 'production' as const, customer_id: 'c-sealed' };
   await person(service, org, {
     customer: { customer_id: 'c-sealed', email: 'hidden@example.com', first_name: 'Ada' },
@@ -122,7 +122,7 @@ it('makes one customer of a hundred requests at once', async () => {
   expect(await customers()).toBe(before + 1);
 });
 
-it('answers an unknown and a foreign workflow alike', async () => {
+it('answers the same for an unknown workflow and one of another organization', async () => {
   const other = await service.organization('Other');
   const answers = await Promise.all(
     [other.workflow_id, 'wf_01JD0000000000000000000000', 'no workflow'].map((workflow_id) =>
@@ -141,7 +141,7 @@ it('refuses a workflow that has only drafts', async () => {
   expect([answer.status, answer.code]).toEqual([422, 'workflow_inactive']);
 });
 
-it('a portal token opens no other kind of call', async () => {
+it('refuses a portal token on every other kind of call', async () => {
   const desktop = await person(service, org);
   expect((await desktop.confirm('00')).code).toBe('token_invalid');
   expect((await speaker(service, desktop.token).deny()).code).toBe('token_invalid');

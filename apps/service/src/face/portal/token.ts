@@ -5,9 +5,9 @@ import { mint } from '../../tokens/mint.ts';
 import { keepPerson, personOf } from './person.ts';
 
 /**
- * Mints the token that a front end opens the face app with. Pins the published version of the workflow, so
- * that editing never changes a session under way. E-mail and names stay here, sealed; without them nothing is
- * written.
+ * Mints the token with which a front end opens the face app. Pins the published version of the workflow, so
+ * that editing never changes a session in progress. E-mail and names stay here, sealed; without them nothing
+ * is written.
  */
 export const portalTokenHandler: Handler<typeof portalToken> = async ({ caller, body, base_url }, deps) => {
   const { org, env } = caller;

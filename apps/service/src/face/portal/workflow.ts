@@ -49,9 +49,9 @@ const pinned = new WeakMap<Deps, Map<string, Workflow>>();
 const PINNED_MAX = 1_000;
 
 /**
- * The version that the session's portal token pinned. It was published, so it never changes and is remembered
- * for good. Inside a transaction `db` is that transaction: whoever holds one connection must not wait for
- * another.
+ * The workflow version that the session's portal token pinned. It was published, so it never changes and is
+ * cached for good. Inside a transaction `db` must be that transaction: a caller that holds one connection
+ * must not wait for another.
  */
 export async function workflowOf(
   deps: Deps,
@@ -71,7 +71,7 @@ export async function workflowOf(
   return found;
 }
 
-/** What a client may know of the workflow. */
+/** The part of a workflow that a client may know. */
 export function publicWorkflow({ id, version, definition }: Workflow, organization: string): PublicWorkflow {
   const { ui } = definition;
   const settings = settingsOf(definition);
@@ -105,7 +105,7 @@ export function publicWorkflow({ id, version, definition }: Workflow, organizati
   };
 }
 
-/** Consent text in the person's locale (`consentEntry`). Null: the face app's own. */
+/** Consent text in the person's locale (`consentEntry`). Null: the face app shows its own. */
 export const consentText = (texts: Record<string, string>, locale: string | undefined): string | null =>
   consentEntry(texts, locale)?.[1] ?? null;
 

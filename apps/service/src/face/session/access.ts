@@ -8,7 +8,7 @@ import { isTerminal } from './state.ts';
 export type TokenCall = Call<unknown, unknown, unknown, TokenCaller>;
 type Where = { method: string; path: string };
 
-/** The session that a token speaks of: never one that the client names. */
+/** The session that a token belongs to, never one that the client names. */
 export function sessionNameOf({ kind, org, env, claims }: TokenCaller): SessionName {
   return kind === 'handoff'
     ? { org, env, session_id: String(claims.session_id) }
@@ -19,8 +19,8 @@ export const deviceOf = (caller: TokenCaller): 'desktop' | 'phone' =>
   caller.kind === 'handoff' ? 'phone' : 'desktop';
 
 /**
- * Thumbprint of the key that made the call's proof; null without one. 401 `proof_invalid` for a wrong or
- * repeated one.
+ * Thumbprint of the key that signed the proof of the call; null without a proof. 401 `proof_invalid` for a
+ * wrong or repeated one.
  */
 export async function proofKey(deps: Deps, call: TokenCall, { method, path }: Where): Promise<string | null> {
   const proof = call.header('standpoint-proof');
@@ -32,7 +32,7 @@ export async function proofKey(deps: Deps, call: TokenCall, { method, path }: Wh
   return jkt;
 }
 
-/** A bound token works only with its key: whoever copied the token alone is another device. */
+/** A bound token works only with its key: an attacker who copied the token alone has another device. */
 export function requireKey(caller: TokenCaller, loaded: Pick<Loaded, 'session'>, jkt: string | null): void {
   const cnf = caller.claims.cnf as { jkt: string } | undefined;
   const bound = caller.kind === 'handoff' ? cnf?.jkt : loaded.session.portal_jkt;
@@ -40,7 +40,7 @@ export function requireKey(caller: TokenCaller, loaded: Pick<Loaded, 'session'>,
     refuse('not_active_device', jkt ? 'another key' : 'a bound token without a proof');
 }
 
-/** Of an act by the person: the session lives, and this device is the one that acts in it. */
+/** Requires that the session lives and that this device is the active one. For acts by the person. */
 export function requireActive(caller: TokenCaller, { session, handoff }: Omit<Loaded, 'attempt'>): void {
   if (isTerminal(session.status)) refuse('session_terminal', session.status);
   if (caller.kind === 'portal') {

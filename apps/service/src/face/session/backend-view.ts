@@ -7,7 +7,7 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 type FrameRow = Selectable<FaceFrameTable>;
 type DuplicateRow = Selectable<FaceDuplicateTable>;
 
-/** The backend's view of sessions of one organization and environment, in the order given. */
+/** The backend's view of sessions of one organization and environment, in the given order. */
 export async function backendViews(db: Db, sessions: readonly SessionRow[]): Promise<FaceSession[]> {
   if (sessions.length === 0) return [];
   const { org, env } = sessions[0]!;

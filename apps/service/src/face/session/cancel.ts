@@ -5,7 +5,7 @@ import { publicSession } from './public-view.ts';
 import type { SessionEvent } from './state.ts';
 import { withSession } from './with-session.ts';
 
-/** The person ends the session. */
+/** Ends the session for the person. */
 export const cancelHandler: Handler<typeof cancel> = async (call, deps) => {
   const jkt = await proofKey(deps, call, { method: 'POST', path: '/facecheck/session/cancel' });
   return withSession(deps, sessionNameOf(call.caller), (change) => {
@@ -16,7 +16,7 @@ export const cancelHandler: Handler<typeof cancel> = async (call, deps) => {
   });
 };
 
-/** The move that a reported step of the funnel makes; the others only show that somebody is there. */
+/** The move that a reported step of the funnel makes. The other steps only show that a person is there. */
 const FUNNEL_MOVES: Partial<Record<(typeof FUNNEL_EVENTS)[number], SessionEvent>> = {
   consent_shown: 'consent_shown',
   permission_asked: 'permission',

@@ -9,8 +9,7 @@ import type { AttemptRow, Db, HandoffRow, Loaded, SessionKey, SessionRow } from 
 import { type HandoffEvent, isTerminal, nextHandoff, nextSession, type SessionEvent } from './state.ts';
 
 /**
- * Moves that a person made: they begin the ten idle minutes anew. A refresh of the QR or a poll is nobody's
- * act.
+ * Moves that a person makes: each restarts the ten idle minutes. A refresh of the QR code or a poll does not.
  */
 const ACTS: ReadonlySet<SessionEvent> = new Set([
   'consent_shown',
@@ -36,8 +35,8 @@ const TOLD: Partial<Record<SessionStatus, EventType>> = {
 };
 
 /**
- * One change of a session, made while its row is locked: moves are asked of the table, collected, and written
- * together with their events by `save`.
+ * One change of a session while its row is locked. Moves are looked up in the table and collected; `save`
+ * writes them together with their events.
  */
 export class Change {
   readonly trx: Db;
@@ -65,8 +64,7 @@ export class Change {
   }
 
   /**
-   * Refuses with 409 `session_terminal` where the session has ended; throws where the table does not know the
-   * move.
+   * Refuses with 409 `session_terminal` where the session has ended. Throws where the table has no such move.
    */
   move(event: SessionEvent, patch: Partial<SessionRow> = {}): void {
     const was = this.session;
@@ -81,12 +79,14 @@ export class Change {
     if (next.status !== was.status) this.#entered(was.status, next.status);
   }
 
-  /** Whether the table allows it now. */
+  /** Whether the table allows the move now. */
   can(event: SessionEvent): boolean {
     return nextSession(this.session, event) !== null;
   }
 
-  /** A person did something: ten more minutes, never past the portal token. */
+  /**
+   * Notes an act of the person: the session lives ten more minutes, but never longer than the portal token.
+   */
   act(): void {
     if (this.session.status !== 'in_progress') return;
     const until = Math.min(this.now.getTime() + TIMERS.idle, this.session.portal_exp.getTime());
@@ -101,7 +101,7 @@ export class Change {
     return true;
   }
 
-  /** Takes over a hand-off that a statement of its own has written. */
+  /** Takes over a hand-off that another statement has written. */
   adopt(handoff: HandoffRow): void {
     this.handoff = handoff;
     this.session = { ...this.session, handoff_id: handoff.handoff_id };
@@ -126,14 +126,15 @@ export class Change {
       else this.moveHandoff('session_ended', { reason: status });
     }
     const type = TOLD[status];
-    // Back from processing is a retry, not a start.
+    // A session that returns from processing retries; it does not start again.
     if (type && !(status === 'in_progress' && was !== 'created')) this.emit(type);
     if (status === 'completed' && this.session.decision === 'review')
       this.emit('facecheck.session.review_required');
   }
 
   /**
-   * Writes what changed, on the condition that nobody else did meanwhile, and tells those who wait for news.
+   * Writes the changes, provided that no other call has changed the rows meanwhile, and wakes the polls that
+   * wait for news.
    */
   async save(): Promise<void> {
     const { session, handoff, attempt } = this.#before;
@@ -162,7 +163,8 @@ export class Change {
     const sets = changed.map(([column, value]) => sql`${sql.ref(column)} = ${toColumn(value)}`);
     const { rows } = await sql`
       UPDATE ${sql.table(table)} SET ${sql.join(sets)}
-       WHERE org = ${this.session.org} AND env = ${this.session.env} AND session_id = ${this.session.session_id}
+       WHERE org = ${this.session.org} AND env = ${this.session.env}
+        AND session_id = ${this.session.session_id}
          AND ${sql.ref(id)} = ${before[id]} AND ${sql.ref(guard)} = ${before[guard]}
       RETURNING 1`.execute(this.trx);
     if (rows.length === 0) throw new Unavailable(`${table} was changed by another meanwhile`);
@@ -170,11 +172,11 @@ export class Change {
   }
 }
 
-/** A timer that was computed again is no change: it would wake everybody who waits for news. */
+/** A timer with the same value is not a change: it would wake every poll that waits for news. */
 const same = (was: unknown, is: unknown): boolean =>
   was === is || (was instanceof Date && is instanceof Date && was.getTime() === is.getTime());
 
-/** Objects go into jsonb columns; dates, bytes and lists of text are what the driver makes of them. */
+/** Converts objects for jsonb columns. The driver converts dates, bytes and lists of text itself. */
 const toColumn = (value: unknown): unknown =>
   value !== null &&
   typeof value === 'object' &&

@@ -9,7 +9,7 @@ import { publicSession } from './public-view.ts';
 import { withSession } from './with-session.ts';
 
 /**
- * Records what the person agreed to: version, text, time and device, before any capture. Refusing ends the
+ * Records the consent of the person before any capture: version, text, time and device. A refusal ends the
  * session.
  */
 export const consentHandler: Handler<typeof consent> = async (call, deps) => {
@@ -18,7 +18,7 @@ export const consentHandler: Handler<typeof consent> = async (call, deps) => {
   return withSession(deps, sessionNameOf(caller), async (change) => {
     requireKey(caller, change, jkt);
     const known = change.session.consent;
-    // A repeated answer, for a lost reply, also after it has ended the session.
+    // The same answer again, after a lost reply, also when it has ended the session.
     if (known && known.version === body.version && known.accepted === body.accepted)
       return { session: publicSession(change) };
     requireActive(caller, change);
@@ -34,7 +34,7 @@ export const consentHandler: Handler<typeof consent> = async (call, deps) => {
       device: deviceOf(caller),
     };
     const wished = body.accepted ? 'consented' : 'consent_refused';
-    // While a capture is judged an acceptance is only noted, and a refusal still ends the session.
+    // While a capture is judged, an acceptance is only noted, but a refusal still ends the session.
     const late = body.accepted ? 'noted' : 'canceled';
     change.move(change.can(wished) ? wished : late, { consent: entry });
     const { org, env, session_id } = change.session;

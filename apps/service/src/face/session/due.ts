@@ -7,9 +7,9 @@ export const TIMERS = {
   attempt: 90_000,
   processing: 60_000,
   unconfirmed: 120_000,
-  /** After a refresh the old code works on: a scan may be under way. */
+  /** The old code stays valid after a refresh, because a scan may be in progress. */
   old_code: 10_000,
-  /** The same key may ask for the hand-off token again. */
+  /** For this long the same key may fetch the hand-off token again. */
   redeem_again: 60_000,
   code_kept: 24 * 3_600_000,
 } as const;
@@ -29,15 +29,15 @@ export type Due =
 
 interface Facts {
   session: SessionRow;
-  /** The session's present hand-off. */
+  /** The session's current hand-off. */
   handoff: HandoffRow | null;
-  /** The session's present attempt. */
+  /** The session's current attempt. */
   attempt: AttemptRow | null;
 }
 
 const after = (at: Date | null, ms: number): number => (at ? at.getTime() + ms : Number.POSITIVE_INFINITY);
 
-/** What runs out when, in the order in which it is handled where several are due. Pure. */
+/** The deadlines of a session, in the order in which they are handled when several are due. Pure. */
 function deadlines({ session, handoff, attempt }: Facts): [Due, number][] {
   if (isTerminal(session.status)) return [];
   const list: [Due, number][] = [];
@@ -49,7 +49,7 @@ function deadlines({ session, handoff, attempt }: Facts): [Due, number][] {
   if (attempt?.state === 'open') list.push(['attempt', attempt.expires_at.getTime()]);
   if (session.status === 'processing')
     list.push(['processing', after(session.processing_at, TIMERS.processing)]);
-  // What was submitted in time may be decided later.
+  // A capture that was submitted in time may be decided later.
   else list.push(['session', session.expires_at.getTime()]);
   return list;
 }
@@ -60,7 +60,7 @@ export function whatIsDue(facts: Facts, now: Date): Due | null {
   return due.sort((a, b) => a[1] - b[1])[0]?.[0] ?? null;
 }
 
-/** When the next timer runs out; null when none runs. */
+/** The time at which the next timer runs out; null when none runs. */
 export function nextDue(facts: Facts): Date | null {
   const times = deadlines(facts).map(([, at]) => at);
   const next = Math.min(...times);

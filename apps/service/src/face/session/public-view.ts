@@ -1,7 +1,7 @@
 import type { PublicSession } from '@standpoint/contract';
 import type { HandoffRow, Loaded, SessionRow } from './records.ts';
 
-/** What both devices may see: never scores, personal data or reasons that help an attacker. */
+/** The part that both devices may see: never scores, personal data or reasons that help an attacker. */
 export function publicPart(session: SessionRow) {
   return {
     session_id: session.session_id,
@@ -19,8 +19,8 @@ export function publicPart(session: SessionRow) {
 export const handoffState = (handoff: HandoffRow | null) => handoff?.state ?? 'none';
 
 /**
- * Optical pairing, where it is asked for, from the confirmation on. Never a score: it would help to tune a
- * relay.
+ * The state of optical pairing, if the workflow asks for it, from the confirmation on. Never a score, which
+ * would help to tune a relay.
  */
 export const opticalPart = (handoff: HandoffRow | null) =>
   handoff?.optical && (handoff.state === 'confirmed' || handoff.state === 'completed')

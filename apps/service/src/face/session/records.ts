@@ -9,8 +9,8 @@ export type AttemptRow = Selectable<FaceAttemptTable>;
 export type Db = Kysely<Schema>;
 
 /**
- * How a caller names a session: by its id, or by the portal token that made it. Never by an id from the
- * client alone.
+ * How a caller identifies a session: by its id, or by the portal token that created it. Never by an id that
+ * the client alone states.
  */
 export type SessionName = { org: string; env: Environment } & (
   | { session_id: string; portal_jti?: undefined }
@@ -45,7 +45,7 @@ const below = (session: SessionRow) => ({
   session_id: session.session_id,
 });
 
-/** The session with its present hand-off and attempt; `lock` holds its row until the transaction ends. */
+/** The session with its current hand-off and attempt. `lock` holds its row until the transaction ends. */
 export async function load(db: Db, name: SessionName, lock = false): Promise<Loaded | null> {
   const query = named(db, name);
   const session = await (lock ? query.forUpdate() : query).executeTakeFirst();
@@ -79,7 +79,7 @@ export async function attemptOf(db: Db, key: SessionKey, attempt_id: string): Pr
   return row ?? null;
 }
 
-/** Sessions of which a timer has run out by `now`. */
+/** Sessions with a timer that has run out by `now`. */
 export function dueSessions(db: Db, now: Date, limit: number): Promise<SessionKey[]> {
   return db
     .selectFrom('face_session')

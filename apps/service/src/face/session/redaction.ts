@@ -7,9 +7,9 @@ import type { Change } from './change.ts';
 import { withSession } from './with-session.ts';
 
 /**
- * Takes away everything that shows or describes the person: frames, what they looked like, templates that
- * were made from them, scores, devices. Ids, times, decision and the consent record stay. A session under way
- * is canceled first. False when it was done before.
+ * Removes everything that shows or describes the person: frames, their prints, templates made from them,
+ * scores, devices. Ids, times, decision and consent record stay. A session in progress is canceled first.
+ * False when it was redacted before.
  */
 export async function redact(change: Change): Promise<boolean> {
   if (change.session.redacted_at) return false;
@@ -52,7 +52,7 @@ export async function redact(change: Change): Promise<boolean> {
   return true;
 }
 
-/** Deletes frames whose retention is over. Their hashes stay, so that an old frame is still noticed. */
+/** Deletes frames whose retention is over. Their hashes stay, so that an old frame is still recognised. */
 export async function deleteDueFrames(deps: Deps, now: Date, limit: number): Promise<void> {
   const due = await deps.database.db
     .selectFrom('face_session')

@@ -36,7 +36,7 @@ describe('POST /facecheck/session', () => {
     expect(await eventsOf(service, answers[0]!.data.session.session_id)).toEqual(['created']);
   });
 
-  it('keeps a terminal session terminal: a new one needs a new portal token', async () => {
+  it('keeps an ended session ended until there is a new portal token', async () => {
     const desktop = await person(service, org);
     await desktop.open();
     expect((await desktop.cancel()).data.session.status).toBe('canceled');
@@ -46,14 +46,14 @@ describe('POST /facecheck/session', () => {
     expect((await desktop.cancel()).code).toBe('session_terminal');
   });
 
-  it('refuses a page that is not in the workflow’s list', async () => {
+  it('refuses a page that the workflow does not list', async () => {
     const workflow_id = await publishWorkflow(service, org.org, { origins: ['https://shop.example'] });
     const desktop = await person(service, org, { workflow_id });
     expect((await desktop.open({ parent_origin: 'https://evil.example' })).code).toBe('origin_not_allowed');
     expect((await desktop.open({ parent_origin: 'https://shop.example' })).data.created).toBe(true);
   });
 
-  it('answers many more at once than there are connections, also when no workflow is remembered', async () => {
+  it('answers more calls at once than there are connections, also when no workflow is cached', async () => {
     const workflow_id = await publishWorkflow(service, org.org);
     const people = await Promise.all(Array.from({ length: 40 }, () => person(service, org, { workflow_id })));
     const codes = await Promise.all(people.map((desktop) => desktop.shortCode()));
@@ -76,7 +76,7 @@ describe('consent', () => {
     expect((await desktop.attempt()).status).toBe(200);
   });
 
-  it('ends the session when it is refused, and says so again for a lost reply', async () => {
+  it('ends the session when it is refused, and answers the same after a lost reply', async () => {
     const desktop = await person(service, org);
     const { data } = await desktop.open();
     expect((await desktop.consent(false)).data.session.status).toBe('canceled');
@@ -84,7 +84,7 @@ describe('consent', () => {
     expect(await eventsOf(service, data.session.session_id)).toEqual(['created', 'canceled']);
   });
 
-  it('refuses another version than the workflow’s', async () => {
+  it('refuses a version other than the workflow’s', async () => {
     const desktop = await person(service, org);
     await desktop.open();
     const answer = await desktop.post('/session/consent', { version: '2', accepted: true });

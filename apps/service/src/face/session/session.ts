@@ -18,8 +18,8 @@ import { readSession, withSession } from './with-session.ts';
 const POLL_AFTER_MS = 2_000;
 
 /**
- * Creates the session of a portal token, or resumes it: always the same one. The first proof binds the token
- * to its key.
+ * Creates the session of a portal token, or resumes it: a token always has the same one. The first proof
+ * binds the token to its key.
  */
 export const sessionHandler: Handler<typeof session> = async (call, deps) => {
   const { caller, body } = call;
@@ -43,7 +43,9 @@ export const sessionHandler: Handler<typeof session> = async (call, deps) => {
   };
 };
 
-/** A page that is not in the workflow's list has framed the app, whatever the browser let through. */
+/**
+ * Refuses a page that is not in the workflow's list and has framed the app, whatever the browser let through.
+ */
 function admitParent({ config }: Deps, { origins }: PortalClaims, { parent_origin }: SessionBody): void {
   if (!parent_origin || origins.length === 0) return;
   if (![...origins, new URL(config.face_base_url).origin].includes(parent_origin))
@@ -54,7 +56,7 @@ async function resume(deps: Deps, caller: TokenCaller): Promise<Loaded> {
   return (await readSession(deps, sessionNameOf(caller))) ?? refuse('session_not_found', 'erased meanwhile');
 }
 
-/** Of two keys that come at once one wins; the other is then another device. */
+/** Binds the token to a key. Of two keys at once one wins, and the other counts as another device. */
 function bind(deps: Deps, caller: TokenCaller, jkt: string): Promise<Loaded> {
   return withSession(deps, sessionNameOf(caller), (change) => {
     if (change.session.portal_jkt) requireKey(caller, change, jkt);
@@ -68,8 +70,8 @@ export const networkHmac = (deps: Deps, ip: string): Buffer =>
   createHmac('sha256', deps.envelope.subkey('network')).update(networkKey(ip)).digest();
 
 /**
- * The session of a portal token: one conditional insert decides who creates it. Also used by the first short
- * code.
+ * The session of a portal token. One conditional insert decides which call creates it. Also used by the first
+ * short code.
  */
 export async function ensureSession(
   deps: Deps,

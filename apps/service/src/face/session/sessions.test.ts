@@ -49,12 +49,12 @@ it('shows the backend everything, and another organization nothing', async () =>
   ).toBe('session_not_found');
 });
 
-it('5.1 shows nothing to an API key, which only mints', async () => {
+it('5.1 shows nothing to an API key, which can only mint tokens', async () => {
   for (const path of ['/facecheck/sessions', '/facecheck/session/fcs_01JD0000000000000000000000'])
     expect((await service.call({ path, token: org.api.production })).code).toBe('api_key_invalid');
 });
 
-it('finds a session by the receipt that its person reads out, in its own organization', async () => {
+it('finds a session of the own organization by the receipt number that the person reads out', async () => {
   const { session_id } = await completed('asks-support');
   await completed('somebody-else');
   const receipt = session_id.slice(-8);
@@ -103,7 +103,7 @@ it('cancels from the backend', async () => {
   expect((await desktop.status()).data.status).toBe('canceled');
 });
 
-it('redacts frames and what was derived from them, and may do so again', async () => {
+it('redacts frames and all data derived from them, also when called again', async () => {
   const { session_id } = await completed('redacted');
   const folder = join(service.config.data_dir, 'frames', org.org, 'production', session_id);
   expect(existsSync(folder)).toBe(true);
@@ -122,7 +122,7 @@ it('redacts frames and what was derived from them, and may do so again', async (
   expect((await eventsOf(service, session_id)).filter((type) => type === 'redacted')).toHaveLength(1);
 });
 
-it('erases a person: no frames, no name, and a token that is still out brings nothing back', async () => {
+it('erases frames and name of a person, whom a token that is still valid does not bring back', async () => {
   const { desktop, session_id } = await completed('erased-one');
   const answer = await service.call({
     method: 'DELETE',
@@ -151,7 +151,7 @@ it('erases a person: no frames, no name, and a token that is still out brings no
   expect(repeat.data.counts).toMatchObject({ sessions: 0, frames: 0 });
 });
 
-it('shows a customer’s sessions in their timeline', async () => {
+it('shows the sessions of a customer in their timeline', async () => {
   const { session_id } = await completed('timeline');
   const rows = await customerTimeline(service.database.db, org.org, 'production', 'timeline', null, 10);
   expect(rows).toMatchObject([
@@ -159,7 +159,7 @@ it('shows a customer’s sessions in their timeline', async () => {
   ]);
 });
 
-it('expires what nobody asks about, and tells', async () => {
+it('expires sessions that no call asks for, and sends their events', async () => {
   const desktop = await person(service, org);
   const { session_id } = (await desktop.open()).data.session;
   clock.pass(1_801);

@@ -63,8 +63,8 @@ export const listSessionsHandler: Handler<typeof listSessions> = async ({ caller
 };
 
 /**
- * As people read it out and others type it: case, hyphens and spaces do not matter, nor O for 0 and I or L
- * for 1.
+ * The receipt number as people read it out and type it: case, hyphens and spaces do not matter, O counts as
+ * 0, I and L count as 1.
  */
 function receiptSuffix(receipt: string): string {
   const symbols = receipt.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
@@ -85,7 +85,7 @@ export const cancelSessionHandler: Handler<typeof cancelSession> = async (call, 
   return view(deps, call);
 };
 
-/** Deletes frames and what was derived from them. Safe to repeat. */
+/** Deletes frames and all data derived from them. Safe to repeat. */
 export const redactSessionHandler: Handler<typeof redactSession> = async (call, deps) => {
   await withSession(deps, nameOf(call), async (change) => {
     if (await redact(change)) await note(change, call, 'face.redacted');

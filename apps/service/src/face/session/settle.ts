@@ -1,7 +1,7 @@
 import type { Change } from './change.ts';
 import { type Due, whatIsDue } from './due.ts';
 
-/** What happens when a timer runs out. */
+/** The change that follows when a timer runs out. */
 const RAN_OUT: Record<Due, (change: Change) => void> = {
   handoff_code(change) {
     change.moveHandoff('code_ran_out');
@@ -28,11 +28,11 @@ export function settle(change: Change): boolean {
   return any;
 }
 
-/** The hand-off ends, not the session: the desktop may go on, or show a new code. */
+/** Ends the hand-off, but not the session: the desktop may go on, or show a new code. */
 export function abortHandoff(change: Change, event: 'wrong_number' | 'timed_out', reason: string): void {
   change.moveHandoff(event, { reason });
   leavePhone(change);
-  // A wrong number may be somebody else's guess; the person at the desktop should know the difference.
+  // A wrong number may be another person's guess, so the person at the desktop should know the difference.
   const last_error = {
     code: event === 'wrong_number' ? 'handoff_wrong_number' : 'handoff_timed_out',
     retryable: true,
@@ -40,7 +40,7 @@ export function abortHandoff(change: Change, event: 'wrong_number' | 'timed_out'
   change.move('handoff_ended', { handoffs_aborted: change.session.handoffs_aborted + 1, last_error });
 }
 
-/** What the phone had open is closed, so that the desktop may open its own. */
+/** Closes the attempt that the phone had opened, so that the desktop may open its own. */
 export function leavePhone(change: Change): void {
   if (change.attempt?.device === 'phone') change.closeAttempt('abandoned');
 }

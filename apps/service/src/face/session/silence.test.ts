@@ -10,14 +10,14 @@ import { decide, QUALITY_CODES } from '../decision/decision.ts';
 import { decideAttempt } from '../decision/engines.ts';
 import { replaceParts } from '../parts.ts';
 
-/** What an attempt may be told to have been wrong with. */
+/** The codes that a failed attempt may give. */
 const TOLD = [...QUALITY_CODES, 'capture_failed'];
 const HOME = join(import.meta.dirname, '..');
 const source = (file: string) =>
   readFileSync(join(HOME, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/[^\n]*/g, '');
 
-describe('what a client learns of an analysis', () => {
-  it('is a code of the picture’s quality or `capture_failed`, whatever was found', () => {
+describe('the information that a client gets from an analysis', () => {
+  it('is a quality code or `capture_failed`, whatever was found', () => {
     const told = faceCases().flatMap(({ input }) => {
       const { verdict } = decideAttempt(input);
       return verdict.kind === 'retry' ? [verdict.last_error] : [];
@@ -26,11 +26,11 @@ describe('what a client learns of an analysis', () => {
     for (const { code } of told) expect(TOLD).toContain(code);
   });
 
-  it('is decided in one place: no other file of an analysis writes `last_error`', () => {
+  it('is decided in one place: no other file of the analysis writes `last_error`', () => {
     const files = globSync('**/*.ts', { cwd: HOME }).filter((file) => !/\.test\.ts$/.test(file));
     const writes = files.filter((file) => /last_error:\s*(\{|verdict|[a-z]+\.)/.test(source(file)));
-    // Timers, hand-offs and outages have codes of their own, written as they stand; `processing` passes the
-    // verdict's on.
+    // Timers, hand-offs and outages write fixed codes of their own. `processing` passes on the code of the
+    // verdict.
     expect(writes.sort()).toEqual([
       'capture/processing.ts',
       'decision/decision.ts',
@@ -45,7 +45,7 @@ describe('what a client learns of an analysis', () => {
     );
   });
 
-  it('comes through a view that names its fields: no checks, no reasons, no scores', () => {
+  it('goes through a view that lists its fields, without checks, reasons or scores', () => {
     expect(source('session/public-view.ts')).not.toMatch(/checks|reasons|score|\.\.\.session\b/);
     for (const file of [
       'capture/submit.ts',
@@ -57,7 +57,7 @@ describe('what a client learns of an analysis', () => {
       expect(source(file), file).not.toMatch(/\b(session|row)\.(checks|reasons)\b/);
   });
 
-  it('mutation control: without the list, a reason would go out', async () => {
+  it('mutation control: without the list of codes a reason is sent', async () => {
     const open = await mutant<{ decide: typeof decide }>('face/decision/decision.ts', [
       "QUALITY_CODES.includes(code as (typeof QUALITY_CODES)[number]) ? code! : 'capture_failed'",
       'code!',
@@ -79,7 +79,7 @@ describe('over HTTP', () => {
   });
   afterAll(() => service.close());
 
-  it('an attack is answered with nothing but `capture_failed`; the backend sees why', async () => {
+  it('answers an attack with `capture_failed` alone, and shows the reasons to the backend', async () => {
     replaceParts(service.deps, {
       runner: answering((facts) => {
         facts.track = { constructor: 'CanvasCaptureMediaStreamTrack', label: 'OBS Virtual Camera' };

@@ -55,7 +55,7 @@ it('raises the version with every move', () => {
   );
 });
 
-it('never takes more attempts than there are', () => {
+it('never counts more attempts than the maximum', () => {
   fc.assert(
     fc.property(sequences, ([max, events]) => {
       for (const state of play(start(max), events)) expect(state.attempts_used).toBeLessThanOrEqual(max);
@@ -64,7 +64,7 @@ it('never takes more attempts than there are', () => {
   );
 });
 
-it('is processing only with an attempt taken, and completed only from processing', () => {
+it('is in processing only after an attempt was counted, and completed only from processing', () => {
   fc.assert(
     fc.property(sequences, ([max, events]) => {
       const path = play(start(max), events);
@@ -86,7 +86,7 @@ it('can always be ended', () => {
   );
 });
 
-it('fails when processing runs out of time without an attempt left, and goes back otherwise', () => {
+it('fails when processing times out and no attempt is left, and goes back otherwise', () => {
   const submitted = play(start(2), ['attempt_opened', 'submitted']).at(-1)!;
   expect(nextSession(submitted, 'processing_lapsed')?.status).toBe('in_progress');
   const last = play(submitted, ['retry', 'attempt_opened', 'submitted']).at(-1)!;

@@ -1,6 +1,6 @@
 import type { HandoffState, SessionPhase, SessionStatus } from '@standpoint/contract';
 
-/** What the moves of a session depend on, and what they change. */
+/** The facts that the moves of a session depend on and change. */
 export interface SessionState {
   status: SessionStatus;
   phase: SessionPhase;
@@ -39,7 +39,7 @@ interface Move {
   /** Unchanged when absent. */
   to?: SessionStatus;
   phase?: SessionPhase;
-  /** Takes one attempt. */
+  /** Counts one attempt. */
   counts?: true;
 }
 
@@ -49,7 +49,7 @@ const EARLY = ['none', 'consent', 'permission'] as const;
 const WITH_PHONE = ['handoff_wait', 'handoff_active', 'capture', 'uploading'] as const;
 
 /**
- * Every allowed move: event → (status × phase → next), the first that fits. What is not here does not happen.
+ * Every allowed move: event → (status × phase → next); the first that fits applies. No other move happens.
  */
 export const SESSION_MOVES: Record<SessionEvent, readonly Move[]> = {
   noted: [{ from: ALIVE }],
@@ -116,7 +116,7 @@ export type HandoffEvent =
   | 'session_completed'
   | 'session_ended';
 
-/** `expired` is the code's end, not the hand-off's: a refresh gives it a new code. */
+/** `expired` is the end of the code, not of the hand-off: a refresh gives it a new code. */
 export const HANDOFF_MOVES: Record<HandoffEvent, Partial<Record<LiveHandoff, LiveHandoff>>> = {
   refreshed: { issued: 'issued', expired: 'issued' },
   code_ran_out: { issued: 'expired' },

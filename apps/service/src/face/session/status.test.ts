@@ -44,7 +44,7 @@ it('shows no scores, no decision and no personal data', async () => {
   ]);
 });
 
-it('names its version in ETag and answers 304 to whoever has it', async () => {
+it('sends its version as ETag, and answers 304 to a client that has it', async () => {
   const desktop = await person(service, org);
   await desktop.open();
   const { headers, data } = await desktop.status();
@@ -55,7 +55,7 @@ it('names its version in ETag and answers 304 to whoever has it', async () => {
   expect((await desktop.status('', { 'if-none-match': String(headers.etag) })).status).toBe(200);
 });
 
-it('answers five times without news, then once a second; news is never refused', async () => {
+it('answers five polls without news, then one a second, and always answers with news', async () => {
   const desktop = await person(service, org);
   await desktop.open();
   await desktop.status();
@@ -99,7 +99,7 @@ it('answers the older poll at once when a newer one comes', async () => {
   expect((await newer).status).toBe(200);
 });
 
-it('answers at once when the caller’s version is old', async () => {
+it('answers at once when the caller has an old version', async () => {
   const desktop = await person(service, org);
   const { version } = (await desktop.open()).data.session;
   await desktop.consent();
@@ -146,7 +146,7 @@ it('gives a face result only where the workflow lets the client have the decisio
   }
 });
 
-it('limits who waits for news of an ended session, and who asks before there is one', async () => {
+it('limits polls that wait for an ended session, and polls before there is a session', async () => {
   const desktop = await person(service, org);
   const early = [];
   for (let i = 0; i < 8; i++) early.push((await desktop.status()).code);

@@ -15,8 +15,8 @@ import { isTerminal } from './state.ts';
 import { readSession } from './with-session.ts';
 
 /**
- * The latest status of the token's session. With `wait` and the current `since` it answers when there is
- * news.
+ * The latest status of the token's session. With `wait` and the current version in `since` it answers when
+ * there is news.
  */
 export const sessionStatusHandler: Handler<typeof sessionStatus> = async (call, deps) => {
   const { caller, query } = call;
@@ -25,7 +25,7 @@ export const sessionStatusHandler: Handler<typeof sessionStatus> = async (call, 
   requireKey(caller, loaded, jkt);
   const wait_ms = Number(query.wait ?? 0) * 1_000;
   const { version, status } = loaded.session;
-  // An ended session never has news: waiting for it would be a way around the limit.
+  // An ended session never has news, so waiting for it would be a way around the limit.
   if (wait_ms > 0 && query.since !== undefined && version === Number(query.since) && !isTerminal(status)) {
     loaded = await waitForNews(deps, caller, loaded, wait_ms);
     partsOf(deps).waiters.isNews(caller.claims.jti, loaded.session.version);
@@ -46,7 +46,7 @@ async function read(deps: Deps, caller: TokenCaller): Promise<Loaded> {
 const matches = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
 
-/** What brings news is never refused; asking again without news is: five at once, then one a second. */
+/** Limits polls without news: five at once, then one a second. A poll that brings news is never refused. */
 function limit(deps: Deps, caller: TokenCaller, version: number): void {
   const { jti } = caller.claims;
   if (partsOf(deps).waiters.isNews(jti, version)) return;
@@ -105,8 +105,8 @@ async function view(
 }
 
 /**
- * The number proves that whoever types it sees this desktop: it goes to the portal token alone, until it is
- * confirmed.
+ * The number proves that the person who types it sees this desktop. So only the portal token gets it, and
+ * only until it is confirmed.
  */
 function shownNumber(deps: Deps, handoff: HandoffRow | null): string | null {
   if (handoff?.state !== 'redeemed' || !handoff.number_sealed) return null;

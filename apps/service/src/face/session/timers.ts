@@ -8,9 +8,10 @@ import { withSession } from './with-session.ts';
 const AT_ONCE = 200;
 
 /**
- * Settles sessions of which a timer has run out, so that their events go out although nobody asks; forgets
- * codes a day after their end; deletes frames, templates and prints whose retention is over. Safe on every
- * node at any time: each change is made under the session's lock, and whoever comes second finds nothing due.
+ * Settles sessions with a timer that has run out, so that their events are sent even if no client asks.
+ * Deletes codes a day after their end, and frames, templates and prints whose retention is over. Any node may
+ * run it at any time: each change is made under the lock of its session, and the second node finds nothing
+ * due.
  */
 export async function expireDue(deps: Deps): Promise<void> {
   const now = new Date(deps.clock.now());

@@ -8,7 +8,7 @@ import { settle } from './settle.ts';
 const TRIES = 5;
 
 /**
- * Runs `work` while the session's row is locked, and commits what it moved. Timers that have run out are
+ * Runs `work` while the session's row is locked, and commits its changes. Timers that have run out are
  * settled and committed first, so that a refusal by `work` does not undo them. 404 `session_not_found`.
  */
 export async function withSession<T>(
@@ -33,7 +33,7 @@ export async function withSession<T>(
   throw new Error('a session does not settle');
 }
 
-/** The session as it is now: timers that have run out are settled before it is shown. Null: there is none. */
+/** The current session; timers that have run out are settled first. Null if there is none. */
 export async function readSession(deps: Deps, name: SessionName): Promise<Loaded | null> {
   const loaded = await load(deps.database.db, name);
   if (!loaded || !whatIsDue(loaded, new Date(deps.clock.now()))) return loaded;
