@@ -95,7 +95,7 @@ const cause = async (
 test('denied: shows where the browser’s settings are', { timeout: 60_000 }, async () => {
   const before = (page: Page) => setPermission(page, stage.origin, 'denied');
   const { body } = await cause('camera_permission_denied', 'ordinary', { answer: 'deny', before });
-  expect(body).toContain('Click the symbol to the left of the address');
+  expect(body).toContain('Click the icon to the left of the address');
 });
 
 test('denied: shows the steps of the browser in use', { timeout: 60_000 }, async () => {
@@ -335,7 +335,7 @@ test('refused by an application: offers a link instead of steps for an address b
   await press(page, 'main');
   const { body, buttons } = await read(page, 'webview_no_camera');
   expect(await codesOf(page)).toEqual(['webview_no_camera']);
-  expect(body).toContain('Open the page in your browser');
+  expect(body).toContain('open the page in your browser');
   expect(buttons).toEqual(['Continue on another device', 'Try again']);
   await press(page, 'main');
   await on(page, 'handoff');
