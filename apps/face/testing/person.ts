@@ -1,5 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
+/** What the pages of a tour show of their workflow. */
+export const INTEGRATOR = { integrator: 'Harbour Bank', purpose: 'Opening an account' };
+/** A sandbox customer with this outcome who is new to the service. */
+export const unique = (outcome: string): string => `${outcome}_${Math.random()}`;
+
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 const CAMERA: BrowserContextOptions = { permissions: ['camera'] };
 
