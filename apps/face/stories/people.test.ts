@@ -33,7 +33,7 @@ const tabTo = async (page: Page, words: string): Promise<void> => {
     if (!lost) expect(seen, `focus on "${now}" is seen`).toBe(true);
     if (now === words) return;
   }
-  throw new Error(`"${words}" is not reached by the keyboard`);
+  throw new Error(`"${words}" cannot be reached by the keyboard`);
 };
 const pressOn = async (page: Page, words: string, key = 'Enter'): Promise<void> => {
   await tabTo(page, words);

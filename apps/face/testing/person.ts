@@ -17,7 +17,9 @@ export const on = async (page: Page, screen: string, timeout = 30_000): Promise<
     await page.locator(`.page.on-${screen}`).waitFor({ timeout });
   } catch (cause) {
     const there = await page.locator('.page').getAttribute('class', { timeout: 1_000 });
-    throw new Error(`${screen} did not come: ${there} ${await page.locator('main').innerText()}`, { cause });
+    throw new Error(`${screen} did not appear: ${there} ${await page.locator('main').innerText()}`, {
+      cause,
+    });
   }
 };
 export const press = (page: Page, kind: 'main' | 'second' | 'quiet', at = 0): Promise<void> =>

@@ -3,7 +3,7 @@ import { gate, INTEGRATOR, judgingSlowly, on, person, press, stopped, unique, ty
 import type { FaceStage } from './stage.ts';
 
 /** Holds every answer of a path until the gate opens. */
-const hold = async (page: Page, path: string) => {
+const holdAnswers = async (page: Page, path: string) => {
   const { open, opened } = gate();
   await page.route(path, async (route) => {
     await opened;
@@ -25,7 +25,7 @@ const holdCamera = (page: Page): Promise<unknown> =>
 
 /** From the address to the primer, past the question whether to stop. */
 const visitConsent = async (page: Page, url: string, visit: Visit): Promise<void> => {
-  const begin = await hold(page, '**/facecheck/session');
+  const begin = await holdAnswers(page, '**/facecheck/session');
   await page.goto(url);
   await on(page, 'loading');
   await visit('loading', page);
@@ -61,7 +61,7 @@ const visitCamera = async (page: Page, visit: Visit): Promise<void> => {
 
 /** From the start of the capture to the answer that the person should try again. */
 const visitCapture = async (page: Page, visit: Visit): Promise<void> => {
-  const send = await hold(page, '**/submit');
+  const send = await holdAnswers(page, '**/submit');
   await press(page, 'main');
   await page.locator('.count').waitFor();
   await stopped(page, () => visit('countdown', page));

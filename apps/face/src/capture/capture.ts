@@ -82,7 +82,7 @@ const kindsOf = ({ parameters, steps }: AttemptAnswer['challenge']): string[] =>
  * The inputs of a capture. `flashes`: whether this person may be shown colours. `guidance`: null if the
  * page cannot look at the pictures.
  */
-export interface Setting {
+interface Setting {
   video: HTMLVideoElement;
   attempt: AttemptAnswer;
   flashes: boolean;

@@ -83,7 +83,7 @@ export const drive = (
     state,
     dispatch,
     stop: () => {
-      leave.abort(new Error('the page goes'));
+      leave.abort(new Error('the page went away'));
       clearTimeout(timer);
       world.watching?.abort();
       closeCamera(world);

@@ -8,7 +8,7 @@ const STALLED_MS = 500;
 const pictureOf = (video: HTMLVideoElement): Promise<ImageBitmap> | VideoFrame =>
   'VideoFrame' in window ? new VideoFrame(video) : createImageBitmap(video);
 
-export interface PictureSource {
+interface PictureSource {
   /** Asks for the newest picture; `taken` receives it. */
   next(): void;
   close(): void;

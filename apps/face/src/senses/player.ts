@@ -37,7 +37,7 @@ const SHAKES: Partial<Record<Tone, number[]>> = {
 /** Tones of one kind in quick succession would rattle. */
 const TONE_GAP_MS = 500;
 
-export interface Player {
+interface Player {
   play(moment: Moment, senses: Senses, tag: string): void;
   /** Must be called within a tap or a key press: browsers allow no sound before one. */
   unlock(senses: Senses): void;
