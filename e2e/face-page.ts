@@ -62,7 +62,7 @@ export const openOnPhone = async ({ context }: Visitor, url: string): Promise<Pa
 
 /** Desktop: the two digits that only this screen shows. */
 export const readNumber = async (desktop: FacePage): Promise<string> => {
-  await waitForHeading(desktop, 'Type this number on your phone');
+  await waitForHeading(desktop, 'Enter this number on your phone');
   const shown = desktop.locator('.big-number [aria-hidden]').filter({ hasText: /^\d{2}$/ });
   return shown.innerText();
 };

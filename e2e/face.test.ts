@@ -43,7 +43,7 @@ const somebody = async (options = GRANTED): Promise<Visitor> => {
 };
 
 /** The demo's workflow tells the page that it is over, and only the backend how it ended. */
-const DONE = 'Thank you, that’s it';
+const DONE = 'Thank you, you’re done';
 
 /** Opens the shop's face check in its dialog, as a sandbox customer. */
 const openCheck = async (outcome: string) => {
@@ -84,7 +84,7 @@ test('the phone takes over by QR code: number, capture, and the desktop sees tha
   const phone = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), url);
   expect(await accessibilityFaults(phone)).toEqual([]);
   await typeNumber(phone, await readNumber(face));
-  await waitForHeading(face, 'Go on with your phone');
+  await waitForHeading(face, 'Keep going on your phone');
   expect(await capture(phone)).toBe(DONE);
   await waitForHeading(face, DONE);
   await face.getByRole('button', { name: 'Continue' }).click();
@@ -103,8 +103,8 @@ test('a wrong number disconnects the phone, and the desktop goes on', async () =
   const phone = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), await showCode(face));
   const number = Number(await readNumber(face));
   await typeNumber(phone, String((number + 1) % 100).padStart(2, '0'));
-  await waitForHeading(phone, 'The number was not right');
-  await waitForHeading(face, 'The phone was not connected');
+  await waitForHeading(phone, 'That number wasn’t right');
+  await waitForHeading(face, 'The phone wasn’t connected');
   await face.getByRole('button', { name: 'Use this device instead' }).click();
   await waitForHeading(face, 'Get ready for the camera');
 });

@@ -65,11 +65,11 @@ test('a computer without a position: QR code, number, the phone’s position, an
   const number = card.locator('.number');
   await number.waitFor();
   await typeNumber(phone, await number.innerText());
-  await waitForHeading(phone, 'Share where you are');
+  await waitForHeading(phone, 'Share your location');
   expect(await faultsInEveryLook(phone)).toEqual([]);
   await card.getByText('Go on with your phone').waitFor();
   await phone.getByRole('button', { name: 'Share my location' }).click();
-  await waitForHeading(phone, 'Thank you, that’s it');
+  await waitForHeading(phone, 'Thank you, you’re done');
   expect(await faultsInEveryLook(phone)).toEqual([]);
 
   await card.locator('.verdict.good').waitFor({ timeout: 20_000 });
@@ -86,7 +86,7 @@ test('“this wasn’t me” on the phone: nothing is shared, and the shop does 
   const { card, url } = await askForPhone();
   const phone = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), url);
   await phone.getByRole('button', { name: 'This wasn’t me' }).click();
-  await waitForHeading(phone, 'Good that you stopped');
+  await waitForHeading(phone, 'You were right to stop');
   expect(await faultsInEveryLook(phone)).toEqual([]);
   await card.locator('.verdict:not(.wait)').waitFor({ timeout: 20_000 });
   expect(await card.locator('.title').innerText()).not.toContain('deposited');
@@ -100,12 +100,12 @@ test('a phone that says no is told what to do, and may try again', async () => {
   await number.waitFor();
   await typeNumber(phone, await number.innerText());
   await phone.getByRole('button', { name: 'Share my location' }).click();
-  await waitForHeading(phone, 'That was not enough yet');
+  await waitForHeading(phone, 'That wasn’t quite enough');
   expect(await faultsInEveryLook(phone)).toEqual([]);
   await person.context.grantPermissions(['geolocation']);
   await person.context.setGeolocation({ latitude: 40.7128, longitude: -74.006, accuracy: 25 });
   await phone.getByRole('button', { name: 'Try again' }).click();
-  await waitForHeading(phone, 'Thank you, that’s it');
+  await waitForHeading(phone, 'Thank you, you’re done');
   await card.locator('.verdict.good').waitFor({ timeout: 20_000 });
 }, 90_000);
 
@@ -119,7 +119,7 @@ test('answers that are lost on the phone’s way do not stop it', async () => {
   await number.waitFor();
   await typeNumber(phone, await number.innerText());
   await phone.getByRole('button', { name: 'Share my location' }).click();
-  await waitForHeading(phone, 'Thank you, that’s it');
+  await waitForHeading(phone, 'Thank you, you’re done');
   await card.locator('.verdict.good').waitFor({ timeout: 20_000 });
   await Promise.all(lost.map(({ reached }) => reached));
 

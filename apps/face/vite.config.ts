@@ -17,7 +17,7 @@ const noKanji = {
   transform: (code: string, id: string) => {
     if (!/\/jsQR\.js$/.test(id)) return;
     const without = code.replace(/exports\.shiftJISTable = \{[^}]*\}/, 'exports.shiftJISTable = {}');
-    if (without === code) throw new Error('jsqr has no table of kanji where it was');
+    if (without === code) throw new Error('the table of kanji in jsqr has moved');
     return { code: without, map: null };
   },
 };

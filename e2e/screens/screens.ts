@@ -80,7 +80,7 @@ const tableOf = (shots: readonly Shot[]): string => {
       const { screen, device } = of[0]!;
       const pictures = of.map(({ file, look }) => {
         const words = `${title(screen)}, ${device}, ${look.colorScheme}${look.locale === 'ar' ? ', Arabic' : ''}`;
-        return `<a href="${file}"><img src="${file}" alt="${words}" height="320"></a>`;
+        return `<a href="${file}"><img\n  src="${file}"\n  alt="${words}" height="320"></a>`;
       });
       const problem = screen.startsWith('problem-');
       const heading = problem ? `### ${title(screen)}` : `**${title(screen)}**`;

@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals';
 import { faceFragment } from '@standpoint/web/bridge';
 import { render } from 'preact';
 import { type Driver, drive } from './effects/driver.ts';
@@ -6,45 +5,23 @@ import { obey } from './effects/obey.ts';
 import { closingMessage } from './effects/tell.ts';
 import { watchBrowser } from './effects/watch-browser.ts';
 import type { World } from './effects/world.ts';
-import { begin } from './flow/state.ts';
+import { begin, type State } from './flow/state.ts';
+import { inherited, openPage, type Page, setTheme } from './open-page.ts';
 import { returnAddress, roleOf } from './page/address.ts';
-import { openEmbedding } from './page/embedding.ts';
-import { chooseLocale, type Locale, tagOf } from './page/locale.ts';
+import { type Embedding, openEmbedding } from './page/embedding.ts';
+import { chooseLocale, tagOf } from './page/locale.ts';
 import type { NativeHost } from './page/native-bridge.ts';
-import type { Saved } from './page/saved.ts';
-import { openTab } from './page/tab.ts';
-import { applyTheme, type ThemeWish } from './page/theme.ts';
-import { about, framed, lookAround } from './page/this-device.ts';
+import { about, framed } from './page/this-device.ts';
 import type { Ui } from './page/ui.ts';
-import { openWording } from './page/wording.ts';
 import { App } from './screens/app.tsx';
 import { attachSenses } from './senses/attach.ts';
 import { openApi } from './service/api.ts';
 import { openCall } from './service/call.ts';
-import { openProver } from './service/proof.ts';
 
-/** The language that the person chose, else the language of the device that they came from. */
-const inherited = (saved: Saved | null): string | undefined =>
-  saved?.locale ?? saved?.redeemed?.locale ?? undefined;
-
-/** Starts the page: everything around the flow (language, theme, embedding, storage and browser events). */
-export const start = async (root: Element): Promise<void> => {
-  const saved = await openTab();
-  const first = saved.read();
-  const [device, prover, wording] = await Promise.all([
-    lookAround(),
-    openProver(first?.key ?? 'none'),
-    openWording(chooseLocale(inherited(first), [], navigator.languages)),
-  ]);
-  const { locale, texts } = wording;
-  const colour = signal<string | null>(null);
-  const taken = signal<(() => ReturnType<typeof App>) | null>(null);
-  const setLocale = (next: Locale): void => {
-    saved.write({ locale: next });
-    void wording.use(next);
-  };
-  const setTheme = (theme: ThemeWish): void => applyTheme(document.documentElement, theme);
-
+/** Reports the page's height to the embedding page, and obeys its requests. */
+const embed = ({ root, saved, wording, setLocale }: Page, driver: () => Driver): Embedding => {
+  const reportHeight = () =>
+    embedding.post({ type: 'resize', height: Math.ceil(root.getBoundingClientRect().height) });
   const embedding = openEmbedding({
     window,
     parent: window.parent,
@@ -52,26 +29,32 @@ export const start = async (root: Element): Promise<void> => {
     native: window as NativeHost,
     own: location.origin,
     parentOrigin: () => saved.read()?.parent_origin,
-    onConnected: () =>
-      new ResizeObserver(() =>
-        embedding.post({ type: 'resize', height: Math.ceil(root.getBoundingClientRect().height) }),
-      ).observe(root),
+    onConnected: () => new ResizeObserver(reportHeight).observe(root),
     onMessage: (message) =>
       obey(
         {
-          ...driver,
+          ...driver(),
           saved,
-          locale: () => locale.value,
-          setLocale: (tag) => setLocale(chooseLocale(tag, [], [locale.value])),
-          setTheme: (theme) => setTheme({ ...driver.state.value.workflow?.ui.theme, ...theme }),
+          locale: () => wording.locale.value,
+          setLocale: (tag) => setLocale(chooseLocale(tag, [], [wording.locale.value])),
+          setTheme: (theme) => setTheme({ ...driver().state.value.workflow?.ui.theme, ...theme }),
           post: embedding.post,
         },
         message,
       ),
   });
+  return embedding;
+};
 
-  const makeWorld = ({ state, dispatch }: Pick<Driver, 'state' | 'dispatch'>): World => ({
-    api: openApi(openCall(location.origin, prover, () => saved.read()?.token)),
+const makeWorld = (
+  { saved, device, prover, wording, colour, takeover, setLocale }: Page,
+  embedding: Embedding,
+  { state, dispatch }: Pick<Driver, 'state' | 'dispatch'>,
+): World => {
+  const { locale, texts } = wording;
+  const api = openApi(openCall(location.origin, prover, () => saved.read()?.token));
+  return {
+    api,
     saved,
     state: () => state.value,
     dispatch,
@@ -88,7 +71,7 @@ export const start = async (root: Element): Promise<void> => {
     },
     location: async (answer) => {
       const { openLocation } = await import('./location/location.tsx');
-      taken.value = await openLocation({ answer, api: world.api, saved, locale, texts, setLocale });
+      takeover.value = await openLocation({ answer, api, saved, locale, texts, setLocale });
     },
     colour: (name) => {
       colour.value = name;
@@ -98,13 +81,51 @@ export const start = async (root: Element): Promise<void> => {
     guidance: null,
     capture: null,
     watching: null,
-  });
+  };
+};
 
+/** The address of this check for another browser. */
+const checkAddress = ({ saved, wording }: Page): string => {
+  const { token, code, return_url, state } = saved.read() ?? {};
+  const fragment = faceFragment({ t: token ?? '', r: return_url, s: state, l: wording.locale.value });
+  return `${location.origin}${location.pathname}#${token ? fragment : (code ?? '')}`;
+};
+
+/** The address to return to, if the workflow allows it. */
+const backAddress = ({ saved }: Page, { workflow, session }: State): string | null => {
+  const { return_url, state } = saved.read() ?? {};
+  return session ? returnAddress(return_url, workflow?.redirect_urls ?? [], session.session_id, state) : null;
+};
+
+/** The input of the screens at the moment. Reads signals, so a component that calls it follows them. */
+const uiOf = (page: Page, embedding: Embedding, { state, dispatch }: Driver, world: World): Ui => ({
+  state: state.value,
+  t: page.wording.texts.value,
+  locale: page.wording.locale.value,
+  colour: page.colour.value,
+  dispatch,
+  stream: () => world.camera?.stream ?? null,
+  setVideo: (video) => {
+    world.video = video;
+  },
+  setLocale: page.setLocale,
+  choose: (value) => dispatch({ type: 'alternative', value }),
+  openInNewTab: () => void window.open(checkAddress(page), '_blank', 'noopener'),
+  link: () => checkAddress(page),
+  close: embedding.isHeard() ? () => embedding.post(closingMessage(state.value)) : null,
+  back_url: backAddress(page, state.value),
+});
+
+/** Starts the page: everything around the flow (language, theme, embedding, storage and browser events). */
+export const start = async (root: Element): Promise<void> => {
+  const page = await openPage(root);
+  const { saved, device, wording, takeover } = page;
+  const embedding = embed(page, () => driver);
   let world!: World;
   const driver = drive(
     begin(roleOf(location.pathname), device),
     (given) => {
-      world = makeWorld(given);
+      world = makeWorld(page, embedding, given);
       return world;
     },
     (message) => {
@@ -116,42 +137,11 @@ export const start = async (root: Element): Promise<void> => {
   );
   watchBrowser(driver);
   if (!framed) embedding.connect();
-  await wording.use(locale.value);
+  await wording.use(wording.locale.value);
   setTheme({});
-
-  /** The address to return to, if the workflow allows it. */
-  const backUrl = (): string | null => {
-    const { workflow, session } = driver.state.value;
-    const { return_url, state } = saved.read() ?? {};
-    return session
-      ? returnAddress(return_url, workflow?.redirect_urls ?? [], session.session_id, state)
-      : null;
-  };
-  const link = (): string => {
-    const { token, code, return_url, state } = saved.read() ?? {};
-    const fragment = faceFragment({ t: token ?? '', r: return_url, s: state, l: locale.value });
-    return `${location.origin}${location.pathname}#${token ? fragment : (code ?? '')}`;
-  };
-  const ui = (): Ui => ({
-    state: driver.state.value,
-    t: texts.value,
-    locale: locale.value,
-    colour: colour.value,
-    dispatch: driver.dispatch,
-    stream: () => world.camera?.stream ?? null,
-    setVideo: (video) => {
-      world.video = video;
-    },
-    setLocale,
-    choose: (value) => driver.dispatch({ type: 'alternative', value }),
-    openInNewTab: () => void window.open(link(), '_blank', 'noopener'),
-    link,
-    close: embedding.isHeard() ? () => embedding.post(closingMessage(driver.state.value)) : null,
-    back_url: backUrl(),
-  });
-  const Root = () => taken.value?.() ?? <App ui={ui()} />;
+  const Root = () => takeover.value?.() ?? <App ui={uiOf(page, embedding, driver, world)} />;
   root.replaceChildren();
   render(<Root />, root);
-  attachSenses(driver, saved, () => ({ t: texts.value, tag: tagOf(locale.value) }));
+  attachSenses(driver, saved, () => ({ t: wording.texts.value, tag: tagOf(wording.locale.value) }));
   driver.dispatch({ type: 'reload' });
 };

@@ -31,7 +31,7 @@ interface Told {
 /** The texts of each cause so far: all ten must differ. */
 const told = new Map<string, Told>();
 
-const read = async (page: Page, code: string): Promise<Told> => {
+const readProblem = async (page: Page, code: string): Promise<Told> => {
   await on(page, 'error');
   expect(await accessibilityFaults(page)).toEqual([]);
   const main = page.locator('main');
@@ -82,7 +82,7 @@ const cause = async (
     await before(page);
     await press(page, 'main');
     await after(page);
-    const seen = await read(page, code);
+    const seen = await readProblem(page, code);
     expect(await codesOf(page)).toEqual([code]);
     expect(await lights(page)).toEqual([]);
     told.set(code, seen);
@@ -95,7 +95,7 @@ const cause = async (
 test('denied: shows where the browser’s settings are', { timeout: 60_000 }, async () => {
   const before = (page: Page) => setPermission(page, stage.origin, 'denied');
   const { body } = await cause('camera_permission_denied', 'ordinary', { answer: 'deny', before });
-  expect(body).toContain('Click the symbol to the left of the address');
+  expect(body).toContain('Click the icon to the left of the address');
 });
 
 test('denied: shows the steps of the browser in use', { timeout: 60_000 }, async () => {
@@ -232,7 +232,7 @@ test('insecure: a page over plain http reports it before it calls the service', 
   });
   const { url } = await stage.portal(workflow_id, 'insecure');
   await page.goto(url.replace(stage.origin, 'http://plain.test'));
-  told.set('camera_insecure_context', await read(page, 'camera_insecure_context'));
+  told.set('camera_insecure_context', await readProblem(page, 'camera_insecure_context'));
   expect(await codesOf(page)).toEqual(['camera_insecure_context']);
   expect(calls).toEqual([]);
   await close();
@@ -312,7 +312,7 @@ test('no camera in an application: the person’s own browser can still begin th
     Object.defineProperty(Navigator.prototype, 'mediaDevices', { get: () => undefined });
   });
   await begin(page);
-  told.set('webview_no_camera', await read(page, 'webview_no_camera'));
+  told.set('webview_no_camera', await readProblem(page, 'webview_no_camera'));
   expect(await codesOf(page)).toEqual(['webview_no_camera']);
   expect(told.get('webview_no_camera')!.buttons).toEqual(['Open in your browser', 'Copy the link']);
   const link = await page.locator('#link').inputValue();
@@ -333,9 +333,9 @@ test('refused by an application: offers a link instead of steps for an address b
   const page = await (await browser.newContext({ ...DESKTOP, userAgent, permissions: [] })).newPage();
   await toPrimer(page);
   await press(page, 'main');
-  const { body, buttons } = await read(page, 'webview_no_camera');
+  const { body, buttons } = await readProblem(page, 'webview_no_camera');
   expect(await codesOf(page)).toEqual(['webview_no_camera']);
-  expect(body).toContain('Open the page in your browser');
+  expect(body).toContain('open the page in your browser');
   expect(buttons).toEqual(['Continue on another device', 'Try again']);
   await press(page, 'main');
   await on(page, 'handoff');

@@ -23,7 +23,7 @@ const story = openStory();
 const CUT_MS = 10_000;
 
 /** Cuts the network for ten seconds while the person continues as usual. */
-const cut = async ({ context, page }: Person, act: () => Promise<unknown>): Promise<void> => {
+const cutNetwork = async ({ context, page }: Person, act: () => Promise<unknown>): Promise<void> => {
   await context.setOffline(true);
   await act();
   await page.waitForTimeout(CUT_MS);
@@ -46,7 +46,7 @@ const atPrimer = async () => {
 const STAGES: Record<string, () => Promise<void>> = {
   'the answer to the consent': async () => {
     const at = await begin();
-    await cut(at, () => press(at.page, 'main'));
+    await cutNetwork(at, () => press(at.page, 'main'));
     // The page cannot know whether the service has heard it, so the person is asked once more, or the call
     // was repeated in time.
     await toPrimer(at.page);
@@ -54,7 +54,7 @@ const STAGES: Record<string, () => Promise<void>> = {
   'a refused consent': async () => {
     const at = await begin();
     const url = at.page.url();
-    await cut(at, () => press(at.page, 'second'));
+    await cutNetwork(at, () => press(at.page, 'second'));
     await on(at.page, 'ended');
     await eventually(
       () => statusOf(url),
@@ -63,14 +63,14 @@ const STAGES: Record<string, () => Promise<void>> = {
   },
   'the code of the hand-off': async () => {
     const at = await atPrimer();
-    await cut(at, () => press(at.page, 'second'));
+    await cutNetwork(at, () => press(at.page, 'second'));
     await at.page.locator('.qr').waitFor();
   },
   'the desktop that waits for the phone': async () => {
     const at = await atPrimer();
     const code = await showCode(at.page);
     const phone = await person(story.browser, PHONE);
-    await cut(at, () => scan(phone.page, code));
+    await cutNetwork(at, () => scan(phone.page, code));
     await typeNumber(phone.page, await readNumber(at.page));
     await on(phone.page, 'consent');
   },
@@ -80,7 +80,7 @@ const STAGES: Record<string, () => Promise<void>> = {
     const phone = await person(story.browser, PHONE);
     await phone.page.goto(code);
     await on(phone.page, 'landing');
-    await cut(phone, () => press(phone.page, 'main'));
+    await cutNetwork(phone, () => press(phone.page, 'main'));
     await phone.page.locator('.page.on-landing, .page.on-phone_confirm').waitFor();
     if (await phone.page.locator('.page.on-landing').isVisible()) await press(phone.page, 'main');
     await on(phone.page, 'phone_confirm');
@@ -88,7 +88,7 @@ const STAGES: Record<string, () => Promise<void>> = {
   'the number': async () => {
     const { desktop, phone } = await handOff(story, uniquely('cut'));
     const number = await readNumber(desktop.page);
-    await cut(phone, () => typeNumber(phone.page, number));
+    await cutNetwork(phone, () => typeNumber(phone.page, number));
     await phone.page.locator('.page.on-consent, .page.on-phone_confirm').waitFor();
     if (await phone.page.locator('.page.on-phone_confirm').isVisible()) await typeNumber(phone.page, number);
     await on(phone.page, 'consent');
@@ -101,13 +101,13 @@ const STAGES: Record<string, () => Promise<void>> = {
     const phone = await person(story.browser, PHONE);
     await scan(phone.page, (await (await shown).json()).data.url);
     await readNumber(at.page);
-    await cut(at, () => press(at.page, 'second'));
+    await cutNetwork(at, () => press(at.page, 'second'));
     await at.page.locator('.qr').waitFor();
     await on(phone.page, 'error');
   },
   '“this wasn’t me”': async () => {
     const { desktop, phone } = await handOff(story, uniquely('cut'));
-    await cut(phone, () => press(phone.page, 'second'));
+    await cutNetwork(phone, () => press(phone.page, 'second'));
     await on(phone.page, 'ended');
     await on(desktop.page, 'ended');
     expect(await desktop.page.locator('h1').innerText()).toBe('Stopped on the phone');
@@ -115,7 +115,7 @@ const STAGES: Record<string, () => Promise<void>> = {
   'the challenge': async () => {
     const at = await begin('test_face_approved');
     await toCamera(at.page);
-    await cut(at, () => press(at.page, 'main'));
+    await cutNetwork(at, () => press(at.page, 'main'));
     await toCamera(at.page);
   },
   'the pictures': async () => {
@@ -127,7 +127,7 @@ const STAGES: Record<string, () => Promise<void>> = {
     // The network is gone while the pictures are taken; the ten seconds count from the moment of sending.
     await at.context.setOffline(true);
     await at.page.locator('.page.on-uploading').waitFor({ timeout: CAPTURE_MS });
-    await cut(at, async () => {});
+    await cutNetwork(at, async () => {});
     await on(at.page, 'result');
   },
 };

@@ -36,7 +36,7 @@ declare global {
   }
 }
 
-const said = (page: Page) => page.evaluate(() => window.said);
+const messagesTo = (page: Page) => page.evaluate(() => window.said);
 
 /** The objects that each application puts into the page before it loads. */
 const APPLICATIONS = {
@@ -88,7 +88,7 @@ test('tells three kinds of applications the same; takes a language and an end, b
     await on(page, 'leave');
     await press(page, 'second');
     await on(page, 'ended');
-    const all = await said(page);
+    const all = await messagesTo(page);
     expect(all.every(({ ns, v }) => ns === 'facecheck' && v === 1)).toBe(true);
     expect(JSON.stringify(all)).not.toContain(first.token);
     heard.push(all.map(({ type }) => type));
@@ -115,7 +115,7 @@ test('tells an application the end but not the decision, and lets the person lea
   await on(page, 'result', 80_000);
   // The page itself knows the decision, and shows it.
   await page.getByRole('heading', { name: APPROVED }).waitFor();
-  const completed = (await said(page)).find(({ type }) => type === 'completed');
+  const completed = (await messagesTo(page)).find(({ type }) => type === 'completed');
   expect(Object.keys(completed!).sort()).toEqual([
     'hold',
     'livemode',
@@ -126,7 +126,7 @@ test('tells an application the end but not the decision, and lets the person lea
     'v',
   ]);
   await press(page, 'main');
-  await expect.poll(async () => (await said(page)).at(-1)?.type).toBe('close');
+  await expect.poll(async () => (await messagesTo(page)).at(-1)?.type).toBe('close');
   await page.context().close();
 });
 
@@ -164,7 +164,7 @@ test('listens neither to the window that opened it nor to a frame’s global fun
     'en',
     undefined,
   ]);
-  expect(await said(evil)).toEqual([]);
+  expect(await messagesTo(evil)).toEqual([]);
   await context.close();
 });
 

@@ -90,7 +90,7 @@ const STORIES: Record<string, (lose: Lose) => Promise<Lost>> = {
     const lost = lose(page);
     // One attempt is counted, not two.
     await capture(page, 'retry');
-    expect(await page.locator('main').innerText()).toContain('2 attempts left');
+    expect(await page.locator('main').innerText()).toContain('2 tries left');
     return lost;
   },
   cancel: async (lose) => {

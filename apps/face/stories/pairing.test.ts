@@ -96,12 +96,12 @@ test.concurrent(
     });
     await press(page, 'main');
     await page.getByRole('alert').waitFor();
-    expect(await page.locator('h1').innerText()).toBe('The camera is busy');
+    expect(await page.locator('h1').innerText()).toBe('The camera is in use');
     expect(await page.locator('main .second').innerText()).toBe('Try again');
     await press(page, 'second');
     await page.getByText('The camera is blocked').waitFor();
     // The browser would refuse again without asking the person.
-    expect(await page.locator('main button').allInnerTexts()).toEqual(['Go on without']);
+    expect(await page.locator('main button').allInnerTexts()).toEqual(['Continue without it']);
     expect(await page.getByRole('alert').innerText()).toContain('The check itself needs the camera too.');
     await press(page, 'main');
     // The check reports it again until the person has allowed the camera.

@@ -33,7 +33,7 @@ const tabTo = async (page: Page, words: string): Promise<void> => {
     if (!lost) expect(seen, `focus on "${now}" is seen`).toBe(true);
     if (now === words) return;
   }
-  throw new Error(`"${words}" is not reached by the keyboard`);
+  throw new Error(`"${words}" cannot be reached by the keyboard`);
 };
 const pressOn = async (page: Page, words: string, key = 'Enter'): Promise<void> => {
   await tabTo(page, words);
@@ -54,12 +54,12 @@ test('needs no mouse on a desktop: consent, another way, camera, capture, result
   await pressOn(page, 'Cancel');
   await arrived(page, 'leave');
   expect((await focus(page)).seen).toBe(true);
-  await pressOn(page, 'Go on with the check');
+  await pressOn(page, 'Keep going');
   await arrived(page, 'consent');
   await pressOn(page, 'I agree');
   await arrived(page, 'primer');
   await pressOn(page, 'Need another way?');
-  await tabTo(page, 'The usual way');
+  await tabTo(page, 'Standard');
   await page.keyboard.press('ArrowDown');
   expect((await focus(page)).words).toBe('Without flashing colours');
   await pressOn(page, 'Play sounds', 'Space');
@@ -216,7 +216,7 @@ test('promises no speech without a device voice for this language, and is silent
   await toPrimer(page);
   await page.locator('summary').click();
   expect(await page.getByLabel('Read instructions aloud').count()).toBe(0);
-  expect(await page.locator('.switches').innerText()).toContain('no voice for this language');
+  expect(await page.locator('.switches').innerText()).toContain('can’t read this language aloud');
   expect(await page.getByLabel('Play sounds').isChecked()).toBe(false);
   await press(page, 'main');
   await on(page, 'ready');
@@ -231,7 +231,7 @@ test('preselects no flashes for a person who asked for less motion, and lets the
   const calm = page.getByLabel('Without flashing colours');
   expect(await calm.isChecked()).toBe(true);
   expect(await calm.isVisible()).toBe(true);
-  await page.getByLabel('The usual way').check();
+  await page.getByLabel('Standard').check();
   await page.reload();
   await on(page, 'primer');
   expect(await page.getByLabel('Without flashing colours').isChecked()).toBe(false);
@@ -276,7 +276,7 @@ test('shows the workflow’s texts, its consent in the chosen language, and its 
   await on(page, 'consent');
   expect(await page.locator('h1').innerText()).toBe('Hello from us');
   expect(await page.locator('.points').innerText()).toContain(
-    'Your pictures are encrypted and deleted after 2 days. If you pass, an encrypted pattern of your face is kept for 30 days.',
+    'deleted after 2 days. If you pass, an encrypted face template is kept for 30 days.',
   );
   await page.locator('footer select').selectOption('pt');
   await page.getByText('Consentimento').waitFor();

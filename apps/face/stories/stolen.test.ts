@@ -48,18 +48,18 @@ test.concurrent(
     await scan(thief.page, desktop.code);
     // The person with the desktop sees a phone that is not theirs.
     await readNumber(desktop.page);
-    expect(await desktop.page.locator('main').innerText()).toContain('Is this not your phone?');
+    expect(await desktop.page.locator('main').innerText()).toContain('Not your phone?');
     const owner = await tryCode(desktop.code);
-    expect(await heading(owner)).toBe('This code was already used');
+    expect(await heading(owner)).toBe('This code has already been used');
     await desktop.page.locator('.warning').waitFor();
     expect(await violations(desktop.page)).toEqual([]);
-    expect(await desktop.page.getByRole('alert').innerText()).toContain('Somebody else has tried');
+    expect(await desktop.page.getByRole('alert').innerText()).toContain('Someone else tried');
     // A wrong guess disconnects the thief, and the desktop reports the guess.
     const number = await readNumber(desktop.page);
     await typeNumber(thief.page, number === '42' ? '43' : '42');
     await on(thief.page, 'error');
-    expect(await heading(thief)).toBe('The number was not right');
-    await desktop.page.getByText('somebody else has opened your code').waitFor();
+    expect(await heading(thief)).toBe('That number wasn’t right');
+    await desktop.page.getByText('someone else has opened your code').waitFor();
     expect(await violations(desktop.page)).toEqual([]);
     // A new code begins without that warning.
     const code = desktop.page.waitForResponse((response) => response.url().endsWith('/short-code'));
@@ -80,7 +80,7 @@ test.concurrent(
     await press(desktop.page, 'second');
     await on(desktop.page, 'primer');
     await on(thief.page, 'error');
-    expect(await heading(thief)).toBe('The check goes on elsewhere');
+    expect(await heading(thief)).toBe('The check continues elsewhere');
   },
 );
 
@@ -121,11 +121,11 @@ test.concurrent('has a screen each for expired, replaced, unknown and malformed 
   const next = desktop.page.waitForResponse((response) => response.url().endsWith('/short-code'));
   await press(desktop.page, 'second');
   const { url: link } = (await (await next).json()).data;
-  expect(await heading(await tryCode(first))).toBe('This code has run out');
+  expect(await heading(await tryCode(first))).toBe('This code has expired');
   const [origin] = link.split('#');
   expect(await heading(await tryCode(`${origin}#0123456789ABCDEF`))).toBe('We don’t know this code');
   await ages(link, 60);
-  expect(await heading(await tryCode(link))).toBe('This code has run out');
+  expect(await heading(await tryCode(link))).toBe('This code has expired');
   const at = await phone();
   await at.page.goto(`${origin}#nonsense`);
   await on(at.page, 'error');

@@ -15,7 +15,7 @@ const addresses =
   (url: URL) =>
     url.pathname.endsWith(path);
 
-export interface Tampered {
+interface Tampered {
   /**
    * Settles when the service has received the request (or, unheard, when the page has sent it). Rejects if
    * the service should have received it and has not.

@@ -1,5 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
+/** What the pages of a tour show of their workflow. */
+export const INTEGRATOR = { integrator: 'Harbour Bank', purpose: 'Opening an account' };
+/** A sandbox customer with this outcome who is new to the service. */
+export const unique = (outcome: string): string => `${outcome}_${Math.random()}`;
+
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 const CAMERA: BrowserContextOptions = { permissions: ['camera'] };
 
@@ -12,7 +17,9 @@ export const on = async (page: Page, screen: string, timeout = 30_000): Promise<
     await page.locator(`.page.on-${screen}`).waitFor({ timeout });
   } catch (cause) {
     const there = await page.locator('.page').getAttribute('class', { timeout: 1_000 });
-    throw new Error(`${screen} did not come: ${there} ${await page.locator('main').innerText()}`, { cause });
+    throw new Error(`${screen} did not appear: ${there} ${await page.locator('main').innerText()}`, {
+      cause,
+    });
   }
 };
 export const press = (page: Page, kind: 'main' | 'second' | 'quiet', at = 0): Promise<void> =>

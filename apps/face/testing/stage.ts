@@ -44,6 +44,26 @@ const withoutModels: Plugin = (app) => {
   });
 };
 
+/** The API key and the results key of one organization. */
+type Keys = Record<'api' | 'results', string>;
+
+/** Publishes the workflow in an organization of its own, and creates the keys of its backend. */
+const publishAlone = async (
+  { db }: Deps['database'],
+  definition: Partial<WorkflowDefinition>,
+): Promise<{ id: string; keys: Keys }> => {
+  // Chromium's camera shows the same pictures in every test, and an organization accepts none twice.
+  const { org } = await createOrganization(db, 'Harbour Bank');
+  const about = { org, env: 'sandbox', name: 'test' } as const;
+  const [api, results] = await Promise.all([
+    createKey(db, { ...about, kind: 'api', scopes: [] }),
+    createKey(db, { ...about, kind: 'results', scopes: ['results:read'] }),
+  ]);
+  const made = await draft(db, 'workflow', org, { name: 'Test', ...definition });
+  await publish(db, 'workflow', org, made!.id);
+  return { id: made!.id, keys: { api: api.key, results: results.key } };
+};
+
 /** `database: 'own'` outside of a test run. */
 export const openFaceStage = async ({
   looks = true,
@@ -57,50 +77,30 @@ export const openFaceStage = async ({
       faceApp(await builtFrontEnd(FACE_APP, config, pino({ level: 'silent' }))),
     ],
   });
-  const keys = new Map<string, Record<'api' | 'results', string>>();
+  const keys = new Map<string, Keys>();
+  /** Calls the service as a workflow's backend. */
+  const call = async (key: string | undefined, method: 'GET' | 'POST', url: string, payload?: object) => {
+    const { host } = new URL(config.base_url);
+    const headers = { authorization: `Bearer ${key}`, host };
+    const answer = await app.inject({ method, url, headers, payload });
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+    return answer.json().data;
+  };
   return {
     origin: config.base_url,
     app,
     deps,
     async workflow(definition = {}) {
-      // Each stage has its own organization: Chromium's camera shows the same pictures in every test, and
-      // the service accepts none twice.
-      const { org } = await createOrganization(database.db, 'Harbour Bank');
-      const about = { org, env: 'sandbox', name: 'test' } as const;
-      const [api, results] = await Promise.all([
-        createKey(database.db, { ...about, kind: 'api', scopes: [] }),
-        createKey(database.db, { ...about, kind: 'results', scopes: ['results:read'] }),
-      ]);
-      const made = await draft(database.db, 'workflow', org, { name: 'Test', ...definition });
-      await publish(database.db, 'workflow', org, made!.id);
-      keys.set(made!.id, { api: api.key, results: results.key });
-      return made!.id;
+      const made = await publishAlone(database, definition);
+      keys.set(made.id, made.keys);
+      return made.id;
     },
-    async portal(workflow_id, customer_id) {
-      const answer = await app.inject({
-        method: 'POST',
-        url: '/facecheck/session/portal',
-        headers: {
-          authorization: `Bearer ${keys.get(workflow_id)?.api}`,
-          host: new URL(config.base_url).host,
-        },
-        payload: { workflow_id, customer: { customer_id, email: 'jo@example.com' } },
-      });
-      if (answer.statusCode !== 200) throw new Error(answer.body);
-      return answer.json().data;
+    portal(workflow_id, customer_id) {
+      const payload = { workflow_id, customer: { customer_id, email: 'jo@example.com' } };
+      return call(keys.get(workflow_id)?.api, 'POST', '/facecheck/session/portal', payload);
     },
-    async session(workflow_id, session_id) {
-      const answer = await app.inject({
-        method: 'GET',
-        url: `/facecheck/session/${session_id}`,
-        headers: {
-          authorization: `Bearer ${keys.get(workflow_id)?.results}`,
-          host: new URL(config.base_url).host,
-        },
-      });
-      if (answer.statusCode !== 200) throw new Error(answer.body);
-      return answer.json().data;
-    },
+    session: (workflow_id, session_id) =>
+      call(keys.get(workflow_id)?.results, 'GET', `/facecheck/session/${session_id}`),
     async forgetPictures() {
       await database.db.deleteFrom('face_frame').execute();
     },

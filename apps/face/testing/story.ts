@@ -95,7 +95,7 @@ export const eventually = async <T>(
 ): Promise<void> => {
   const end = performance.now() + timeout_ms;
   for (let value = await read(); !fits(value); value = await read()) {
-    if (performance.now() > end) throw new Error(`it stayed ${value}`);
+    if (performance.now() > end) throw new Error(`the value stayed ${value}`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 };

@@ -1,7 +1,19 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { PHONE } from '../../../e2e/browser.ts';
 import { DESKTOP, on, person, press, stopped, type Visit } from './person.ts';
 import type { FaceStage } from './stage.ts';
+
+/** Makes the rear camera busy for the next request only. */
+const makeBusyOnce = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { mediaDevices } = navigator;
+    const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+    const busy = async (): Promise<MediaStream> => {
+      mediaDevices.getUserMedia = ask;
+      throw new DOMException('', 'NotReadableError');
+    };
+    mediaDevices.getUserMedia = busy;
+  });
 
 /** Optical pairing: the moving code, and the phone that asks, that reads, and whose camera is busy. */
 export const tourPairing = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<void> => {
@@ -27,15 +39,7 @@ export const tourPairing = async (browser: Browser, stage: FaceStage, visit: Vis
     await visit('phone-pairing', phone);
     await visit('handoff-moving-code', desktop);
   });
-  await phone.evaluate(() => {
-    const { mediaDevices } = navigator;
-    const ask = mediaDevices.getUserMedia.bind(mediaDevices);
-    const busy = async (): Promise<MediaStream> => {
-      mediaDevices.getUserMedia = ask;
-      throw new DOMException('', 'NotReadableError');
-    };
-    mediaDevices.getUserMedia = busy;
-  });
+  await makeBusyOnce(phone);
   await press(phone, 'main');
   await phone.getByRole('alert').waitFor();
   await stopped(phone, () => visit('phone-pairing-blind', phone));

@@ -37,7 +37,7 @@ export const FACE_APP: FrontEnd = {
     'packages/web/src',
     // The page measures faces as the service does.
     'apps/service/src/face/vision',
-    'apps/service/src/face/checks',
+    'apps/service/src/face/decision/checks',
     'apps/service/src/face/challenge/path.ts',
     'apps/service/src/face/decision/decision.ts',
   ].map((place) => join(REPOSITORY, place)),

@@ -29,7 +29,7 @@ export interface Camera {
 }
 
 /** Events of an open camera. */
-export interface CameraWatcher {
+interface CameraWatcher {
   /** A call or another program took the camera, or it was unplugged. */
   lost(): void;
   changed(cameras: readonly CameraDevice[]): void;

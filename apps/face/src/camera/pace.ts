@@ -39,7 +39,7 @@ const counterOf = (track: MediaStreamTrack, video: HTMLVideoElement): Counter | 
   return { count: () => last - first, stop: () => video.cancelVideoFrameCallback(handle) };
 };
 
-const shown = async (
+const awaitVideo = async (
   videoOf: () => HTMLVideoElement | null,
   signal: AbortSignal,
 ): Promise<HTMLVideoElement> => {
@@ -61,7 +61,7 @@ export const isTooWeak = async (
   videoOf: () => HTMLVideoElement | null,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  const video = await shown(videoOf, signal);
+  const video = await awaitVideo(videoOf, signal);
   const counter = counterOf(track, video);
   if (!counter) return false;
   try {

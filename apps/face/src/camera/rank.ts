@@ -6,7 +6,7 @@ export interface CameraDevice {
 }
 
 /** From the best to the last resort. */
-export type CameraClass = 'front' | 'ordinary' | 'back' | 'infrared' | 'virtual';
+type CameraClass = 'front' | 'ordinary' | 'back' | 'infrared' | 'virtual';
 const ORDER: readonly CameraClass[] = ['front', 'ordinary', 'back', 'infrared', 'virtual'];
 
 /**

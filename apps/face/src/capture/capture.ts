@@ -82,7 +82,7 @@ const kindsOf = ({ parameters, steps }: AttemptAnswer['challenge']): string[] =>
  * The inputs of a capture. `flashes`: whether this person may be shown colours. `guidance`: null if the
  * page cannot look at the pictures.
  */
-export interface Setting {
+interface Setting {
   video: HTMLVideoElement;
   attempt: AttemptAnswer;
   flashes: boolean;
@@ -121,27 +121,22 @@ const openShutter = (video: HTMLVideoElement, signal: AbortSignal) => {
   return { shots, shoot, elapsed: () => performance.now() - began, slowest: () => slowest_ms };
 };
 
-/**
- * Runs the challenge in front of the camera and takes its pictures: in each step as soon as it is answered,
- * or, without guidance, when the step's time has come. The service judges both in the same way. Rejects
- * when the signal aborts or the camera delivers no picture.
- */
-export const record = async (setting: Setting, signal: AbortSignal): Promise<Shot[]> => {
-  const { video, attempt, flashes, guidance, progress } = setting;
-  const steps = planShots(attempt.challenge, attempt.upload.frames, flashes);
-  await firstPicture(video, signal);
-  for (let count = COUNT_FROM; count > 0; count--) {
-    progress.step(-1, 0, false, count);
-    await pause(COUNT_MS, signal);
-  }
-  const answers = new Answers(kindsOf(attempt.challenge));
-  const { shots, shoot, elapsed, slowest } = openShutter(video, signal);
-  let blind = 0;
+interface Reacting extends Setting {
+  shutter: ReturnType<typeof openShutter>;
+  answers: Answers;
+  /** Number of the challenge's planned steps. */
+  total: number;
+}
 
-  /** Waits for the moment of the step's first picture. Returns whether a clock decided it. */
-  const react = async (step: PlannedStep, place: number): Promise<boolean> => {
+/**
+ * Leads the person through each step up to the moment of its first picture. The returned function resolves
+ * to whether a clock decided that moment.
+ */
+const openReaction = ({ guidance, progress, shutter, answers, total }: Reacting, signal: AbortSignal) => {
+  let blind = 0;
+  return async (step: PlannedStep, place: number): Promise<boolean> => {
     const tell = (holding: boolean) =>
-      progress.step(step.index, (place + (holding ? 0.5 : 0)) / steps.length, holding);
+      progress.step(step.index, (place + (holding ? 0.5 : 0)) / total, holding);
     tell(false);
     if (!guidance?.isLive() || blind >= BLIND_STEPS) {
       await pause(step.react_ms, signal);
@@ -149,12 +144,12 @@ export const record = async (setting: Setting, signal: AbortSignal): Promise<Sho
       await pause(step.shots_ms[0] ?? 0, signal);
       return true;
     }
-    const left = (CAPTURE_MS - elapsed()) / (steps.length - place);
+    const left = (CAPTURE_MS - shutter.elapsed()) / (total - place);
     const asked = performance.now();
     // The window runs from the previous picture: encoding that picture has already used some of it, and a
     // slow device needs time for its own encoding.
-    const gone = elapsed() - (shots.at(-1)?.t_ms ?? 0);
-    const window_ms = step.window_ms - gone - Math.min(2 * slowest(), SLOW_MS);
+    const gone = shutter.elapsed() - (shutter.shots.at(-1)?.t_ms ?? 0);
+    const window_ms = step.window_ms - gone - Math.min(2 * shutter.slowest(), SLOW_MS);
     const outcome = await awaitShown(guidance, answers, { ...step, window_ms }, left, tell, signal);
     blind = outcome.face ? 0 : blind + 1;
     tell(true);
@@ -164,7 +159,28 @@ export const record = async (setting: Setting, signal: AbortSignal): Promise<Sho
     answers.took(step.kind, outcome.facts);
     return false;
   };
+};
 
+const countDown = async (progress: Progress, signal: AbortSignal): Promise<void> => {
+  for (let count = COUNT_FROM; count > 0; count--) {
+    progress.step(-1, 0, false, count);
+    await pause(COUNT_MS, signal);
+  }
+};
+
+/**
+ * Runs the challenge in front of the camera and takes its pictures: in each step as soon as it is answered,
+ * or, without guidance, when the step's time has come. The service judges both in the same way. Rejects
+ * when the signal aborts or the camera delivers no picture.
+ */
+export const record = async (setting: Setting, signal: AbortSignal): Promise<Shot[]> => {
+  const { video, attempt, flashes, progress } = setting;
+  const steps = planShots(attempt.challenge, attempt.upload.frames, flashes);
+  await firstPicture(video, signal);
+  await countDown(progress, signal);
+  const answers = new Answers(kindsOf(attempt.challenge));
+  const shutter = openShutter(video, signal);
+  const react = openReaction({ ...setting, shutter, answers, total: steps.length }, signal);
   try {
     for (const [place, step] of steps.entries()) {
       progress.colour(step.colour);
@@ -173,7 +189,7 @@ export const record = async (setting: Setting, signal: AbortSignal): Promise<Sho
       const held = performance.now() - (step.shots_ms[0] ?? 0);
       for (const at of step.shots_ms) {
         await pause(Math.max(0, at - (performance.now() - held)), signal);
-        await shoot(step.id);
+        await shutter.shoot(step.id);
       }
       if (timed) await pause(Math.max(0, step.hold_ms - (performance.now() - held)), signal);
     }
@@ -181,5 +197,5 @@ export const record = async (setting: Setting, signal: AbortSignal): Promise<Sho
     progress.colour(null);
   }
   signal.throwIfAborted();
-  return shots;
+  return shutter.shots;
 };

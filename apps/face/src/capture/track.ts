@@ -2,8 +2,7 @@ import type { TrackFacts } from '@standpoint/contract';
 
 /** Facts about the camera's track for the manifest. They can raise suspicion and never clear it. */
 
-export interface PictureFacts
-  extends Pick<TrackFacts, 'capture_time' | 'intervals' | 'interval_ms' | 'jitter_ms'> {
+interface PictureFacts extends Pick<TrackFacts, 'capture_time' | 'intervals' | 'interval_ms' | 'jitter_ms'> {
   delivered_width?: number;
   delivered_height?: number;
 }

@@ -26,6 +26,22 @@ const closeCamera = (world: World): void => {
   world.camera = null;
 };
 
+type Dispatch = Driver['dispatch'];
+
+/** Runs one effect, and turns its failure into an event unless the screen has been left meanwhile. */
+const run = async (world: World, effect: Effect, left: AbortSignal, dispatch: Dispatch): Promise<void> => {
+  const work = EFFECTS[effect.do] as (world: World, effect: Effect, signal: AbortSignal) => Promise<void>;
+  try {
+    await work(world, effect, left);
+  } catch (error) {
+    if (left.aborted) return;
+    const problem = problemOfError(error);
+    if (problem === 'consent_required') dispatch({ type: 'consent_needed' });
+    else if (problem === 'session_terminal') dispatch({ type: 'reload' });
+    else dispatch({ type: 'failed', problem });
+  }
+};
+
 /**
  * Runs the pure flow. After each event the driver shows the state, ends the effects of the screen that was
  * left, closes the camera unless the new screen needs it, starts the screen's timer and runs the new
@@ -39,22 +55,6 @@ export const drive = (
   const state = signal(first);
   let leave = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const run = async (effect: Effect, stopped: AbortSignal): Promise<void> => {
-    try {
-      await (EFFECTS[effect.do] as (world: World, effect: Effect, signal: AbortSignal) => Promise<void>)(
-        world,
-        effect,
-        stopped,
-      );
-    } catch (error) {
-      if (stopped.aborted) return;
-      const problem = problemOfError(error);
-      if (problem === 'consent_required') dispatch({ type: 'consent_needed' });
-      else if (problem === 'session_terminal') dispatch({ type: 'reload' });
-      else dispatch({ type: 'failed', problem });
-    }
-  };
 
   const enter = (): void => {
     leave.abort(new Error('the screen was left'));
@@ -74,8 +74,8 @@ export const drive = (
     state.value = next.state;
     if (before.entry !== next.state.entry) enter();
     for (const message of messagesOf(before, next.state)) tell(message);
-    const stopped = leave.signal;
-    for (const effect of next.effects) void run(effect, stopped);
+    const left = leave.signal;
+    for (const effect of next.effects) void run(world, effect, left, dispatch);
   };
 
   const world = makeWorld({ state, dispatch });
@@ -83,7 +83,7 @@ export const drive = (
     state,
     dispatch,
     stop: () => {
-      leave.abort(new Error('the page goes'));
+      leave.abort(new Error('the page went away'));
       clearTimeout(timer);
       world.watching?.abort();
       closeCamera(world);

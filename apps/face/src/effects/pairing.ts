@@ -54,7 +54,7 @@ const tellSighting = async (world: World, code: string, signal: AbortSignal): Pr
     world.dispatch({ type: 'session', session: answer.session });
 };
 
-const read = async (world: World, signal: AbortSignal): Promise<void> => {
+const readUntilAborted = async (world: World, signal: AbortSignal): Promise<void> => {
   // The reader is requested only now that the camera is on.
   const [{ readCodes }, { openReader }] = await Promise.all([
     import('../pairing/read.ts'),
@@ -93,7 +93,7 @@ export const PAIRING_EFFECTS = {
   },
   read_codes: async (world: World, _effect: Of<'read_codes'>, signal: AbortSignal): Promise<void> => {
     try {
-      await read(world, signal);
+      await readUntilAborted(world, signal);
     } catch (error) {
       // The code reader could not be loaded, or does not work in this browser.
       if (!signal.aborted) world.dispatch({ type: 'pairing_blind', problem: 'connection_lost' });

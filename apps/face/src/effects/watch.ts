@@ -3,7 +3,7 @@ import { claimsOf } from '../page/address.ts';
 import type { Api } from '../service/api.ts';
 import { ApiError, pause } from '../service/call.ts';
 
-export interface Watcher {
+interface Watcher {
   status(status: SessionStatusAnswer, decision: FaceDecision | null): void;
   network(offline: boolean): void;
   failed(code: string): void;

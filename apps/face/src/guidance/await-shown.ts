@@ -24,6 +24,24 @@ export interface Outcome {
   facts: Facts | null;
 }
 
+/** Follows one hold. The returned function says whether the position has been held for long enough. */
+const openHold = (hold_ms: number, holding: (is: boolean) => void) => {
+  let [since, last]: [number | null, number] = [null, 0];
+  return (shows: boolean, at: number): boolean => {
+    if (shows) {
+      if (since === null) holding(true);
+      since ??= at;
+      last = at;
+      return at - since >= hold_ms;
+    }
+    if (since !== null && at - last > LAPSE_MS) {
+      since = null;
+      holding(false);
+    }
+    return false;
+  };
+};
+
 /**
  * Waits until the position that a step asks for has been held long enough for its first picture, or until
  * the time limit is over. `holding` is called at every change. `left_ms`: the longest time that this step
@@ -41,7 +59,7 @@ export async function awaitShown(
   const until = began + Math.min(PATIENCE_MS, window_ms - hold_ms - SPARE_MS, left_ms);
   const hold = Math.max(LEAST_HOLD_MS, shots_ms[0] ?? 0);
   const earliest = began + Math.max(REACTION_MS, least_ms - hold);
-  let [since, last]: [number | null, number] = [null, 0];
+  const isHeld = openHold(hold, holding);
   let face = false;
   const patience = new AbortController();
   const stop = () => patience.abort(signal.reason);
@@ -54,15 +72,7 @@ export async function awaitShown(
       if (!facts) return { shown: false, face, facts };
       face ||= facts.face !== null;
       if (facts.at < earliest) continue;
-      if (answers.shows(kind, facts)) {
-        if (since === null) holding(true);
-        since ??= facts.at;
-        last = facts.at;
-        if (facts.at - since >= hold) return { shown: true, face, facts };
-      } else if (since !== null && facts.at - last > LAPSE_MS) {
-        since = null;
-        holding(false);
-      }
+      if (isHeld(answers.shows(kind, facts), facts.at)) return { shown: true, face, facts };
     }
   } catch (error) {
     if (signal.aborted) throw error;

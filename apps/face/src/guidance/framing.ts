@@ -5,7 +5,7 @@ export interface Size {
   width: number;
   height: number;
 }
-export interface Rect extends Size {
+interface Rect extends Size {
   x: number;
   y: number;
 }

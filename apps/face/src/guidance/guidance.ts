@@ -43,59 +43,17 @@ const kindOf = ({ screen }: State): string | null => {
   return screen.attempt?.challenge.steps[screen.step]?.kind ?? 'front';
 };
 
-/** Starts looking. The camera must be on: no model is requested before. */
-export const startGuidance = (around: Around): Guidance => {
-  let newest: Facts | null = null;
-  let said: Said | null = null;
-  let well_since: number | null = null;
-  let over = false;
+/** The callers that wait for the next look. */
+const openListeners = () => {
   const waiting = new Set<(facts: Facts | null) => void>();
-  const tell = (facts: Facts | null): void => {
-    const all = [...waiting];
-    waiting.clear();
-    for (const each of all) each(facts);
-  };
-
-  const startAlone = (facts: Facts): void => {
-    const state = around.state();
-    const { screen } = state;
-    const well = screen.name === 'ready' && screen.guided && screen.hint === null && facts.face !== null;
-    well_since = well ? (well_since ?? facts.at) : null;
-    if (well_since === null || !startsAlone(state) || facts.at - well_since < ALONE_MS) return;
-    well_since = null;
-    around.dispatch({ type: 'start' });
-  };
-
-  const seen = (facts: Facts): void => {
-    const situation = {
-      facts,
-      before: newest,
-      target: targetOf(around.video),
-      kind: kindOf(around.state()),
-    };
-    newest = facts;
-    const before = said?.hint;
-    said = settle(said, hintOf(situation), facts.at);
-    if (said.hint !== undefined && said.hint !== before) around.dispatch({ type: 'hint', hint: said.hint });
-    startAlone(facts);
-    tell(facts);
-  };
-  const lost = (): void => {
-    over = true;
-    newest = null;
-    around.dispatch({ type: 'hint', hint: null, guided: false });
-    tell(null);
-  };
-  const needed = () => around.state().screen.name === 'capture';
-  const guide = openGuide(() => around.video, seen, lost, needed);
-  const fresh = () => (newest && performance.now() - newest.at < FRESH_MS ? newest : null);
-
   return {
-    isLive: () => !over && newest !== null,
-    facts: fresh,
-    next: (signal) =>
+    tell(facts: Facts | null): void {
+      const all = [...waiting];
+      waiting.clear();
+      for (const each of all) each(facts);
+    },
+    next: (signal: AbortSignal): Promise<Facts | null> =>
       new Promise((resolve, reject) => {
-        if (over) return resolve(null);
         const stop = () => reject(signal.reason);
         if (signal.aborted) return stop();
         signal.addEventListener('abort', stop, { once: true });
@@ -104,6 +62,54 @@ export const startGuidance = (around: Around): Guidance => {
           resolve(facts);
         });
       }),
+  };
+};
+
+/** Starts the capture for a person who is guided by ear, once all has been well for long enough. */
+const openSelfStart = ({ state, dispatch }: Around): ((facts: Facts) => void) => {
+  let well_since: number | null = null;
+  return (facts) => {
+    const { screen } = state();
+    const well = screen.name === 'ready' && screen.guided && screen.hint === null && facts.face !== null;
+    well_since = well ? (well_since ?? facts.at) : null;
+    if (well_since === null || !startsAlone(state()) || facts.at - well_since < ALONE_MS) return;
+    well_since = null;
+    dispatch({ type: 'start' });
+  };
+};
+
+/** Starts looking. The camera must be on: no model is requested before. */
+export const startGuidance = (around: Around): Guidance => {
+  let newest: Facts | null = null;
+  let said: Said | null = null;
+  let over = false;
+  const listeners = openListeners();
+  const startAlone = openSelfStart(around);
+
+  const seen = (facts: Facts): void => {
+    const target = targetOf(around.video);
+    const hint = hintOf({ facts, before: newest, target, kind: kindOf(around.state()) });
+    newest = facts;
+    const before = said?.hint;
+    said = settle(said, hint, facts.at);
+    if (said.hint !== undefined && said.hint !== before) around.dispatch({ type: 'hint', hint: said.hint });
+    startAlone(facts);
+    listeners.tell(facts);
+  };
+  const lost = (): void => {
+    over = true;
+    newest = null;
+    around.dispatch({ type: 'hint', hint: null, guided: false });
+    listeners.tell(null);
+  };
+  const needed = () => around.state().screen.name === 'capture';
+  const guide = openGuide(() => around.video, seen, lost, needed);
+  const fresh = () => (newest && performance.now() - newest.at < FRESH_MS ? newest : null);
+
+  return {
+    isLive: () => !over && newest !== null,
+    facts: fresh,
+    next: async (signal) => (over ? null : listeners.next(signal)),
     isBright: () => {
       const face = fresh()?.face;
       return !!face && outshines(face);
@@ -111,7 +117,7 @@ export const startGuidance = (around: Around): Guidance => {
     close: () => {
       over = true;
       guide.close();
-      tell(null);
+      listeners.tell(null);
     },
   };
 };

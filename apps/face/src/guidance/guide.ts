@@ -1,5 +1,5 @@
 import type { Facts } from './facts.ts';
-import { openTrackReader, type TrackReader } from './track-reader.ts';
+import { openPictureSource } from './picture-source.ts';
 import type { Asked, Told } from './worker.ts';
 
 /** The worker that looks at the camera's pictures. */
@@ -16,13 +16,36 @@ const [LONGER, LONGER_SLOW] = [640, 384];
 const [SLOW_MS, USELESS_MS] = [70, 125];
 /** Pictures that a measurement takes; the first ones warm up. */
 const [WARM_UP, MEASURED] = [3, 12];
-/** Pause until a picture is there. */
-const AGAIN_MS = 50;
-/** A hidden video never calls back. */
-const STALLED_MS = 500;
 
-const pictureOf = (video: HTMLVideoElement): Promise<ImageBitmap> | VideoFrame =>
-  'VideoFrame' in window ? new VideoFrame(video) : createImageBitmap(video);
+/** Adapts the size of the analysed pictures to the device, by the median time of several looks. */
+const openPace = () => {
+  let longer = LONGER;
+  let took: number[] = [];
+  let warming = WARM_UP;
+  return {
+    longer: () => longer,
+    /** Records a look's time. Returns whether the device is too slow even for small pictures. */
+    isUseless(ms: number): boolean {
+      if (warming-- > 0) return false;
+      took.push(ms);
+      if (took.length < MEASURED) return false;
+      const median = took.sort((a, b) => a - b)[MEASURED >> 1]!;
+      took = [];
+      if (median > USELESS_MS && longer === LONGER_SLOW) return true;
+      if (median > SLOW_MS) longer = LONGER_SLOW;
+      return false;
+    },
+  };
+};
+
+/** Null in a browser without workers, or if the embedding page forbids them. */
+const openWorker = (): Worker | null => {
+  try {
+    return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  } catch {
+    return null;
+  }
+};
 
 /**
  * Looks at one picture after the other. Pictures that arrive during a look are dropped, so each look is
@@ -35,26 +58,20 @@ export const openGuide = (
   lost: () => void,
   needed: () => boolean,
 ): Guide => {
-  let worker: Worker;
-  try {
-    worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-  } catch {
-    // The browser has no workers, or the embedding page forbids them. The camera works without guidance.
+  const worker = openWorker();
+  if (!worker) {
+    // The camera works without guidance.
     queueMicrotask(lost);
     return { close: () => {} };
   }
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
-  let longer = LONGER;
-  let took: number[] = [];
-  let warming = WARM_UP;
-  let begun = false;
-  let reader: TrackReader | null = null;
-
+  const pace = openPace();
+  const source = openPictureSource(video, (picture, at) =>
+    worker.postMessage({ picture, at, longer: pace.longer() } satisfies Asked, [picture]),
+  );
   const close = (): void => {
     closed = true;
-    clearTimeout(timer);
-    reader?.close();
+    source.close();
     worker.terminate();
   };
   const giveUp = (): void => {
@@ -62,76 +79,15 @@ export const openGuide = (
     close();
     lost();
   };
-
-  const measure = (ms: number): void => {
-    if (warming-- > 0) return;
-    took.push(ms);
-    if (took.length < MEASURED) return;
-    const median = took.sort((a, b) => a - b)[MEASURED >> 1]!;
-    took = [];
-    if (median > USELESS_MS && longer === LONGER_SLOW && !needed()) giveUp();
-    else if (median > SLOW_MS) longer = LONGER_SLOW;
+  const look = (facts: Facts): void => {
+    seen(facts);
+    if (pace.isUseless(facts.took) && !needed()) giveUp();
   };
-
-  const later = (): void => {
-    timer = setTimeout(next, AGAIN_MS);
-  };
-  const send = async (element: HTMLVideoElement): Promise<void> => {
-    try {
-      const read = (await reader?.next(element)) ?? null;
-      if (!read) {
-        reader?.close();
-        reader = null;
-      }
-      const at = performance.now();
-      const picture = read ?? (await pictureOf(element));
-      if (closed) return picture.close();
-      worker.postMessage({ picture, at, longer } satisfies Asked, [picture]);
-    } catch {
-      // The video has just been removed.
-      later();
-    }
-  };
-  const next = (): void => {
-    if (closed) return;
-    const element = video();
-    if (!element?.videoWidth || element.readyState < element.HAVE_CURRENT_DATA) {
-      later();
-      return;
-    }
-    if (!begun) {
-      // Use the picture that is already there; from then on wait for each new one.
-      begun = true;
-      reader = openTrackReader(element);
-      void send(element);
-      return;
-    }
-    if (reader) {
-      void send(element);
-      return;
-    }
-    if (!element.requestVideoFrameCallback) {
-      requestAnimationFrame(() => void send(element));
-      return;
-    }
-    const handle = element.requestVideoFrameCallback(() => {
-      clearTimeout(timer);
-      if (!closed) void send(element);
-    });
-    timer = setTimeout(() => {
-      element.cancelVideoFrameCallback(handle);
-      next();
-    }, STALLED_MS);
-  };
-
   worker.onmessage = ({ data }: MessageEvent<Told>) => {
     if (closed) return;
     if (data.type === 'failed') return giveUp();
-    if (data.type === 'facts') {
-      seen(data.facts);
-      measure(data.facts.took);
-    }
-    next();
+    if (data.type === 'facts') look(data.facts);
+    source.next();
   };
   worker.onerror = giveUp;
   return { close };

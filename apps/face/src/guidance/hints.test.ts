@@ -113,7 +113,7 @@ test('calls good only what the service can judge', () => {
 });
 
 /** Looks 50 ms apart, and the hint after each. */
-const said = (looks: readonly (Hint | null)[], from = 0): (Hint | null | undefined)[] => {
+const hintsAfter = (looks: readonly (Hint | null)[], from = 0): (Hint | null | undefined)[] => {
   let state: Said | null = null;
   return looks.map((seen, i) => {
     state = settle(state, seen, from + i * 50);
@@ -123,15 +123,15 @@ const said = (looks: readonly (Hint | null)[], from = 0): (Hint | null | undefin
 const times = <T>(n: number, value: T): T[] => Array.from({ length: n }, () => value);
 
 test('gives the first hint with the first face', () => {
-  expect(said(['face_too_far'])).toEqual(['face_too_far']);
-  expect(said([null])).toEqual([null]);
+  expect(hintsAfter(['face_too_far'])).toEqual(['face_too_far']);
+  expect(hintsAfter([null])).toEqual([null]);
 });
 
 test('reports a missing face after more than one look, and says nothing until then', () => {
-  const heard = said(times(12, 'face_not_present'));
+  const heard = hintsAfter(times(12, 'face_not_present'));
   expect(heard.slice(0, 10)).toEqual(times(10, undefined));
   expect(heard.at(-1)).toBe('face_not_present');
-  expect(said(['face_not_present', 'face_not_present', 'back_light'])).toEqual([
+  expect(hintsAfter(['face_not_present', 'face_not_present', 'back_light'])).toEqual([
     undefined,
     undefined,
     'back_light',
@@ -139,17 +139,17 @@ test('reports a missing face after more than one look, and says nothing until th
 });
 
 test('ignores what lasts less than a third of a second, and takes no blink for closed eyes', () => {
-  expect(new Set(said([...times(5, null), ...times(6, 'back_light' as const), ...times(5, null)]))).toEqual(
-    new Set([null]),
-  );
-  expect(new Set(said([null, ...times(20, 'eyes_closed' as const), null]))).toEqual(new Set([null]));
-  expect(said([null, ...times(30, 'eyes_closed' as const)]).at(-1)).toBe('eyes_closed');
+  expect(
+    new Set(hintsAfter([...times(5, null), ...times(6, 'back_light' as const), ...times(5, null)])),
+  ).toEqual(new Set([null]));
+  expect(new Set(hintsAfter([null, ...times(20, 'eyes_closed' as const), null]))).toEqual(new Set([null]));
+  expect(hintsAfter([null, ...times(30, 'eyes_closed' as const)]).at(-1)).toBe('eyes_closed');
 });
 
 test('keeps a hint long enough to be read, and does not flicker between two', () => {
   const turns = Array.from({ length: 100 }, (_, i) => (i % 2 ? 'face_too_far' : 'back_light') as Hint);
-  expect(new Set(said(turns))).toEqual(new Set(['back_light']));
-  const slow = said([
+  expect(new Set(hintsAfter(turns))).toEqual(new Set(['back_light']));
+  const slow = hintsAfter([
     ...times(3, null),
     ...times(8, 'face_too_far' as const),
     ...times(40, 'back_light' as const),
@@ -159,7 +159,7 @@ test('keeps a hint long enough to be read, and does not flicker between two', ()
 });
 
 test('says without delay that all is well now', () => {
-  const heard = said([...times(10, 'face_too_far' as const), ...times(8, null)]);
+  const heard = hintsAfter([...times(10, 'face_too_far' as const), ...times(8, null)]);
   expect(heard.lastIndexOf('face_too_far')).toBe(16);
 });
 

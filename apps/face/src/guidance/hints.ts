@@ -30,7 +30,7 @@ export interface Target {
  * The input of a hint. `kind`: kind of the challenge's current step; null before the challenge, while the
  * person positions their face.
  */
-export interface Situation {
+interface Situation {
   facts: Facts;
   /** The previous look, for hints that need two. */
   before: Facts | null;

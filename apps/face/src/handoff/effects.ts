@@ -1,7 +1,7 @@
 import { insist, untilHeard } from '../effects/insist.ts';
 import type { World } from '../effects/world.ts';
 import type { Channel, Effect, ShownCode } from '../flow/state.ts';
-import { issueCodes } from './handoff.ts';
+import { issueCodes } from './issue-codes.ts';
 
 type Of<E extends Effect['do']> = Extract<Effect, { do: E }>;
 

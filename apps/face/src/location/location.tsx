@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { LocationHandoffAnswer, LocationRedeemAnswer } from '@standpoint/contract';
 import { gatherPhoneEvidence } from '@standpoint/web/phone';
 import { useEffect } from 'preact/hooks';
@@ -38,19 +38,20 @@ type Screen =
 const IDLE_MS = 15 * 60_000;
 const ENDS: readonly Screen['name'][] = ['ended', 'denied', 'error'];
 
-/** The phone's side of a location check: confirm that it is yours, allow the position, done. */
-export const openLocation = async ({ answer, api, saved, locale, texts, setLocale }: Opening) => {
-  const words = signal<LocationTexts>(await loadLocationTexts(locale.value));
-  const asks = answer.confirm.type === 'number' && !saved.read()?.confirmed;
-  const screen = signal<Screen>(asks ? { name: 'confirm', sending: false } : { name: 'allow' });
+/** The texts of this page in the language of the moment. */
+const followLanguage = async (locale: ReadonlySignal<Locale>): Promise<ReadonlySignal<LocationTexts>> => {
+  const words = signal(await loadLocationTexts(locale.value));
   effect(() => {
     const wanted = locale.value;
     void loadLocationTexts(wanted).then((loaded) => {
       if (wanted === locale.value) words.value = loaded;
     });
   });
+  return words;
+};
 
-  // As on every page of this app, a screen has a timer or is an end.
+/** As on every page of this app, a screen has a timer or is an end. */
+const endWhenIdle = (screen: Signal<Screen>): void => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
     clearTimeout(timer);
@@ -59,6 +60,14 @@ export const openLocation = async ({ answer, api, saved, locale, texts, setLocal
       screen.value = { name: 'error', problem: 'handoff_timed_out' };
     }, IDLE_MS);
   });
+};
+
+/** The phone's side of a location check: confirm that it is yours, allow the position, done. */
+export const openLocation = async ({ answer, api, saved, locale, texts, setLocale }: Opening) => {
+  const words = await followLanguage(locale);
+  const asks = answer.confirm.type === 'number' && !saved.read()?.confirmed;
+  const screen = signal<Screen>(asks ? { name: 'confirm', sending: false } : { name: 'allow' });
+  endWhenIdle(screen);
 
   const trying = (work: () => Promise<void>) => {
     work().catch((error) => {

@@ -30,7 +30,7 @@ const draw = async (text: string, side: number, around = '#000', ecc?: typeof MO
   });
 };
 
-const read = async (picture: Sharp): Promise<string | undefined> => {
+const readCode = async (picture: Sharp): Promise<string | undefined> => {
   const { data, info } = await sharp(await picture.png().toBuffer())
     .ensureAlpha()
     .raw()
@@ -57,21 +57,21 @@ describe('QR code on the desktop', () => {
     describe(`read by a camera on a page of ${around}`, () => {
       const address = ADDRESSES[2]!;
       test('reads 120 pixels a side', async () => {
-        expect(await read(await draw(address, 120, around))).toBe(address);
+        expect(await readCode(await draw(address, 120, around))).toBe(address);
       });
       test('reads 280 pixels, as shown, with a blur of three pixels', async () => {
         // A gaussian of sigma 1.5 has a width at half height of 3.5 pixels.
-        expect(await read((await draw(address, 280, around)).blur(1.5))).toBe(address);
-        expect(await read((await draw(address, 480, around)).blur(3))).toBe(address);
+        expect(await readCode((await draw(address, 280, around)).blur(1.5))).toBe(address);
+        expect(await readCode((await draw(address, 480, around)).blur(3))).toBe(address);
       });
       test('reads two fifths of the contrast', async () => {
-        expect(await read((await draw(address, 280, around)).linear(0.4, 90))).toBe(address);
+        expect(await readCode((await draw(address, 280, around)).linear(0.4, 90))).toBe(address);
       });
       test('reads a turn of thirty degrees either way', async () => {
         for (const angle of [-30, -12, 12, 30])
-          expect(await read((await draw(address, 280, around)).rotate(angle, { background: around }))).toBe(
-            address,
-          );
+          expect(
+            await readCode((await draw(address, 280, around)).rotate(angle, { background: around })),
+          ).toBe(address);
       });
       test('reads a little of all of these', async () => {
         const picture = (await draw(address, 280, around))
@@ -79,7 +79,7 @@ describe('QR code on the desktop', () => {
           .blur(0.9)
           .linear(0.55, 60)
           .jpeg({ quality: 60 });
-        expect(await read(picture)).toBe(address);
+        expect(await readCode(picture)).toBe(address);
       });
     });
   }
@@ -94,14 +94,14 @@ describe('moving code', () => {
 
   test('reads at a third of the searched picture, out of focus, with a fifth of a side covered', async () => {
     for (const code of CODES) {
-      expect(await read(await draw(code, 134, '#0d1110', MOVING_ECC)), code).toBe(code);
+      expect(await readCode(await draw(code, 134, '#0d1110', MOVING_ECC)), code).toBe(code);
       const large = await draw(code, 280, '#fff', MOVING_ECC);
-      expect(await read(sharp(await large.png().toBuffer()).blur(3)), code).toBe(code);
+      expect(await readCode(sharp(await large.png().toBuffer()).blur(3)), code).toBe(code);
       const hand = { width: 40, height: 40, channels: 3 as const, background: '#a87' };
       const covered = sharp(await large.png().toBuffer()).composite([
         { input: await sharp({ create: hand }).png().toBuffer(), left: 250, top: 250 },
       ]);
-      expect(await read(covered), code).toBe(code);
+      expect(await readCode(covered), code).toBe(code);
     }
   });
 });

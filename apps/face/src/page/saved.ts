@@ -50,13 +50,8 @@ export interface SavedStore {
   clear(): void;
 }
 
-/** A browser may refuse storage in a foreign frame. Then a reload starts over, and nothing else changes. */
-export const openSaved = (
-  name: string,
-  storage: () => Storage,
-  onChange: (saved: Saved) => void = () => {},
-): SavedStore => {
-  let memory: Saved | null = null;
+/** One entry of the browser's storage, which may refuse to work; `get` then returns undefined. */
+const openEntry = (name: string, storage: () => Storage) => {
   const attempt = <T>(work: (at: Storage) => T): T | undefined => {
     try {
       return work(storage());
@@ -64,11 +59,25 @@ export const openSaved = (
       return undefined;
     }
   };
-  const stored = (): Saved | null | undefined =>
-    attempt((at) => {
-      const text = at.getItem(name);
-      return text ? (JSON.parse(text) as Saved) : null;
-    });
+  return {
+    get: (): Saved | null | undefined =>
+      attempt((at) => {
+        const text = at.getItem(name);
+        return text ? (JSON.parse(text) as Saved) : null;
+      }),
+    set: (saved: Saved): void => attempt((at) => at.setItem(name, JSON.stringify(saved))),
+    remove: (): void => attempt((at) => at.removeItem(name)),
+  };
+};
+
+/** A browser may refuse storage in a foreign frame. Then a reload starts over, and nothing else changes. */
+export const openSaved = (
+  name: string,
+  storage: () => Storage,
+  onChange: (saved: Saved) => void = () => {},
+): SavedStore => {
+  let memory: Saved | null = null;
+  const entry = openEntry(name, storage);
   /**
    * Two frames of one tab share its storage: a page speaks only for the session that it was opened with.
    */
@@ -76,24 +85,24 @@ export const openSaved = (
     !!found && !!memory && found.key !== memory.key;
   const store: SavedStore = {
     read: () => {
-      const found = stored();
+      const found = entry.get();
       if (found && !isOthers(found)) memory = found;
       return memory;
     },
     replace: (saved) => {
       memory = saved;
-      attempt((at) => at.setItem(name, JSON.stringify(saved)));
+      entry.set(saved);
       onChange(saved);
     },
     write: (change) => {
       const before = store.read();
       if (!before) return;
-      if (isOthers(stored())) memory = { ...before, ...change };
+      if (isOthers(entry.get())) memory = { ...before, ...change };
       else store.replace({ ...before, ...change });
     },
     clear: () => {
       memory = null;
-      attempt((at) => at.removeItem(name));
+      entry.remove();
     },
   };
   return store;

@@ -44,17 +44,29 @@ const beside = (screen: Capturing, t: Texts): string => {
   return screen.hint ? ` · ${t.hints[screen.hint]}` : '';
 };
 
+const Prompt = ({ screen, ui: { t, locale } }: { screen: Capturing; ui: Ui }) => {
+  const steps = screen.attempt?.challenge.steps.length ?? 0;
+  const number = (n: number) => new Intl.NumberFormat(locale).format(n);
+  return (
+    <div class="prompt">
+      <p class="instruction">{comesFirst(screen.hint) ? t.hints[screen.hint] : instructionOf(screen, t)}</p>
+      <p class="small">
+        {screen.step >= 0 && fill(t.step_of, { n: number(screen.step + 1), total: number(steps) })}
+        {screen.step >= 0 && beside(screen, t)}
+      </p>
+    </div>
+  );
+};
+
 /**
  * The screens with the camera on: first the person positions their face and starts, then the challenge
  * runs. One component, so that the picture stays.
  */
 export const Capture = ({ ui }: { ui: Ui }) => {
-  const { t, state, dispatch, colour, locale } = ui;
+  const { t, state, dispatch, colour } = ui;
   const { screen: shown } = state;
   if (shown.name !== 'ready' && shown.name !== 'capture') return null;
   const screen = shown.name === 'capture' ? shown : null;
-  const steps = screen?.attempt?.challenge.steps.length ?? 0;
-  const number = (n: number) => new Intl.NumberFormat(locale).format(n);
   return (
     <section class={`capture${colour ? ` flash flash-${colour}` : ''}`}>
       <Title>{screen ? t.capture.title : t.ready.title}</Title>
@@ -68,15 +80,7 @@ export const Capture = ({ ui }: { ui: Ui }) => {
       <CameraChoice ui={ui} />
       <Calmly text={wordsOf(shown, t)} />
       {screen ? (
-        <div class="prompt">
-          <p class="instruction">
-            {comesFirst(screen.hint) ? t.hints[screen.hint] : instructionOf(screen, t)}
-          </p>
-          <p class="small">
-            {screen.step >= 0 && fill(t.step_of, { n: number(screen.step + 1), total: number(steps) })}
-            {screen.step >= 0 && beside(screen, t)}
-          </p>
-        </div>
+        <Prompt screen={screen} ui={ui} />
       ) : (
         <>
           <HintLine screen={shown} t={t} />

@@ -5,6 +5,26 @@ import { fill } from '../texts/texts.ts';
 import { retentionWords } from './closing.tsx';
 import { Actions, Button, Drawing, Title } from './parts.tsx';
 
+const Points = ({ ui }: { ui: Ui }) => {
+  const { points } = ui.t.consent;
+  return (
+    <ul class="points">
+      <li>
+        <Drawing name="camera" />
+        {points.camera}
+      </li>
+      <li>
+        <Drawing name="person" />
+        {points.use}
+      </li>
+      <li>
+        <Drawing name="lock" />
+        {retentionWords(ui).join(' ')}
+      </li>
+    </ul>
+  );
+};
+
 /**
  * Shown before the camera opens: who asks, why, what happens with the pictures, and an equal way to say no.
  */
@@ -22,20 +42,7 @@ export const Consent = ({ ui, sending }: { ui: Ui; sending: boolean }) => {
       <Title>{t.consent.title}</Title>
       <p>{fill(t.consent.intro, { integrator })}</p>
       {purpose && <p class="note">{fill(t.consent.purpose, { purpose })}</p>}
-      <ul class="points">
-        <li>
-          <Drawing name="camera" />
-          {t.consent.points.camera}
-        </li>
-        <li>
-          <Drawing name="person" />
-          {t.consent.points.use}
-        </li>
-        <li>
-          <Drawing name="lock" />
-          {retentionWords(ui).join(' ')}
-        </li>
-      </ul>
+      <Points ui={ui} />
       <h2>{t.consent.read}</h2>
       <p class="legal" lang={tag} dir={directionOf(tag.split('-')[0] as Locale)}>
         {text}

@@ -38,12 +38,10 @@ const copyText = async (text: string): Promise<boolean> => {
   }
 };
 
-/** One sentence, the steps for this browser, one action and one alternative. */
-export const ErrorScreen = ({ ui, problem }: { ui: Ui; problem: Problem }) => {
-  const { t, state, dispatch, close, openInNewTab } = ui;
-  const [copied, setCopied] = useState(false);
-  const [main, alternative] = waysOut(state, problem);
-  const take: Record<WayOut, () => void> = {
+/** The action behind each way out. `copied` learns whether the address was copied. */
+const actionsOf = (ui: Ui, problem: Problem, copied: (is: boolean) => void): Record<WayOut, () => void> => {
+  const { state, dispatch, openInNewTab } = ui;
+  return {
     camera: () => dispatch({ type: 'open_camera' }),
     phone: () => {
       // In an application's window the way out is a link, even on this phone.
@@ -59,8 +57,16 @@ export const ErrorScreen = ({ ui, problem }: { ui: Ui; problem: Problem }) => {
     leave: () => dispatch({ type: 'leave' }),
     new_tab: openInNewTab,
     browser: () => location.assign(intentAddress(ui.link())),
-    copy: () => void copyText(ui.link()).then(setCopied),
+    copy: () => void copyText(ui.link()).then(copied),
   };
+};
+
+/** One sentence, the steps for this browser, one action and one alternative. */
+export const ErrorScreen = ({ ui, problem }: { ui: Ui; problem: Problem }) => {
+  const { t, state, close } = ui;
+  const [copied, setCopied] = useState(false);
+  const [main, alternative] = waysOut(state, problem);
+  const take = actionsOf(ui, problem, setCopied);
   // A person on a phone would continue on another device.
   const labelOf = (way: WayOut) => t.ways[way === 'phone' && state.device.mobile ? 'other_device' : way];
   const { title, body } = t.problems[problem];

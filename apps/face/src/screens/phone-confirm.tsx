@@ -54,10 +54,65 @@ interface ConfirmProps {
   deny(): void;
 }
 
+const FactList = ({ facts }: { facts: readonly Fact[] }) => (
+  <dl class="facts">
+    {facts.map(
+      ([name, value]) =>
+        value && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ),
+    )}
+  </dl>
+);
+
+interface NumberProps {
+  t: Texts;
+  number: string;
+  missing: boolean;
+  setNumber(digits: string): void;
+}
+
+const NumberField = ({ t, number, missing, setNumber }: NumberProps) => (
+  <>
+    <label for="number">{t.confirm.number_label}</label>
+    <p id="number-hint" class="small">
+      {t.confirm.number_hint}
+    </p>
+    <input
+      id="number"
+      class="number"
+      dir="ltr"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={2}
+      value={number}
+      aria-describedby={missing ? 'number-missing number-hint' : 'number-hint'}
+      aria-invalid={missing ? 'true' : undefined}
+      onInput={(event) => {
+        const digits = asDigits(event.currentTarget.value);
+        event.currentTarget.value = digits;
+        setNumber(digits);
+      }}
+    />
+    <p id="number-missing" class="problem" role="alert">
+      {missing ? t.confirm.number_missing : ''}
+    </p>
+  </>
+);
+
 /** Facts, a field for two digits, and two ways out of the same weight. */
 export const ConfirmForm = ({ t, body, facts, sending, confirm, deny }: ConfirmProps) => {
   const [number, setNumber] = useState('');
   const [missing, setMissing] = useState(false);
+  const typed = (digits: string) => {
+    setNumber(digits);
+    setMissing(false);
+  };
   const submit = (event: Event) => {
     event.preventDefault();
     if (sending) return;
@@ -68,44 +123,9 @@ export const ConfirmForm = ({ t, body, facts, sending, confirm, deny }: ConfirmP
     <section>
       <Title>{t.confirm.title}</Title>
       <p>{body}</p>
-      <dl class="facts">
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  <bdi>{value}</bdi>
-                </dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <FactList facts={facts} />
       <form onSubmit={submit} noValidate>
-        <label for="number">{t.confirm.number_label}</label>
-        <p id="number-hint" class="small">
-          {t.confirm.number_hint}
-        </p>
-        <input
-          id="number"
-          class="number"
-          dir="ltr"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={2}
-          value={number}
-          aria-describedby={missing ? 'number-missing number-hint' : 'number-hint'}
-          aria-invalid={missing ? 'true' : undefined}
-          onInput={(event) => {
-            const digits = asDigits(event.currentTarget.value);
-            event.currentTarget.value = digits;
-            setNumber(digits);
-            setMissing(false);
-          }}
-        />
-        <p id="number-missing" class="problem" role="alert">
-          {missing ? t.confirm.number_missing : ''}
-        </p>
+        <NumberField t={t} number={number} missing={missing} setNumber={typed} />
         <Actions>
           <Button type="submit" busy={sending} onClick={() => {}}>
             {t.confirm.go}

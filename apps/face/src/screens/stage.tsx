@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { maskPath, ovalIn, type Size } from '../guidance/framing.ts';
 import type { Ui } from '../page/ui.ts';
@@ -11,30 +12,34 @@ export interface Guide {
   cue?: Cue;
 }
 
-/** The camera's picture as a mirror, with the oval for the face. The sizes are measured, not styled. */
-export const Stage = ({
-  ui,
-  guide,
-  mood,
-  ratio,
-  count,
-}: {
+interface StageProps {
   ui: Ui;
   guide: Guide;
   mood: Mood;
+  /** Share of the challenge that is done, 0 to 1. */
   ratio: number;
+  /** Seconds to the first step; 0 for none. */
   count: number;
-}) => {
-  const box = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState<Size>({ width: 360, height: 460 });
+}
+
+/** The size of an element on the screen, also after it changes. */
+const useSizeOf = (box: RefObject<HTMLElement | null>): Size => {
+  const [size, setSize] = useState<Size>({ width: 360, height: 460 });
   useLayoutEffect(() => {
     const element = box.current!;
-    const measure = () => setView({ width: element.clientWidth, height: element.clientHeight });
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();
     return () => observer.disconnect();
   }, []);
+  return size;
+};
+
+/** The camera's picture as a mirror, with the oval for the face. The sizes are measured, not styled. */
+export const Stage = ({ ui, guide, mood, ratio, count }: StageProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  const view = useSizeOf(box);
   const oval = ovalIn(view, guide.scale);
   const { cx, cy, rx, ry } = oval;
   return (

@@ -5,15 +5,44 @@ import { fill } from '../texts/texts.ts';
 import { Actions, Button, Emblem, Title } from './parts.tsx';
 import { Code, duration, type Handoff, Left, useAge } from './shown-code.tsx';
 
+/** When the next QR code replaces this one. */
+const Renewal = ({ ui: { t, locale }, next_s }: { ui: Ui; next_s: number }) =>
+  next_s > 0 ? (
+    <Left text={t.handoff.fresh} time={duration(locale, next_s)} kind="small" />
+  ) : (
+    <p class="small">{t.handoff.making}</p>
+  );
+
+/** `over`: the link has expired. */
+const WaitingActions = ({ ui, screen, over }: { ui: Ui; screen: Handoff; over: boolean }) => {
+  const { t, state, dispatch } = ui;
+  const { channel } = screen;
+  const other = channel === 'link' ? 'qr' : 'link';
+  return (
+    <Actions>
+      {over && (
+        <Button onClick={() => dispatch({ type: 'use_phone', channel })}>{t.handoff.link_again}</Button>
+      )}
+      {state.handoff.channels.includes(other) && (
+        <Button kind="second" onClick={() => dispatch({ type: 'use_phone', channel: other })}>
+          {channel === 'link' ? t.handoff.use_qr : t.handoff.use_link}
+        </Button>
+      )}
+      {mayUseHere(state) && (state.device.camera || state.device.mobile) && (
+        <Button kind="quiet" onClick={() => dispatch({ type: 'use_this_device' })}>
+          {t.handoff.here}
+        </Button>
+      )}
+    </Actions>
+  );
+};
+
 const Waiting = ({ ui, screen }: { ui: Ui; screen: Handoff }) => {
-  const { t, state, locale, dispatch } = ui;
+  const { t } = ui;
   const { code, channel } = screen;
-  const { channels } = state.handoff;
   const age_s = useAge(code);
   const link = channel === 'link';
-  const other = link ? 'qr' : 'link';
   const over = link && code !== null && age_s >= code.life_s;
-  const next_s = code?.refresh_s ? code.refresh_s - age_s : 0;
   return (
     <section class="center">
       <Title>{link ? t.handoff.link_title : t.handoff.title}</Title>
@@ -25,27 +54,8 @@ const Waiting = ({ ui, screen }: { ui: Ui; screen: Handoff }) => {
           {t.handoff.waiting}
         </p>
       )}
-      {!link &&
-        (next_s > 0 ? (
-          <Left text={t.handoff.fresh} time={duration(locale, next_s)} kind="small" />
-        ) : (
-          <p class="small">{t.handoff.making}</p>
-        ))}
-      <Actions>
-        {over && (
-          <Button onClick={() => dispatch({ type: 'use_phone', channel })}>{t.handoff.link_again}</Button>
-        )}
-        {channels.includes(other) && (
-          <Button kind="second" onClick={() => dispatch({ type: 'use_phone', channel: other })}>
-            {link ? t.handoff.use_qr : t.handoff.use_link}
-          </Button>
-        )}
-        {mayUseHere(state) && (state.device.camera || state.device.mobile) && (
-          <Button kind="quiet" onClick={() => dispatch({ type: 'use_this_device' })}>
-            {t.handoff.here}
-          </Button>
-        )}
-      </Actions>
+      {!link && <Renewal ui={ui} next_s={code?.refresh_s ? code.refresh_s - age_s : 0} />}
+      <WaitingActions ui={ui} screen={screen} over={over} />
     </section>
   );
 };

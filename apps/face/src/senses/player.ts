@@ -37,21 +37,18 @@ const SHAKES: Partial<Record<Tone, number[]>> = {
 /** Tones of one kind in quick succession would rattle. */
 const TONE_GAP_MS = 500;
 
-export interface Player {
+interface Player {
   play(moment: Moment, senses: Senses, tag: string): void;
   /** Must be called within a tap or a key press: browsers allow no sound before one. */
   unlock(senses: Senses): void;
   silence(): void;
 }
 
-/** Speaks, plays tones and vibrates. Silently leaves out what the browser does not have. */
-export const openPlayer = (): Player => {
-  let audio: AudioContext | undefined;
+/** The voice. A hint waits its turn; an urgent text interrupts. */
+const openSpeech = () => {
   let said: Said | null = null;
-  let sounded = Number.NEGATIVE_INFINITY;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const speech = 'speechSynthesis' in window ? window.speechSynthesis : undefined;
-
   const speak = (text: string, tag: string, now: boolean) => {
     const voice = speech && voiceFor(speech.getVoices(), tag);
     if (!speech || !voice) return;
@@ -62,39 +59,49 @@ export const openPlayer = (): Player => {
     speech.speak(utterance);
     said = { text, at: performance.now() };
   };
-
-  const say = ({ say: text, now = false }: Moment, tag: string) => {
-    if (!text) return;
-    clearTimeout(waiting);
-    if (now) return speak(text, tag, true);
-    // A later hint replaces one that is still waiting: only the newest hint is true.
-    waiting = setTimeout(() => speak(text, tag, !!said), waitFor(text, performance.now(), said));
+  return {
+    say({ say: text, now = false }: Moment, tag: string): void {
+      if (!text) return;
+      clearTimeout(waiting);
+      // A later hint replaces one that is still waiting: only the newest hint is true.
+      if (now) speak(text, tag, true);
+      else waiting = setTimeout(() => speak(text, tag, !!said), waitFor(text, performance.now(), said));
+    },
+    silence(): void {
+      clearTimeout(waiting);
+      speech?.cancel();
+    },
   };
+};
 
-  const sound = (tone: Tone) => {
-    if (audio?.state !== 'running') return;
-    for (const [hertz, start, length] of NOTES[tone]) {
-      const from = audio.currentTime + start;
-      const oscillator = audio.createOscillator();
-      const gain = audio.createGain();
-      oscillator.frequency.value = hertz;
-      // Without a ramp at both ends the tone clicks.
-      gain.gain.setValueAtTime(0, from);
-      gain.gain.linearRampToValueAtTime(LOUDNESS, from + 0.015);
-      gain.gain.linearRampToValueAtTime(0, from + length);
-      oscillator.connect(gain).connect(audio.destination);
-      oscillator.start(from);
-      oscillator.stop(from + length + 0.02);
-    }
-  };
+const playNotes = (audio: AudioContext, tone: Tone): void => {
+  for (const [hertz, start, length] of NOTES[tone]) {
+    const from = audio.currentTime + start;
+    const oscillator = audio.createOscillator();
+    const gain = audio.createGain();
+    oscillator.frequency.value = hertz;
+    // Without a ramp at both ends the tone clicks.
+    gain.gain.setValueAtTime(0, from);
+    gain.gain.linearRampToValueAtTime(LOUDNESS, from + 0.015);
+    gain.gain.linearRampToValueAtTime(0, from + length);
+    oscillator.connect(gain).connect(audio.destination);
+    oscillator.start(from);
+    oscillator.stop(from + length + 0.02);
+  }
+};
 
+/** Speaks, plays tones and vibrates. Silently leaves out what the browser does not have. */
+export const openPlayer = (): Player => {
+  let audio: AudioContext | undefined;
+  let sounded = Number.NEGATIVE_INFINITY;
+  const { say, silence } = openSpeech();
   return {
     play(moment, senses, tag) {
       if (senses.speech) say(moment, tag);
       const { tone } = moment;
       if (!tone || performance.now() - sounded < TONE_GAP_MS) return;
       sounded = performance.now();
-      if (senses.tones) sound(tone);
+      if (senses.tones && audio?.state === 'running') playNotes(audio, tone);
       const shake = SHAKES[tone];
       if (senses.vibration && shake) navigator.vibrate?.(shake);
     },
@@ -103,9 +110,6 @@ export const openPlayer = (): Player => {
       audio ??= new AudioContext();
       if (audio.state === 'suspended') audio.resume().catch(() => {});
     },
-    silence() {
-      clearTimeout(waiting);
-      speech?.cancel();
-    },
+    silence,
   };
 };

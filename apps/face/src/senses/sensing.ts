@@ -4,7 +4,7 @@ import type { Senses } from './senses.ts';
 
 const wanted = ({ speech, tones, vibration }: Senses): boolean => speech || tones || vibration;
 
-export interface Sensing {
+interface Sensing {
   /** Call after each change of the state. */
   feel(before: State, after: State): void;
   /** Call on a tap or a key press. */

@@ -1,5 +1,5 @@
 /** The part of a `SpeechSynthesisVoice` that is used here. */
-export interface Voice {
+interface Voice {
   lang: string;
   localService: boolean;
   default: boolean;

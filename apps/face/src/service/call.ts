@@ -65,6 +65,44 @@ const refusalOf = (reply: Reply): ApiError => {
  */
 const clockOffset = (reply: Reply): number => (reply.date ? Date.parse(reply.date) - Date.now() : 0);
 
+interface Try {
+  url: string;
+  method: string;
+  bearer: string | undefined;
+  /** The service's time, in ms. */
+  now: number;
+  signal: AbortSignal;
+  again: boolean;
+}
+
+const sendOnce = async (prover: Prover, ask: Ask, { url, method, bearer, now, signal, again }: Try) => {
+  // Fresh for each try: a proof is accepted once.
+  const proof = await prover.prove(method, url, { token: bearer, code: ask.code, now });
+  const form = ask.body instanceof FormData;
+  return send({
+    method,
+    url,
+    headers: {
+      'standpoint-proof': proof,
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
+      ...(ask.body && !form && { 'content-type': 'application/json' }),
+      ...(again && ask.attempt_id && { 'standpoint-retry': ask.attempt_id }),
+    },
+    body: form ? (ask.body as FormData) : ask.body && JSON.stringify(ask.body),
+    timeout_ms: ask.timeout_ms ?? REPLY_MS,
+    signal,
+    keepalive: ask.keepalive,
+    onProgress: ask.onProgress,
+  });
+};
+
+/** Whether a refusal may end otherwise the next time. `moved_ms`: by how much the known clock offset changed. */
+const mayRepeat = (reply: Reply, { code, retry_after_s }: ApiError, moved_ms: number): boolean => {
+  if (code === 'proof_invalid' && Math.abs(moved_ms) > 30_000) return true;
+  const busy = reply.status >= 500 || reply.status === 429 || code === 'idempotency_in_flight';
+  return busy && retry_after_s <= 30;
+};
+
 /**
  * Every call may be repeated, because the service answers a repetition with its first answer. So the page
  * asks again after a lost answer, waits out a rate limit, and tells the person only when all tries have
@@ -72,39 +110,6 @@ const clockOffset = (reply: Reply): number => (reply.date ? Date.parse(reply.dat
  */
 export const openCall = (base: string, prover: Prover, token: () => string | undefined): Call => {
   let offset_ms = 0;
-  const once = async (
-    method: string,
-    path: string,
-    ask: Ask,
-    signal: AbortSignal,
-    again: boolean,
-  ): Promise<Reply> => {
-    const url = `${base}${path}`;
-    const bearer = ask.code ? undefined : token();
-    // Fresh for each try: a proof is accepted once.
-    const proof = await prover.prove(method, url, {
-      token: bearer,
-      code: ask.code,
-      now: Date.now() + offset_ms,
-    });
-    const form = ask.body instanceof FormData;
-    return send({
-      method,
-      url,
-      headers: {
-        'standpoint-proof': proof,
-        ...(bearer && { authorization: `Bearer ${bearer}` }),
-        ...(ask.body && !form && { 'content-type': 'application/json' }),
-        ...(again && ask.attempt_id && { 'standpoint-retry': ask.attempt_id }),
-      },
-      body: form ? (ask.body as FormData) : ask.body && JSON.stringify(ask.body),
-      timeout_ms: ask.timeout_ms ?? REPLY_MS,
-      signal,
-      keepalive: ask.keepalive,
-      onProgress: ask.onProgress,
-    });
-  };
-
   return async <T>(method: string, path: string, ask: Ask = {}): Promise<T> => {
     const signal = ask.signal ?? NEVER;
     let failure = new ApiError('connection_lost');
@@ -112,7 +117,9 @@ export const openCall = (base: string, prover: Prover, token: () => string | und
       if (at > 0) await pause(Math.max(PAUSES_MS[at - 1]!, failure.retry_after_s * 1_000), signal);
       // The offset of this try's proof: another call may learn the right time meanwhile.
       const before = offset_ms;
-      const reply = await once(method, path, ask, signal, at > 0).catch(() => null);
+      const bearer = ask.code ? undefined : token();
+      const sent = { url: `${base}${path}`, method, bearer, now: Date.now() + before, signal, again: at > 0 };
+      const reply = await sendOnce(prover, ask, sent).catch(() => null);
       signal.throwIfAborted();
       if (!reply) {
         failure = new ApiError('connection_lost');
@@ -121,9 +128,7 @@ export const openCall = (base: string, prover: Prover, token: () => string | und
       offset_ms = clockOffset(reply);
       if (reply.status === 200) return (JSON.parse(reply.text) as Envelope<T>).data;
       failure = refusalOf(reply);
-      const wrongClock = failure.code === 'proof_invalid' && Math.abs(offset_ms - before) > 30_000;
-      const busy = reply.status >= 500 || reply.status === 429 || failure.code === 'idempotency_in_flight';
-      if (!wrongClock && !(busy && failure.retry_after_s <= 30)) throw failure;
+      if (!mayRepeat(reply, failure, offset_ms - before)) throw failure;
     }
     throw failure;
   };

@@ -6,24 +6,24 @@ export const de: Texts = {
   language: 'Sprache',
   cancel: 'Abbrechen',
   step_of: 'Schritt {n} von {total}',
-  offline:
-    'Sie scheinen offline zu sein. Diese Seite macht von selbst weiter, sobald die Verbindung wieder da ist.',
-  loading: { title: 'Einen Moment', body: 'Ihre Prüfung wird vorbereitet …' },
+  offline: 'Sie sind offline. Es geht automatisch weiter, sobald die Verbindung wieder da ist.',
+  loading: { title: 'Einen Moment', body: 'Ihre Überprüfung wird vorbereitet …' },
   landing: {
-    title: 'Auf diesem Telefon weitermachen',
-    body: 'Sie haben einen Link geöffnet, um auf diesem Telefon Ihre Identität zu bestätigen.',
+    title: 'Auf diesem Smartphone fortfahren',
+    body: 'Sie haben einen Link geöffnet, um auf diesem Smartphone Ihre Identität zu bestätigen.',
     warning:
-      'Machen Sie nur weiter, wenn Sie den Code gerade selbst auf Ihrem eigenen Bildschirm gescannt oder den Link selbst geöffnet haben.',
+      'Fahren Sie nur fort, wenn Sie den Code gerade auf Ihrem eigenen Bildschirm gescannt oder Ihren ' +
+      'eigenen Link geöffnet haben.',
     go: 'Weiter',
     not_me: 'Das war ich nicht',
   },
   confirm: {
-    title: 'Ist das Ihre Prüfung?',
-    body: 'Bitte sehen Sie nach, ob diese Angaben stimmen.',
-    who: 'Gefragt von',
-    what: 'Wofür',
-    device: 'Begonnen auf',
-    when: 'Begonnen um',
+    title: 'Ist das Ihre Überprüfung?',
+    body: 'Bitte prüfen Sie, ob diese Angaben stimmen.',
+    who: 'Angefordert von',
+    what: 'Zweck',
+    device: 'Gestartet auf',
+    when: 'Gestartet am',
     customer: 'Konto',
     number_label: 'Zahl auf Ihrem anderen Bildschirm',
     number_hint: 'Zwei Ziffern. Sie stehen dort, wo Sie den Code gescannt haben.',
@@ -32,84 +32,89 @@ export const de: Texts = {
     not_me: 'Das war ich nicht',
   },
   pairing: {
-    title: 'Richten Sie dieses Telefon auf Ihren anderen Bildschirm',
-    body: 'Dort wird ein wechselnder Code gezeigt. Ihn mit der Rückkamera zu lesen hilft zu zeigen, dass beide Geräte bei Ihnen sind.',
+    title: 'Richten Sie dieses Smartphone auf Ihren anderen Bildschirm',
+    body:
+      'Dort wird ein wechselnder Code angezeigt. Scannen Sie ihn mit der Rückkamera. So lässt sich ' +
+      'besser bestätigen, dass Sie beide Geräte bei sich haben.',
     stays:
-      'Das Bild der Kamera bleibt auf diesem Telefon. Auch die Prüfung selbst braucht die Kamera: Bitte erlauben Sie sie.',
-    needed: 'Auch die Prüfung selbst braucht die Kamera.',
+      'Das Bild der Kamera bleibt auf diesem Smartphone. Auch für die Überprüfung wird sie benötigt: ' +
+      'Bitte lassen Sie sie zu.',
+    needed: 'Auch für die Überprüfung wird die Kamera benötigt.',
     go: 'Kamera öffnen',
-    skip: 'Ohne das weitermachen',
+    skip: 'Ohne Code fortfahren',
     reading_title: 'Richten Sie die Kamera auf den wechselnden Code',
     preview: 'Bild der Rückkamera',
     looking: 'Der Code wird gesucht …',
-    seen: 'Da ist er. Halten Sie das Telefon ruhig …',
-    blind:
-      'Für diesen Schritt ist sie nicht nötig: Sie können einfach ohne den wechselnden Code weitermachen.',
+    seen: 'Gefunden. Halten Sie das Smartphone ruhig …',
+    blind: 'Für diesen Schritt brauchen Sie sie nicht: Sie können auch ohne den wechselnden Code fortfahren.',
   },
 
   consent: {
     title: 'Bestätigen Sie, dass Sie es sind',
-    intro: '{integrator} bittet um eine kurze Prüfung Ihres Gesichts. Sie dauert etwa eine Minute.',
-    purpose: 'Wofür: {purpose}',
+    intro: '{integrator} sieht sich kurz Ihr Gesicht mit der Kamera an. Das dauert etwa eine Minute.',
+    purpose: 'Zweck: {purpose}',
     points: {
-      camera: 'Ihre Kamera macht ein paar Bilder, während Sie einfachen Anweisungen folgen.',
-      use: 'Daran sehen wir, dass Sie ein echter Mensch sind und dass wirklich Sie es sind.',
+      camera: 'Ihre Kamera nimmt einige Bilder auf, während Sie einfachen Anweisungen folgen.',
+      use: 'Damit bestätigen wir, dass Sie ein echter Mensch sind und dass Sie es sind.',
     },
-    text: 'Mit „Ich stimme zu“ erlauben Sie {integrator}, für diese Prüfung Bilder Ihres Gesichts zu verarbeiten. Sie können jederzeit aufhören.',
+    text:
+      'Mit „Ich stimme zu“ erlauben Sie {integrator}, Bilder Ihres Gesichts für diese Überprüfung zu ' +
+      'verarbeiten. Sie können jederzeit abbrechen.',
     agree: 'Ich stimme zu',
     decline: 'Ich stimme nicht zu',
-    read: 'Wozu Sie zustimmen',
+    read: 'Ihre Einwilligung',
   },
   primer: {
-    title: 'Gleich geht die Kamera an',
-    body: 'Ihr Browser fragt, ob diese Seite die Kamera benutzen darf. Bitte wählen Sie „Zulassen“.',
+    title: 'Gleich startet die Kamera',
+    body: 'Ihr Browser fragt gleich nach der Kamera. Bitte wählen Sie „Zulassen“.',
     tips: {
-      light: 'Suchen Sie einen Platz mit Licht auf dem Gesicht',
+      light: 'Suchen Sie einen Platz mit gutem Licht',
       face: 'Nehmen Sie Hut und Sonnenbrille ab',
       hold: 'Halten Sie das Gerät auf Augenhöhe',
     },
     go: 'Kamera öffnen',
-    here: 'Dieses Gerät benutzen',
-    phone: 'Auf dem Telefon weitermachen',
+    here: 'Dieses Gerät verwenden',
+    phone: 'Mit dem Smartphone fortfahren',
   },
   opening: {
     title: 'Bitte lassen Sie die Kamera zu',
-    body: 'Ihr Browser fragt gerade. Wählen Sie „Zulassen“.',
+    body: 'Ihr Browser fragt gerade danach. Wählen Sie „Zulassen“.',
   },
   ready: {
-    title: 'Bringen Sie Ihr Gesicht in das Oval',
-    body: 'Wenn Sie so weit sind, drücken Sie den Knopf und folgen den Anweisungen. Es dauert etwa 15 Sekunden.',
-    go: 'Los',
+    title: 'Ihr Gesicht ins Oval, bitte',
+    body: 'Wenn Sie bereit sind, tippen Sie auf „Starten“ und folgen Sie den Anweisungen.',
+    go: 'Starten',
     flash:
-      'Der Bildschirm kann in hellen Farben blinken. Wenn blinkendes Licht Ihnen Beschwerden macht, schalten Sie es hier ab.',
-    options: 'Brauchen Sie einen anderen Weg?',
+      'Der Bildschirm kann farbig blinken. Wenn Sie empfindlich auf blinkendes Licht reagieren, ' +
+      'schalten Sie es hier aus.',
+    options: 'Anders überprüfen?',
     no_flash: 'Ohne blinkende Farben',
-    no_head_motion: 'Ohne Bewegung des Kopfes',
+    no_head_motion: 'Ohne Kopfbewegung',
     audio: 'Mehr Zeit für jede Anweisung',
     preview: 'Bild Ihrer Kamera',
   },
   hints: {
-    face_not_present: 'Ihr Gesicht ist nicht im Bild',
-    multiple_faces: 'Bitte seien Sie allein im Bild',
-    brightness_too_low: 'Es ist zu dunkel. Drehen Sie sich zum Licht',
-    brightness_too_high: 'Es ist zu hell. Wenden Sie sich vom starken Licht ab',
-    back_light: 'Das Licht ist hinter Ihnen. Drehen Sie sich zum Licht',
-    face_too_close: 'Gehen Sie etwas zurück',
-    face_too_far: 'Kommen Sie etwas näher',
-    face_centering: 'Bringen Sie Ihr Gesicht in die Mitte',
-    face_occluded: 'Bitte machen Sie Ihr Gesicht frei',
-    head_tilted: 'Halten Sie den Kopf gerade und blicken Sie nach vorn',
-    eyes_closed: 'Bitte öffnen Sie die Augen',
-    sharpness_too_low: 'Das Bild ist unscharf. Halten Sie still oder wischen Sie die Linse ab',
-    hold_still: 'Halten Sie still',
+    face_not_present: 'Wir sehen Ihr Gesicht nicht',
+    multiple_faces: 'Bitte nur Sie allein im Bild',
+    brightness_too_low: 'Zu dunkel. Bitte zum Licht drehen',
+    brightness_too_high: 'Zu hell. Bitte vom Licht wegdrehen',
+    back_light: 'Das Licht ist hinter Ihnen. Bitte umdrehen',
+    face_too_close: 'Etwas zurück, bitte',
+    face_too_far: 'Etwas näher, bitte',
+    face_centering: 'Bitte in die Mitte',
+    face_occluded: 'Bitte Gesicht nicht verdecken',
+    head_tilted: 'Kopf gerade halten und nach vorn schauen',
+    eyes_closed: 'Bitte Augen öffnen',
+    sharpness_too_low: 'Unscharf. Stillhalten oder Linse abwischen',
+    hold_still: 'Bitte stillhalten',
     well: 'So ist es gut',
     recognised: 'Erkannt',
   },
   senses: {
-    usual: 'Wie üblich',
+    usual: 'Standard',
     speech: 'Anweisungen vorlesen',
     speech_on: 'Die Anweisungen werden vorgelesen.',
-    no_voice: 'Dieses Gerät hat keine Stimme für diese Sprache.',
+    no_voice: 'Dieses Gerät kann diese Sprache nicht vorlesen.',
     tones: 'Töne abspielen',
     vibration: 'Vibrieren',
   },
@@ -117,7 +122,7 @@ export const de: Texts = {
   capture: {
     title: 'Folgen Sie den Anweisungen',
     wait: 'Gleich geht es los …',
-    hold: 'So halten',
+    hold: 'So bleiben',
     steps: {
       front: 'Schauen Sie geradeaus',
       turn_left: 'Drehen Sie den Kopf nach links',
@@ -125,7 +130,7 @@ export const de: Texts = {
       tilt_left: 'Neigen Sie den Kopf zur linken Schulter',
       tilt_right: 'Neigen Sie den Kopf zur rechten Schulter',
       smile: 'Bitte lächeln',
-      mouth_open: 'Öffnen Sie ein wenig den Mund',
+      mouth_open: 'Öffnen Sie den Mund ein wenig',
       approach: 'Kommen Sie ein wenig näher',
       recede: 'Gehen Sie ein wenig zurück',
       other: 'Halten Sie still und schauen Sie in die Kamera',
@@ -133,16 +138,16 @@ export const de: Texts = {
   },
   uploading: {
     title: 'Ihre Bilder werden gesendet',
-    body: 'Bitte lassen Sie diese Seite offen.',
+    body: 'Bitte lassen Sie diese Seite geöffnet.',
     progress: '{percent} gesendet',
-    slow: 'Ihre Verbindung ist langsam. Bitte lassen Sie diese Seite offen, sie macht von selbst weiter.',
+    slow: 'Ihre Verbindung ist langsam. Bitte lassen Sie diese Seite geöffnet, es geht automatisch weiter.',
     arrived: 'Gesendet. Wir warten auf die Antwort …',
   },
   processing: {
-    title: 'Wir prüfen',
-    body: 'Das dauert meistens nur ein paar Sekunden.',
-    longer: 'Die Prüfung läuft noch. Sie müssen nichts tun.',
-    slow: 'Das dauert länger als sonst. Ihre Bilder sind gut angekommen, Sie können einfach warten.',
+    title: 'Einen Moment',
+    body: 'Wir prüfen Ihre Bilder. Das dauert meist nur wenige Sekunden.',
+    longer: 'Wir prüfen noch. Sie müssen nichts tun.',
+    slow: 'Das dauert länger als sonst. Ihre Bilder sind angekommen, Sie können einfach warten.',
   },
 
   retention: {
@@ -150,271 +155,306 @@ export const de: Texts = {
       one: 'Ihre Bilder werden verschlüsselt und nach {n} Tag gelöscht.',
       other: 'Ihre Bilder werden verschlüsselt und nach {n} Tagen gelöscht.',
     },
-    frames_none: 'Ihre Bilder werden verschlüsselt und gelöscht, sobald Ihre Prüfung entschieden ist.',
+    frames_none: 'Ihre Bilder werden verschlüsselt und gelöscht, sobald Ihre Überprüfung abgeschlossen ist.',
     template: {
-      one: 'Wenn Sie bestehen, wird ein verschlüsseltes Muster Ihres Gesichts {n} Tag lang aufbewahrt.',
-      other: 'Wenn Sie bestehen, wird ein verschlüsseltes Muster Ihres Gesichts {n} Tage lang aufbewahrt.',
+      one: 'Bei erfolgreicher Überprüfung wird eine verschlüsselte Gesichtsvorlage {n} Tag lang aufbewahrt.',
+      other:
+        'Bei erfolgreicher Überprüfung wird eine verschlüsselte Gesichtsvorlage {n} Tage lang aufbewahrt.',
     },
-    template_none: 'Ein Muster Ihres Gesichts wird nicht aufbewahrt.',
+    template_none: 'Es wird keine Gesichtsvorlage aufbewahrt.',
   },
   retry: {
     title: 'Versuchen wir es noch einmal',
-    go: 'Noch einmal',
+    go: 'Erneut versuchen',
     left: { one: 'Noch {n} Versuch', other: 'Noch {n} Versuche' },
     reasons: {
       too_dark: 'Es war zu dunkel. Drehen Sie sich zu einem Fenster oder einer Lampe.',
-      too_bright: 'Es war zu hell. Halten Sie starkes Licht aus dem Bild.',
-      blurred: 'Die Bilder waren unscharf. Halten Sie das Gerät ruhig und wischen Sie die Linse ab.',
-      no_face: 'Wir konnten Ihr Gesicht nicht sehen. Bleiben Sie im Oval.',
-      several_faces: 'Es war mehr als ein Gesicht im Bild. Bitte seien Sie allein vor der Kamera.',
+      too_bright: 'Es war zu hell. Gehen Sie aus dem direkten Licht.',
+      blurred: 'Die Bilder waren unscharf. Halten Sie still und wischen Sie bei Bedarf die Linse ab.',
+      no_face: 'Wir konnten Ihr Gesicht nicht sehen. Halten Sie es im Oval.',
+      several_faces: 'Es war noch jemand im Bild. Achten Sie darauf, dass nur Sie zu sehen sind.',
       face_too_small: 'Sie waren zu weit weg. Kommen Sie etwas näher.',
-      face_too_large: 'Sie waren zu nah. Gehen Sie etwas zurück.',
-      face_cut_off: 'Ein Teil des Gesichts war außerhalb des Bildes. Bleiben Sie im Oval.',
-      face_covered: 'Etwas hat Ihr Gesicht verdeckt. Bitte nehmen Sie Maske, Hut und Sonnenbrille ab.',
-      processing_timeout: 'Die Prüfung hat bei uns zu lange gedauert. Das lag nicht an Ihnen.',
-      other: 'Diesmal hat es nicht geklappt. Gutes Licht und eine ruhige Hand helfen.',
+      face_too_large: 'Sie waren zu nah. Gehen Sie ein Stück zurück.',
+      face_cut_off: 'Ihr Gesicht war nicht ganz im Bild. Halten Sie es im Oval.',
+      face_covered: 'Ihr Gesicht war verdeckt. Bitte nehmen Sie Maske, Hut und Sonnenbrille ab.',
+      processing_timeout: 'Unsere Prüfung hat zu lange gedauert. Das lag an uns, nicht an Ihnen.',
+      other: 'Das hat nicht geklappt. Gutes Licht und eine ruhige Hand helfen.',
     },
   },
   result: {
-    approved: { title: 'Alles erledigt', body: 'Danke, Ihre Prüfung ist abgeschlossen.' },
+    approved: { title: 'Alles erledigt', body: 'Vielen Dank, Ihre Überprüfung ist abgeschlossen.' },
     declined: {
       title: 'Wir konnten nicht bestätigen, dass Sie es sind',
-      body: 'Bitte wenden Sie sich an {integrator}: Dort erfahren Sie, wie es weitergeht.',
+      body: 'Bitte wenden Sie sich an {integrator}. Dort hilft man Ihnen weiter.',
     },
     review: {
-      title: 'Danke',
-      body: 'Ein Mensch sieht sich Ihre Prüfung an. {integrator} gibt Ihnen Bescheid.',
+      title: 'Vielen Dank',
+      body: 'Ihre Überprüfung wird noch einmal persönlich geprüft. {integrator} gibt Ihnen Bescheid.',
     },
     status: {
-      title: 'Danke, das war’s',
-      body: 'Ihre Bilder sind angekommen. {integrator} macht von hier aus weiter.',
+      title: 'Vielen Dank, das war’s',
+      body: 'Ihre Bilder sind angekommen. Alles Weitere übernimmt {integrator}.',
     },
-    phone: 'Sie können diese Seite schließen und zu Ihrem anderen Gerät zurückgehen.',
+    phone: 'Sie können diese Seite schließen und zu Ihrem anderen Gerät zurückkehren.',
     close: 'Sie können diese Seite jetzt schließen.',
     back: 'Weiter',
-    receipt: 'Belegnummer',
-    receipt_hint: 'Nennen Sie {integrator} diese Nummer, wenn Sie eine Frage haben.',
+    receipt: 'Vorgangsnummer',
+    receipt_hint: 'Nennen Sie {integrator} diese Nummer, wenn Sie Fragen haben.',
     copy: 'Kopieren',
     copied: 'Kopiert',
     support: '{integrator} kontaktieren',
   },
   handoff: {
-    title: 'Auf dem Telefon weitermachen',
-    body: 'Öffnen Sie die Kamera Ihres Telefons und richten Sie sie auf diesen Code.',
-    qr_label: 'QR-Code, der diese Prüfung auf Ihrem Telefon öffnet',
+    title: 'Mit dem Smartphone fortfahren',
+    body: 'Öffnen Sie die Kamera Ihres Smartphones und richten Sie sie auf diesen Code.',
+    qr_label: 'QR-Code, der diese Überprüfung auf Ihrem Smartphone öffnet',
     making: 'Der Code wird erstellt …',
-    fresh: 'In {time} kommt ein neuer Code. Lassen Sie diese Seite offen.',
-    use_link: 'Stattdessen einen Link schicken',
-    use_qr: 'Stattdessen den QR-Code zeigen',
-    link_title: 'Öffnen Sie diesen Link auf dem Telefon',
-    link_body: 'Er gilt einmal. Schicken Sie ihn nur sich selbst, und lassen Sie diese Seite offen.',
-    link_left: 'Dieser Link gilt noch {time}.',
+    fresh: 'Neuer Code in {time}. Lassen Sie diese Seite geöffnet.',
+    use_link: 'Stattdessen Link senden',
+    use_qr: 'Stattdessen QR-Code anzeigen',
+    link_title: 'Öffnen Sie diesen Link auf Ihrem Smartphone',
+    link_body:
+      'Er funktioniert nur einmal. Senden Sie ihn nur sich selbst und lassen Sie diese Seite geöffnet.',
+    link_left: 'Dieser Link läuft in {time} ab.',
     link_over: 'Dieser Link ist abgelaufen.',
     link_again: 'Neuen Link erstellen',
-    link_label: 'Link für Ihr Telefon',
+    link_label: 'Link für Ihr Smartphone',
     copy: 'Link kopieren',
     copied: 'Kopiert',
-    waiting: 'Wir warten auf Ihr Telefon',
-    here: 'Doch dieses Gerät benutzen',
-    connected_title: 'Geben Sie diese Zahl auf dem Telefon ein',
-    connected: 'Ihr Telefon ist verbunden: {device}',
-    connected_unknown: 'Ihr Telefon ist verbunden',
-    not_yours: 'Das ist nicht Ihr Telefon? Dann sagen Sie niemandem die Zahl und beenden Sie es hier.',
+    waiting: 'Warten auf Ihr Smartphone',
+    here: 'Stattdessen dieses Gerät verwenden',
+    connected_title: 'Geben Sie diese Zahl am Smartphone ein',
+    connected: 'Ihr Smartphone ist verbunden: {device}',
+    connected_unknown: 'Ihr Smartphone ist verbunden',
+    not_yours: 'Nicht Ihr Smartphone? Geben Sie die Zahl nicht weiter und beenden Sie es hier.',
     used_twice:
-      'Jemand anderes wollte denselben Code benutzen. Wenn Sie das verbundene Telefon nicht kennen, beenden Sie es hier.',
-    number_label: 'Die Zahl ist {number}',
-    capturing_title: 'Machen Sie auf dem Telefon weiter',
-    capturing:
-      'Die Prüfung läuft auf Ihrem Telefon. Diese Seite macht von selbst weiter, wenn es fertig ist.',
-    pairing_title: 'Richten Sie Ihr Telefon auf diesen Code',
+      'Jemand anderes wollte denselben Code verwenden. Wenn Sie das verbundene Smartphone nicht ' +
+      'kennen, beenden Sie es hier.',
+    number_label: 'Die Zahl lautet {number}',
+    capturing_title: 'Weiter am Smartphone',
+    capturing: 'Hier geht es automatisch weiter, sobald Sie dort fertig sind.',
+    pairing_title: 'Richten Sie Ihr Smartphone auf diesen Code',
     pairing:
-      'Drücken Sie auf dem Telefon „Kamera öffnen“ und halten Sie es so, dass der ganze Code im Bild ist. Der Code wechselt ständig.',
+      'Tippen Sie am Smartphone auf „Kamera öffnen“ und halten Sie es so, dass der ganze Code im Bild ' +
+      'ist. Der Code wechselt ständig.',
     pairing_label:
-      'Hier ist ein wechselnder Code für die Kamera Ihres Telefons. Er ändert sich ständig und kann nur von einer Kamera gelesen werden. Auf dem Telefon können Sie auch ohne ihn weitermachen.',
-    cancel: 'Auf dem Telefon beenden, dieses Gerät benutzen',
-    aborted_title: 'Das Telefon wurde nicht verbunden',
+      'Das ist ein wechselnder Code für die Kamera Ihres Smartphones. Er ändert sich ständig und ist ' +
+      'nur für eine Kamera lesbar. Am Smartphone können Sie auch ohne ihn fortfahren.',
+    cancel: 'Am Smartphone beenden, dieses Gerät verwenden',
+    aborted_title: 'Das Smartphone wurde nicht verbunden',
     aborted: 'Die Zahl war falsch, oder es hat zu lange gedauert.',
     aborted_number:
-      'Auf dem Telefon wurde eine falsche Zahl eingegeben. Wenn Sie das nicht waren, hat jemand anderes Ihren Code geöffnet: Zeigen Sie einen neuen, und lassen Sie ihn niemanden sehen.',
-    aborted_time: 'Niemand hat die Zahl rechtzeitig eingegeben.',
-    again: 'Neuen Code zeigen',
-    other_phone: 'Anderes Telefon verwenden',
+      'Am Smartphone wurde eine falsche Zahl eingegeben. Wenn Sie das nicht waren, hat jemand anderes ' +
+      'Ihren Code geöffnet. Lassen Sie einen neuen anzeigen, den sonst niemand sieht.',
+    aborted_time: 'Die Zahl wurde nicht rechtzeitig eingegeben.',
+    again: 'Neuen Code anzeigen',
+    other_phone: 'Anderes Smartphone verwenden',
   },
   leave: {
-    title: 'Möchten Sie aufhören?',
-    body: 'Ihre Prüfung ist noch nicht fertig. Wenn Sie jetzt aufhören, müssen Sie von vorn beginnen.',
-    stay: 'Mit der Prüfung weitermachen',
-    stop: 'Aufhören',
+    title: 'Überprüfung beenden?',
+    body:
+      'Ihre Überprüfung ist noch nicht abgeschlossen. Wenn Sie jetzt beenden, müssen Sie später von ' +
+      'vorn beginnen.',
+    stay: 'Weitermachen',
+    stop: 'Beenden',
   },
   ended: {
     expired: {
-      title: 'Die Zeit ist um',
-      body: 'Diese Prüfung ist nicht mehr offen. Bitte gehen Sie zurück zu {integrator} und beginnen Sie neu.',
+      title: 'Die Zeit ist abgelaufen',
+      body: 'Diese Überprüfung ist nicht mehr offen. Bitte starten Sie bei {integrator} eine neue.',
     },
     canceled: {
-      title: 'Prüfung beendet',
-      body: 'Hier geschieht nichts mehr. Sie können bei {integrator} neu beginnen.',
+      title: 'Überprüfung beendet',
+      body: 'Sie können bei {integrator} jederzeit neu beginnen.',
     },
     failed: {
       title: 'Das hat nicht geklappt',
-      body: 'Die Prüfung konnte nicht beendet werden. Bitte beginnen Sie bei {integrator} neu.',
+      body: 'Die Überprüfung konnte nicht abgeschlossen werden. Bitte beginnen Sie bei {integrator} neu.',
     },
     consent_declined: {
-      title: 'Es wurden keine Bilder gemacht',
-      body: 'Sie haben nicht zugestimmt, also blieb die Kamera aus. {integrator} kann Ihnen andere Wege nennen.',
+      title: 'Es wurden keine Bilder aufgenommen',
+      body: 'In Ordnung: Die Kamera blieb aus. {integrator} kann Ihnen einen anderen Weg anbieten.',
     },
     denied: {
       title: 'Danke für den Hinweis',
-      body: 'Es wurden keine Bilder gemacht. War die Prüfung noch offen, ist sie nun angehalten und gemeldet. Sie können diese Seite schließen.',
+      body:
+        'Es wurden keine Bilder aufgenommen. War die Überprüfung noch offen, haben wir sie beendet und ' +
+        'gemeldet. Sie können diese Seite schließen.',
     },
     denied_on_phone: {
-      title: 'Auf dem Telefon angehalten',
-      body: 'Wer den Code geöffnet hat, sagt, dass diese Prüfung nicht die eigene ist. Sie wurde angehalten und gemeldet. War das ein Versehen, beginnen Sie bei {integrator} neu.',
+      title: 'Am Smartphone beendet',
+      body:
+        'Die Person, die den Code geöffnet hat, gab an, dass das nicht ihre Überprüfung ist. Wir haben ' +
+        'sie beendet und gemeldet. War das ein Versehen, beginnen Sie bei {integrator} neu.',
     },
     close: 'Diese Seite schließen',
     the_site: 'der Seite, von der Sie kommen',
   },
   ways: {
-    camera: 'Noch einmal versuchen',
-    phone: 'Auf dem Telefon weitermachen',
-    other_device: 'Auf einem anderen Gerät weitermachen',
-    reload: 'Noch einmal versuchen',
-    upload: 'Noch einmal senden',
+    camera: 'Erneut versuchen',
+    phone: 'Mit dem Smartphone fortfahren',
+    other_device: 'Mit einem anderen Gerät fortfahren',
+    reload: 'Erneut versuchen',
+    upload: 'Erneut senden',
     new_tab: 'In neuem Tab öffnen',
-    here: 'Dieses Gerät benutzen',
-    leave: 'Prüfung beenden',
+    here: 'Dieses Gerät verwenden',
+    leave: 'Überprüfung beenden',
     browser: 'Im Browser öffnen',
     copy: 'Link kopieren',
-    copied: 'Kopiert. Fügen Sie ihn in die Adresszeile Ihres Browsers ein.',
-    link: 'Link zu dieser Prüfung',
+    copied: 'Kopiert. Fügen Sie ihn in die Adressleiste Ihres Browsers ein.',
+    link: 'Link zu dieser Überprüfung',
     camera_choice: 'Kamera',
     camera_n: 'Kamera {n}',
   },
 
   remedies: {
     chromium_desktop:
-      'Klicken Sie auf das Symbol links neben der Adresse, schalten Sie die Kamera ein und versuchen Sie es noch einmal. Ist sie schon an, lassen Sie die Kamera für Ihren Browser in den Datenschutz-Einstellungen des Computers zu.',
+      'Klicken Sie auf das Symbol links neben der Adresse, schalten Sie die Kamera ein und versuchen ' +
+      'Sie es erneut. Ist sie schon an, lassen Sie die Kamera für Ihren Browser in den ' +
+      'Datenschutzeinstellungen des Computers zu.',
     chrome_android:
-      'Tippen Sie auf das Symbol links neben der Adresse, dann auf „Berechtigungen“, lassen Sie die Kamera zu und versuchen Sie es noch einmal. Fehlt sie dort, lassen Sie die Kamera für Ihren Browser in den Telefon-Einstellungen unter „Apps“ zu.',
+      'Tippen Sie auf das Symbol links neben der Adresse, dann auf „Berechtigungen“, lassen Sie die ' +
+      'Kamera zu und versuchen Sie es erneut. Fehlt sie dort, lassen Sie die Kamera für Ihren Browser ' +
+      'in den Einstellungen des Smartphones unter „Apps“ zu.',
     samsung:
-      'Tippen Sie auf das Schloss neben der Adresse, dann auf „Berechtigungen“, lassen Sie die Kamera zu und versuchen Sie es noch einmal. Sonst: Telefon-Einstellungen → „Apps“ → Samsung Internet → „Berechtigungen“ → „Kamera“.',
+      'Tippen Sie auf das Schloss neben der Adresse, dann auf „Berechtigungen“, lassen Sie die Kamera ' +
+      'zu und versuchen Sie es erneut. Sonst: Einstellungen des Smartphones → „Apps“ → Samsung ' +
+      'Internet → „Berechtigungen“ → „Kamera“.',
     safari_ios:
-      'Tippen Sie auf das Seitensymbol neben der Adresse, dann auf „Website-Einstellungen“ (oder zuerst auf die drei Punkte), und wählen Sie für die Kamera „Erlauben“. Laden Sie die Seite dann neu.',
+      'Tippen Sie auf das Seitensymbol neben der Adresse, dann auf „Website-Einstellungen“ (oder ' +
+      'zuerst auf die drei Punkte), und wählen Sie für die Kamera „Erlauben“. Laden Sie die Seite dann ' +
+      'neu.',
     other_ios:
-      'Öffnen Sie die Einstellungen des iPhones, wählen Sie in der Liste der Apps Ihren Browser, schalten Sie die Kamera ein und kommen Sie auf diese Seite zurück.',
+      'Öffnen Sie die App „Einstellungen“, wählen Sie in der Liste der Apps Ihren Browser, schalten ' +
+      'Sie die Kamera ein und kommen Sie auf diese Seite zurück.',
     safari_macos:
-      'Wählen Sie in der Menüleiste Safari → „Einstellungen für diese Website“, stellen Sie die Kamera auf „Erlauben“ und versuchen Sie es noch einmal.',
+      'Wählen Sie in der Menüleiste Safari → „Einstellungen für diese Website“, stellen Sie die Kamera ' +
+      'auf „Erlauben“ und versuchen Sie es erneut.',
     firefox:
-      'Klicken oder tippen Sie neben der Adresse auf die durchgestrichene Kamera (oder das Schloss), heben Sie die Sperre auf und versuchen Sie es noch einmal.',
+      'Klicken oder tippen Sie neben der Adresse auf die durchgestrichene Kamera (oder das Schloss), ' +
+      'heben Sie die Blockierung auf und versuchen Sie es erneut.',
     other:
-      'Suchen Sie neben der Adresse nach einem Kamera- oder Schlosssymbol, lassen Sie die Kamera dort zu und versuchen Sie es noch einmal.',
+      'Suchen Sie neben der Adresse nach einem Kamera- oder Schlosssymbol, lassen Sie die Kamera dort ' +
+      'zu und versuchen Sie es erneut.',
     busy_phone:
-      'Schließen Sie andere Apps, die die Kamera benutzen, zum Beispiel Videoanrufe. Hilft das nicht, starten Sie das Telefon neu.',
+      'Beenden Sie Videoanrufe und schließen Sie andere Apps, die die Kamera verwenden. Hilft das ' +
+      'nicht, starten Sie das Smartphone neu.',
     busy_computer:
-      'Beenden Sie Videoanrufe und schließen Sie andere Tabs und Programme, die die Kamera benutzen. Hilft das nicht, stecken Sie die Kamera neu ein oder starten Sie den Browser neu.',
-    light: 'Mehr Licht kann helfen: Im Dunkeln nehmen Kameras weniger Bilder auf.',
+      'Beenden Sie Videoanrufe und schließen Sie andere Tabs und Programme, die die Kamera verwenden. ' +
+      'Hilft das nicht, stecken Sie die Kamera neu ein oder starten Sie den Browser neu.',
+    light: 'Mehr Licht kann helfen: Im Dunkeln werden Kameras langsamer.',
   },
   problems: {
     camera_permission_denied: {
-      title: 'Die Kamera ist gesperrt',
-      body: 'Ihr Browser hält die Kamera für diese Seite aus.',
+      title: 'Die Kamera ist blockiert',
+      body: 'Ihr Browser blockiert die Kamera für diese Seite.',
     },
     camera_permission_dismissed: {
-      title: 'Wir brauchen noch Ihre Erlaubnis',
-      body: 'Die Frage nach der Kamera wurde geschlossen. Versuchen Sie es noch einmal und wählen Sie „Zulassen“.',
+      title: 'Wir brauchen noch die Kamera',
+      body: 'Die Kameraanfrage wurde geschlossen. Versuchen Sie es erneut und wählen Sie „Zulassen“.',
     },
     camera_policy_blocked: {
-      title: 'Hier darf diese Seite die Kamera nicht benutzen',
-      body: 'Die Seite um diese herum lässt die Kamera nicht durch. Nur deren Betreiber kann das ändern.',
+      title: 'Diese Seite kann die Kamera hier nicht verwenden',
+      body: 'Die Website, die diese Seite anzeigt, blockiert die Kamera. Nur ihr Betreiber kann das ändern.',
     },
     camera_insecure_context: {
       title: 'Die Kamera braucht eine sichere Seite',
-      body: 'Diese Seite wurde ohne sichere Verbindung geöffnet, darum hält der Browser die Kamera aus.',
+      body: 'Diese Seite wurde ohne sichere Verbindung geöffnet, deshalb blockiert der Browser die Kamera.',
     },
     camera_not_found: {
       title: 'Keine Kamera gefunden',
-      body: 'Schließen Sie eine Kamera an, oder machen Sie auf dem Telefon weiter.',
+      body: 'Schließen Sie eine Kamera an oder fahren Sie mit dem Smartphone fort.',
     },
     camera_in_use: {
-      title: 'Die Kamera ist beschäftigt',
-      body: 'Ein anderes Programm oder ein anderer Tab benutzt die Kamera.',
+      title: 'Die Kamera wird gerade verwendet',
+      body: 'Ein anderes Programm oder ein anderer Tab verwendet die Kamera.',
     },
     camera_overconstrained: {
-      title: 'Diese Kamera passt nicht',
-      body: 'Sie liefert kein Bild, das wir verwenden können.',
+      title: 'Diese Kamera eignet sich nicht',
+      body: 'Wir können ihr Bild für die Überprüfung nicht verwenden.',
     },
     camera_low_spec: {
-      title: 'Diese Kamera ist zu schwach',
-      body: 'Ihre Bilder sind für die Prüfung zu klein oder kommen zu langsam. Mit einer anderen Kamera oder einem anderen Gerät geht es besser.',
+      title: 'Diese Kamera reicht nicht aus',
+      body:
+        'Ihr Bild ist für die Überprüfung zu klein oder zu langsam. Bitte verwenden Sie eine andere ' +
+        'Kamera oder ein anderes Gerät.',
     },
     camera_interrupted: {
       title: 'Die Kamera wurde unterbrochen',
-      body: 'Ein Anruf, eine andere App oder der Wechsel auf eine andere Seite hat die Kamera angehalten.',
+      body: 'Ein Anruf, eine andere App oder der Wechsel auf eine andere Seite hat die Kamera gestoppt.',
     },
     webview_no_camera: {
-      title: 'In dieser App geht die Kamera nicht',
-      body: 'Die App, die diese Seite zeigt, gibt die Kamera nicht frei. Öffnen Sie die Seite in Ihrem Browser, zum Beispiel Safari oder Chrome.',
+      title: 'Diese App lässt uns die Kamera nicht verwenden',
+      body: 'Bitte öffnen Sie die Seite in Ihrem Browser, zum Beispiel in Safari oder Chrome.',
     },
     unsupported_browser: {
-      title: 'Ihr Browser ist zu alt für diese Prüfung',
-      body: 'Bitte aktualisieren Sie ihn, oder nehmen Sie ein anderes Gerät.',
+      title: 'Ihr Browser ist dafür zu alt',
+      body: 'Bitte aktualisieren Sie ihn oder verwenden Sie ein anderes Gerät.',
     },
     connection_lost: {
       title: 'Keine Verbindung',
-      body: 'Wir konnten den Dienst nicht erreichen. Prüfen Sie Ihre Internetverbindung und versuchen Sie es noch einmal.',
+      body: 'Wir erreichen den Dienst nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
     },
     upload_lost: {
       title: 'Ihre Bilder sind nicht angekommen',
-      body: 'Die Verbindung ist abgebrochen. Die Bilder sind noch hier; Sie können sie noch einmal senden.',
+      body: 'Die Verbindung wurde unterbrochen. Die Bilder sind noch da: Senden Sie sie erneut.',
     },
     service_unavailable: {
       title: 'Wir sind gleich wieder da',
-      body: 'Der Dienst kann gerade nicht antworten. Bitte versuchen Sie es in einer Minute noch einmal.',
+      body: 'Der Dienst ist gerade nicht verfügbar. Bitte versuchen Sie es in einer Minute erneut.',
     },
     too_many_requests: {
       title: 'Bitte etwas langsamer',
-      body: 'Das waren zu viele Versuche. Warten Sie kurz und versuchen Sie es noch einmal.',
+      body: 'Das war etwas schnell. Warten Sie kurz und versuchen Sie es erneut.',
     },
     token_expired: {
-      title: 'Die Zeit ist um',
-      body: 'Diese Prüfung war zu lange offen. Bitte gehen Sie zurück und beginnen Sie neu.',
+      title: 'Die Zeit ist abgelaufen',
+      body: 'Diese Überprüfung war zu lange offen. Bitte gehen Sie zurück und beginnen Sie neu.',
     },
     link_invalid: {
       title: 'Dieser Link funktioniert nicht',
-      body: 'Er ist unvollständig oder veraltet. Bitte gehen Sie zurück und öffnen Sie ihn neu.',
+      body: 'Er ist unvollständig oder abgelaufen. Bitte gehen Sie zurück und öffnen Sie ihn erneut.',
     },
     other_device_active: {
-      title: 'Die Prüfung ist anderswo offen',
-      body: 'Ein anderes Gerät oder ein anderer Browser hat übernommen. Machen Sie dort weiter.',
+      title: 'Auf einem anderen Gerät geöffnet',
+      body:
+        'Die Überprüfung läuft bereits auf einem anderen Gerät oder in einem anderen Browser. Machen ' +
+        'Sie dort weiter.',
     },
     attempt_open: {
       title: 'Ein anderer Versuch ist noch offen',
-      body: 'Er schließt sich in höchstens anderthalb Minuten von selbst. Bitte warten Sie einen Moment und versuchen Sie es dann noch einmal.',
+      body:
+        'Er endet nach höchstens 90 Sekunden automatisch. Bitte warten Sie einen Moment und versuchen ' +
+        'Sie es dann erneut.',
     },
     attempt_expired: {
       title: 'Das hat etwas lange gedauert',
-      body: 'Jeder Versuch hat 90 Sekunden. Atmen Sie durch und versuchen Sie es noch einmal; dieser zählte nicht.',
+      body:
+        'Für jeden Versuch haben Sie 90 Sekunden. Versuchen Sie es in Ruhe noch einmal, dieser zählt ' +
+        'nicht.',
     },
     attempt_refused: {
-      title: 'Die Bilder waren nicht brauchbar',
-      body: 'Beim Aufnehmen ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal.',
+      title: 'Wir konnten die Bilder nicht verwenden',
+      body: 'Beim Aufnehmen ist etwas schiefgegangen. Bitte versuchen Sie es erneut.',
     },
     attempts_exhausted: {
       title: 'Keine Versuche mehr',
-      body: 'Alle Versuche dieser Prüfung sind aufgebraucht.',
+      body: 'Sie haben alle Versuche aufgebraucht.',
     },
     processing_slow: {
       title: 'Das dauert länger als sonst',
-      body: 'Ihre Bilder sind sicher angekommen. Sehen Sie gleich noch einmal nach.',
+      body: 'Ihre Bilder sind angekommen. Versuchen Sie es gleich noch einmal.',
     },
     idle: { title: 'Sind Sie noch da?', body: 'Wir haben die Kamera ausgeschaltet, während Sie weg waren.' },
     code_expired: {
       title: 'Dieser Code ist abgelaufen',
-      body: 'Codes gelten nur kurz. Bitte scannen Sie den, den Ihr anderer Bildschirm jetzt zeigt.',
+      body: 'Codes gelten nur kurz. Bitte scannen Sie den aktuellen auf Ihrem anderen Bildschirm.',
     },
     code_used: {
-      title: 'Dieser Code wurde schon benutzt',
-      body: 'Ein Code gilt nur einmal. Wenn Sie das nicht waren, beenden Sie die Prüfung auf dem anderen Bildschirm.',
+      title: 'Dieser Code wurde bereits verwendet',
+      body:
+        'Ein Code gilt nur einmal. Waren Sie das nicht, beenden Sie die Überprüfung am anderen ' +
+        'Bildschirm.',
     },
     code_unknown: {
       title: 'Diesen Code kennen wir nicht',
@@ -422,27 +462,31 @@ export const de: Texts = {
     },
     code_needs_page: {
       title: 'Bitte öffnen Sie den Link selbst',
-      body: 'Der Code wurde nicht verbraucht. Versuchen Sie es noch einmal.',
+      body: 'Der Code wurde nicht verwendet. Versuchen Sie es erneut.',
     },
     handoff_wrong_number: {
       title: 'Die Zahl stimmte nicht',
-      body: 'Zu Ihrer Sicherheit wurde dieses Telefon getrennt. Lassen Sie sich auf dem anderen Bildschirm einen neuen Code zeigen.',
+      body:
+        'Zu Ihrer Sicherheit haben wir dieses Smartphone getrennt. Lassen Sie am anderen Bildschirm ' +
+        'einen neuen Code anzeigen.',
     },
     handoff_timed_out: {
-      title: 'Dieses Telefon wurde getrennt',
-      body: 'Es wurde nicht rechtzeitig bestätigt. Lassen Sie sich auf dem anderen Bildschirm einen neuen Code zeigen.',
+      title: 'Dieses Smartphone wurde getrennt',
+      body:
+        'Es wurde nicht rechtzeitig bestätigt. Lassen Sie am anderen Bildschirm einen neuen Code ' +
+        'anzeigen.',
     },
     handoff_revoked: {
-      title: 'Die Prüfung geht anderswo weiter',
-      body: 'Ihr anderer Bildschirm hat sie zurückgeholt. Sie können diese Seite schließen.',
+      title: 'Es geht woanders weiter',
+      body: 'Es geht auf Ihrem anderen Bildschirm weiter. Sie können diese Seite schließen.',
     },
     handoff_not_allowed: {
-      title: 'Ein Telefon kann nicht mehr übernehmen',
-      body: 'Bitte machen Sie mit diesem Gerät weiter.',
+      title: 'Wechsel zum Smartphone nicht mehr möglich',
+      body: 'Bitte fahren Sie mit diesem Gerät fort.',
     },
     internal: {
       title: 'Etwas ist schiefgegangen',
-      body: 'Das lag nicht an Ihnen. Bitte versuchen Sie es noch einmal.',
+      body: 'Das lag nicht an Ihnen. Bitte versuchen Sie es erneut.',
     },
   },
 };

@@ -6,63 +6,69 @@ export const es: Texts = {
   language: 'Idioma',
   cancel: 'Cancelar',
   step_of: 'Paso {n} de {total}',
-  offline: 'Parece que no tiene conexión. Esta página seguirá sola en cuanto vuelva.',
+  offline: 'No tiene conexión. Esta página continuará automáticamente en cuanto vuelva.',
   loading: { title: 'Un momento', body: 'Estamos preparando su verificación…' },
   landing: {
     title: 'Continuar en este teléfono',
     body: 'Ha abierto un enlace para verificar su identidad en este teléfono.',
-    warning: 'Continúe solo si acaba de escanear el código o de abrir el enlace desde su propia pantalla.',
+    warning:
+      'Continúe solo si acaba de escanear el código de su propia pantalla o de abrir su propio enlace.',
     go: 'Continuar',
     not_me: 'No he sido yo',
   },
   confirm: {
     title: '¿Es su verificación?',
     body: 'Compruebe que estos datos son correctos.',
-    who: 'La pide',
-    what: 'Para',
-    device: 'Empezada en',
-    when: 'Empezada a las',
+    who: 'Solicitada por',
+    what: 'Motivo',
+    device: 'Iniciada en',
+    when: 'Fecha de inicio',
     customer: 'Cuenta',
     number_label: 'Número de su otra pantalla',
     number_hint: 'Dos cifras. Aparecen donde escaneó el código.',
-    number_missing: 'Escriba las dos cifras.',
+    number_missing: 'Introduzca las dos cifras.',
     go: 'Continuar',
     not_me: 'No he sido yo',
   },
   pairing: {
     title: 'Apunte este teléfono hacia su otra pantalla',
-    body: 'Allí se muestra un código que cambia. Leerlo con la cámara trasera ayuda a mostrar que los dos dispositivos están con usted.',
+    body:
+      'Allí aparece un código que cambia. Escanéelo con la cámara trasera para ayudar a confirmar que ' +
+      'tiene consigo ambos dispositivos.',
     stays:
-      'La imagen de la cámara no sale de este teléfono. La comprobación también necesita la cámara: permita su uso, por favor.',
-    needed: 'La comprobación también necesita la cámara.',
+      'La imagen de la cámara no sale de este teléfono. La verificación también necesita la cámara, ' +
+      'así que permita su uso.',
+    needed: 'La verificación también necesita la cámara.',
     go: 'Abrir la cámara',
-    skip: 'Seguir sin esto',
+    skip: 'Continuar sin el código',
     reading_title: 'Apunte la cámara hacia el código que cambia',
     preview: 'Imagen de la cámara trasera',
     looking: 'Buscando el código…',
-    seen: 'Ahí está. Mantenga el teléfono quieto…',
-    blind: 'Para este paso no hace falta: puede seguir sin el código que cambia.',
+    seen: 'Código encontrado. No mueva el teléfono…',
+    blind: 'No la necesita para este paso: puede continuar sin el código.',
   },
 
   consent: {
     title: 'Confirme que es usted',
-    intro: '{integrator} le pide una breve comprobación de su rostro. Dura alrededor de un minuto.',
-    purpose: 'Para qué sirve: {purpose}',
+    intro: '{integrator} verificará brevemente su rostro con la cámara. Tardará alrededor de un minuto.',
+    purpose: 'Motivo: {purpose}',
     points: {
-      camera: 'La cámara toma unas pocas imágenes mientras usted sigue unas instrucciones sencillas.',
-      use: 'Sirven para ver que es una persona real y que de verdad es usted.',
+      camera: 'La cámara toma algunas imágenes mientras sigue unas instrucciones sencillas.',
+      use: 'Sirven para confirmar que es una persona real y que es usted.',
     },
-    text: 'Al elegir «Acepto» permite que {integrator} trate imágenes de su rostro para esta verificación. Puede parar en cualquier momento.',
+    text:
+      'Al elegir «Acepto» permite que {integrator} trate imágenes de su rostro para esta verificación. ' +
+      'Puede cancelar en cualquier momento.',
     agree: 'Acepto',
     decline: 'No acepto',
-    read: 'Lo que acepta',
+    read: 'Su consentimiento',
   },
   primer: {
     title: 'Prepárese para la cámara',
-    body: 'El navegador le preguntará si esta página puede usar la cámara. Elija «Permitir».',
+    body: 'El navegador le pedirá acceso a la cámara. Elija «Permitir».',
     tips: {
-      light: 'Busque un lugar con luz en la cara',
-      face: 'Quítese sombreros y gafas de sol',
+      light: 'Busque un lugar bien iluminado',
+      face: 'Quítese el sombrero y las gafas de sol',
       hold: 'Sostenga el dispositivo a la altura de los ojos',
     },
     go: 'Abrir la cámara',
@@ -71,41 +77,41 @@ export const es: Texts = {
   },
   opening: {
     title: 'Permita el uso de la cámara',
-    body: 'El navegador se lo está preguntando. Elija «Permitir».',
+    body: 'El navegador está pidiendo acceso. Elija «Permitir».',
   },
   ready: {
     title: 'Coloque la cara en el óvalo',
-    body: 'Cuando esté listo, pulse el botón y siga las instrucciones. Dura unos 15 segundos.',
+    body: 'Cuando quiera, pulse el botón y siga las instrucciones en pantalla.',
     go: 'Empezar',
-    flash: 'La pantalla puede destellar en colores vivos. Si los destellos le molestan, desactívelos aquí.',
-    options: '¿Necesita otra manera?',
-    no_flash: 'Sin colores que destellan',
+    flash: 'La pantalla puede mostrar destellos de color. Si es sensible a los destellos, desactívelos aquí.',
+    options: '¿Necesita otra opción?',
+    no_flash: 'Sin destellos de color',
     no_head_motion: 'Sin mover la cabeza',
     audio: 'Más tiempo para cada instrucción',
     preview: 'Imagen de su cámara',
   },
   hints: {
-    face_not_present: 'Su cara no está en la imagen',
-    multiple_faces: 'Debe estar solo usted en la imagen',
-    brightness_too_low: 'Está demasiado oscuro. Gírese hacia una luz',
-    brightness_too_high: 'Hay demasiada luz. Apártese de la luz fuerte',
-    back_light: 'La luz está detrás de usted. Gírese hacia ella',
+    face_not_present: 'No vemos su cara',
+    multiple_faces: 'Solo usted en la imagen, por favor',
+    brightness_too_low: 'Poca luz. Gírese hacia una luz',
+    brightness_too_high: 'Demasiada luz. Apártese de la luz',
+    back_light: 'La luz está detrás de usted. Dese la vuelta',
     face_too_close: 'Aléjese un poco',
     face_too_far: 'Acérquese un poco',
-    face_centering: 'Mueva la cara al centro',
+    face_centering: 'Centre la cara',
     face_occluded: 'Descúbrase la cara, por favor',
     head_tilted: 'Mantenga la cabeza recta y mire al frente',
     eyes_closed: 'Abra los ojos, por favor',
-    sharpness_too_low: 'La imagen está borrosa. No se mueva o limpie la lente',
+    sharpness_too_low: 'Imagen borrosa. No se mueva o limpie la lente',
     hold_still: 'No se mueva',
-    well: 'Así está bien',
-    recognised: 'Reconocido',
+    well: 'Muy bien',
+    recognised: 'Hecho',
   },
   senses: {
-    usual: 'La manera habitual',
+    usual: 'Opción estándar',
     speech: 'Leer las instrucciones en voz alta',
     speech_on: 'Las instrucciones se leen en voz alta.',
-    no_voice: 'Este dispositivo no tiene voz para este idioma.',
+    no_voice: 'Este dispositivo no puede leer este idioma en voz alta.',
     tones: 'Reproducir sonidos',
     vibration: 'Vibrar',
   },
@@ -131,14 +137,14 @@ export const es: Texts = {
     title: 'Enviando sus imágenes',
     body: 'Mantenga abierta esta página.',
     progress: '{percent} enviado',
-    slow: 'Su conexión es lenta. Mantenga abierta esta página; sigue por sí sola.',
-    arrived: 'Enviado. Esperando la respuesta …',
+    slow: 'Su conexión es lenta. Mantenga abierta esta página; continuará automáticamente.',
+    arrived: 'Enviado. Esperando la respuesta…',
   },
   processing: {
-    title: 'Comprobando',
+    title: 'Verificando',
     body: 'Suele tardar unos segundos.',
-    longer: 'Seguimos comprobando. No tiene que hacer nada.',
-    slow: 'Tarda más de lo habitual. Sus imágenes han llegado bien; solo tiene que esperar.',
+    longer: 'Seguimos verificando. No tiene que hacer nada.',
+    slow: 'Está tardando más de lo habitual. Sus imágenes han llegado; solo tiene que esperar.',
   },
 
   retention: {
@@ -147,47 +153,47 @@ export const es: Texts = {
       many: 'Sus imágenes se guardan cifradas y se borran al cabo de {n} de días.',
       other: 'Sus imágenes se guardan cifradas y se borran al cabo de {n} días.',
     },
-    frames_none: 'Sus imágenes se cifran y se borran en cuanto se decide la verificación.',
+    frames_none: 'Sus imágenes se cifran y se borran en cuanto termina la verificación.',
     template: {
-      one: 'Si la supera, se guarda un patrón cifrado de su cara durante {n} día.',
-      many: 'Si la supera, se guarda un patrón cifrado de su cara durante {n} de días.',
-      other: 'Si la supera, se guarda un patrón cifrado de su cara durante {n} días.',
+      one: 'Si la supera, se guarda una plantilla facial cifrada durante {n} día.',
+      many: 'Si la supera, se guarda una plantilla facial cifrada durante {n} de días.',
+      other: 'Si la supera, se guarda una plantilla facial cifrada durante {n} días.',
     },
-    template_none: 'No se guarda ningún patrón de su cara.',
+    template_none: 'No se guarda ninguna plantilla facial.',
   },
   retry: {
-    title: 'Probemos otra vez',
-    go: 'Probar otra vez',
+    title: 'Intentémoslo de nuevo',
+    go: 'Reintentar',
     left: { one: 'Queda {n} intento', many: 'Quedan {n} intentos', other: 'Quedan {n} intentos' },
     reasons: {
-      too_dark: 'Estaba demasiado oscuro. Gírese hacia una ventana o una lámpara.',
-      too_bright: 'Había demasiada luz. Evite luces fuertes en la imagen.',
-      blurred: 'Las imágenes salieron borrosas. Sujete bien el dispositivo y limpie la lente.',
+      too_dark: 'Había poca luz. Gírese hacia una ventana o una lámpara.',
+      too_bright: 'Había demasiada luz. Apártese de la luz directa.',
+      blurred: 'Las imágenes salieron borrosas. No se mueva y, si hace falta, limpie la lente.',
       no_face: 'No pudimos ver su cara. Manténgala dentro del óvalo.',
-      several_faces: 'Había más de una cara en la imagen. Póngase a solas delante de la cámara.',
+      several_faces: 'Había otra persona en la imagen. Asegúrese de que solo aparece usted.',
       face_too_small: 'Estaba demasiado lejos. Acérquese un poco.',
       face_too_large: 'Estaba demasiado cerca. Aléjese un poco.',
       face_cut_off: 'Parte de la cara quedó fuera de la imagen. Manténgala dentro del óvalo.',
-      face_covered: 'Algo tapaba la cara. Quítese mascarillas, sombreros y gafas de sol.',
-      processing_timeout: 'La comprobación tardó demasiado por nuestra parte. No fue culpa suya.',
-      other: 'Esta vez no ha funcionado. Ayudan la buena luz y un pulso firme.',
+      face_covered: 'Algo le tapaba la cara. Quítese la mascarilla, el sombrero y las gafas de sol.',
+      processing_timeout: 'La verificación tardó demasiado. Fue culpa nuestra, no suya.',
+      other: 'No ha funcionado. Ayuda tener buena luz y sujetar bien el dispositivo.',
     },
   },
   result: {
-    approved: { title: 'Todo listo', body: 'Gracias, su verificación está completa.' },
+    approved: { title: 'Todo listo', body: 'Gracias, su verificación se ha completado.' },
     declined: {
       title: 'No hemos podido confirmar que es usted',
-      body: 'Póngase en contacto con {integrator}: allí le dirán cómo seguir.',
+      body: 'Póngase en contacto con {integrator} para continuar de otra forma.',
     },
     review: { title: 'Gracias', body: 'Una persona revisará su verificación. {integrator} le avisará.' },
     status: {
-      title: 'Gracias, ya está',
-      body: 'Sus imágenes han llegado. {integrator} sigue a partir de aquí.',
+      title: 'Gracias, hemos terminado',
+      body: 'Hemos recibido sus imágenes. {integrator} se encarga del resto.',
     },
     phone: 'Puede cerrar esta página y volver a su otro dispositivo.',
     close: 'Ya puede cerrar esta página.',
     back: 'Continuar',
-    receipt: 'Número de recibo',
+    receipt: 'Número de referencia',
     receipt_hint: 'Indique este número a {integrator} si tiene alguna pregunta.',
     copy: 'Copiar',
     copied: 'Copiado',
@@ -198,12 +204,12 @@ export const es: Texts = {
     body: 'Abra la cámara del teléfono y apunte a este código.',
     qr_label: 'Código QR que abre esta verificación en su teléfono',
     making: 'Creando el código…',
-    fresh: 'En {time} aparece un código nuevo. Mantenga abierta esta página.',
+    fresh: 'Código nuevo en {time}. Mantenga abierta esta página.',
     use_link: 'Enviarme un enlace',
     use_qr: 'Mostrar el código QR',
     link_title: 'Abra este enlace en el teléfono',
-    link_body: 'Sirve una sola vez. Envíeselo solo a usted y mantenga abierta esta página.',
-    link_left: 'Este enlace sirve todavía durante {time}.',
+    link_body: 'Solo funciona una vez. Envíeselo solo a usted y mantenga abierta esta página.',
+    link_left: 'Este enlace caduca en {time}.',
     link_over: 'Este enlace ha caducado.',
     link_again: 'Crear un enlace nuevo',
     link_label: 'Enlace para su teléfono',
@@ -211,70 +217,78 @@ export const es: Texts = {
     copied: 'Copiado',
     waiting: 'Esperando a su teléfono',
     here: 'Usar este dispositivo',
-    connected_title: 'Escriba este número en el teléfono',
+    connected_title: 'Introduzca este número en el teléfono',
     connected: 'Su teléfono está conectado: {device}',
     connected_unknown: 'Su teléfono está conectado',
-    not_yours: '¿No es su teléfono? Entonces no le diga el número a nadie y deténgalo aquí.',
+    not_yours: '¿No es su teléfono? No comparta el número y detenga la verificación aquí.',
     used_twice:
-      'Otra persona ha intentado usar el mismo código. Si no conoce el teléfono conectado, deténgalo aquí.',
+      'Otra persona ha intentado usar el mismo código. Si no reconoce el teléfono conectado, detenga ' +
+      'la verificación aquí.',
     number_label: 'El número es {number}',
     capturing_title: 'Siga en el teléfono',
-    capturing: 'La verificación se hace en el teléfono. Esta página seguirá sola cuando termine.',
+    capturing: 'Esta página continuará automáticamente cuando termine allí.',
     pairing_title: 'Apunte su teléfono hacia este código',
     pairing:
-      'Pulse «Abrir la cámara» en el teléfono y sosténgalo de modo que se vea el código entero. El código cambia continuamente.',
+      'Pulse «Abrir la cámara» en el teléfono y sosténgalo de modo que se vea el código completo. El ' +
+      'código cambia continuamente.',
     pairing_label:
-      'Aquí hay un código que cambia, para la cámara de su teléfono. Cambia continuamente y solo lo puede leer una cámara. En el teléfono puede seguir sin él.',
-    cancel: 'Parar en el teléfono y usar este dispositivo',
+      'Este es un código para la cámara de su teléfono. Cambia continuamente y solo puede leerlo una ' +
+      'cámara. En el teléfono puede continuar sin él.',
+    cancel: 'Detener en el teléfono y usar este dispositivo',
     aborted_title: 'El teléfono no se ha conectado',
-    aborted: 'El número no era correcto o se tardó demasiado.',
+    aborted: 'El número no era correcto o se agotó el tiempo.',
     aborted_number:
-      'El número escrito en el teléfono no era correcto. Si no fue usted, otra persona ha abierto su código: muestre otro y no deje que nadie lo vea.',
-    aborted_time: 'Nadie escribió el número a tiempo.',
-    again: 'Mostrar otro código',
+      'El número introducido en el teléfono no era correcto. Si no fue usted, otra persona ha abierto ' +
+      'su código. Muestre uno nuevo y no deje que nadie lo vea.',
+    aborted_time: 'No se introdujo el número a tiempo.',
+    again: 'Mostrar un código nuevo',
     other_phone: 'Usar otro teléfono',
   },
   leave: {
-    title: '¿Quiere parar?',
-    body: 'Su verificación no ha terminado. Si para ahora, tendrá que empezar de nuevo.',
-    stay: 'Seguir con la verificación',
-    stop: 'Parar',
+    title: '¿Detener la verificación?',
+    body: 'Su verificación no ha terminado. Si la detiene ahora, tendrá que empezar de nuevo.',
+    stay: 'Continuar',
+    stop: 'Detener',
   },
   ended: {
     expired: {
-      title: 'Se acabó el tiempo',
+      title: 'Se ha agotado el tiempo',
       body: 'Esta verificación ya no está abierta. Vuelva a {integrator} y empiece de nuevo.',
     },
     canceled: {
       title: 'Verificación detenida',
-      body: 'Aquí ya no ocurre nada más. Puede empezar de nuevo desde {integrator}.',
+      body: 'Puede empezar de nuevo desde {integrator} cuando quiera.',
     },
     failed: {
       title: 'No ha funcionado',
-      body: 'No se pudo terminar la verificación. Empiece de nuevo desde {integrator}.',
+      body: 'No se ha podido completar la verificación. Empiece de nuevo desde {integrator}.',
     },
     consent_declined: {
       title: 'No se ha tomado ninguna imagen',
-      body: 'No ha aceptado, así que la cámara ha seguido apagada. {integrator} puede decirle otras maneras.',
+      body: 'No pasa nada: la cámara no se ha encendido. {integrator} puede ofrecerle otra opción.',
     },
     denied: {
       title: 'Gracias por avisarnos',
-      body: 'No se ha tomado ninguna imagen. Si la verificación seguía abierta, ahora está detenida y se ha avisado. Puede cerrar esta página.',
+      body:
+        'No se ha tomado ninguna imagen. Si la verificación seguía abierta, la hemos detenido y hemos ' +
+        'dado aviso. Puede cerrar esta página.',
     },
     denied_on_phone: {
       title: 'Detenida en el teléfono',
-      body: 'Quien abrió el código dijo que esta verificación no es suya, así que se ha detenido y se ha avisado. Si fue un error, empiece de nuevo desde {integrator}.',
+      body:
+        'La persona que abrió el código ha indicado que esta verificación no es suya. La hemos ' +
+        'detenido y hemos dado aviso. Si fue un error, empiece de nuevo desde {integrator}.',
     },
     close: 'Cerrar esta página',
     the_site: 'el sitio del que viene',
   },
   ways: {
-    camera: 'Probar otra vez',
+    camera: 'Reintentar',
     phone: 'Continuar en el teléfono',
     other_device: 'Continuar en otro dispositivo',
-    reload: 'Probar otra vez',
-    upload: 'Enviar otra vez',
-    new_tab: 'Abrir en otra pestaña',
+    reload: 'Reintentar',
+    upload: 'Volver a enviar',
+    new_tab: 'Abrir en una pestaña nueva',
     here: 'Usar este dispositivo',
     leave: 'Detener la verificación',
     browser: 'Abrir en el navegador',
@@ -287,67 +301,78 @@ export const es: Texts = {
 
   remedies: {
     chromium_desktop:
-      'Haga clic en el símbolo a la izquierda de la dirección, active la cámara y pruebe otra vez. Si ya está activada, permita la cámara al navegador en los ajustes de privacidad del ordenador.',
+      'Haga clic en el icono a la izquierda de la dirección, active la cámara e inténtelo de nuevo. Si ' +
+      'ya está activada, permita que el navegador use la cámara en los ajustes de privacidad del ' +
+      'ordenador.',
     chrome_android:
-      'Toque el símbolo a la izquierda de la dirección, luego «Permisos», permita la cámara y pruebe otra vez. Si no aparece, permita la cámara al navegador en los ajustes del teléfono, en «Aplicaciones».',
+      'Toque el icono a la izquierda de la dirección, luego «Permisos», permita la cámara e inténtelo ' +
+      'de nuevo. Si no aparece, permita que el navegador use la cámara en los ajustes del teléfono, en ' +
+      '«Aplicaciones».',
     samsung:
-      'Toque el candado junto a la dirección, luego «Permisos», permita la cámara y pruebe otra vez. Si no: ajustes del teléfono → «Aplicaciones» → Samsung Internet → «Permisos» → «Cámara».',
+      'Toque el candado junto a la dirección, luego «Permisos», permita la cámara e inténtelo de ' +
+      'nuevo. Si no: ajustes del teléfono → «Aplicaciones» → Samsung Internet → «Permisos» → «Cámara».',
     safari_ios:
-      'Toque el símbolo de página junto a la dirección, luego «Ajustes del sitio web» (o antes los tres puntos), y elija «Permitir» para la cámara. Después vuelva a cargar la página.',
+      'Toque el icono de página junto a la dirección, luego «Ajustes del sitio web» (o antes los tres ' +
+      'puntos), y elija «Permitir» para la cámara. Después, recargue la página.',
     other_ios:
-      'Abra los Ajustes del iPhone, elija su navegador en la lista de apps, active la cámara y vuelva a esta página.',
+      'Abra Ajustes, elija su navegador en la lista de apps, active la cámara y vuelva a esta página.',
     safari_macos:
-      'En la barra de menús elija Safari → «Ajustes de este sitio web», ponga la cámara en «Permitir» y pruebe otra vez.',
+      'En la barra de menús elija Safari → «Ajustes de este sitio web», seleccione «Permitir» para la ' +
+      'cámara e inténtelo de nuevo.',
     firefox:
-      'Haga clic o toque la cámara tachada (o el candado) junto a la dirección, quite el bloqueo y pruebe otra vez.',
+      'Haga clic en la cámara tachada o el candado junto a la dirección (o tóquelos), quite el bloqueo ' +
+      'e inténtelo de nuevo.',
     other:
-      'Busque un símbolo de cámara o candado junto a la dirección, permita allí la cámara y pruebe otra vez.',
+      'Busque un icono de cámara o candado junto a la dirección, permita allí la cámara e inténtelo de ' +
+      'nuevo.',
     busy_phone:
-      'Cierre otras aplicaciones que usen la cámara, como las videollamadas. Si no ayuda, reinicie el teléfono.',
+      'Cierre otras aplicaciones que usen la cámara, como las videollamadas. Si no funciona, reinicie ' +
+      'el teléfono.',
     busy_computer:
-      'Termine las videollamadas y cierre otras pestañas y programas que usen la cámara. Si no ayuda, desconecte y vuelva a conectar la cámara, o reinicie el navegador.',
-    light: 'Más luz puede ayudar: en la oscuridad, las cámaras toman menos imágenes.',
+      'Termine las videollamadas y cierre otras pestañas y programas que usen la cámara. Si no ' +
+      'funciona, desconecte y vuelva a conectar la cámara, o reinicie el navegador.',
+    light: 'Más luz puede ayudar: con poca luz, las cámaras van más lentas.',
   },
   problems: {
     camera_permission_denied: {
       title: 'La cámara está bloqueada',
-      body: 'Su navegador mantiene la cámara apagada en esta página.',
+      body: 'Su navegador bloquea la cámara en esta página.',
     },
     camera_permission_dismissed: {
-      title: 'Aún necesitamos su permiso',
-      body: 'Se cerró la pregunta sobre la cámara. Pruebe otra vez y elija «Permitir».',
+      title: 'Aún necesitamos la cámara',
+      body: 'Se cerró la solicitud de la cámara. Inténtelo de nuevo y elija «Permitir».',
     },
     camera_policy_blocked: {
-      title: 'Aquí esta página no puede usar la cámara',
-      body: 'El sitio que rodea esta página no deja pasar la cámara. Solo quien lo gestiona puede cambiarlo.',
+      title: 'Esta página no puede usar la cámara aquí',
+      body: 'El sitio web que muestra esta página bloquea la cámara. Solo su responsable puede cambiarlo.',
     },
     camera_insecure_context: {
       title: 'La cámara necesita una página segura',
-      body: 'Esta página no se abrió con una conexión segura, por eso el navegador no enciende la cámara.',
+      body: 'Esta página no se abrió con una conexión segura, por eso el navegador bloquea la cámara.',
     },
     camera_not_found: {
-      title: 'No se encontró ninguna cámara',
-      body: 'Conecte una cámara y pruebe otra vez, o continúe en un teléfono.',
+      title: 'No encontramos ninguna cámara',
+      body: 'Conecte una cámara e inténtelo de nuevo, o continúe en un teléfono.',
     },
     camera_in_use: {
-      title: 'La cámara está ocupada',
-      body: 'Otro programa u otra pestaña está usando la cámara.',
+      title: 'La cámara está en uso',
+      body: 'Otra aplicación u otra pestaña está usando la cámara.',
     },
     camera_overconstrained: {
-      title: 'Esta cámara no sirve',
-      body: 'No puede dar una imagen que podamos usar.',
+      title: 'Esta cámara no es compatible',
+      body: 'No podemos usar su imagen para la verificación.',
     },
     camera_low_spec: {
-      title: 'Esta cámara no basta',
-      body: 'Sus imágenes son demasiado pequeñas o llegan demasiado despacio. Con otra cámara u otro dispositivo irá mejor.',
+      title: 'Esta cámara no es suficiente',
+      body: 'Su imagen es demasiado pequeña o demasiado lenta. Utilice otra cámara u otro dispositivo.',
     },
     camera_interrupted: {
       title: 'La cámara se interrumpió',
-      body: 'Una llamada, otra aplicación o un cambio de página detuvo la cámara.',
+      body: 'La cámara se detuvo por una llamada, otra aplicación o un cambio de página.',
     },
     webview_no_camera: {
       title: 'Esta aplicación no nos deja usar la cámara',
-      body: 'La aplicación que muestra esta página no comparte la cámara. Abra la página en el navegador, por ejemplo Safari o Chrome.',
+      body: 'Abra la página en el navegador, por ejemplo, Safari o Chrome.',
     },
     unsupported_browser: {
       title: 'Su navegador es demasiado antiguo',
@@ -355,82 +380,91 @@ export const es: Texts = {
     },
     connection_lost: {
       title: 'Sin conexión',
-      body: 'No pudimos llegar al servicio. Revise su conexión a internet y pruebe otra vez.',
+      body: 'No podemos conectar con el servicio. Compruebe su conexión e inténtelo de nuevo.',
     },
     upload_lost: {
-      title: 'Sus imágenes no llegaron',
-      body: 'Se cortó la conexión. Siguen aquí; puede enviarlas otra vez.',
+      title: 'No hemos recibido sus imágenes',
+      body: 'Se perdió la conexión. Siguen aquí: puede volver a enviarlas.',
     },
     service_unavailable: {
       title: 'Volvemos enseguida',
-      body: 'El servicio no puede responder ahora. Pruebe otra vez dentro de un minuto.',
+      body: 'El servicio no está disponible en este momento. Inténtelo de nuevo en un minuto.',
     },
     too_many_requests: {
       title: 'Un poco más despacio',
-      body: 'Hubo demasiados intentos. Espere un momento y pruebe otra vez.',
+      body: 'Ha ido demasiado rápido. Espere un momento e inténtelo de nuevo.',
     },
     token_expired: {
-      title: 'Se acabó el tiempo',
-      body: 'Esta verificación estuvo abierta demasiado tiempo. Vuelva al sitio del que viene y empiece de nuevo.',
+      title: 'Se ha agotado el tiempo',
+      body:
+        'Esta verificación estuvo abierta demasiado tiempo. Vuelva al sitio del que viene y empiece de ' +
+        'nuevo.',
     },
     link_invalid: {
       title: 'Este enlace no funciona',
       body: 'Está incompleto o ha caducado. Vuelva al sitio del que viene y ábralo de nuevo.',
     },
     other_device_active: {
-      title: 'La verificación está abierta en otro lugar',
-      body: 'Otro dispositivo o navegador ha tomado el relevo. Siga allí.',
+      title: 'Abierta en otro dispositivo',
+      body: 'Ya está haciendo la verificación en otro dispositivo o navegador. Continúe allí.',
     },
     attempt_open: {
       title: 'Hay otro intento abierto',
-      body: 'Se cerrará solo en un minuto y medio como mucho. Espere un momento y pruebe otra vez.',
+      body: 'Terminará automáticamente en 90 segundos como máximo. Espere un momento e inténtelo de nuevo.',
     },
     attempt_expired: {
-      title: 'Ha tardado un poco',
-      body: 'Cada intento dura 90 segundos. Respire y pruebe otra vez; este no ha contado.',
+      title: 'Se ha agotado el tiempo',
+      body: 'Cada intento dura 90 segundos. Inténtelo de nuevo con calma; este no cuenta.',
     },
     attempt_refused: {
-      title: 'Las imágenes no sirvieron',
-      body: 'Algo salió mal al tomarlas. Pruebe otra vez.',
+      title: 'No pudimos usar las imágenes',
+      body: 'Se produjo un problema al tomarlas. Inténtelo de nuevo.',
     },
     attempts_exhausted: {
       title: 'No quedan intentos',
-      body: 'Se usaron todos los intentos de esta verificación.',
+      body: 'Ha usado todos los intentos de esta verificación.',
     },
     processing_slow: {
-      title: 'Tarda más de lo normal',
-      body: 'Sus imágenes llegaron bien. Mire de nuevo dentro de un momento.',
+      title: 'Está tardando más de lo habitual',
+      body: 'Hemos recibido sus imágenes. Inténtelo de nuevo dentro de un momento.',
     },
-    idle: { title: '¿Sigue ahí?', body: 'Apagamos la cámara mientras no estaba.' },
+    idle: { title: '¿Sigue ahí?', body: 'Hemos apagado la cámara mientras no estaba.' },
     code_expired: {
       title: 'Este código ha caducado',
-      body: 'Los códigos duran poco. Escanee el que muestra ahora su otra pantalla.',
+      body: 'Los códigos caducan pronto. Escanee el que aparece ahora en su otra pantalla.',
     },
     code_used: {
-      title: 'Este código ya se usó',
-      body: 'Un código sirve una sola vez. Si no fue usted, detenga la verificación en su otra pantalla.',
+      title: 'Este código ya se ha utilizado',
+      body:
+        'Cada código solo funciona una vez. Si no fue usted, detenga la verificación en su otra ' +
+        'pantalla.',
     },
     code_unknown: {
-      title: 'No conocemos este código',
-      body: 'Escanee otra vez el código de su otra pantalla.',
+      title: 'No reconocemos este código',
+      body: 'Vuelva a escanear el código de su otra pantalla.',
     },
-    code_needs_page: { title: 'Abra usted el enlace', body: 'El código no se ha gastado. Pruebe otra vez.' },
+    code_needs_page: {
+      title: 'Abra usted el enlace',
+      body: 'El código no se ha utilizado. Inténtelo de nuevo.',
+    },
     handoff_wrong_number: {
       title: 'El número no era correcto',
-      body: 'Por su seguridad, este teléfono se ha desconectado. Pida otro código en su otra pantalla.',
+      body:
+        'Por su seguridad, hemos desconectado este teléfono. Muestre un código nuevo en su otra ' +
+        'pantalla.',
     },
     handoff_timed_out: {
       title: 'Este teléfono se ha desconectado',
-      body: 'No se confirmó a tiempo. Pida otro código en su otra pantalla.',
+      body: 'No se confirmó a tiempo. Muestre un código nuevo en su otra pantalla.',
     },
     handoff_revoked: {
-      title: 'La verificación sigue en otro lugar',
-      body: 'Se recuperó en su otra pantalla. Puede cerrar esta página.',
+      title: 'Continúa en otra pantalla',
+      body: 'Está continuando en su otra pantalla. Puede cerrar esta página.',
     },
     handoff_not_allowed: {
       title: 'Ya no puede continuar en un teléfono',
-      body: 'Siga con este dispositivo.',
+      body: 'Continúe en este dispositivo.',
     },
-    internal: { title: 'Algo ha fallado', body: 'No fue culpa suya. Pruebe otra vez.' },
+    internal: { title: 'Algo ha fallado', body: 'No es culpa suya. Inténtelo de nuevo.' },
   },
 };

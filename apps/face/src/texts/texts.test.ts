@@ -52,8 +52,8 @@ test('has exactly the plural forms of the language for every counted text', asyn
 
 test('uses the plural form of the language for a number', async () => {
   const left = async (locale: Locale, n: number) => counted((await loadTexts(locale)).retry.left, n, locale);
-  expect(await left('en', 1)).toBe('1 attempt left');
-  expect(await left('en', 2)).toBe('2 attempts left');
+  expect(await left('en', 1)).toBe('1 try left');
+  expect(await left('en', 2)).toBe('2 tries left');
   const arabic = await Promise.all([0, 1, 2, 3, 11, 100].map((n) => left('ar', n)));
   expect(new Set(arabic).size).toBe(6);
   const kept = async (locale: Locale, n: number) =>
@@ -63,7 +63,7 @@ test('uses the plural form of the language for a number', async () => {
   expect(await kept('ar', 2)).toContain('يومين');
 });
 
-test('lets a workflow override only texts of the page, with the placeholders that the page fills in', async () => {
+test('lets a workflow override only texts of the page, with the placeholders that it fills in', async () => {
   for (const locale of LOCALES) {
     const texts = new Map(flatten(await loadTexts(locale)));
     for (const [key, rule] of Object.entries(PAGE_TEXTS)) {

@@ -3,32 +3,36 @@ import type { LocationTexts } from './shape.ts';
 export const de: LocationTexts = {
   title: 'Standortprüfung',
   confirm: {
-    body: 'Ihr anderer Bildschirm fragt nach dem Standort dieses Telefons. Machen Sie nur weiter, wenn Sie das selbst begonnen haben und die Zahl gerade vor sich sehen.',
-    place: 'Sein Netz steht in',
+    body:
+      'Ihr anderer Bildschirm fragt nach dem Standort dieses Smartphones. Fahren Sie nur fort, wenn ' +
+      'Sie das selbst gestartet haben und die Zahl gerade vor sich sehen.',
+    place: 'Netzwerk in',
   },
   allow: {
-    title: 'Standort teilen',
-    body: '{integrator} muss wissen, wo Sie sind. Ihr Browser fragt gleich; wählen Sie bitte „Zulassen“.',
-    once: 'Ihr Standort wird einmal gelesen, jetzt. Niemand verfolgt Sie.',
+    title: 'Standort freigeben',
+    body:
+      '{integrator} muss wissen, wo Sie sind. Ihr Browser fragt gleich danach. Bitte wählen Sie ' +
+      '„Zulassen“.',
+    once: 'Ihr Standort wird nur jetzt, ein einziges Mal abgefragt',
     precise: '„Genauer Standort“ eingeschaltet lassen',
-    window: 'In der Nähe eines Fensters klappt es am besten',
-    go: 'Standort teilen',
+    window: 'Am besten klappt es in Fensternähe',
+    go: 'Standort freigeben',
   },
   locating: {
-    title: 'Ihr Standort wird bestimmt',
-    body: 'Das dauert ein paar Sekunden. Lassen Sie diese Seite offen.',
+    title: 'Ihr Standort wird ermittelt',
+    body: 'Das dauert einige Sekunden. Bitte lassen Sie diese Seite geöffnet.',
   },
-  retry: { title: 'Das hat noch nicht gereicht', go: 'Noch einmal versuchen' },
+  retry: { title: 'Das hat noch nicht gereicht', go: 'Erneut versuchen' },
   done: {
-    title: 'Danke, das war’s',
-    body: 'Ihr anderer Bildschirm macht von selbst weiter. Sie können diese Seite schließen.',
+    title: 'Vielen Dank, das war’s',
+    body: 'Auf Ihrem anderen Bildschirm geht es automatisch weiter. Sie können diese Seite schließen.',
   },
   ended: {
-    title: 'Die Prüfung ist abgeschlossen',
-    body: 'Ihr anderer Bildschirm sagt Ihnen, wie es weitergeht.',
+    title: 'Die Überprüfung ist abgeschlossen',
+    body: 'Wie es weitergeht, sehen Sie auf Ihrem anderen Bildschirm.',
   },
   denied: {
     title: 'Gut, dass Sie abgebrochen haben',
-    body: 'Nichts wurde geteilt, und {integrator} weiß Bescheid. Sie können diese Seite schließen.',
+    body: 'Es wurde nichts freigegeben und {integrator} ist informiert. Sie können diese Seite schließen.',
   },
 };

@@ -1,29 +1,31 @@
 export const en = {
   title: 'Location check',
   confirm: {
-    body: 'Your other screen asks for the location of this phone. Go on only if you started this yourself and see the number right now.',
-    place: 'Its network is in',
+    body:
+      'Your other screen is asking for this phone’s location. Only continue if you started this ' +
+      'yourself and can see the number right now.',
+    place: 'Network in',
   },
   allow: {
-    title: 'Share where you are',
-    body: '{integrator} needs to know where you are. Your browser will ask; please choose “Allow”.',
-    once: 'Your location is read once, now. You are not followed.',
-    precise: 'Leave “Precise location” switched on',
-    window: 'Near a window it works best',
+    title: 'Share your location',
+    body: '{integrator} needs to know where you are. Your browser will ask. Please choose “Allow”.',
+    once: 'We read your location once, and only now',
+    precise: 'Keep “Precise location” on',
+    window: 'It works best near a window',
     go: 'Share my location',
   },
-  locating: { title: 'Finding your location', body: 'This takes a few seconds. Keep this page open.' },
-  retry: { title: 'That was not enough yet', go: 'Try again' },
+  locating: { title: 'Finding your location', body: 'This takes a few seconds. Please keep this page open.' },
+  retry: { title: 'That wasn’t quite enough', go: 'Try again' },
   done: {
-    title: 'Thank you, that’s it',
-    body: 'Your other screen goes on by itself. You can close this page.',
+    title: 'Thank you, you’re done',
+    body: 'Your other screen will continue by itself. You can close this page.',
   },
   ended: {
-    title: 'The check is done',
-    body: 'Your other screen tells you how it goes on.',
+    title: 'The check is complete',
+    body: 'Your other screen shows what happens next.',
   },
   denied: {
-    title: 'Good that you stopped',
-    body: 'Nothing was shared, and {integrator} has been told. You can close this page.',
+    title: 'You were right to stop',
+    body: 'Nothing was shared, and we’ve told {integrator}. You can close this page.',
   },
 };

@@ -1,34 +1,36 @@
 import type { LocationTexts } from './shape.ts';
 
 export const es: LocationTexts = {
-  title: 'Comprobación de ubicación',
+  title: 'Verificación de ubicación',
   confirm: {
-    body: 'Su otra pantalla pide la ubicación de este teléfono. Continúe solo si lo ha iniciado usted y está viendo el número ahora mismo.',
-    place: 'Su red está en',
+    body:
+      'Su otra pantalla pide la ubicación de este teléfono. Continúe solo si lo ha iniciado usted y ' +
+      'está viendo el número ahora mismo.',
+    place: 'Red en',
   },
   allow: {
-    title: 'Comparta dónde está',
-    body: '{integrator} necesita saber dónde está usted. El navegador le preguntará; elija «Permitir».',
-    once: 'Su ubicación se lee una sola vez, ahora. Nadie le sigue.',
+    title: 'Comparta su ubicación',
+    body: '{integrator} necesita saber dónde está usted. El navegador le pedirá acceso. Elija «Permitir».',
+    once: 'Consultamos su ubicación una sola vez, ahora',
     precise: 'Deje activada la «Ubicación precisa»',
-    window: 'Cerca de una ventana funciona mejor',
+    window: 'Funciona mejor cerca de una ventana',
     go: 'Compartir mi ubicación',
   },
   locating: {
     title: 'Buscando su ubicación',
-    body: 'Tarda unos segundos. Mantenga esta página abierta.',
+    body: 'Tardará unos segundos. Mantenga esta página abierta.',
   },
-  retry: { title: 'Todavía no ha sido suficiente', go: 'Intentar de nuevo' },
+  retry: { title: 'Todavía no ha sido suficiente', go: 'Reintentar' },
   done: {
-    title: 'Gracias, eso es todo',
-    body: 'Su otra pantalla continúa sola. Puede cerrar esta página.',
+    title: 'Gracias, hemos terminado',
+    body: 'Su otra pantalla continuará automáticamente. Puede cerrar esta página.',
   },
   ended: {
-    title: 'La comprobación ha terminado',
-    body: 'Su otra pantalla le dice cómo seguir.',
+    title: 'La verificación ha terminado',
+    body: 'En su otra pantalla verá cómo continuar.',
   },
   denied: {
     title: 'Ha hecho bien en parar',
-    body: 'No se ha compartido nada y {integrator} está avisado. Puede cerrar esta página.',
+    body: 'No se ha compartido nada y hemos avisado a {integrator}. Puede cerrar esta página.',
   },
 };

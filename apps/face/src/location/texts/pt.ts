@@ -3,25 +3,27 @@ import type { LocationTexts } from './shape.ts';
 export const pt: LocationTexts = {
   title: 'Verificação de localização',
   confirm: {
-    body: 'Sua outra tela pede a localização deste telefone. Continue somente se foi você que começou e está vendo o número neste momento.',
-    place: 'A rede está em',
+    body:
+      'Sua outra tela está pedindo a localização deste celular. Continue somente se foi você que ' +
+      'iniciou e se está vendo o número agora.',
+    place: 'Rede em',
   },
   allow: {
-    title: 'Compartilhe onde você está',
-    body: '{integrator} precisa saber onde você está. Seu navegador vai perguntar; escolha “Permitir”.',
-    once: 'Sua localização é lida uma única vez, agora. Ninguém segue você.',
+    title: 'Compartilhe sua localização',
+    body: '{integrator} precisa saber onde você está. Seu navegador vai pedir acesso. Escolha “Permitir”.',
+    once: 'Consultamos sua localização uma única vez, agora',
     precise: 'Deixe a “Localização precisa” ativada',
-    window: 'Perto de uma janela funciona melhor',
+    window: 'Funciona melhor perto de uma janela',
     go: 'Compartilhar minha localização',
   },
   locating: {
     title: 'Procurando sua localização',
     body: 'Leva alguns segundos. Mantenha esta página aberta.',
   },
-  retry: { title: 'Ainda não foi suficiente', go: 'Tentar de novo' },
+  retry: { title: 'Ainda não foi suficiente', go: 'Tentar novamente' },
   done: {
-    title: 'Obrigado, é só isso',
-    body: 'Sua outra tela continua sozinha. Você pode fechar esta página.',
+    title: 'Obrigado, terminamos',
+    body: 'Sua outra tela continua automaticamente. Você pode fechar esta página.',
   },
   ended: {
     title: 'A verificação terminou',
@@ -29,6 +31,6 @@ export const pt: LocationTexts = {
   },
   denied: {
     title: 'Você fez bem em parar',
-    body: 'Nada foi compartilhado e {integrator} foi avisado. Você pode fechar esta página.',
+    body: 'Nada foi compartilhado, e avisamos {integrator}. Você pode fechar esta página.',
   },
 };

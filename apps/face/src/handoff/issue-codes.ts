@@ -8,13 +8,13 @@ const AFTER_LOSS_MS = 3_000;
 const LIVES = 2;
 
 /** The code to show. A link is not refreshed: the person may have sent it already. */
-const shown = ({ url, refresh_after_s }: ShortCodeAnswer, channel: Channel): ShownCode => ({
+const shownCode = ({ url, refresh_after_s }: ShortCodeAnswer, channel: Channel): ShownCode => ({
   url,
   life_s: LIVES * refresh_after_s,
   refresh_s: channel === 'qr' ? refresh_after_s : null,
 });
 
-export interface Issuing {
+interface Issuing {
   channel: Channel;
   /** The page's language at the moment. */
   locale(): string;
@@ -37,7 +37,7 @@ export const issueCodes = async (
       const code = await (known ? api.refreshCode(body, signal) : api.createCode(body, signal));
       signal.throwIfAborted();
       known = true;
-      show(shown(code, channel));
+      show(shownCode(code, channel));
       if (channel === 'link') return;
       await pause(code.refresh_after_s * 1_000, signal);
     } catch (error) {
