@@ -26,8 +26,8 @@ import type { CompiledPack } from './topology.ts';
 type Require = ReturnType<typeof createRequire>;
 
 /**
- * Compiles everything into `output_dir`; `say` hears of each step. Throws when a source is not what it should
- * be.
+ * Compiles everything into `output_dir`. `say` is called with a line for each step. Throws when a source does
+ * not have the expected content.
  */
 export async function build(
   sources_dir: string,
@@ -86,7 +86,7 @@ function versionOf(require: Require, name: string): string {
   return JSON.parse(readFileSync(path, 'utf8')).version;
 }
 
-/** Made of the lists in this repository alone. */
+/** Compiled from the lists in this repository alone. */
 function storeAsnClasses(output_dir: string): Artefact {
   const { bytes, counts } = compileAsnClasses();
   const { package: from, version, ...source } = ASN_CLASSES_SOURCE;
@@ -121,7 +121,7 @@ function store(
   };
 }
 
-/** A database with another type, without IPv6 or with wrong answers never becomes an artefact. */
+/** Refuses a database of another type, without IPv6 or with wrong answers, before it becomes an artefact. */
 function checkCountryDatabase(bytes: Buffer): Partial<Artefact> {
   const reader = new Reader<never>(bytes);
   const { buildEpoch, databaseType, ipVersion, nodeCount } = reader.metadata;
