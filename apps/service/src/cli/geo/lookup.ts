@@ -8,7 +8,7 @@ import { placeConfidence } from './place-confidence.ts';
 
 export const geoLookup = command({
   name: 'geo lookup',
-  summary: 'What the geographic data say about a file of points or addresses; no database is needed',
+  summary: 'Look up points or addresses in the geographic data; needs no database',
   options: {
     points: {
       type: 'string',
@@ -36,10 +36,7 @@ every data set that was asked. A bad line gets {line, error}; the exit code stay
 
 type Dated = Pick<Geography['places'], 'versions' | 'dates'>;
 
-/**
- * Short version, date and age of each data set: the same on every line, for lines are taken out of their
- * file.
- */
+/** Version, date and age of each data set. It is the same on every line, so that a line can be used alone. */
 function dataOf({ versions, dates }: Dated, now_ms: number) {
   const ages = dataAge(dates, now_ms);
   return Object.fromEntries(
@@ -62,7 +59,7 @@ function pointAnswer({ places }: Geography, now_ms: number) {
   };
 }
 
-/** `40.7,-74` is a point too. */
+/** Accepts `40.7,-74` as a point too. */
 function asPoint(text: string): Record<string, unknown> {
   const [, lat, lng] = /^\s*(-?[\d.]+)\s*[,;\t ]\s*(-?[\d.]+)\s*$/.exec(text) ?? [];
   return lat === undefined ? objectIn(text) : { lat: Number(lat), lng: Number(lng) };

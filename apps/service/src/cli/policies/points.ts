@@ -13,9 +13,9 @@ import { SPOT_CHECKS, simulatedEvidence } from '../verify/evidence.ts';
 export interface PointsPlan {
   policy: Policy | null;
   transaction_type: string;
-  /** When the points are decided that name no `measured_at` of their own. */
+  /** The time of the decision for points that have no `measured_at`. */
   now_ms: number;
-  /** Skipped checks and every check's inputs as well. */
+  /** Also print skipped checks, and the inputs of every check. */
   full: boolean;
 }
 
@@ -27,7 +27,7 @@ const UNUSABLE: Record<string, string> = {
   accuracy_not_positive: 'must be above 0 on this basis',
 };
 
-/** One line of `policies test --points`: its text and its number to the JSON text of its answer. */
+/** Answers one line of `policies test --points`: from its text and number to the JSON text of the answer. */
 export function pointsAnswer(geography: Pick<Geography, 'places' | 'network'>, plan: PointsPlan) {
   const retry_left = plan.policy ? hopsOf(plan.policy.definition) > 0 : true;
   const chain = { hop: 0, retry_left };
@@ -36,7 +36,7 @@ export function pointsAnswer(geography: Pick<Geography, 'places' | 'network'>, p
     const basis = basisIn(value);
     const spot = { ...pointIn(value), accuracy_m: numberIn(value, 'accuracy_m', 0, Number.MAX_VALUE) };
     const address = addressIn(value);
-    // A fix is decided as if it had just been made: what is asked is where it lies, not how old the file is.
+    // A fix is decided as if it had just been made: the question is where it lies, not how old the file is.
     const now_ms = timeIn(value) ?? plan.now_ms;
     const evidence = simulatedEvidence(geography.places, spot, now_ms);
     evidence.platform = PLATFORM[basis];
@@ -95,7 +95,7 @@ function typeIn({ transaction_type }: Record<string, unknown>): string | null {
   if (transaction_type === undefined || transaction_type === null) return null;
   if (typeof transaction_type === 'string' && /^.{1,128}$/su.test(transaction_type))
     return transaction_type.toLowerCase();
-  throw new LineError('transaction_type: must be a text of 1 to 128 characters');
+  throw new LineError('transaction_type: must be text of 1 to 128 characters');
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;

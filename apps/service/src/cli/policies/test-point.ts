@@ -34,28 +34,28 @@ async function policyFor(
 
 const { lat, lng, ...SPOT_REST } = SPOT;
 const OPTIONS = {
-  // Required without --points only.
+  // Required only without --points.
   lat: { ...lat, required: undefined },
   lng: { ...lng, required: undefined },
   ...SPOT_REST,
-  policy: { type: 'string', value: 'ID', meaning: 'its newest version, drafts too' },
+  policy: { type: 'string', value: 'ID', meaning: 'the policy whose newest version to use, drafts included' },
   type: {
     type: 'string',
     value: 'TYPE',
-    meaning: 'the policy published for this transaction type; login when not named',
+    meaning: 'use the policy published for this transaction type (default: login)',
   },
   points: {
     type: 'string',
     value: 'FILE',
-    meaning: 'many points, one JSON object a line; - is standard input',
+    meaning: 'many points, one JSON object per line; - is standard input',
   },
   file: {
     type: 'string',
     value: 'FILE',
-    meaning: 'a policy file instead of a stored policy; with --points no database is needed',
+    meaning: 'a policy file instead of a stored policy; with --points it needs no database',
   },
   ...PRESET,
-  full: { type: 'boolean', meaning: 'with --points: skipped checks and every input too' },
+  full: { type: 'boolean', meaning: 'with --points: print skipped checks and every input too' },
   ...STRICT,
   ...ENV,
   ...ORG,
@@ -63,11 +63,11 @@ const OPTIONS = {
 
 interface GivenPolicy {
   definition: PolicyDefinition;
-  /** Its file, or its preset. */
+  /** The name of its file or preset. */
   source: string;
 }
 
-/** Null where a stored policy is meant. */
+/** The policy that the options define; null when they mean a stored policy. */
 function givenPolicy(options: PresetOptions & { file?: string }): GivenPolicy | null {
   const preset = presetOf(options);
   if (preset) return { definition: preset, source: `preset ${options.preset}` };
@@ -75,10 +75,10 @@ function givenPolicy(options: PresetOptions & { file?: string }): GivenPolicy | 
   return file === undefined ? null : { definition: readDefinition(file, PolicyDefinition), source: file };
 }
 
-/** A policy that was never stored. */
+/** Makes a policy that is not stored. */
 function unstored({ source, definition }: GivenPolicy, places: Places): Policy {
   const problems = policyProblems(places, definition);
-  if (problems.length > 0) throw new Failure(`${source} cannot decide:`, undefined, problems);
+  if (problems.length > 0) throw new Failure(`${source} cannot be used:`, undefined, problems);
   const never = { created_at: '', published_at: null };
   return { id: source, version: 0, name: definition.name, status: 'draft', definition, ...never };
 }
@@ -100,7 +100,7 @@ async function testPoints(options: PointsOptions, terminal: Terminal): Promise<u
   const geography = openGeography(data_dir, (message) => terminal.stderr.write(`${message}\n`));
   const policy =
     given === null
-      ? // Left before the first line is read: an embedded server would share the processor.
+      ? // The database is left before the first line is read: an embedded server would share the processor.
         await withDatabase(terminal, async ({ db }) => {
           const { org } = await organization({ db }, options.org);
           return policyFor({ database: { db }, policies: openPolicies(db) }, org, options.policy, type);
@@ -122,7 +122,7 @@ const calledBy = ({
 
 export const policiesTest = command({
   name: 'policies test',
-  summary: 'Decide about a place, or a file of places, as a policy would; nothing is stored',
+  summary: 'Decide about a place, or a file of places, by a policy; stores nothing',
   options: OPTIONS,
   notes: `Examples: npx standpoint policies test --lat 40.7128 --lng -74.006 --ip 203.0.113.7
           npx standpoint policies test --preset gaming_us_state --allow US-NJ --lat 40.2206 --lng -74.7597
@@ -135,15 +135,14 @@ A line out: {line, decision, reasons, checks, country, subdivision, time_zone, p
   run: async ({ options, terminal }) => {
     const { policy, type, file, preset } = options;
     if ([policy, type, file, preset].filter((named) => named !== undefined).length > 1)
-      throw new Misuse('Name one of --policy, --type, --file and --preset.');
+      throw new Misuse('Name only one of --policy, --type, --file and --preset.');
     const { points, lat, lng } = options;
     if (points !== undefined) {
       if (lat ?? lng ?? options.accuracy ?? options.ip)
-        throw new Misuse('With --points the place, its accuracy and the address stand in the file.');
+        throw new Misuse('With --points, the file has the place, its accuracy and the address.');
       return testPoints({ ...options, points }, terminal);
     }
-    if (lat === undefined || lng === undefined)
-      throw new Misuse('--lat and --lng are missing, or --points FILE.');
+    if (lat === undefined || lng === undefined) throw new Misuse('Name --lat and --lng, or --points FILE.');
     const spot = spotOf({ ...options, lat, lng });
     const [address, env, given] = [addressOf(options.ip), environment(options.env), givenPolicy(options)];
     return withDeps(terminal, async (deps) => {
@@ -188,7 +187,10 @@ A line out: {line, decision, reasons, checks, country, subdivision, time_zone, p
     const { decision, reason_codes, jurisdiction, policy, checks } = result;
     return [
       `${decision.toUpperCase()}${reason_codes.length ? `: ${reason_codes.join(', ')}` : ''}`,
-      `at ${jurisdiction?.subdivision ?? jurisdiction?.country ?? 'no known jurisdiction'}, by ${policy ? calledBy(policy) : 'the built-in policy'}`,
+      [
+        `at ${jurisdiction?.subdivision ?? jurisdiction?.country ?? 'no known jurisdiction'}`,
+        `by ${policy ? calledBy(policy) : 'the built-in policy'}`,
+      ].join(', '),
       columns(
         checks.map(({ code, outcome, confidence }) => [
           code,

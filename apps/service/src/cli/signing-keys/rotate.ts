@@ -16,12 +16,13 @@ interface KeyState {
 
 export const signingKeysRotate = command({
   name: 'signing-keys rotate',
-  summary: 'Do the step of key rotation that is due; in an emergency replace every key now',
+  summary: 'Run the key rotation that is due; in an emergency, replace every key now',
   options: {
-    emergency: { type: 'boolean', meaning: 'replace every key at once and void the tokens minted before' },
+    emergency: { type: 'boolean', meaning: 'replace every key at once, and void the tokens minted before' },
   },
   notes:
-    'Keys rotate by themselves: 90 days active, published 24 hours ahead. The emergency is for a key that leaked: tokens and results signed before are refused from then on.',
+    'Keys rotate by themselves: each is active for 90 days and published 24 hours ahead. --emergency is for a\n' +
+    'key that leaked: tokens and results signed before are refused from then on.',
   run: ({ options, terminal }) =>
     withDeps(terminal, async ({ database: { pool, db }, envelope }) => {
       const emergency = options.emergency ?? false;
@@ -36,7 +37,7 @@ export const signingKeysRotate = command({
       return { emergency, keys: rows };
     }),
   text: ({ emergency, keys }) =>
-    `${emergency ? 'Every key was replaced; preflight and hand-off tokens minted before are void.' : 'What was due is done.'}\n` +
+    `${emergency ? 'Every key was replaced; preflight and hand-off tokens minted before are void.' : 'Every step that was due is done.'}\n` +
     table(
       ['environment', 'use', 'state', 'made', 'kid'],
       keys.map(({ kid, env, use, state, created_at }) => [env, use, state, created_at, kid]),

@@ -10,19 +10,20 @@ const DECISIONS = ['pass', 'fail', 'review', 'retry'] as const;
 
 export const verificationsExport = command({
   name: 'verifications export',
-  summary: 'Write the signed evidence of decisions, for `evidence verify` anywhere',
+  summary: 'Write the signed evidence of decisions, for `evidence verify`',
   args: ['[ID]'],
   options: {
-    file: { type: 'string', value: 'FILE', meaning: 'where to; standard output when not named' },
-    customer: { type: 'string', value: 'ID', meaning: 'of this customer, instead of one ID' },
+    file: { type: 'string', value: 'FILE', meaning: 'the file to write (default: standard output)' },
+    customer: { type: 'string', value: 'ID', meaning: 'all of this customer, instead of one ID' },
     decision: { type: 'string', value: 'WORD', meaning: 'only pass, fail, review or retry' },
-    from: { type: 'string', value: 'TIME', meaning: 'not older than this, RFC 3339' },
-    to: { type: 'string', value: 'TIME', meaning: 'older than this' },
+    from: { type: 'string', value: 'TIME', meaning: 'from this time on (RFC 3339)' },
+    to: { type: 'string', value: 'TIME', meaning: 'before this time' },
     ...ENV,
     ...ORG,
   },
   notes:
-    'One line of JSON per verification, oldest first. It says where a device stood: pass it on with care.\nExample: npx standpoint verifications export ver_01… --file evidence.json',
+    'One line of JSON per verification, oldest first. It says where a device was: share it with care.\n' +
+    'Example: npx standpoint verifications export ver_01… --file evidence.json',
   run: async ({ options, args, terminal }) => {
     const env = environment(options.env);
     const [id] = args;
@@ -67,14 +68,14 @@ export const verificationsExport = command({
           detail: counts,
         });
       if (id && counts.erased > 0)
-        throw new Failure(`Nothing is left of ${id} to export: the person's data was erased.`);
+        throw new Failure(`${id} cannot be exported: the person's data was erased.`);
       if (id && counts.exported === 0)
         throw new Failure(
           `There is no verification ${id} in ${env}.`,
           'See them: npx standpoint verifications list',
         );
       if (counts.erased > 0 && out === null)
-        terminal.stderr.write(`${counts.erased} were left out: their person's data was erased.\n`);
+        terminal.stderr.write(`${counts.erased} were left out because the person's data was erased.\n`);
       return out === null ? undefined : { file: options.file!, ...counts };
     });
   },
