@@ -3,10 +3,7 @@ import type { Schema, VersionStatus } from '../database/schema.ts';
 import { newId } from '../ids.ts';
 import { inTransaction } from './in-transaction.ts';
 
-/**
- * Workflows and policies are the same thing in this respect: immutable versions, draft → published →
- * archived.
- */
+/** Workflows and policies share this: immutable versions that go draft → published → archived. */
 export type VersionedNoun = 'workflow' | 'policy';
 
 export interface Version<D> {

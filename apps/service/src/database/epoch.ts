@@ -5,18 +5,18 @@ import { Unavailable } from './unavailable.ts';
 
 export type Epoch = {
   /**
-   * The epoch to mint with (uuid). Throws `Unavailable` when the last successful reading is older than 5 s.
+   * The epoch (uuid) to mint with. Throws `Unavailable` when the last successful reading is older than 5 s.
    */
   current(): string;
-  /** Reads now, and begins a new epoch where the server is another life. */
+  /** Reads the fence now, and starts a new epoch when the server is another life of the database. */
   refresh(): Promise<void>;
   close(): void;
 };
 
 export type EpochOptions = {
   /**
-   * True: each restart of the server is a new life (embedded, where copying a folder back is the ordinary
-   * restore).
+   * True: each restart of the server is a new life. That is right for the embedded server, which people
+   * restore by copying its folder back and restarting.
    */
   strict: boolean;
   log: Log;
@@ -36,14 +36,14 @@ export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<E
   let closed = false;
 
   const refresh = async () => {
-    // Counted from before the question: a slow answer is already old.
+    // The age counts from before the query, so a slow answer is already old.
     const at_ms = monotonic();
     let fence = await readFence(pool);
     if (!fence.same_life) {
       if (await bumpWhenReborn(pool)) {
         options.log.warn(
           {},
-          'The database was started again, restored or failed over: preflight and hand-off tokens from before are void.',
+          'The database was restarted, restored or failed over: older preflight and hand-off tokens are void.',
         );
       }
       fence = await readFence(pool);
@@ -55,7 +55,8 @@ export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<E
       await refresh();
       failing = false;
     } catch (error) {
-      if (!failing) options.log.error({ err: error }, 'The fence cannot be read; minting will stop.');
+      if (!failing)
+        options.log.error({ err: error }, 'The fence cannot be read; no token is minted until it can.');
       failing = true;
     }
     if (!closed) schedule();
@@ -85,7 +86,8 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 function explainMissingRight(error: unknown): never {
   if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
   throw new Error(
-    'The database does not let this user call pg_control_system(), pg_current_wal_lsn() or pg_walfile_name(): grant them, or spent tokens could come back after a failover.',
+    'The database does not let this user call pg_control_system(), pg_current_wal_lsn() or ' +
+      'pg_walfile_name(): grant them, or spent tokens could be accepted again after a failover.',
     { cause: error },
   );
 }

@@ -3,18 +3,18 @@ import type { Database } from './connect.ts';
 import type { Log } from './log.ts';
 
 /**
- * Notices between nodes (LISTEN/NOTIFY). A notice is a hint that saves waiting: whoever gets none re-reads in
- * time anyway.
+ * Notices between nodes (LISTEN/NOTIFY). A notice only saves time: a node that misses it reads again soon
+ * anyway.
  */
 export interface Notices {
-  /** Calls `heard` with the payload of each notice on `channel`. Returns how to stop. */
+  /** Calls `heard` with the payload of each notice on `channel`. Returns a function that stops this. */
   on(channel: string, heard: (payload: string) => void): () => void;
   close(): Promise<void>;
 }
 
 const RECONNECT_MS = 500;
 
-/** One connection of its own: a pooled one could be handed on with its subscriptions. */
+/** Uses a connection of its own, because a pooled one could be handed on with its subscriptions. */
 export async function openNotices(
   database: Database,
   channels: readonly string[],
@@ -39,19 +39,21 @@ export async function openNotices(
     await next.connect();
     for (const channel of channels) await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     client = next;
-    // What was said while nobody listened is not known: everyone re-reads.
+    // Notices sent while the connection was down are lost, so every listener reads again.
     for (const set of hearers.values()) for (const heard of set) heard('');
   };
   const reopen = () => {
     if (!closed && !client)
-      open().catch((error) => log.warn({ err: error }, 'Notices between nodes are not heard; trying again.'));
+      open().catch((error) =>
+        log.warn({ err: error }, 'The connection for notices between nodes is lost; trying again.'),
+      );
   };
   await open();
 
   return {
     on(channel, heard) {
       const set = hearers.get(channel);
-      if (!set) throw new Error(`nobody listens to ${channel}`);
+      if (!set) throw new Error(`the connection does not listen to ${channel}`);
       set.add(heard);
       return () => set.delete(heard);
     },
