@@ -3,15 +3,15 @@ import { resolve } from 'node:path';
 import { isCidr } from './network-address.ts';
 
 /**
- * Every variable the service knows: default and meaning (interface §10). `NAME_FILE` reads the value from a
- * file.
+ * Every variable of the service with its default and meaning (interface §10). `NAME_FILE` reads the value
+ * from a file.
  */
 const VARIABLES = {
   STANDPOINT_HOST: { default: '127.0.0.1', meaning: 'address to listen on' },
   STANDPOINT_PORT: { default: '4000', meaning: 'port of the production base address' },
   STANDPOINT_SANDBOX_PORT: {
     default: '4001',
-    meaning: 'port of the sandbox base address; the same port: told apart by Host',
+    meaning: 'port of the sandbox base address; may equal STANDPOINT_PORT, then Host decides',
   },
   STANDPOINT_BASE_URL: { default: 'http://localhost:{port}', meaning: 'production base address' },
   STANDPOINT_SANDBOX_BASE_URL: {
@@ -20,30 +20,32 @@ const VARIABLES = {
   },
   STANDPOINT_FACE_BASE_URL: { default: '{base url}/face', meaning: 'where the face app is served' },
   STANDPOINT_DATA_DIR: { default: './.standpoint', meaning: 'embedded PostgreSQL, keys, frames' },
-  DATABASE_URL: { default: '', meaning: 'PostgreSQL ≥ 15; absent: the embedded one' },
+  DATABASE_URL: { default: '', meaning: 'a PostgreSQL of version 15 or newer; the embedded one when absent' },
   STANDPOINT_ROOT_KEY: { default: '', meaning: '32 bytes, base64; made in the data directory when absent' },
   STANDPOINT_TRUSTED_PROXIES: {
     default: '',
-    meaning: 'CIDRs whose X-Forwarded-For is believed, comma-separated',
+    meaning: 'CIDRs of proxies whose X-Forwarded-For is trusted, comma-separated',
   },
-  STANDPOINT_FRAMES: { default: 'file:', meaning: 'where captured frames lie: file: is the data directory' },
+  STANDPOINT_FRAMES: {
+    default: 'file:',
+    meaning: 'where captured frames are stored; file: is the data directory',
+  },
   STANDPOINT_GALLERY_MB: {
     default: '1024',
-    meaning: 'memory for searching duplicates among faces; 10⁶ templates of 512 dimensions take 520 MB',
+    meaning: 'memory in MB for the search for duplicate faces; 10⁶ templates take 520 MB',
   },
   STANDPOINT_FACE_PACK: {
     default: 'accurate',
-    meaning: 'models for faces: accurate, strict, or the name of a folder below the data directory’s packs',
+    meaning: 'face models: accurate, strict, or the name of a folder in packs/ of the data directory',
   },
   STANDPOINT_FACE_WORKERS: {
     default: '1',
-    meaning:
-      'threads with the face models: 250 MB for the first, 140 for each further one, and one core each at most',
+    meaning: 'threads for the face models; each uses up to one core, the first 250 MB, others 140 MB',
   },
   STANDPOINT_LIMITS_FILE: { default: '', meaning: 'JSON file with address limits (0 = off)' },
   STANDPOINT_METRICS_TOKEN: {
     default: '',
-    meaning: 'bearer token of /metrics; absent: only loopback may read it',
+    meaning: 'bearer token of /metrics; only this computer may read it when absent',
   },
   STANDPOINT_LOG_LEVEL: { default: 'warn', meaning: 'fatal, error, warn, info, debug or trace' },
 } as const;
@@ -69,18 +71,21 @@ export interface Config {
   log_level: string;
 }
 
-/** All mistakes at once: an operator fixes a configuration in one go. */
+/** Lists all mistakes at once, so that an operator can fix a configuration in one go. */
 export class ConfigError extends Error {
   readonly mistakes: string[];
   constructor(mistakes: string[]) {
     super(
-      `The configuration has ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}:\n${mistakes.map((m) => `  - ${m}`).join('\n')}`,
+      [
+        `The configuration has ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}:`,
+        ...mistakes.map((mistake) => `  - ${mistake}`),
+      ].join('\n'),
     );
     this.mistakes = mistakes;
   }
 }
 
-/** Names that integrators' code and the tests read; on a developer's machine they stand beside ours. */
+/** Variables of integrators' code and of the tests. On a developer's machine they are set beside ours. */
 const NOT_OURS = new Set([
   'STANDPOINT_API_KEY',
   'STANDPOINT_RESULTS_KEY',
@@ -94,13 +99,13 @@ function readValues(env: Environment, mistakes: string[]): Map<VariableName, str
   const values = new Map<VariableName, string>();
   for (const name of Object.keys(VARIABLES) as VariableName[]) {
     const [direct, file] = [env[name], env[`${name}_FILE`]];
-    if (direct && file) mistakes.push(`${name} and ${name}_FILE are both set; keep one`);
+    if (direct && file) mistakes.push(`${name} and ${name}_FILE are both set; remove one of them`);
     if (direct) values.set(name, direct);
     else if (file) {
       try {
         values.set(name, readFileSync(file, 'utf8').trim());
       } catch {
-        mistakes.push(`${name}_FILE points to a file that cannot be read`);
+        mistakes.push(`${name}_FILE names a file that cannot be read`);
       }
     }
   }
@@ -119,7 +124,7 @@ function readValues(env: Environment, mistakes: string[]): Map<VariableName, str
 
 function port(name: string, text: string, mistakes: string[]): number {
   const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > 65_535) mistakes.push(`${name} must be a port between 0 and 65535`);
+  if (!/^\d{1,5}$/.test(text) || value > 65_535) mistakes.push(`${name} must be a port from 0 to 65535`);
   return value;
 }
 
@@ -136,11 +141,11 @@ function rootKey(text: string | undefined, mistakes: string[]): Buffer | null {
   const key = Buffer.from(text, 'base64');
   if (key.length !== 32) mistakes.push('STANDPOINT_ROOT_KEY must be 32 bytes in base64');
   else if (key.every((byte) => byte === key[0]))
-    mistakes.push('STANDPOINT_ROOT_KEY is one repeated byte: make a random one');
+    mistakes.push('STANDPOINT_ROOT_KEY is one repeated byte; make a random key: openssl rand -base64 32');
   return key;
 }
 
-/** Reads the configuration from the environment. Throws a ConfigError that names every mistake. */
+/** Reads the configuration from the environment. Throws a ConfigError that lists every mistake. */
 export function readConfig(env: Environment): Config {
   const mistakes: string[] = [];
   const values = readValues(env, mistakes);
@@ -201,7 +206,7 @@ export function readConfig(env: Environment): Config {
   return config;
 }
 
-/** What `config print` shows: value, and where it came from. Secrets are masked. */
+/** The rows of `config print`: each value and its source. Secrets are masked. */
 export function describeConfig(
   env: Environment,
 ): { name: string; value: string; source: 'environment' | 'file' | 'default'; meaning: string }[] {

@@ -9,14 +9,14 @@ import { refuse } from './refuse.ts';
 import { type Handler, type Route, route } from './route.ts';
 import { mint } from './tokens/mint.ts';
 
-/** Receipts are kept by auditors for years. */
+/** Ten years, because auditors keep receipts for years. */
 const RECEIPT_LIFE_S = 10 * 365 * 86_400;
 
 const CURSOR = /^(\d{1,16})-((?:ver|fcs)_[0-9A-HJKMNP-TV-Z]{26})$/;
 
 const iso = (at: Date): string => at.toISOString();
 
-/** Both areas in one line of time, newest first; the cursor names the last entry. */
+/** Both areas in one timeline, newest first. The cursor names the last entry. */
 const readHandler: Handler<typeof readCustomer> = async ({ caller: { org, env }, params, query }, deps) => {
   const { db } = deps.database;
   const limit = Number(query.limit ?? 20);
@@ -81,8 +81,9 @@ const readHandler: Handler<typeof readCustomer> = async ({ caller: { org, env },
 };
 
 /**
- * Destroys the person's data key first: from then on nothing sealed with it can be read, here or in any copy
- * that left the wrapped keys out. Decisions stay as bare facts without a person. Safe to repeat.
+ * Destroys the person's data key first: from then on no sealed data of the person can be read, neither here
+ * nor in any backup without the wrapped keys. Decisions stay as bare facts without a person. A repeated call
+ * is safe.
  */
 const eraseHandler: Handler<typeof eraseCustomer> = async (call, deps) => {
   const { org, env, key_id } = call.caller;

@@ -17,7 +17,7 @@ interface Chore {
 
 const newerGeography = (deps: Deps) => refreshGeography(deps, (places) => warmRules({ ...deps, places }));
 
-/** Chores that any node may do at any time: each is safe to run twice, and on two nodes at once. */
+/** Chores that any node may do at any time. Each is safe to repeat, and to run on two nodes at once. */
 const chores = (partitioned: string[]): Chore[] => [
   { name: 'face timers', every_ms: 5_000, run: expireDue },
   {
@@ -30,7 +30,8 @@ const chores = (partitioned: string[]): Chore[] => [
     every_ms: 60 * 60_000,
     run: ({ database, envelope }) => rotateKeys(database.pool, envelope.subkey('signing-keys')),
   },
-  // Whoever missed the notice of a rotation must not refuse good tokens, or believe a key that was withdrawn.
+  // A node that missed the notice of a rotation must not refuse good tokens, or accept those of a withdrawn
+  // key.
   { name: 'signing keys', every_ms: 5_000, run: ({ keys }) => keys.refresh() },
   { name: 'geographic data', every_ms: 15_000, run: newerGeography },
   { name: 'address lists', every_ms: 60_000, run: (deps) => keepLists(deps, deps.clock.now()) },
@@ -45,7 +46,7 @@ const chores = (partitioned: string[]): Chore[] => [
     run: ({ database, clock }) => purgeSightings(database.db, clock.now()),
   },
   {
-    // A token older than a few minutes is refused by its own time; the ledger is for the time before.
+    // A token older than a few minutes is refused by its own timestamp; this table covers the minutes before.
     name: 'decoded play tokens',
     every_ms: 60 * 60_000,
     run: ({ database }) =>

@@ -6,7 +6,7 @@ import { refuse } from './refuse.ts';
 import type { Route } from './route.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
-/** A node that died while it answered holds a key no longer than this. */
+/** A node that died while it answered blocks a key no longer than this. */
 const IN_FLIGHT_MAX = "interval '30 seconds'";
 const LIFE = "interval '24 hours'";
 
@@ -26,8 +26,8 @@ const values = ({ org, env, route, key }: Place): unknown[] => [org, env, route,
 const aad = (place: Place): string => `idempotency|${values(place).join('|')}`;
 
 /**
- * One conditional write says who runs: a new key, one that has run out, or one whose owner died. The start
- * names the owner.
+ * Claims the key with one conditional write: a new key, one that has expired, or one whose owner died.
+ * Returns the start time, which identifies the owner, or null when another request owns the key.
  */
 async function claim(deps: Deps, place: Place, body: Buffer): Promise<string | null> {
   const { rows } = await deps.database.pool.query<{ started: string }>(
@@ -52,7 +52,10 @@ async function replay(deps: Deps, place: Place, body: Buffer): Promise<Answer> {
   return new Answer(data, { headers: { 'idempotent-replayed': 'true' } });
 }
 
-/** An owner that took too long has been replaced, and leaves its successor's row alone. */
+/**
+ * Runs the handler as the owner of the key. An owner that took too long was replaced, and must not touch the
+ * row.
+ */
 async function run(
   deps: Deps,
   place: Place,
@@ -81,7 +84,7 @@ async function run(
 
 /**
  * Honours Idempotency-Key: the same key and body get the same answer until its token expires. The answer
- * holds a token, so it is kept sealed. Without the header nothing is looked up and nothing is written.
+ * contains a token, so it is stored sealed. Without the header, nothing is read and nothing is written.
  */
 export function idempotent(route: Route): Route {
   const handle = async (call: Call<unknown, unknown, unknown, KeyCaller>, deps: Deps): Promise<unknown> => {
@@ -99,7 +102,7 @@ export function idempotent(route: Route): Route {
       route: (route.endpoint as Endpoint).name,
       key: header,
     };
-    // What the answer is made from besides the body: another of these is another request.
+    // Inputs of the answer besides the body. If one of them differs, it is another request.
     const made_from = [call.body, call.base_url, call.header('standpoint-sdk') ?? null];
     const body = createHash('sha256').update(JSON.stringify(made_from)).digest();
     const started = await claim(deps, place, body);

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorBody, type ErrorCode } from '@standpoint/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refuse.ts';
 
-/** Fastify's own failures, in our words. */
+/** Fastify's own errors, and our codes for them. */
 const FRAMEWORK: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',

@@ -26,8 +26,8 @@ export type Plugin = (app: FastifyInstance, deps: Deps) => Promise<void> | void;
 const docsUrl = (deps: Deps): string => `${deps.config.base_url}/docs/errors`;
 
 /**
- * Builds the HTTP side: one Fastify, every endpoint with its envelope, one place for errors. Not listening
- * yet.
+ * Builds the HTTP side: one Fastify with every endpoint in its envelope, and one place for errors. It does
+ * not listen yet.
  */
 export async function buildServer(
   deps: Deps,
@@ -77,7 +77,7 @@ export async function buildServer(
   return app;
 }
 
-/** What every answer carries, whatever it is. */
+/** Sets the headers that every answer has. */
 function identify(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({
     ...SECURITY_HEADERS,
@@ -86,7 +86,7 @@ function identify(request: FastifyRequest, reply: FastifyReply): void {
   });
 }
 
-/** JSON, strict; a POST without a body counts as {}. Images as they are, for the endpoints that take one. */
+/** Reads JSON strictly, and a POST without a body as {}. Images are passed on as they are. */
 function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(['image/jpeg', 'image/webp'], { parseAs: 'buffer' }, (_request, body, done) =>
@@ -120,7 +120,7 @@ function registerPreflights(app: FastifyInstance, deps: Deps, routes: readonly R
 const pathPattern = ({ path }: Endpoint) =>
   new RegExp(`^${path.replace('{session_id}', 'fcs_[^/]*').replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** 405 where the address exists for another method, else 404. */
+/** 405 when the address exists for another method, else 404. */
 function notFound(routes: readonly Route[], request: FastifyRequest): Refusal {
   const path = request.url.split('?')[0]!;
   const methods = routes
@@ -132,7 +132,7 @@ function notFound(routes: readonly Route[], request: FastifyRequest): Refusal {
   });
 }
 
-/** What is not even HTTP gets the envelope too; Fastify has no request object for it. */
+/** Answers bytes that are not HTTP in the envelope too; Fastify has no request object for them. */
 const answerBrokenRequest =
   (docs_url: string) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
@@ -160,7 +160,7 @@ const answerBrokenRequest =
 
 const DRAIN_MS = 8_000;
 
-/** Listens on the production port, and on the sandbox port when it is another. */
+/** Listens on the production port, and on the sandbox port if it is a different one. */
 export async function listen(app: FastifyInstance, deps: Deps): Promise<{ close(): Promise<void> }> {
   const { host, port, sandbox_port } = deps.config;
   await app.listen({ host, port });
@@ -185,8 +185,8 @@ export async function listen(app: FastifyInstance, deps: Deps): Promise<{ close(
       const closed = new Promise<void>((resolve) => (sandbox ? sandbox.close(() => resolve()) : resolve()));
       sandbox?.closeIdleConnections();
       app.server.closeIdleConnections();
-      // A client that never reads its answer must not hold the stop: what still runs after this was given up
-      // by the other side.
+      // A client that never reads its answer must not hold up the stop. Requests still running after this
+      // time were given up by the other side.
       const giveUp = setTimeout(() => {
         sandbox?.closeAllConnections();
         app.server.closeAllConnections();

@@ -2,14 +2,14 @@ import type { Config } from '../config.ts';
 import { html } from './html.ts';
 import type { Page } from './page.ts';
 
-/** Where somebody arrives who types the bare address. */
+/** The page at the bare address. */
 export const landingPage = ({ sandbox_base_url }: Config, demo: boolean): Page => ({
   title: 'Standpoint',
   description:
-    'Self-hosted identity verification: where a device stands, and whether this is that living person.',
+    'Self-hosted identity verification: where a device is, and whether a live person is who they claim to be.',
   path: '/',
   body: html`<div class="hero"><h1>Standpoint is running.</h1>
-<p class="lead">It answers two questions for a backend: where does this device really stand, and is this really that living person.</p></div>
+<p class="lead">It answers two questions for your backend: where is this device really, and is this live person really who they claim to be?</p></div>
 <ul class="cards">
 ${demo && html`<li><a href="/demo/"><b>Demo shop</b><span>Both checks in a page like yours, on this computer and a phone.</span></a></li>`}
 <li><a href="/docs"><b>API</b><span>Every endpoint with its fields, errors and a call to copy.</span></a></li>

@@ -2,8 +2,8 @@ import { html } from './html.ts';
 import type { Page } from './page.ts';
 
 /**
- * What the set-up link opens. The code is in the fragment, which no server and no log ever sees; the script
- * redeems it.
+ * The page behind the set-up link. The code is in the fragment, which reaches no server and no log; the
+ * page's script redeems it.
  */
 export const setupPage = (): Page => ({
   title: 'Set-up · Standpoint',

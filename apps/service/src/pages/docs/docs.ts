@@ -16,20 +16,20 @@ const AREAS: readonly Area[] = [
     id: 'geolocation',
     title: 'Geolocation',
     intro:
-      'Your backend mints a token for one transaction; the client spends it on one decision about where the device really stands.',
+      'Your backend mints a token for one transaction. The client uses it for one decision about where the device really is.',
     has: ({ path }) => path.startsWith('/geolocation'),
   },
   {
     id: 'face',
     title: 'Face verification',
     intro:
-      'Your backend creates a portal token; the face app does the rest. Only the portal token and the reads are called by your code.',
+      'Your backend creates a portal token, and the face app does the rest. Your code needs only the portal token and the read calls.',
     has: ({ path }) => path.startsWith('/facecheck'),
   },
   {
     id: 'customers',
     title: 'Customers',
-    intro: 'One person across both areas.',
+    intro: 'One customer across both areas.',
     has: ({ path }) => path.startsWith('/customers'),
   },
 ];
@@ -55,14 +55,14 @@ const start = (base_url: string) => html`<section id="start">
   -H 'Content-Type: application/json' \\
   -d '{"evidence": {"attempt_id": "1", "platform": "web", "positions": [],
        "collected_at": "2026-11-21T09:30:00.000Z"}}'</code></pre>
-<p>Send it again: the second answer is 409 <a href="/docs/errors#token_already_used"><code>token_already_used</code></a>. A token is good for one <code>verify()</code>.</p>
+<p>Send the same call again: the second answer is 409 <a href="/docs/errors#token_already_used"><code>token_already_used</code></a>. A token is good for one <code>verify()</code>.</p>
 </section>`;
 
 const conventions = ({ base_url, sandbox_base_url }: Config) => html`<section id="conventions">
 <h2>Conventions</h2>
 <dl class="conventions">
 <div><dt>Addresses</dt><dd>Production <code dir="ltr">${base_url}</code>, sandbox <code dir="ltr">${sandbox_base_url}</code>. The environment comes from the credential.</dd></div>
-<div><dt>Envelope</dt><dd>Every answer is <code>{"status_code", "message", "data"}</code>; <code>status_code</code> is the HTTP status. A refusal carries <code>data.error</code> with a <code>code</code> from one <a href="/docs/errors">closed list</a>.</dd></div>
+<div><dt>Envelope</dt><dd>Every answer has the form <code>{"status_code", "message", "data"}</code>; <code>status_code</code> is the HTTP status. A refusal carries <code>data.error</code> with a <code>code</code> from one <a href="/docs/errors">closed list</a>.</dd></div>
 <div><dt>Credentials</dt><dd><code>Authorization: Bearer …</code>. An API key mints and does nothing else; a results key reads, by scope; clients only ever hold short-lived JWTs. A key that arrives with an <code>Origin</code> header is refused.</dd></div>
 <div><dt>Fields</dt><dd><code>snake_case</code>; times are RFC 3339 in UTC; units are in the name. Unknown fields are refused with a suggestion; optional fields that are <code>null</code> or empty count as absent.</dd></div>
 <div><dt>Repeating</dt><dd><code>Idempotency-Key</code> on preflight and portal token returns the first answer again. <code>X-Request-Id</code> is accepted and always returned.</dd></div>
@@ -70,14 +70,14 @@ const conventions = ({ base_url, sandbox_base_url }: Config) => html`<section id
 </dl>
 </section>`;
 
-/** The reference: rendered from the same endpoints that validate every call. */
+/** The reference, rendered from the same endpoints that validate every call. */
 export const docsPage = (config: Config): Page => ({
   title: 'Standpoint API',
   description: 'Every endpoint of Standpoint with its fields, errors and an example.',
   path: '/docs',
   contents,
   body: html`<h1>API</h1>
-<p class="lead">Where a device really stands, and whether this is really that living person. Every line below comes from the schemas that validate the calls.</p>
+<p class="lead">Standpoint verifies where a device really is, and that a live person is really who they claim to be. This page is generated from the schemas that validate the calls.</p>
 ${start(config.base_url)}
 ${conventions(config)}
 ${AREAS.map(

@@ -22,7 +22,7 @@ const CREDENTIALS: Record<Credential, string> = {
   handoff: 'hand-off JWT',
 };
 
-/** Codes an endpoint may answer with, those of every endpoint last, in order of status. */
+/** Codes that an endpoint may answer with, by status; codes of every endpoint come last. */
 export function errorsOf({ errors }: Endpoint): ErrorCode[] {
   return [...new Set([...errors, ...ANYWHERE])].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
 }

@@ -68,22 +68,23 @@ export const errorsPage = (): Page => ({
       html`<li><a href="#s${status}"><b>${status}</b> ${MEANINGS[status]}</a><ol>${codes.map((code) => html`<li><a href="#${code}">${code}</a></li>`)}</ol></li>`,
   )}<li><a href="#client">In the browser</a><ol>${CLIENT_CODES.map((code) => html`<li><a href="#${code}">${code}</a></li>`)}</ol></li></ol>`,
   body: html`<h1>Errors</h1>
-<p class="lead">The list is closed and <code>code</code> is the contract: messages may be worded better one day, codes stay. A failed check or a denied permission is a decision, never an error.</p>
+<p class="lead">The list is complete. Program against <code>code</code>, which never changes; messages may be reworded. A failed check or a denied permission is a decision, never an error.</p>
 <pre dir="ltr" tabindex="0" role="group" aria-label="Example error"><code>${EXAMPLE}</code></pre>
 ${byStatus.map(([status, codes]) => html`<section class="area" id="s${status}"><h2>${status} ${MEANINGS[status]}</h2>${codes.map(entry)}</section>`)}
 <section class="area" id="client"><h2>In the browser</h2>
 <p>Thrown by the web SDK itself; no service has answered.</p>${CLIENT_CODES.map(clientEntry)}</section>`,
 });
 
-/** Text in a table of Markdown, where `<` would begin a tag. */
+/** Text for a cell of a Markdown table, where `<` would begin a tag. */
 const cell = (text: string) => text.replaceAll('<', '&lt;').replaceAll('|', '\\|');
 
 /** `docs/errors.md`: the same table for readers of the repository. */
 export const errorsMarkdown = (): string => `# Errors
 
-Every refusal is the envelope with \`data.error = {code, message, retryable, request_id, docs_url, fields?, retry_after_s?}\`. The list is closed;
-\`code\` is the contract. This page is generated from \`packages/contract/src/errors.ts\` and proved equal to it by
-\`apps/service/src/pages/docs/docs.test.ts\` (\`npx vitest run apps/service/src/pages/docs/docs.test.ts -u\` writes it anew).
+Every refusal is the envelope with
+\`data.error = {code, message, retryable, request_id, docs_url, fields?, retry_after_s?}\`. The list is complete.
+Program against \`code\`, which never changes. This page is generated from \`packages/contract/src/errors.ts\`;
+\`npx vitest run apps/service/src/pages/docs/docs.test.ts -u\` writes it again.
 
 | status | code | what happened | what to do | same request may succeed later |
 |---|---|---|---|---|
@@ -96,5 +97,5 @@ ${byStatus
   )
   .join('\n')}
 
-What the web SDK throws of its own stands on \`/docs/errors\` of a running service.
+Further codes of the web SDK are listed on \`/docs/errors\` of a running service.
 `;

@@ -17,8 +17,8 @@ export const sandboxPage = ({ base_url, sandbox_base_url }: Config): Page => ({
   description: 'The sandbox of Standpoint: separate data, fixed outcomes.',
   path: '/docs/sandbox',
   body: html`<h1>Sandbox</h1>
-<p class="lead">The same service with data of its own. Keys that begin with <code>sp_test_</code> or <code>sr_test_</code> belong to it; its answers say <code>"livemode": false</code> and its tokens <code>env: "sandbox"</code>.</p>
-<p>Address: <code dir="ltr">${sandbox_base_url}</code>; sandbox keys work at <code dir="ltr">${base_url}</code> as well. A live key at the sandbox address mints sandbox tokens and nothing else.</p>
+<p class="lead">The same service with separate data. Keys that begin with <code>sp_test_</code> or <code>sr_test_</code> belong to it; its answers say <code>"livemode": false</code> and its tokens <code>env: "sandbox"</code>.</p>
+<p>Address: <code dir="ltr">${sandbox_base_url}</code>; sandbox keys work at <code dir="ltr">${base_url}</code> as well. A live key at the sandbox address can only create sandbox tokens.</p>
 <p>A customer whose id begins with one of these words has a fixed outcome, so that every answer can be tested; anything else runs the real pipeline. In production such an id is an ordinary customer. The same list as JSON: <a href="/sandbox/outcomes"><code>/sandbox/outcomes</code></a>.</p>
 ${outcomes('geolocation')}
 ${outcomes('face')}`,
