@@ -122,13 +122,31 @@ function readValues(env: Environment, mistakes: string[]): Map<VariableName, str
   return values;
 }
 
-function port(name: string, text: string, mistakes: string[]): number {
-  const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > 65_535) mistakes.push(`${name} must be a port from 0 to 65535`);
-  return value;
+/** The values of the variables, and the mistakes that were found in them so far. */
+interface Reading {
+  given: ReadonlyMap<VariableName, string>;
+  mistakes: string[];
 }
 
-function address(name: string, text: string, mistakes: string[]): string {
+const settingOf = ({ given }: Reading, name: VariableName): string =>
+  given.get(name) ?? VARIABLES[name].default;
+
+/** The value of a variable; notes a mistake when it does not match. */
+function matching(reading: Reading, name: VariableName, pattern: RegExp, rule: string): string {
+  const text = settingOf(reading, name);
+  if (!pattern.test(text)) reading.mistakes.push(`${name} ${rule}`);
+  return text;
+}
+
+function port(reading: Reading, name: VariableName): number {
+  const text = settingOf(reading, name);
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    reading.mistakes.push(`${name} must be a port from 0 to 65535`);
+  return Number(text);
+}
+
+function address({ given, mistakes }: Reading, name: VariableName, otherwise: string): string {
+  const text = given.get(name) ?? otherwise;
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
     mistakes.push(`${name} must be an http(s) address without query and fragment`);
@@ -136,8 +154,37 @@ function address(name: string, text: string, mistakes: string[]): string {
   return text.replace(/\/+$/, '');
 }
 
-function rootKey(text: string | undefined, mistakes: string[]): Buffer | null {
-  if (!text) return null;
+function readAddresses(reading: Reading) {
+  const main_port = port(reading, 'STANDPOINT_PORT');
+  const sandbox_port = port(reading, 'STANDPOINT_SANDBOX_PORT');
+  const base_url = address(reading, 'STANDPOINT_BASE_URL', `http://localhost:${main_port}`);
+  return {
+    host: settingOf(reading, 'STANDPOINT_HOST'),
+    port: main_port,
+    sandbox_port,
+    base_url,
+    sandbox_base_url: address(reading, 'STANDPOINT_SANDBOX_BASE_URL', `http://localhost:${sandbox_port}`),
+    face_base_url: address(reading, 'STANDPOINT_FACE_BASE_URL', `${base_url}/face`),
+  };
+}
+
+function readProxies(reading: Reading): string[] {
+  const proxies = settingOf(reading, 'STANDPOINT_TRUSTED_PROXIES')
+    .split(',')
+    .map((cidr) => cidr.trim())
+    .filter(Boolean);
+  for (const cidr of proxies)
+    if (!isCidr(cidr)) reading.mistakes.push(`STANDPOINT_TRUSTED_PROXIES: ${cidr} is not a CIDR`);
+  return proxies;
+}
+
+function readRootKey({ given, mistakes }: Reading): Buffer | null {
+  const text = given.get('STANDPOINT_ROOT_KEY');
+  if (!text) {
+    if (given.has('DATABASE_URL'))
+      mistakes.push('STANDPOINT_ROOT_KEY is required with DATABASE_URL (openssl rand -base64 32)');
+    return null;
+  }
   const key = Buffer.from(text, 'base64');
   if (key.length !== 32) mistakes.push('STANDPOINT_ROOT_KEY must be 32 bytes in base64');
   else if (key.every((byte) => byte === key[0]))
@@ -145,62 +192,48 @@ function rootKey(text: string | undefined, mistakes: string[]): Buffer | null {
   return key;
 }
 
+function readStorage(reading: Reading) {
+  const frames = settingOf(reading, 'STANDPOINT_FRAMES');
+  if (frames !== 'file:')
+    reading.mistakes.push('STANDPOINT_FRAMES must be file: (the data directory); S3 is not built yet');
+  return {
+    data_dir: resolve(settingOf(reading, 'STANDPOINT_DATA_DIR')),
+    database_url: reading.given.get('DATABASE_URL') ?? null,
+    root_key: readRootKey(reading),
+    frames,
+  };
+}
+
+function readFaceSettings(reading: Reading) {
+  const pack = 'must be accurate, strict, or the name of a folder';
+  const workers = 'must be a number from 1 to 64';
+  const megabytes = 'must be a number of megabytes from 1 to 999999';
+  return {
+    face_pack: matching(reading, 'STANDPOINT_FACE_PACK', /^[a-z0-9][a-z0-9-]{0,63}$/, pack),
+    face_workers: Number(matching(reading, 'STANDPOINT_FACE_WORKERS', /^([1-9]|[1-5]\d|6[0-4])$/, workers)),
+    gallery_mb: Number(matching(reading, 'STANDPOINT_GALLERY_MB', /^[1-9]\d{0,5}$/, megabytes)),
+  };
+}
+
+const LEVEL = /^(fatal|error|warn|info|debug|trace|silent)$/;
+
 /** Reads the configuration from the environment. Throws a ConfigError that lists every mistake. */
 export function readConfig(env: Environment): Config {
   const mistakes: string[] = [];
-  const values = readValues(env, mistakes);
-  const get = (name: VariableName) => values.get(name) ?? VARIABLES[name].default;
-  const mainPort = port('STANDPOINT_PORT', get('STANDPOINT_PORT'), mistakes);
-  const sandboxPort = port('STANDPOINT_SANDBOX_PORT', get('STANDPOINT_SANDBOX_PORT'), mistakes);
-  const base = address(
-    'STANDPOINT_BASE_URL',
-    values.get('STANDPOINT_BASE_URL') ?? `http://localhost:${mainPort}`,
-    mistakes,
-  );
-  const sandboxBase = values.get('STANDPOINT_SANDBOX_BASE_URL') ?? `http://localhost:${sandboxPort}`;
-  const proxies = get('STANDPOINT_TRUSTED_PROXIES')
-    .split(',')
-    .map((cidr) => cidr.trim())
-    .filter(Boolean);
-  for (const cidr of proxies)
-    if (!isCidr(cidr)) mistakes.push(`STANDPOINT_TRUSTED_PROXIES: ${cidr} is not a CIDR`);
-  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(get('STANDPOINT_FACE_PACK')))
-    mistakes.push('STANDPOINT_FACE_PACK must be accurate, strict, or the name of a folder');
-  if (!/^([1-9]|[1-5]\d|6[0-4])$/.test(get('STANDPOINT_FACE_WORKERS')))
-    mistakes.push('STANDPOINT_FACE_WORKERS must be a number between 1 and 64');
-  const frames = get('STANDPOINT_FRAMES');
-  if (frames !== 'file:')
-    mistakes.push('STANDPOINT_FRAMES must be file: (the data directory); S3 is not built yet');
-  const database = values.get('DATABASE_URL') ?? null;
-  const key = rootKey(values.get('STANDPOINT_ROOT_KEY'), mistakes);
-  if (database && !key)
-    mistakes.push('STANDPOINT_ROOT_KEY is required with DATABASE_URL (openssl rand -base64 32)');
-  if (!/^[1-9]\d{0,5}$/.test(get('STANDPOINT_GALLERY_MB')))
-    mistakes.push('STANDPOINT_GALLERY_MB must be a number of megabytes between 1 and 999999');
-  if (!/^(fatal|error|warn|info|debug|trace|silent)$/.test(get('STANDPOINT_LOG_LEVEL')))
-    mistakes.push('STANDPOINT_LOG_LEVEL is not a level');
+  const reading = { given: readValues(env, mistakes), mistakes };
   const config: Config = {
-    host: get('STANDPOINT_HOST'),
-    port: mainPort,
-    sandbox_port: sandboxPort,
-    base_url: base,
-    sandbox_base_url: address('STANDPOINT_SANDBOX_BASE_URL', sandboxBase, mistakes),
-    face_base_url: address(
-      'STANDPOINT_FACE_BASE_URL',
-      values.get('STANDPOINT_FACE_BASE_URL') ?? `${base}/face`,
-      mistakes,
+    ...readAddresses(reading),
+    ...readStorage(reading),
+    ...readFaceSettings(reading),
+    trusted_proxies: readProxies(reading),
+    limits_file: settingOf(reading, 'STANDPOINT_LIMITS_FILE') || null,
+    metrics_token: settingOf(reading, 'STANDPOINT_METRICS_TOKEN') || null,
+    log_level: matching(
+      reading,
+      'STANDPOINT_LOG_LEVEL',
+      LEVEL,
+      'must be fatal, error, warn, info, debug, trace or silent',
     ),
-    data_dir: resolve(get('STANDPOINT_DATA_DIR')),
-    database_url: database,
-    root_key: key,
-    trusted_proxies: proxies,
-    frames,
-    face_pack: get('STANDPOINT_FACE_PACK'),
-    face_workers: Number(get('STANDPOINT_FACE_WORKERS')),
-    gallery_mb: Number(get('STANDPOINT_GALLERY_MB')),
-    limits_file: get('STANDPOINT_LIMITS_FILE') || null,
-    metrics_token: get('STANDPOINT_METRICS_TOKEN') || null,
-    log_level: get('STANDPOINT_LOG_LEVEL'),
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;

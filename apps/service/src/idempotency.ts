@@ -31,8 +31,10 @@ const aad = (place: Place): string => `idempotency|${values(place).join('|')}`;
  */
 async function claim(deps: Deps, place: Place, body: Buffer): Promise<string | null> {
   const { rows } = await deps.database.pool.query<{ started: string }>(
-    `INSERT INTO idempotency AS i (org, env, route, key, body_sha256, expires_at) VALUES ($1, $2, $3, $4, $5, now() + ${LIFE})
-     ON CONFLICT (org, env, route, key) DO UPDATE SET body_sha256 = $5, answer_sealed = NULL, started_at = now(), expires_at = now() + ${LIFE}
+    `INSERT INTO idempotency AS i (org, env, route, key, body_sha256, expires_at)
+     VALUES ($1, $2, $3, $4, $5, now() + ${LIFE})
+     ON CONFLICT (org, env, route, key) DO UPDATE
+        SET body_sha256 = $5, answer_sealed = NULL, started_at = now(), expires_at = now() + ${LIFE}
       WHERE i.expires_at <= now() OR (i.answer_sealed IS NULL AND i.started_at < now() - ${IN_FLIGHT_MAX})
      RETURNING started_at::text AS started`,
     [...values(place), body],
@@ -42,7 +44,8 @@ async function claim(deps: Deps, place: Place, body: Buffer): Promise<string | n
 
 async function replay(deps: Deps, place: Place, body: Buffer): Promise<Answer> {
   const { rows } = await deps.database.pool.query<Row>(
-    'SELECT body_sha256 = $5 AS same_body, answer_sealed FROM idempotency WHERE org = $1 AND env = $2 AND route = $3 AND key = $4',
+    `SELECT body_sha256 = $5 AS same_body, answer_sealed FROM idempotency
+      WHERE org = $1 AND env = $2 AND route = $3 AND key = $4`,
     [...values(place), body],
   );
   const row = rows[0];
@@ -67,14 +70,16 @@ async function run(
     const data = result instanceof Answer ? result.data : result;
     const until = (data as { expires_at?: string }).expires_at ?? null;
     await deps.database.pool.query(
-      `UPDATE idempotency SET answer_sealed = $5, expires_at = coalesce($6::timestamptz, expires_at) WHERE org = $1 AND env = $2 AND route = $3 AND key = $4 AND started_at = $7::timestamptz`,
+      `UPDATE idempotency SET answer_sealed = $5, expires_at = coalesce($6::timestamptz, expires_at)
+        WHERE org = $1 AND env = $2 AND route = $3 AND key = $4 AND started_at = $7::timestamptz`,
       [...values(place), sealJson(deps.envelope.subkey('idempotency'), data, aad(place)), until, started],
     );
     return result;
   } catch (error) {
     await deps.database.pool
       .query(
-        'DELETE FROM idempotency WHERE org = $1 AND env = $2 AND route = $3 AND key = $4 AND started_at = $5::timestamptz',
+        `DELETE FROM idempotency
+          WHERE org = $1 AND env = $2 AND route = $3 AND key = $4 AND started_at = $5::timestamptz`,
         [...values(place), started],
       )
       .catch(() => undefined);

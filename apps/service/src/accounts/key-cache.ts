@@ -33,26 +33,9 @@ export function openKeyCache(db: Kysely<Schema>, now: () => number = () => perfo
   const written = new Map<string, number>();
 
   const read = async (lookup: string): Promise<CachedKey | null> => {
-    const row = await db
-      .selectFrom('api_key as k')
-      .innerJoin('organization as o', 'o.org', 'k.org')
-      .select([
-        'k.org',
-        'o.name as org_name',
-        'k.env',
-        'k.key_id',
-        'k.kind',
-        'k.secret_sha256',
-        'k.scopes',
-        'k.cidrs',
-        'k.expires_at',
-        'o.settings',
-      ])
-      .where('k.lookup', '=', lookup)
-      .where('k.revoked_at', 'is', null)
-      .executeTakeFirst();
+    const row = await readKey(db, lookup);
     if (!row) known.delete(lookup);
-    return row ?? null;
+    return row;
   };
 
   return {
@@ -77,4 +60,26 @@ export function openKeyCache(db: Kysely<Schema>, now: () => number = () => perfo
     },
     clear: () => known.clear(),
   };
+}
+
+async function readKey(db: Kysely<Schema>, lookup: string): Promise<CachedKey | null> {
+  const row = await db
+    .selectFrom('api_key as k')
+    .innerJoin('organization as o', 'o.org', 'k.org')
+    .select([
+      'k.org',
+      'o.name as org_name',
+      'k.env',
+      'k.key_id',
+      'k.kind',
+      'k.secret_sha256',
+      'k.scopes',
+      'k.cidrs',
+      'k.expires_at',
+      'o.settings',
+    ])
+    .where('k.lookup', '=', lookup)
+    .where('k.revoked_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
 }

@@ -30,40 +30,55 @@ export async function answerLines(
   const started = performance.now();
   const decoder = new StringDecoder('utf8');
   const out = writer(stdout);
-  const count = { lines: 0, bad: 0 };
-  let [number, rest, long, pending] = [0, '', false, ''];
-  const take = (text: string) => {
-    number++;
-    const line = number === 1 && text.startsWith('\ufeff') ? text.slice(1) : text;
-    if (!long && line.trim() === '') return;
-    count.lines++;
-    try {
-      if (long || line.length > LINE_MAX) throw new LineError(`longer than ${LINE_MAX} characters`);
-      pending += `${answer(line, number)}\n`;
-    } catch (error) {
-      if (!(error instanceof LineError)) throw error;
-      count.bad++;
-      pending += `${JSON.stringify({ line: number, error: error.message })}\n`;
-    }
-    long = false;
-  };
+  const answers = collector(answer);
+  const total = () => ({ ...answers.count, took_ms: performance.now() - started });
+  let [rest, long] = ['', false];
   for await (const chunk of source(file, stdin)) {
     const text = rest + (typeof chunk === 'string' ? chunk : decoder.write(chunk));
     let from = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
-      take(text.slice(from, end));
+      answers.add(text.slice(from, end), long);
+      long = false;
       from = end + 1;
-      if (pending.length < WRITE_AT) continue;
-      if (!(await out(pending))) return { ...count, took_ms: performance.now() - started };
-      pending = '';
+      if (answers.size() >= WRITE_AT && !(await out(answers.take()))) return total();
     }
     rest = text.slice(from);
+    // The rest of a line that is too long is dropped; the line is answered with an error at its end.
     if (rest.length > LINE_MAX) [rest, long] = ['', true];
   }
   rest += decoder.end();
-  if (rest !== '' || long) take(rest);
-  if (pending !== '') await out(pending);
-  return { ...count, took_ms: performance.now() - started };
+  if (rest !== '' || long) answers.add(rest, long);
+  if (answers.size() > 0) await out(answers.take());
+  return total();
+}
+
+/** Numbers and answers lines, and collects the answers until they are written. */
+function collector(answer: (text: string, line: number) => string) {
+  const count = { lines: 0, bad: 0 };
+  let [number, pending] = [0, ''];
+  return {
+    count,
+    size: () => pending.length,
+    take() {
+      const text = pending;
+      pending = '';
+      return text;
+    },
+    add(text: string, long: boolean) {
+      number++;
+      const line = number === 1 && text.startsWith('\ufeff') ? text.slice(1) : text;
+      if (!long && line.trim() === '') return;
+      count.lines++;
+      try {
+        if (long || line.length > LINE_MAX) throw new LineError(`longer than ${LINE_MAX} characters`);
+        pending += `${answer(line, number)}\n`;
+      } catch (error) {
+        if (!(error instanceof LineError)) throw error;
+        count.bad++;
+        pending += `${JSON.stringify({ line: number, error: error.message })}\n`;
+      }
+    },
+  };
 }
 
 function source(file: string, stdin: Terminal['stdin']): AsyncIterable<Buffer | string> {

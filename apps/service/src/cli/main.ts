@@ -131,13 +131,27 @@ interface Explanation {
   fields?: { path: string; message: string }[];
 }
 
+/** Errors of a file system that does not take our files. */
+const NOT_WRITABLE: Record<string, string> = {
+  EACCES: 'this user has no permission',
+  EPERM: 'the system does not permit it',
+  EROFS: 'it is read-only',
+  ENOTDIR: 'a part of the path is a file and not a folder',
+  ENOSPC: 'the disk is full',
+};
+
 function explain(error: unknown): Explanation {
   if (error instanceof Failure) return error;
   if (error instanceof ConfigError)
     return { message: error.message, next: 'Every variable and its meaning: npx standpoint config print' };
   if (error instanceof Refusal)
     return { message: `${error.code}: ${error.message}`, fields: error.detail.fields };
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message, path } = error as NodeJS.ErrnoException;
+  if (path !== undefined && NOT_WRITABLE[code ?? ''])
+    return {
+      message: `${path} cannot be written: ${NOT_WRITABLE[code!]}.`,
+      next: 'Let this user write there, or choose another folder for the data with STANDPOINT_DATA_DIR.',
+    };
   if (code === 'ECONNREFUSED' || code === '28P01')
     return {
       message: `The database refused the connection: ${message}`,

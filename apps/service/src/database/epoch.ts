@@ -38,17 +38,8 @@ export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<E
   const refresh = async () => {
     // The age counts from before the query, so a slow answer is already old.
     const at_ms = monotonic();
-    let fence = await readFence(pool);
-    if (!fence.same_life) {
-      if (await bumpWhenReborn(pool)) {
-        options.log.warn(
-          {},
-          'The database was restarted, restored or failed over: older preflight and hand-off tokens are void.',
-        );
-      }
-      fence = await readFence(pool);
-    }
-    if (fence.same_life) read = { epoch: fence.epoch, at_ms };
+    const epoch = await readEpoch(pool, options.log);
+    if (epoch !== null) read = { epoch, at_ms };
   };
   const tick = async () => {
     try {
@@ -81,6 +72,18 @@ export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<E
   };
 }
 
+/** The epoch of the present life; starts a new one in another life. Null when the life changed meanwhile. */
+async function readEpoch(pool: pg.Pool, log: Log): Promise<string | null> {
+  let fence = await readFence(pool);
+  if (!fence.same_life) {
+    if (await bumpWhenReborn(pool)) log.warn({}, REBORN);
+    fence = await readFence(pool);
+  }
+  return fence.same_life ? fence.epoch : null;
+}
+
+const REBORN =
+  'The database was restarted, restored or failed over: older preflight and hand-off tokens are void.';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 function explainMissingRight(error: unknown): never {

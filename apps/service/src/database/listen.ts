@@ -14,27 +14,23 @@ export interface Notices {
 
 const RECONNECT_MS = 500;
 
+type Hearers = Map<string, Set<(payload: string) => void>>;
+
 /** Uses a connection of its own, because a pooled one could be handed on with its subscriptions. */
 export async function openNotices(
   database: Database,
   channels: readonly string[],
   log: Log,
 ): Promise<Notices> {
-  const hearers = new Map<string, Set<(payload: string) => void>>(
-    channels.map((channel) => [channel, new Set()]),
-  );
+  const hearers: Hearers = new Map(channels.map((channel) => [channel, new Set()]));
   let client: pg.Client | null = null;
   let closed = false;
 
   const open = async () => {
-    const next = new pg.Client({ ...database.server, application_name: 'standpoint notices' });
-    next.on('error', () => undefined);
+    const next = newListener(database, hearers);
     next.on('end', () => {
       if (client === next) client = null;
       if (!closed) setTimeout(reopen, RECONNECT_MS).unref();
-    });
-    next.on('notification', ({ channel, payload }) => {
-      for (const heard of hearers.get(channel) ?? []) heard(payload ?? '');
     });
     await next.connect();
     for (const channel of channels) await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
@@ -62,4 +58,15 @@ export async function openNotices(
       await client?.end();
     },
   };
+}
+
+/** A connection, not open yet, that passes each notice on to the listeners of its channel. */
+function newListener(database: Database, hearers: Hearers): pg.Client {
+  const client = new pg.Client({ ...database.server, application_name: 'standpoint notices' });
+  // `end` follows each error and opens the next connection.
+  client.on('error', () => undefined);
+  client.on('notification', ({ channel, payload }) => {
+    for (const heard of hearers.get(channel) ?? []) heard(payload ?? '');
+  });
+  return client;
 }

@@ -2,7 +2,8 @@ import type { Endpoint } from '@standpoint/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const REQUEST_HEADERS =
-  'authorization, content-type, standpoint-sdk, standpoint-retry, standpoint-proof, standpoint-version, if-none-match, x-request-id';
+  'authorization, content-type, standpoint-sdk, standpoint-retry, standpoint-proof, standpoint-version, ' +
+  'if-none-match, x-request-id';
 const EXPOSED = 'x-request-id, etag, retry-after, idempotent-replayed, ratelimit, ratelimit-policy';
 
 /**

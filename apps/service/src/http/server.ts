@@ -23,6 +23,15 @@ import { render } from './render.ts';
 /** Something that adds pages or files beside the endpoints: docs, face app, shop. */
 export type Plugin = (app: FastifyInstance, deps: Deps) => Promise<void> | void;
 
+const UPLOAD_LIMITS = {
+  fieldSize: 64 * 1024,
+  fields: 1,
+  fileSize: 1_500_000,
+  files: 11,
+  parts: 11,
+  headerPairs: 20,
+};
+
 const docsUrl = (deps: Deps): string => `${deps.config.base_url}/docs/errors`;
 
 /**
@@ -58,23 +67,25 @@ export async function buildServer(
   app.server.headersTimeout = 10_000;
   app.addHook('onRequest', (request, reply, done) => {
     identify(request, reply);
-    // Node would answer this itself (RFC 9112 §3.2), without the envelope.
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      refuse('invalid_request', 'no Host', { fields: [{ path: 'Host', message: 'is required' }] });
+    requireHost(request);
     done();
   });
   observe(app);
   acceptBodies(app);
   app.setErrorHandler((error, request, reply) => fail(error, request, reply));
   app.setNotFoundHandler((request, reply) => fail(notFound(routes, request), request, reply));
-  await app.register(multipart, {
-    limits: { fieldSize: 64 * 1024, fields: 1, fileSize: 1_500_000, files: 11, parts: 11, headerPairs: 20 },
-  });
+  await app.register(multipart, { limits: UPLOAD_LIMITS });
   const host = hostOf(deps.config);
   for (const route of routes) registerRoute(app, deps, host, route);
   registerPreflights(app, deps, routes);
   for (const plugin of plugins) await plugin(app, deps);
   return app;
+}
+
+/** Refuses a call without Host in the envelope; Node would answer it by itself (RFC 9112 §3.2). */
+function requireHost({ headers, raw }: FastifyRequest): void {
+  if (headers.host === undefined && raw.httpVersion === '1.1')
+    refuse('invalid_request', 'no Host', { fields: [{ path: 'Host', message: 'is required' }] });
 }
 
 /** Sets the headers that every answer has. */

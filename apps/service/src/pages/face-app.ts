@@ -81,6 +81,29 @@ const readAssets = (files: string): Map<string, Asset> =>
 const takesGzip = (accepted: string | string[] | undefined): boolean =>
   /(^|,)\s*gzip\s*(,|;\s*q=(0\.0*[1-9]|1)|$)/i.test(String(accepted ?? ''));
 
+const sendAsset = (
+  reply: FastifyReply,
+  name: string,
+  asset: Asset,
+  accepted: string | string[] | undefined,
+) => {
+  const gzipped = takesGzip(accepted) ? asset.gzipped : null;
+  return reply
+    .headers({
+      // The file name has a hash of the content.
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'same-origin',
+      vary: 'accept-encoding',
+      ...(gzipped && { 'content-encoding': 'gzip' }),
+      ...(isWorker(name) && { 'content-security-policy': WORKER_POLICY }),
+    })
+    .type(asset.type)
+    .send(gzipped ?? asset.bytes);
+};
+
+const permissions = (geolocation: string): string =>
+  `camera=(self), microphone=(), geolocation=${geolocation}, display-capture=()`;
+
 /**
  * The face app below the path of STANDPOINT_FACE_BASE_URL. `files` is the folder of its built files. The page
  * of a workflow may be framed by the workflow's origins. The phone's page (`/h`) may not be framed at all, so
@@ -93,36 +116,18 @@ export const faceApp =
     const page = readFileSync(join(files, 'index.html'));
     const assets = readAssets(files);
     const origins = remembered((workflow_id) => originsOf(deps, workflow_id));
-    const sendPage = (
-      reply: FastifyReply,
-      ancestors: string,
-      { status = 200, geolocation = '()' } = {},
-    ): FastifyReply =>
+    const sendPage = (reply: FastifyReply, ancestors: string, { status = 200, geolocation = '()' } = {}) =>
       reply
         .code(status)
-        .headers({
-          'content-security-policy': policy(ancestors),
-          'permissions-policy': `camera=(self), microphone=(), geolocation=${geolocation}, display-capture=()`,
-          'cache-control': 'no-store',
-        })
+        .header('content-security-policy', policy(ancestors))
+        .header('permissions-policy', permissions(geolocation))
+        .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
         .send(page);
 
-    app.get<{ Params: { name: string } }>(`${base}/assets/:name`, (request, reply) => {
-      const asset = assets.get(request.params.name);
-      if (!asset) return reply.callNotFound();
-      const gzipped = takesGzip(request.headers['accept-encoding']) ? asset.gzipped : null;
-      return reply
-        .headers({
-          // The file name has a hash of the content.
-          'cache-control': 'public, max-age=31536000, immutable',
-          'cross-origin-resource-policy': 'same-origin',
-          vary: 'accept-encoding',
-          ...(gzipped && { 'content-encoding': 'gzip' }),
-          ...(isWorker(request.params.name) && { 'content-security-policy': WORKER_POLICY }),
-        })
-        .type(asset.type)
-        .send(gzipped ?? asset.bytes);
+    app.get<{ Params: { name: string } }>(`${base}/assets/:name`, ({ params: { name }, headers }, reply) => {
+      const asset = assets.get(name);
+      return asset ? sendAsset(reply, name, asset, headers['accept-encoding']) : reply.callNotFound();
     });
     app.get(`${base}/h`, (_request, reply) => sendPage(reply, "'none'", { geolocation: '(self)' }));
     app.get<{ Params: { workflow_id: string } }>(`${base}/:workflow_id`, async (request, reply) => {

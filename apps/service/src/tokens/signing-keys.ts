@@ -165,7 +165,7 @@ export async function rotateKeys(
     await client.query(`SELECT pg_advisory_xact_lock(hashtext('standpoint rotate keys'))`);
     for (const env of ['production', 'sandbox'] as const)
       for (const use of ['sig', 'enc'] as const)
-        await rotateOne(client, subkey, env, use, options.emergency ?? false);
+        await (options.emergency ? replaceAll : rotateDue)({ client, subkey, env, use });
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
@@ -179,12 +179,7 @@ export async function rotateKeys(
  * An attacker who could read one key could also read the others: all of them end now, and none is published
  * any more.
  */
-async function replaceAll(
-  client: pg.PoolClient,
-  subkey: KeyObject,
-  env: Environment,
-  use: Use,
-): Promise<void> {
+async function replaceAll({ client, subkey, env, use }: Rotation): Promise<void> {
   await client.query(
     `UPDATE signing_key SET state = 'retired', retiring_at = now(), retired_at = now(), private_sealed = NULL
       WHERE env = $1 AND use = $2 AND (state <> 'retired' OR retired_at > retiring_at)`,
@@ -193,56 +188,50 @@ async function replaceAll(
   await insertKey(client, subkey, env, use, 'active');
 }
 
-async function rotateOne(
-  client: pg.PoolClient,
-  subkey: KeyObject,
-  env: Environment,
-  use: Use,
-  emergency: boolean,
-): Promise<void> {
-  const { rows } = await client.query<{
-    kid: string;
-    state: string;
-    age_days: number;
-    published_h: number;
-    retiring_h: number;
-  }>(
+/** The keys of one use in one environment, in a transaction that holds the rotation's lock. */
+interface Rotation {
+  client: pg.PoolClient;
+  subkey: KeyObject;
+  env: Environment;
+  use: Use;
+}
+
+interface KeyAge {
+  kid: string;
+  state: string;
+  age_days: number;
+  published_h: number;
+  retiring_h: number;
+}
+
+async function rotateDue({ client, subkey, env, use }: Rotation): Promise<void> {
+  const { rows } = await client.query<KeyAge>(
     `SELECT kid, state, extract(epoch FROM now() - active_at) / 86400 AS age_days,
             extract(epoch FROM now() - created_at) / 3600 AS published_h,
             extract(epoch FROM now() - retiring_at) / 3600 AS retiring_h
        FROM signing_key WHERE env = $1 AND use = $2 AND state <> 'retired'`,
     [env, use],
   );
-  if (emergency) return replaceAll(client, subkey, env, use);
   const active = rows.find((row) => row.state === 'active');
-  let next = rows.find((row) => row.state === 'next');
-  if (active && !next && active.age_days > ROTATION.active_days - ROTATION.published_ahead_h / 24) {
+  const next = rows.find((row) => row.state === 'next');
+  // A key that was made just now is never promoted in the same step: it must be published first.
+  if (active && !next && active.age_days > ROTATION.active_days - ROTATION.published_ahead_h / 24)
     await insertKey(client, subkey, env, use, 'next');
-    const made = await client.query<{ kid: string }>(
-      `SELECT kid FROM signing_key WHERE env = $1 AND use = $2 AND state = 'next'`,
-      [env, use],
-    );
-    next = { kid: made.rows[0]!.kid, state: 'next', age_days: 0, published_h: 0, retiring_h: 0 };
-  }
-  if (
-    active &&
-    next &&
-    active.age_days > ROTATION.active_days &&
-    next.published_h >= ROTATION.published_ahead_h
-  ) {
-    await client.query(`UPDATE signing_key SET state = 'retiring', retiring_at = now() WHERE kid = $1`, [
-      active.kid,
-    ]);
-    await client.query(`UPDATE signing_key SET state = 'active', active_at = now() WHERE kid = $1`, [
-      next.kid,
-    ]);
-  }
-  for (const row of rows) {
-    if (row.state === 'retiring' && row.retiring_h > ROTATION.retiring_h) {
-      await client.query(
-        `UPDATE signing_key SET state = 'retired', retired_at = now(), private_sealed = NULL WHERE kid = $1`,
-        [row.kid],
-      );
-    }
-  }
+  if (active && next) await promoteDue(client, active, next);
+  for (const row of rows)
+    if (row.state === 'retiring' && row.retiring_h > ROTATION.retiring_h) await retire(client, row.kid);
 }
+
+async function promoteDue(client: pg.PoolClient, active: KeyAge, next: KeyAge): Promise<void> {
+  if (active.age_days <= ROTATION.active_days || next.published_h < ROTATION.published_ahead_h) return;
+  await client.query(`UPDATE signing_key SET state = 'retiring', retiring_at = now() WHERE kid = $1`, [
+    active.kid,
+  ]);
+  await client.query(`UPDATE signing_key SET state = 'active', active_at = now() WHERE kid = $1`, [next.kid]);
+}
+
+const retire = (client: pg.PoolClient, kid: string) =>
+  client.query(
+    `UPDATE signing_key SET state = 'retired', retired_at = now(), private_sealed = NULL WHERE kid = $1`,
+    [kid],
+  );

@@ -118,9 +118,7 @@ export const attestVerify = command({
     [
       `${accepted ? 'ACCEPTED' : 'REFUSED'}${codes.length > 0 ? `: ${codes.join(', ')}` : ''}`,
       ...(accepted && !attested
-        ? [
-            'Genuine. Whether the service would call it attested is unknown: see the steps that failed or were skipped.',
-          ]
+        ? ['Genuine, but maybe not attested for the service: see the steps that failed or were skipped.']
         : []),
       columns(steps.map(({ step, outcome, detail }) => [step, outcome, detail])),
       JSON.stringify(statement, null, 2),

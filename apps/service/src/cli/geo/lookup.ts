@@ -18,8 +18,9 @@ export const geoLookup = command({
     ips: { type: 'string', value: 'FILE', meaning: 'lines with an address, or {"ip"}; - is standard input' },
     ...STRICT,
   },
-  notes: `Each answer is one JSON line with "line", the facts with their confidence, and "data": version, date and age in days of
-every data set that was asked. A bad line gets {line, error}; the exit code stays 0 without --strict.`,
+  notes: `Each answer is one line of JSON with "line", the facts with their confidence, and "data": the version,
+date and age in days of every data set that was used. A bad line gets {line, error}; without --strict the exit
+code stays 0.`,
   run: async ({ options, terminal }): Promise<undefined> => {
     const { points, ips, strict } = options;
     if ((points === undefined) === (ips === undefined)) throw new Misuse('Name --points or --ips.');

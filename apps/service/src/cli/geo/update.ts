@@ -33,8 +33,8 @@ export const geoUpdate = command({
       meaning: 'a folder with the packages in node_modules, for sites without a registry',
     },
   },
-  notes: `Takes about two minutes, 400 MB of disk for that time, and about 1 GB of memory. Nothing is asked of anyone but the npm
-registry that npm is configured for. Running services take the new data up within half a minute, without a restart.
+  notes: `It takes about two minutes, 400 MB of disk for that time, and about 1 GB of memory. It calls only the npm
+registry that npm is configured for. Running services use the new data within half a minute, without a restart.
 Exit code 1: refused or failed; the data in use stay as they are.`,
   run: async ({ options, terminal }): Promise<Result> => {
     const config = readConfig(terminal.env);
@@ -69,7 +69,7 @@ Exit code 1: refused or failed; the data in use stay as they are.`,
     if (result.outcome === 'rolled_back') return `In use: ${named(result.snapshot)}.`;
     const { outcome, snapshot, artefacts, sentinels, took_s } = result;
     const head = {
-      updated: `Updated in ${took_s} s. In use: ${named(snapshot)}. Back again: npx standpoint geo update --rollback`,
+      updated: `Updated in ${took_s} s. In use: ${named(snapshot)}. Undo: npx standpoint geo update --rollback`,
       unchanged: `The data in use (${named(snapshot)}) are already the newest. Took ${took_s} s.`,
       proved: `The new data are good (${took_s} s); nothing was changed because of --dry-run.`,
     }[outcome];
@@ -103,8 +103,9 @@ function back(data_dir: string): Result {
 
 function explain(error: unknown): never {
   if (!(error instanceof UpdateRefused)) throw error;
+  const reasons = error.reasons.map((reason) => `  - ${reason}`);
   throw new Failure(
-    `${error.message} The data in use stay as they are.\n${error.reasons.map((reason) => `  - ${reason}`).join('\n')}`,
+    [`${error.message} The data in use stay as they are.`, ...reasons].join('\n'),
     'Try again in a few days, or update Standpoint: its list of known answers may be out of date.',
   );
 }

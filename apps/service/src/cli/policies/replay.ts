@@ -92,7 +92,8 @@ export const policiesReplay = command({
     const more =
       flipped > SHOWN ? `\n… and ${flipped - SHOWN} more; write all of them with --file FILE.` : '';
     return [
-      `${policy.name} (${policy.id} version ${policy.version}, ${policy.status}) over ${env} since ${from}: ${flipped} of ${replayed} would flip (${per_second} a second)`,
+      `${policy.name} (${policy.id} version ${policy.version}, ${policy.status}) over ${env} since ${from}: ` +
+        `${flipped} of ${replayed} would flip (${per_second} a second)`,
       columns(transitions.map(({ from, to, count }) => [`${from} → ${to}`, String(count)])),
       flipped === 0
         ? ''

@@ -1,4 +1,4 @@
-import { PolicyDefinition } from '@standpoint/contract';
+import { type Environment, PolicyDefinition } from '@standpoint/contract';
 import { openPolicies, type Policy } from '../../accounts/policies.ts';
 import { newestVersion } from '../../accounts/versions.ts';
 import { readConfig } from '../../config.ts';
@@ -14,7 +14,7 @@ import { readDefinition } from '../json-file.ts';
 import { answerLines, refuseBad, STRICT, tellCount } from '../lines.ts';
 import { organization, withDatabase, withDeps } from '../open.ts';
 import { columns } from '../print.ts';
-import { SPOT_CHECKS, simulatedEvidence } from '../verify/evidence.ts';
+import { SPOT_CHECKS, type Spot, simulatedEvidence } from '../verify/evidence.ts';
 import { addressOf, SPOT, spotOf } from '../verify/spot.ts';
 import { pointsAnswer } from './points.ts';
 import { PRESET, type PresetOptions, presetOf } from './preset.ts';
@@ -112,6 +112,47 @@ async function testPoints(options: PointsOptions, terminal: Terminal): Promise<u
   refuseBad(count, options.strict);
 }
 
+/** One place and the policy that decides it; `given` is null for a stored policy. */
+interface PointQuestion {
+  spot: Spot;
+  address: string | null;
+  env: Environment;
+  given: GivenPolicy | null;
+  policy_id: string | undefined;
+  type: string;
+  org: string | undefined;
+}
+
+/** Decides one place as the service would. */
+async function testPoint(deps: Deps, { spot, address, env, given, ...question }: PointQuestion) {
+  const { org } = await organization(deps.database, question.org);
+  const { type, policy_id } = question;
+  const policy = given ? unstored(given, deps.places) : await policyFor(deps, org, policy_id, type);
+  const now_ms = deps.clock.now();
+  const input = gather(deps, {
+    org,
+    env,
+    evidence: simulatedEvidence(deps.places, spot, now_ms),
+    now_ms,
+    transaction: { type, expected_jurisdiction: null },
+    install_id: null,
+    ip: { address, source: address ? 'connection' : 'none', stamp: null },
+    policy,
+    chain: { hop: 0, retry_left: policy ? hopsOf(policy.definition) > 0 : true },
+    history: { ...NO_HISTORY, evidence_seen: 'no' },
+    origin: NO_ORIGIN,
+  });
+  const { decision, reason_codes, checks, next_check_in_s, assurance } = decide(input, SPOT_CHECKS);
+  const jurisdiction = input.place && { country: input.place.country, subdivision: input.place.subdivision };
+  const used = policy && {
+    id: policy.id,
+    version: policy.version,
+    status: policy.status,
+    name: policy.name,
+  };
+  return { decision, reason_codes, jurisdiction, policy: used, assurance, next_check_in_s, checks };
+}
+
 const calledBy = ({
   name,
   id,
@@ -131,7 +172,7 @@ export const policiesTest = command({
 A line in:  {"lat": 40.7128, "lng": -74.006, "accuracy_m": 30, "accuracy_basis": "p95", "ip": "203.0.113.7"}
             accuracy_basis (p95, p68, rms; p95 when absent), ip, measured_at and transaction_type are optional.
 A line out: {line, decision, reasons, checks, country, subdivision, time_zone, p_inside, signed_distance_m},
-            or {line, error} for a bad line; the ones after it are answered all the same, and the exit code stays 0.`,
+            or {line, error} for a bad line. The lines after it are still answered; the exit code stays 0.`,
   run: async ({ options, terminal }) => {
     const { policy, type, file, preset } = options;
     if ([policy, type, file, preset].filter((named) => named !== undefined).length > 1)
@@ -143,44 +184,16 @@ A line out: {line, decision, reasons, checks, country, subdivision, time_zone, p
       return testPoints({ ...options, points }, terminal);
     }
     if (lat === undefined || lng === undefined) throw new Misuse('Name --lat and --lng, or --points FILE.');
-    const spot = spotOf({ ...options, lat, lng });
-    const [address, env, given] = [addressOf(options.ip), environment(options.env), givenPolicy(options)];
-    return withDeps(terminal, async (deps) => {
-      const { org } = await organization(deps.database, options.org);
-      const type = (options.type ?? 'login').toLowerCase();
-      const policy = given ? unstored(given, deps.places) : await policyFor(deps, org, options.policy, type);
-      const now_ms = deps.clock.now();
-      const input = gather(deps, {
-        org,
-        env,
-        evidence: simulatedEvidence(deps.places, spot, now_ms),
-        now_ms,
-        transaction: { type, expected_jurisdiction: null },
-        install_id: null,
-        ip: { address, source: address ? 'connection' : 'none', stamp: null },
-        policy,
-        chain: { hop: 0, retry_left: policy ? hopsOf(policy.definition) > 0 : true },
-        history: { ...NO_HISTORY, evidence_seen: 'no' },
-        origin: NO_ORIGIN,
-      });
-      const { decision, reason_codes, checks, next_check_in_s, assurance } = decide(input, SPOT_CHECKS);
-      const place = input.place && { country: input.place.country, subdivision: input.place.subdivision };
-      const used = policy && {
-        id: policy.id,
-        version: policy.version,
-        status: policy.status,
-        name: policy.name,
-      };
-      return {
-        decision,
-        reason_codes,
-        jurisdiction: place,
-        policy: used,
-        assurance,
-        next_check_in_s,
-        checks,
-      };
-    });
+    const question: PointQuestion = {
+      spot: spotOf({ ...options, lat, lng }),
+      address: addressOf(options.ip),
+      env: environment(options.env),
+      given: givenPolicy(options),
+      policy_id: policy,
+      type: (type ?? 'login').toLowerCase(),
+      org: options.org,
+    };
+    return withDeps(terminal, (deps) => testPoint(deps, question));
   },
   text: (result) => {
     if (result === undefined) return '';

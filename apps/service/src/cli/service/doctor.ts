@@ -95,7 +95,7 @@ async function readinessFindings(deps: Deps): Promise<Finding[]> {
   const drift = Math.round(deps.clock.offset_ms);
   const says: Record<string, string> = {
     epoch: 'tokens are bound to this state of the database',
-    clock: `the database's clock is ${Math.abs(drift)} ms ${drift < 0 ? 'behind' : 'ahead of'} this machine's`,
+    clock: `${Math.abs(drift)} ms ${drift < 0 ? 'behind' : 'ahead of'} the clock of this machine`,
     signing_keys: 'active in both environments',
     partitions: 'there for the hours ahead',
   };
@@ -144,11 +144,14 @@ async function organizationFinding({ database }: Deps): Promise<Finding> {
   return { name: 'organizations', ok: true, says };
 }
 
+const ROOT_KEY_REMEDY =
+  'copy it back from your backup, or set STANDPOINT_ROOT_KEY; without any data yet, the first start creates it';
+
 function rootKeyFile({ root_key, data_dir }: Config): Finding {
   if (root_key) return { name: 'root key', ok: true, says: 'from STANDPOINT_ROOT_KEY' };
   const file = join(data_dir, 'root.key');
   const found = statSync(file, { throwIfNoEntry: false });
-  if (!found) return { name: 'root key', ok: false, says: `${file} is missing` };
+  if (!found) return { name: 'root key', ok: false, says: `${file} is missing: ${ROOT_KEY_REMEDY}` };
   const ok = (found.mode & 0o077) === 0;
   const keep = 'keep a copy: without it, stored data cannot be read';
   return {

@@ -14,6 +14,8 @@ interface KeyState {
   created_at: string;
 }
 
+const REPLACED = 'Every key was replaced; preflight and hand-off tokens minted before are void.';
+
 export const signingKeysRotate = command({
   name: 'signing-keys rotate',
   summary: 'Run the key rotation that is due; in an emergency, replace every key now',
@@ -31,13 +33,14 @@ export const signingKeysRotate = command({
       for (const { org } of await listOrganizations(db))
         await audit(db, { org, actor: 'cli', action: 'signing_keys.rotated', detail: { emergency } });
       const { rows } = await pool.query<KeyState>(
-        `SELECT kid, env, use, state, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
+        `SELECT kid, env, use, state,
+                to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
            FROM signing_key WHERE state <> 'retired' ORDER BY env, use, created_at`,
       );
       return { emergency, keys: rows };
     }),
   text: ({ emergency, keys }) =>
-    `${emergency ? 'Every key was replaced; preflight and hand-off tokens minted before are void.' : 'Every step that was due is done.'}\n` +
+    `${emergency ? REPLACED : 'Every step that was due is done.'}\n` +
     table(
       ['environment', 'use', 'state', 'made', 'kid'],
       keys.map(({ kid, env, use, state, created_at }) => [env, use, state, created_at, kid]),

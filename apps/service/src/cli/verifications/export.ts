@@ -1,8 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { GeolocationDecision } from '@standpoint/contract';
+import type { Environment, GeolocationDecision } from '@standpoint/contract';
 import { audit } from '../../accounts/audit.ts';
+import type { Deps } from '../../deps.ts';
 import { type EvidenceFilter, exportEvidence, storedEvidence } from '../../geolocation/evidence/stored.ts';
-import { command, ENV, environment, Failure, Misuse, ORG, oneOf } from '../command.ts';
+import { command, ENV, environment, Failure, Misuse, ORG, oneOf, type Terminal } from '../command.ts';
 import { organization, withDeps } from '../open.ts';
 import { time } from '../page.ts';
 
@@ -27,37 +28,10 @@ export const verificationsExport = command({
   run: async ({ options, args, terminal }) => {
     const env = environment(options.env);
     const [id] = args;
-    const { customer, decision, from, to } = options;
-    if (id && (customer || decision || from || to)) throw new Misuse('Name an ID or a selection, not both.');
-    if (!id && !customer && !decision && !from && !to)
-      throw new Misuse('Name the ID of a verification, or select with --customer, --decision, --from, --to.');
+    const selection = selectionOf(id, options);
     return withDeps(terminal, async (deps) => {
       const { org } = await organization(deps.database, options.org);
-      const filter: EvidenceFilter = {
-        org,
-        env,
-        verification_id: id,
-        customer_id: customer,
-        decision:
-          decision === undefined
-            ? undefined
-            : (oneOf('decision', decision, DECISIONS) as GeolocationDecision),
-        from: time('from', from),
-        to: time('to', to),
-      };
-      const out = options.file === undefined ? null : openSync(options.file, 'w', 0o600);
-      const counts = { exported: 0, erased: 0 };
-      try {
-        for await (const page of storedEvidence(deps, filter))
-          for (const row of page) {
-            const file = exportEvidence(deps, org, env, row);
-            counts[file ? 'exported' : 'erased']++;
-            const line = file && `${JSON.stringify(file)}\n`;
-            if (line) out === null ? terminal.stdout.write(line) : writeSync(out, line);
-          }
-      } finally {
-        if (out !== null) closeSync(out);
-      }
+      const counts = await writeEvidence(deps, { org, env, ...selection }, options.file, terminal);
       if (counts.exported + counts.erased > 0)
         await audit(deps.database.db, {
           org,
@@ -67,20 +41,74 @@ export const verificationsExport = command({
           target: id,
           detail: counts,
         });
-      if (id && counts.erased > 0)
-        throw new Failure(`${id} cannot be exported: the person's data was erased.`);
-      if (id && counts.exported === 0)
-        throw new Failure(
-          `There is no verification ${id} in ${env}.`,
-          'See them: npx standpoint verifications list',
-        );
-      if (counts.erased > 0 && out === null)
+      if (id) refuseNothing(id, env, counts);
+      if (options.file !== undefined) return { file: options.file, ...counts };
+      if (counts.erased > 0)
         terminal.stderr.write(`${counts.erased} were left out because the person's data was erased.\n`);
-      return out === null ? undefined : { file: options.file!, ...counts };
+      return undefined;
     });
   },
-  text: (result) =>
-    result
-      ? `${result.exported} written to ${result.file}${result.erased ? `; ${result.erased} left out, erased` : ''}\nCheck: npx standpoint evidence verify ${result.file}`
-      : '',
+  text: (result) => {
+    if (!result) return '';
+    const { exported, erased, file } = result;
+    const left_out = erased ? `; ${erased} left out, erased` : '';
+    return `${exported} written to ${file}${left_out}\nCheck: npx standpoint evidence verify ${file}`;
+  },
 });
+
+interface Selection {
+  customer?: string;
+  decision?: string;
+  from?: string;
+  to?: string;
+}
+
+/** The filter that the options ask for: one verification, or all that match. */
+function selectionOf(id: string | undefined, { customer, decision, from, to }: Selection) {
+  const selects = Boolean(customer || decision || from || to);
+  if (id && selects) throw new Misuse('Name an ID or a selection, not both.');
+  if (!id && !selects)
+    throw new Misuse('Name the ID of a verification, or select with --customer, --decision, --from, --to.');
+  return {
+    verification_id: id,
+    customer_id: customer,
+    decision:
+      decision === undefined ? undefined : (oneOf('decision', decision, DECISIONS) as GeolocationDecision),
+    from: time('from', from),
+    to: time('to', to),
+  };
+}
+
+type Counts = { exported: number; erased: number };
+
+/** Writes one line for each verification to the file, or to standard output. */
+async function writeEvidence(
+  deps: Deps,
+  filter: EvidenceFilter,
+  file: string | undefined,
+  { stdout }: Terminal,
+): Promise<Counts> {
+  const out = file === undefined ? null : openSync(file, 'w', 0o600);
+  const write = (line: string) => (out === null ? stdout.write(line) : writeSync(out, line));
+  const counts = { exported: 0, erased: 0 };
+  try {
+    for await (const page of storedEvidence(deps, filter))
+      for (const row of page) {
+        const evidence = exportEvidence(deps, filter.org, filter.env, row);
+        counts[evidence ? 'exported' : 'erased']++;
+        if (evidence) write(`${JSON.stringify(evidence)}\n`);
+      }
+  } finally {
+    if (out !== null) closeSync(out);
+  }
+  return counts;
+}
+
+function refuseNothing(id: string, env: Environment, { exported, erased }: Counts): void {
+  if (erased > 0) throw new Failure(`${id} cannot be exported: the person's data was erased.`);
+  if (exported === 0)
+    throw new Failure(
+      `There is no verification ${id} in ${env}.`,
+      'See them: npx standpoint verifications list',
+    );
+}
