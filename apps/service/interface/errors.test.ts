@@ -31,7 +31,8 @@ describe('the table of error codes', () => {
         const [status, ...names] = line.split(' ');
         return names.map((name) => `${status} ${name}`);
       });
-    expect(codes.map((code) => `${ERRORS[code].status} ${code}`).sort()).toEqual(listed.sort());
+    const table = codes.map((code) => `${ERRORS[code].status} ${code}`).sort();
+    expect(table, 'Add a new code to CLOSED in this file and to interface §7.').toEqual(listed.sort());
   });
 
   it('says what happened in each public sentence, and marks only repeatable calls as retryable', () => {

@@ -35,9 +35,9 @@ export const FACE_APP: FrontEnd = {
   also: [
     'packages/contract/src',
     'packages/web/src',
-    // The page measures faces with the service's own code.
+    // The page measures faces as the service does.
     'apps/service/src/face/vision',
-    'apps/service/src/face/checks',
+    'apps/service/src/face/decision/checks',
     'apps/service/src/face/challenge/path.ts',
     'apps/service/src/face/decision/decision.ts',
   ].map((place) => join(REPOSITORY, place)),

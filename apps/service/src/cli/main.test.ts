@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -89,7 +89,7 @@ describe('a wrong call', () => {
     ['workflows create', '--file is missing'],
     ['policies test --lat 1 --lng 0 --allow US-NJ', '--types and --name go with --preset'],
     ['policies test --lat 91 --lng 0', '--lat must be a number from -90 to 90'],
-    ['policies test --lat 1 --lng 0 --ip nowhere', 'is not an address'],
+    ['policies test --lat 1 --lng 0 --ip nowhere', 'is not an IP address'],
     ['customers erase somebody', 'add --yes'],
     ['jwt decode', 'Standard input is empty'],
     ['--json keys', 'A command comes first'],
@@ -176,8 +176,29 @@ describe('a file', () => {
     const path = file({ name: 'x', rule: { allow: ['US-ZZ'], shapes }, actions: { ip_vpm: 'fail' } });
     const { code, stderr } = await run(`policies create --publish --file ${path}`);
     expect(code).toBe(1);
-    for (const words of ['actions.ip_vpm', 'US-ZZ is no place', 'a polygon or a circle'])
+    for (const words of ['actions.ip_vpm', 'US-ZZ is not a known place', 'a polygon or a circle'])
       expect(stderr).toContain(words);
+  });
+});
+
+describe('a folder that cannot be written', () => {
+  const file = join(scratch, 'a-file');
+  const start = (folder: string) => run('start', { STANDPOINT_DATA_DIR: folder });
+
+  test('is named when the start fails, with the remedy', async () => {
+    writeFileSync(file, '');
+    const { code, stderr } = await start(join(file, 'data'));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/file\/data.* cannot be written: a part of the path is a file/);
+    expect(stderr).toContain('STANDPOINT_DATA_DIR');
+  });
+
+  test.skipIf(process.getuid?.() === 0)('is not mistaken for a port when it is read-only', async () => {
+    const folder = mkdtempSync(join(scratch, 'read-only-'));
+    chmodSync(folder, 0o500);
+    const { code, stderr } = await start(join(folder, 'data'));
+    expect([code, stderr]).toEqual([1, expect.stringContaining('this user has no permission')]);
+    expect(stderr).not.toContain('port');
   });
 });
 

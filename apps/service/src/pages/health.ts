@@ -51,8 +51,9 @@ function fail(why: string): never {
  */
 async function partitions({ database }: Deps, tables: readonly string[]): Promise<void> {
   const { rows } = await database.pool.query<{ name: string; ahead: boolean }>({
-    text: `SELECT t.name, bool_or(coalesce(c.relname >= t.name || '_' || to_char((now() + interval '2 hours') AT TIME ZONE 'UTC', 'YYYYMMDDHH24'), false)) AS ahead
+    text: `SELECT t.name, bool_or(coalesce(c.relname >= t.name || '_' || soon.hour, false)) AS ahead
              FROM unnest($1::text[]) AS t(name)
+             CROSS JOIN to_char((now() + interval '2 hours') AT TIME ZONE 'UTC', 'YYYYMMDDHH24') AS soon(hour)
              LEFT JOIN pg_inherits i ON i.inhparent = to_regclass(t.name)
              LEFT JOIN pg_class c ON c.oid = i.inhrelid
             GROUP BY t.name`,

@@ -49,10 +49,15 @@ ${script && html`<script src="${script}" defer></script>`}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the text</a>
-<header><a class="brand" href="/"><img src="/icon.svg" alt="" width="24" height="24">Standpoint</a><nav aria-label="Pages">${NAVIGATION.map(link)}</nav></header>
+<header><a class="brand" href="/"><img src="/icon.svg" alt="" width="24" height="24">Standpoint</a>
+<nav aria-label="Pages">${NAVIGATION.map(link)}</nav></header>
 <div class="${contents ? 'columns' : 'single'}">
 ${contents && html`<nav class="contents" aria-label="On this page">${contents}</nav>`}
-<main id="content">${contents && html`<details class="contents-phone"><summary>On this page</summary><div class="contents">${contents}</div></details>`}${body}</main>
+<main id="content">${
+    contents &&
+    html`<details class="contents-phone"><summary>On this page</summary>
+<div class="contents">${contents}</div></details>`
+  }${body}</main>
 </div>
 <footer>Standpoint ${VERSION}</footer>
 </body>

@@ -79,7 +79,7 @@ describe('the first start', () => {
 
 describe('another start', () => {
   // Through an older Node, if one is installed, as `npx standpoint start` uses on most machines.
-  test('on other ports joins the same data; its signal and exit code pass through, and the first goes on', async () => {
+  test('on other ports joins the same data, and its signal and exit code pass through', async () => {
     const second = await startStandpoint(variables(2), olderNode);
     expect(second.output.stdout).toContain(demo().api_key.key);
     expect((await preflight(demo().api_key.key, 2)).status).toBe(200);

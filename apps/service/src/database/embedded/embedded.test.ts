@@ -195,7 +195,7 @@ test('refuses to start with an empty database when the one it made is missing', 
   await embedded.leave();
   rmSync(embedded.facts.location, { recursive: true });
   await expect(openEmbedded({ data_dir: folder, log: silent })).rejects.toThrow(
-    /is missing although it was made at/,
+    /is missing, but it was created at/,
   );
   await removeDataDir(folder);
 });

@@ -85,7 +85,7 @@ test.runIf(root)(
     if (!embedded.facts.relocated) {
       chmodSync(data_dir, 0o700);
       await expect(openEmbedded({ data_dir, log: silent })).rejects.toThrow(
-        /cannot pass through .*chmod o\+x/,
+        /cannot enter .*chmod o\+x/,
       );
     }
     await removeDataDir(data_dir);

@@ -6,9 +6,11 @@
 export const CLIENT_ERRORS = {
   config_invalid: 'Read the message: it names the wrong option of createClient().',
   base_url_mismatch:
-    'The token is for another address than baseUrl. Use the address in the message: sandbox and production each have one.',
+    'The token is for another address than baseUrl. Use the address in the message: ' +
+    'sandbox and production each have one.',
   ssr_unavailable:
-    'verify() and face() need a browser: call them in the page. On a server, use the Node SDK, or try npx standpoint verify simulate.',
+    'verify() and face() need a browser: call them in the page. ' +
+    'On a server, use the Node SDK, or try npx standpoint verify simulate.',
   permission_denied:
     'Show the person how to allow location access in the browser’s settings, then call verify() with a fresh token.',
   permission_dismissed: 'The person closed the browser’s question. Offer a button that asks again.',

@@ -3,11 +3,13 @@ import type { ErrorCode } from '@standpoint/contract';
 /** What an integrator can do about each error. The sentence of the error itself is in the contract. */
 export const ERROR_ADVICE: Record<ErrorCode, string> = {
   invalid_request:
-    'Read data.error.fields: each entry has the path and the problem. A misspelled field is refused too, with the nearest known name.',
+    'Read data.error.fields: each entry has the path and the problem. ' +
+    'A misspelled field is refused too, with the nearest known name.',
   invalid_json: 'Send one JSON value in UTF-8 without duplicate keys.',
   api_key_missing: 'Send Authorization: Bearer with the key, from your backend.',
   api_key_invalid:
-    'Check that the whole key was copied, that it was not revoked, and that it is of the right kind: an API key creates tokens, a results key reads.',
+    'Check that the whole key was copied, that it was not revoked, and that it is of the right kind: ' +
+    'an API key creates tokens, a results key reads.',
   token_missing: 'Send Authorization: Bearer with the token.',
   token_invalid:
     'The token was made for another purpose, was changed, or comes from another service. Mint a new one.',
@@ -34,7 +36,8 @@ export const ERROR_ADVICE: Record<ErrorCode, string> = {
   short_code_not_found: 'Check the code. Codes are deleted after 24 hours.',
   method_not_allowed: 'Use a method of the Allow header.',
   token_already_used:
-    'Mint a new token for each verify(). To get a lost answer again, resend the same bytes with Standpoint-Retry within 120 seconds.',
+    'Mint a new token for each verify(). ' +
+    'To get a lost answer again, resend the same bytes with Standpoint-Retry within 120 seconds.',
   handoff_claimed: 'Cancel the hand-off before making another code.',
   attempt_open: 'Submit the open attempt, or wait until its time is over.',
   session_terminal: 'Create a new portal token for a new session.',
