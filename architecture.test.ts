@@ -4,7 +4,7 @@ import { cycles, IMPURE } from './architecture/graph.ts';
 import { LAW } from './architecture/law.ts';
 import { exists, forTests, importsIn, readTree, tampered } from './architecture/tree.ts';
 
-/** The law of imports (ARCHITECTURE.md), the sizes and the rooms, executable. */
+/** Checks the law of imports (ARCHITECTURE.md), and the sizes of files and folders. */
 const tree = readTree();
 
 describe('the law of imports', () => {
@@ -32,7 +32,7 @@ describe('the law of imports', () => {
   });
 });
 
-/** Folders that hold one kind of thing each, however many there are. */
+/** Folders with things of one kind, which may have any number of files. */
 const LISTS = /\/(checks|signals|screens|texts|reasons|species)$/;
 
 describe('rooms and sizes', () => {
@@ -54,7 +54,7 @@ describe('rooms and sizes', () => {
     expect(large).toEqual([]);
   });
 
-  it('repeats no folder’s name in a file’s name', () => {
+  it('has no file that repeats its folder’s name', () => {
     const repeated = written.filter((path) => {
       const [name, folder] = path.split('/').reverse();
       return name!.startsWith(`${folder}-`);
@@ -62,7 +62,7 @@ describe('rooms and sizes', () => {
     expect(repeated).toEqual([]);
   });
 
-  it('calls no file or folder by what it is not', () => {
+  it('has no file or folder with a name that says nothing', () => {
     const vague = tree.files.filter((path) =>
       path.split('/').some((part) => /^(utils?|helpers?|common|shared|misc)(\.|$)/.test(part)),
     );
@@ -113,7 +113,7 @@ describe('the reader of imports', () => {
   });
 
   it.each(['Date.now()', 'new Date()', 'Math.random()', 'process.env', "fetch('x')", 'await x'])(
-    'takes %s for impure',
+    'finds %s impure',
     (text) => {
       expect(text).toMatch(IMPURE);
     },

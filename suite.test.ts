@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Project, projectsOf } from './testing/projects.ts';
 
-/** What the projects of the suite promise to each other (`testing/projects.ts`), executable. */
+/** Checks the rules that the projects of the suite rely on (`testing/projects.ts`). */
 
 const ROOT = import.meta.dirname;
 const OURS = '{packages,apps,examples,e2e,bench,proof,lab,docs,testing}';
@@ -17,13 +17,13 @@ const projects = [false, true].flatMap((long) =>
 );
 const sourceOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** A service is opened on a database; whatever imports this may open one. */
+/** A service needs a database, so any file that imports this one may open a service. */
 const DATABASE = 'apps/service/testing/database.ts';
 const BROWSER = 'playwright-core';
 const IMPORT = /(?:^|\n)(?:import|export)(?! type)\b[^;]*?from\s*'([^']+)'|\bimport\('([^']+)'\)/g;
 
 const known = new Map<string, string[]>();
-/** What a file imports: files of ours by their paths, packages by their names. */
+/** The imports of a file: our own files by path, packages by name. */
 function importsOf(path: string): string[] {
   const found = known.get(path) ?? [];
   if (known.has(path) || !path.endsWith('.ts') || !existsSync(join(ROOT, path))) return found;
@@ -58,7 +58,7 @@ describe('the suite', () => {
 
   it('opens no browser in a project that is not for browsers', () => {
     expect(reaching(BROWSER, 'unit', 'service', 'without')).toEqual([]);
-    // Control: the rule sees those that do.
+    // Control: the rule finds the files that do open one.
     expect(reaching(BROWSER, 'browser').length).toBeGreaterThan(20);
   });
 

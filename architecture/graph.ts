@@ -31,13 +31,13 @@ export function cycles({ imports, files }: Pick<Tree, 'imports' | 'files'>): str
   return found;
 }
 
-/** Words that a pure function has no use for: the time, chance, the process, the outside. */
+/** Words that a pure function never needs: time, chance, the process, the network. */
 export const IMPURE =
   /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.|\bglobalThis\b|\bfetch\(|\bcrypto\b|\bperformance\b|\bset(Timeout|Interval|Immediate)\b|\bawait\b|\bimport\(|\brequire\(|\blocalStorage\b|\bdocument\./;
 
 const withoutTexts = (code: string): string => code.replace(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, "''");
 
-/** Impure words and libraries in a file and in all that it runs. */
+/** Impure words and libraries in a file and in every file that it runs. */
 export function impurities(tree: Tree, path: string, seen = new Set<string>()): string[] {
   if (seen.has(path) || !tree.files.includes(path) || inside('packages/contract/')(path)) return [];
   seen.add(path);
@@ -50,7 +50,7 @@ export function impurities(tree: Tree, path: string, seen = new Set<string>()): 
   ];
 }
 
-/** Libraries and modules of Node.js in a file and in all that it runs. */
+/** Libraries and modules of Node.js in a file and in every file that it runs. */
 export function libraries(tree: Tree, path: string, seen = new Set<string>()): string[] {
   if (seen.has(path)) return [];
   seen.add(path);

@@ -1,14 +1,14 @@
 const S = 'apps/service/src/';
 
-/** `home`: where a library may be used at all; `types`: where its types may be named besides. */
+/** `home`: the only places where a library may be used. `types`: further places that may name its types. */
 export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   typebox: { home: ['packages/contract/src/schema.ts', `${S}compiled.ts`] },
-  // The types of logs and plugins name Fastify; pages are given an instance.
+  // The types of logs and plugins name Fastify. Pages are given an instance.
   fastify: { home: [`${S}http/`], types: [`${S}deps.ts`, `${S}main.ts`, `${S}log.ts`, `${S}pages/`] },
   '@fastify/multipart': { home: [`${S}http/`] },
   'prom-client': { home: [`${S}http/metrics.ts`] },
   pino: { home: [`${S}log.ts`] },
-  // Only database/ connects; hot statements take a pool by its type.
+  // Only database/ connects. Hot statements get a pool, and name its type.
   pg: { home: [`${S}database/`], types: [`${S}tokens/`, `${S}geolocation/records/`] },
   // SQL lies beside the noun that it serves, typed by Kysely.
   kysely: {

@@ -6,11 +6,11 @@ import { forTests, type Import, inside, type Tree } from './tree.ts';
 export interface Rule {
   name: string;
   reason: string;
-  /** Files and folders that the rule speaks of. One that is gone guards nothing, so the test fails. */
+  /** The files and folders of the rule. If one does not exist, the rule guards nothing, so the test fails. */
   paths: readonly string[];
-  /** What breaks the rule, each as a line to read. */
+  /** The imports that break the rule, each as a readable line. */
   broken(tree: Tree): string[];
-  /** Statements that must break the rule: a rule that tampering does not break is not a rule. */
+  /** Statements that must break the rule. They prove that the rule can fail. */
   controls: readonly { file: string; adds: string }[];
 }
 
@@ -19,7 +19,10 @@ const show = ({ from, specifier, type }: Import) => `${from} → ${specifier}${t
 const ours = ({ imports }: Tree) => imports.filter(({ from }) => !forTests(from));
 const crossing = (tree: Tree, breaks: (each: Import) => boolean) => ours(tree).filter(breaks).map(show);
 
-/** What connects to a database or starts one: a module that does so cannot be given another one in a test. */
+/**
+ * Modules that connect to a database or start one. A module that imports them cannot get another one in a
+ * test.
+ */
 const WIRING = [
   `${S}main.ts`,
   `${S}database/open.ts`,
@@ -41,7 +44,7 @@ const FEATURES = [
 ];
 const BASES = [`${S}database/`, `${S}tokens/`, `${S}events/`, `${S}privacy/`];
 const ENVIRONMENT = [`${S}config.ts`, `${S}cli/`, 'apps/service/bin/', 'examples/'];
-/** Where decisions are made. */
+/** The modules that make decisions. */
 const PURE = [
   `${S}geolocation/decision/decision.ts`,
   `${S}geolocation/decision/checks/`,
@@ -54,8 +57,8 @@ const PURE = [
   'apps/face/src/guidance/framing.ts',
 ];
 /**
- * How a face is measured: one definition for the page that waits for a turned head and the service that
- * judges it.
+ * The modules that measure a face. The page that waits for a turned head and the service that judges it share
+ * them.
  */
 const MEASURES = [
   `${S}face/challenge/path.ts`,
@@ -78,7 +81,7 @@ const MEASURES = [
 export const LAW: readonly Rule[] = [
   {
     name: '1 contract imports nothing of ours',
-    reason: 'It is the wire: everything stands on it, so it stands on nothing.',
+    reason: 'It defines the wire, and all other code depends on it.',
     paths: ['packages/contract/'],
     broken: (tree) =>
       crossing(
@@ -106,7 +109,7 @@ export const LAW: readonly Rule[] = [
   {
     name: '3 geolocation and face never import each other, nor http',
     reason:
-      'Either area can be switched off, and a handler knows nothing of HTTP: what they need comes through deps.',
+      'Either area can be switched off, and a handler knows nothing of HTTP: it gets what it needs from deps.',
     paths: [`${S}geolocation/`, `${S}face/`, `${S}http/`],
     broken: (tree) => {
       const [geolocation, face, http] = [
@@ -128,7 +131,7 @@ export const LAW: readonly Rule[] = [
   },
   {
     name: '4 database, tokens, events and privacy import no feature',
-    reason: 'Features stand on them.',
+    reason: 'Features depend on them, not the other way round.',
     paths: [...BASES, ...FEATURES],
     broken: (tree) => crossing(tree, ({ from, to }) => inside(...BASES)(from) && inside(...FEATURES)(to)),
     controls: BASES.map((base) => ({
@@ -138,7 +141,7 @@ export const LAW: readonly Rule[] = [
   },
   {
     name: '5 only main.ts and cli/ wire the world',
-    reason: 'A module that opens its own world cannot be given another one in a test.',
+    reason: 'A module that opens its own database or service cannot get another one in a test.',
     paths: [...WIRING, ...WIRES],
     broken: (tree) =>
       crossing(
@@ -167,7 +170,7 @@ export const LAW: readonly Rule[] = [
   },
   {
     name: '6 each outside library has one home',
-    reason: 'Changing a library is a change in one place. A new one goes into the table, with its home.',
+    reason: 'Replacing a library is a change in one place. Add a new library to architecture/homes.ts.',
     paths: Object.values(HOMES).flatMap(({ home, types = [] }) => [...home, ...types]),
     broken: (tree) =>
       crossing(tree, ({ from, specifier, to, type }) => {
@@ -183,7 +186,7 @@ export const LAW: readonly Rule[] = [
   },
   {
     name: '7 no cycles, types included',
-    reason: 'Files of a cycle can only be understood, tested and moved together.',
+    reason: 'Files in a cycle can only be understood, tested and moved together.',
     paths: [],
     broken: (tree) => cycles(tree).map((cycle) => cycle.join(' ⇄ ')),
     controls: [{ file: `${S}ids.ts`, adds: "import type { Route } from './app.ts';" }],
@@ -191,7 +194,7 @@ export const LAW: readonly Rule[] = [
   {
     name: '8 decisions are pure',
     reason:
-      'A stored decision is computed again years later, byte for byte: no clock, chance, database or network.',
+      'A stored decision must be computable again years later, without clock, chance, database or network.',
     paths: PURE,
     broken: (tree) =>
       tree.files
@@ -207,7 +210,7 @@ export const LAW: readonly Rule[] = [
   {
     name: '9 the face app takes from the service only how a face is measured',
     reason:
-      'Nothing else of a server belongs in a page, and what is shared needs neither Node.js nor a library.',
+      'A page needs nothing else of a server, and the shared code must need neither Node.js nor a library.',
     paths: MEASURES,
     broken: (tree) => {
       const taken = ours(tree).filter(

@@ -10,11 +10,11 @@ export interface Import {
   specifier: string;
   /** Path of the imported file below the repository's root; null for a library or a module of Node.js. */
   to: string | null;
-  /** Whether nothing but types is taken. */
+  /** Whether only types are imported. */
   type: boolean;
 }
 
-/** The repository's TypeScript as the law sees it. */
+/** The TypeScript of the repository, as the rules read it. */
 export interface Tree {
   files: readonly string[];
   imports: readonly Import[];
@@ -36,7 +36,7 @@ export function readTree(): Tree {
   };
 }
 
-/** The same tree after `path` was given `text` as its last line; a file of that path need not exist. */
+/** The same tree with `text` added as the last line of `path`, which need not exist. */
 export function tampered(tree: Tree, path: string, text: string): Tree {
   return {
     files: tree.files.includes(path) ? tree.files : [...tree.files, path].sort(),
@@ -81,7 +81,7 @@ function resolve(from: string, specifier: string): string | null {
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/[^\n]*/g, '');
 
-/** Tests, what serves only them, and the code of a README may reach anywhere. */
+/** Tests, the code that serves only tests, and the code of a README: they may import anything. */
 export const forTests = (path: string): boolean =>
   /^packages\/[a-z-]+\/src\/examples\.ts$|\.test\.tsx?$|(^|\/)testing\/|^(architecture|testing|e2e|bench|proof|lab)\/|^apps\/service\/interface\/|^[^/]+\.ts$|vite\.config/.test(
     path,

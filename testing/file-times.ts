@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/**
- * Says after a run where its time went: the slowest files, each split into start, import, setup and tests.
- */
+/** Reports after a run where its time went: the slowest files, each split into start, import and tests. */
 
 const SHOWN = 15;
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(8);

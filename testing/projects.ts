@@ -1,14 +1,13 @@
 /**
- * Where a test file lies and what it is called decide in which project it runs; `suite.test.ts` holds them to
- * it.
+ * The place and the name of a test file decide in which project it runs; `suite.test.ts` checks both.
  *
- * - `without`: `without-*.test.ts` replaces a module to switch a defence off. Each is isolated, so that no
- *   other file meets the replacement.
+ * - `without`: `without-*.test.ts` replaces a module to switch a defence off. Each file is isolated, so that
+ * no other file gets the replacement.
  * - `browser`: `e2e/`, `stories/` and `*.browser.test.ts` open a real browser.
  * - `service`: `apps/service/`, `proof/` and `lab/` may open a service and its database.
  * - `unit`: all other files. They run in threads and open neither.
  *
- * `*.long.test.ts` are the full counts; `npm run test:long` runs them and nothing else.
+ * `*.long.test.ts` run the full counts, in `npm run test:long` only.
  */
 export interface Project {
   name: 'browser' | 'service' | 'unit' | 'without';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { AsnClassTable } from '../src/geolocation/geodata/network/asn-classes.ts';
 import { CELLULAR, EYEBALLS, NOT_HOSTING, PRIVATE_RELAY, SATELLITE, TOR, VPN } from './asn-curated.ts';
 
-/** Lists of others, as they were read; what we take out of them stands in `asn-curated.ts`. */
+/** Lists of other projects, as they were read. `asn-curated.ts` says what we take out of them. */
 const LISTS = [
   {
     name: 'bad-asn-list',
@@ -34,7 +34,8 @@ export const ASN_CLASSES_SOURCE = {
   version: '2026.11.21',
   licence: 'MIT',
   attribution:
-    'AS number classes: X4BNet/lists_vpn (MIT) and bad-asn-list (MIT, © 2025 Brian Hamachek), less networks of access providers, and own lists of mobile, satellite, VPN and relay operators',
+    'AS number classes: X4BNet/lists_vpn (MIT) and bad-asn-list (MIT, © 2025 Brian Hamachek), ' +
+    'less networks of access providers, and own lists of mobile, satellite, VPN and relay operators',
   data_date: '2026-11-21',
 };
 

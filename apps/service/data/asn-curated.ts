@@ -31,7 +31,9 @@ export const CELLULAR = [
   133612, 23655,
 ];
 
-/** Satellite operators: the ground station, often in another country, is all that an address tells about. */
+/**
+ * Satellite operators: their addresses tell only where the ground station is, which is often another country.
+ */
 // biome-ignore format: a table
 export const SATELLITE = [
   14593, 27277, 53348, 40714, 397763, 800, 6621, 1358, 12440, 44795, 63062, 7155, 16491, 40306, 40310, 40311, 46536,
@@ -45,8 +47,8 @@ export const SATELLITE = [
 export const VPN = [141039, 147049, 272096, 62371, 199218, 208172, 209103, 216025, 397540, 203619, 201665, 213163, 208765];
 
 /**
- * Operators that run Tor exits and little else. Weak: which of their addresses are exits only a live list
- * tells.
+ * Operators that run Tor exits and little else. A weak sign: only a live list tells which of their addresses
+ * are exits.
  */
 export const TOR = [60729, 208323];
 
@@ -59,8 +61,8 @@ export const PRIVATE_RELAY = [36183, 13335, 54113];
 
 /**
  * Taken out of the source lists: national carriers, access providers, universities, a bank and two transit
- * networks whose customers are ordinary lines. Being in a data-centre list by mistake costs an honest person
- * a review.
+ * networks whose customers are ordinary lines. An access network that is listed as a data centre by mistake
+ * sends honest people to review.
  */
 // biome-ignore format: a table
 export const NOT_HOSTING = [

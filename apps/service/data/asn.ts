@@ -4,7 +4,7 @@ import { decodeAsn, MAGIC } from '../src/geolocation/geodata/network/asn.ts';
 import { buildRanges, type RawRange, type Words } from '../src/geolocation/geodata/network/ranges.ts';
 
 /**
- * Addresses whose network has been the same for decades: data that get one wrong never become an artefact.
+ * Addresses whose network has been the same for decades. The build refuses data that get one of them wrong.
  */
 const SENTINELS: [Words, number][] = [
   [[0x08080808], 15169],

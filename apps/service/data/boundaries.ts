@@ -108,8 +108,8 @@ export function compileWorld(
     areas.push({ region, polygons: polygonsOf(geometry) });
   }
   const covered = new Set(areas.filter((area) => area.region.code).map((area) => area.region.country));
-  // An area without a code still matters beside ones with codes: it keeps the neighbour's code from being
-  // taken.
+  // An area without a code is kept beside areas with codes: without it, its ground would get a neighbour's
+  // code.
   const useful = areas.filter((area) => covered.has(area.region.country));
   const pack = { id: 'regions_world', boundary_error_m: 4_000, units_per_degree: 5_000, keep: 0.5 };
   return { ...compileAreas(require, pack, useful), covered };

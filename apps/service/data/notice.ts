@@ -1,6 +1,6 @@
 import type { Manifest } from '../src/geolocation/geodata/artefact.ts';
 
-/** The licence asks to be repeated in all copies. */
+/** The licence text, which every copy must repeat. */
 const ISC = `> Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby
 > granted, provided that the above copyright notice and this permission notice appear in all copies.
 >
@@ -23,7 +23,7 @@ const MIT = `> Permission is hereby granted, free of charge, to any person obtai
 > COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
 > OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
-/** The attribution page that licences ask for, from the manifest alone. */
+/** Writes the attribution page that the licences ask for, from the manifest alone. */
 export function writeNotice(manifest: Manifest): string {
   const lines = [
     '# Notice: data in this folder',

@@ -1,6 +1,6 @@
 /**
  * Places and addresses whose answers are known for certain. Data that get one of the places wrong are
- * refused, however new they are; see `src/geolocation/geodata/sentinels.ts`.
+ * refused, however new the data are; see `src/geolocation/geodata/sentinels.ts`.
  */
 
 /** latitude longitude country [subdivision]: what `locate` must answer. */

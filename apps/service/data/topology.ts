@@ -63,7 +63,7 @@ export function compileAreas(require: Require, plan: PackPlan, areas: Area[]): C
   );
 }
 
-/** The ring on the grid without repeated points; nothing when it collapses. */
+/** The ring put on the grid, without repeated points; an empty list when the ring collapses. */
 function snap(ring: Ring, grid: (value: number) => number): Ring[] {
   const points = ring.map(([lng, lat]) => [grid(lng), grid(lat)] as [number, number]);
   const kept = points.filter((p, i) => i === 0 || p[0] !== points[i - 1]![0] || p[1] !== points[i - 1]![1]);

@@ -11,7 +11,9 @@ import { NO_POSITION } from '../testing/location-phone.ts';
 import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 import { playBothDevices, type Script } from '../testing/two-key-script.ts';
 
-/** What a policy demands of the origin, against one program that plays both devices of a hand-off. */
+/**
+ * Policies that demand where a position came from, against one program that plays both devices of a hand-off.
+ */
 
 const APP = 'A1B2C3D4E5.com.example.bank';
 const authority = appleLikeAuthority(Date.now());
@@ -35,7 +37,7 @@ const published = async (definition: Omit<PolicyDefinition, 'name'>, id?: string
   return made.id;
 };
 
-/** What a genuine phone, new each time, attests. */
+/** Attests like a genuine phone, a new one at each call. */
 const genuine = () => {
   const device = new AppAttestDevice(authority, APP, Date.now());
   return (binding: Buffer): Integrity => ({
@@ -54,7 +56,7 @@ const mint = async (policy_id: string): Promise<string> => {
 
 const forged = () => browserEvidence({}, service.deps.clock.now());
 
-/** The attack under a policy, with what the service recorded of both devices. */
+/** Runs the attack under a policy; the result has what the service recorded of both devices. */
 async function played(definition: Omit<PolicyDefinition, 'name'>, script: Partial<Script> = {}) {
   const policy_id = await published(definition);
   const answers = await playBothDevices(service, await mint(policy_id), {
@@ -113,8 +115,8 @@ describe('a policy that demands an attested device', () => {
     }
   });
 
-  it('refuses a position that a script measured though the asker attests itself', async () => {
-    // The phone's findings do not act under this policy: what is left is the question of who measured the
+  it('refuses a position that a script measured, even when the asker attests itself', async () => {
+    // This policy ignores the findings about the phone. What is left is the question who measured the
     // position.
     const { decision, asker } = await played(
       { min_assurance: 'attested', actions: { handoff_doubtful: 'ignore' } },
@@ -137,7 +139,7 @@ describe('a policy that demands a confirmation elsewhere', () => {
     expect([phone.assurance, asker.assurance]).toEqual([['consistent'], ['consistent']]);
   });
 
-  it('passes whoever holds a second key, a script included: it is no proof of a real device', async () => {
+  it('passes a script that holds a second key: a key is no proof of a real device', async () => {
     const { decision, phone, asker, claims } = await played(
       { min_assurance: 'handoff' },
       { key: deviceKey() },
@@ -201,7 +203,7 @@ it('passes a desktop under the preset for US gaming when a phone with a key took
   expect(claims?.assurance).toEqual(['consistent', 'handoff']);
 });
 
-it('cures a position that looked typed in with a second device, and not with a phone without a key', async () => {
+it('clears a position that looked typed in when the second device has a key, not otherwise', async () => {
   const typed = () => {
     const evidence = forged();
     return { ...evidence, positions: [{ ...evidence.positions[0]!, accuracy_m: 0 }] };

@@ -26,8 +26,8 @@ const collect = (authorization: string | undefined, headers: Record<string, stri
   });
 const without = (answer: TestAnswer) => answer.text.replaceAll(/"request_id":"[^"]+"/g, '');
 
-describe('tokens that are not ours', () => {
-  it('are refused with one and the same 401, at verify and at collect, and burn nothing', async () => {
+describe('forged tokens', () => {
+  it('get the same 401 at verify and at collect, and spend nothing', async () => {
     const token = await mintToken(service, org);
     const texts = new Set<string>();
     for (const [name, forged] of Object.entries(forgeries(service, token))) {
@@ -41,12 +41,12 @@ describe('tokens that are not ours', () => {
     expect((await verifyOnce(service, token)).status).toBe(200);
   });
 
-  it('our own claims, signed again, are accepted: the forgeries above fail for their own reason only', async () => {
+  it('accepts our own claims signed again: each forgery above fails for its own reason only', async () => {
     const token = await mintToken(service, org);
     expect((await verifyOnce(service, resigned(service, token, {}), token)).status).toBe(200);
   });
 
-  it('every other spelling of a token is refused, and the token stays good', async () => {
+  it('refuses every other spelling of a token, and the token stays good', async () => {
     const token = await mintToken(service, org);
     const spellings = [
       ...respellings(token),
@@ -72,14 +72,14 @@ describe('tokens that are not ours', () => {
     expect((await verifyOnce(service, token)).status).toBe(200);
   });
 
-  it('no credential at all is 401 token_missing or api_key_missing', async () => {
+  it('answers 401 token_missing or api_key_missing when there is no credential', async () => {
     expectRefusal(await collect(undefined), 401, 'token_missing');
     const bare = await service.call({ path: '/geolocation/preflight', body: {} });
     expectRefusal(bare, 401, 'api_key_missing');
     expect(bare.headers['www-authenticate']).toBe('Bearer realm="standpoint"');
   });
 
-  it('a token in the query or in the body counts as none', async () => {
+  it('ignores a token in the query or in the body', async () => {
     const token = await mintToken(service, org);
     const answer = await service.call({
       path: `/geolocation/collect?access_token=${token}`,
@@ -88,7 +88,7 @@ describe('tokens that are not ours', () => {
     expectRefusal(answer, 401, 'token_missing');
   });
 
-  it('exp is exact: good one second before, 401 token_expired from then on', async () => {
+  it('accepts a token one second before exp, and answers 401 token_expired from exp on', async () => {
     const token = await mintToken(service, org);
     const now_s = Math.floor(service.deps.clock.now() / 1000);
     const at = (exp: number) => collect(`Bearer ${resigned(service, token, { exp })}`);
@@ -100,7 +100,7 @@ describe('tokens that are not ours', () => {
     expect(claimsOf(token).exp - claimsOf(token).iat).toBe(300);
   });
 
-  it('a page may read why its token was refused, as it may read the answer', async () => {
+  it('lets a page read why its token was refused', async () => {
     const headers = { origin: 'https://shop.example' };
     const answers = [
       await collect('Bearer x', headers),
@@ -116,7 +116,7 @@ describe('tokens that are not ours', () => {
     expect(minting.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('a token with origins is refused on another page, before anything is spent', async () => {
+  it('refuses a token with origins on another page, before anything is spent', async () => {
     const minted = await service.call({
       path: '/geolocation/preflight',
       token: org.api.production,
@@ -134,7 +134,7 @@ describe('tokens that are not ours', () => {
 });
 
 describe('hosts (2)', () => {
-  it('a production token or results key on the sandbox host is 403 environment_mismatch and burns nothing', async () => {
+  it('answers 403 to a production token or results key on the sandbox host, and spends nothing', async () => {
     const token = await mintToken(service, org);
     for (const path of ['/geolocation/verify', '/geolocation/collect']) {
       const answer = await service.call({ path, token, body: {}, host: 'sandbox' });
@@ -150,7 +150,7 @@ describe('hosts (2)', () => {
     expect((await verifyOnce(service, token)).status).toBe(200);
   });
 
-  it('an unknown Host counts as production', async () => {
+  it('treats an unknown Host as production', async () => {
     const answer = await service.call({
       path: '/geolocation/preflight',
       token: org.api.production,
@@ -162,7 +162,7 @@ describe('hosts (2)', () => {
 });
 
 describe('headers', () => {
-  it('a client generation, version pin or idempotency key that cannot be is 400', async () => {
+  it('answers 400 to an impossible client generation, version pin or idempotency key', async () => {
     const body = { customer_id: 'c', transaction_type: 'deposit' };
     const bad: [string, string][] = [
       ...['0.4', '0.5.0', '', '0', 'x'].map((value): [string, string] => ['standpoint-sdk', value]),
@@ -181,7 +181,7 @@ describe('headers', () => {
     }
   });
 
-  it('X-Request-Id comes back when it is well formed, else ours', async () => {
+  it('answers with the X-Request-Id of the request when it is well formed, else with a new one', async () => {
     const idOf = async (id: string) => (await collect('x', { 'x-request-id': id })).headers['x-request-id'];
     expect(await idOf('order-17:retry_2')).toBe('order-17:retry_2');
     for (const id of ['', 'a b', 'x'.repeat(65), '<script>', 'é'])

@@ -42,7 +42,7 @@ describe.skipIf(strings.absent)('naughty strings', () => {
     ),
   ];
 
-  it.each(fields)('in %s of a portal token are accepted or refused as a mistake', async (field, body) => {
+  it.each(fields)('in %s of a portal token are accepted or refused with 400', async (field, body) => {
     let accepted = 0;
     for (const text of all) {
       const answer = await portal({ ...good(), ...body(text) });
@@ -53,7 +53,7 @@ describe.skipIf(strings.absent)('naughty strings', () => {
     if (field !== 'workflow_id') expect(accepted).toBeGreaterThan(field === 'email' ? 0 : 400);
   });
 
-  it('as a short code are 400 or 404, and consume nothing', async () => {
+  it('as a short code get 400 or 404, and consume nothing', async () => {
     const { code } = (await (await openDesktop()).shortCode()).data;
     for (const text of all) {
       const answer = await redeem(`?code=${encodeURIComponent(text.isWellFormed() ? text : '?')}`);
@@ -62,7 +62,7 @@ describe.skipIf(strings.absent)('naughty strings', () => {
     expect((await redeem(`?code=${code}`)).status).toBe(200);
   });
 
-  it('in the fields of a session, a consent, an attempt and an event are no fault', async () => {
+  it('in the fields of a session, a consent, an attempt and an event never cause a 5xx', async () => {
     for (const text of all.filter((_, index) => index % 4 === 0)) {
       expectNoFault(
         await desktop.open({ locale: text, parent_origin: text, client: { sdk: text, version: text } }),
@@ -130,7 +130,7 @@ describe('fuzz', () => {
     '/session/cancel',
   ];
 
-  it('any JSON object to any endpoint of area B is answered without a fault', async () => {
+  it('answers any JSON object at any endpoint of area B without a 5xx', async () => {
     await fc.assert(
       fc.asyncProperty(body, fc.constantFrom(...paths), fc.nat({ max: 2 }), async (value, path, who) => {
         expectNoFault(await portal({ ...good(), ...value }));
@@ -142,7 +142,7 @@ describe('fuzz', () => {
     );
   });
 
-  it('any query to the public and the polled address is answered without a fault', async () => {
+  it('answers any query at the public and the polled address without a 5xx', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 30 }).filter((each) => each.isWellFormed());
     await fc.assert(
       fc.asyncProperty(
@@ -173,7 +173,7 @@ describe('fuzz', () => {
       );
   });
 
-  it('any header that area B reads is answered without a fault', async () => {
+  it('answers any value of a header that area B reads without a 5xx', async () => {
     const value = fc.string({ maxLength: 60 }).map((each) => each.replace(/[^\x20-\x7e]/g, '?'));
     const name = fc.constantFrom(
       'standpoint-proof',
@@ -202,7 +202,7 @@ describe('fuzz', () => {
     );
   });
 
-  it('any bytes as an upload are refused, and count as no attempt', async () => {
+  it('refuses any bytes as an upload, and counts no attempt', async () => {
     const mine = await openDesktop();
     await mine.consent();
     const { attempt_id } = (await mine.attempt()).data;

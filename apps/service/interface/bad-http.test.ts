@@ -42,12 +42,12 @@ describe('addresses', () => {
         expectRefusal(await service.call({ method, path }), 404, 'not_found');
   });
 
-  it('that cannot be decoded are 400', async () => {
+  it('that cannot be decoded get 400', async () => {
     for (const path of ['/customers/%ff', '/customers/%', '/%zz'])
       expectRefusal(await read(path), 400, 'invalid_request');
   });
 
-  it('answer another method with 405 and what is allowed', async () => {
+  it('answer another method with 405 and the allowed methods', async () => {
     const byPath = Map.groupBy(ROUTES, ({ endpoint }) => endpoint.path);
     for (const [pattern, routes] of byPath) {
       const allowed = routes.map(({ endpoint }) => endpoint.method as string);
@@ -69,7 +69,7 @@ describe('addresses', () => {
     }
   });
 
-  it('answer OPTIONS only where a page may call, without a credential', async () => {
+  it('answer OPTIONS without a credential, and only where a page may call', async () => {
     const options = (path: string) =>
       service.call({ method: 'OPTIONS', path, headers: { origin: 'https://shop.example' } });
     for (const { endpoint } of ROUTES) {
@@ -110,13 +110,13 @@ describe('query and path parameters', () => {
     'a[b]=1',
     '__proto__=1',
   ];
-  it.each(bad)('?%s is 400 and names the parameter', async (query) => {
+  it.each(bad)('answers 400 to ?%s and names the parameter', async (query) => {
     const answer = await read(`/geolocation/verifications?${query}`);
     expectRefusal(answer, 400, 'invalid_request');
     expect(answer.data.error.fields.length).toBeGreaterThan(0);
   });
 
-  it('absent, empty and good ones are 200', async () => {
+  it('answers 200 when they are absent, empty or good', async () => {
     const good = [
       '',
       '?limit=',
@@ -135,7 +135,7 @@ describe('query and path parameters', () => {
       expect((await read(`/geolocation/verifications${query}`)).status, query).toBe(200);
   });
 
-  it('a malformed id is 400, an unknown one and another organization’s is 404', async () => {
+  it('answers 400 to a malformed id, and 404 to an unknown one and to another organization’s', async () => {
     for (const id of ['x', 'ver_', 'ver_x', `${newId('verification')}x`, newId('policy'), '%00', "'"])
       expectRefusal(await read(`/geolocation/verifications/${id}`), 400, 'invalid_request');
     expectRefusal(await read(`/geolocation/verifications/${newId('verification')}`), 404, 'not_found');
@@ -154,7 +154,7 @@ describe('query and path parameters', () => {
     expectRefusal(sandbox, 404, 'not_found');
   });
 
-  it('a customer’s cursor that is none is 400; ids of any form are answered', async () => {
+  it('answers 400 to a made-up cursor of a customer, and accepts customer ids of any form', async () => {
     for (const cursor of ['2016', 'x', '-271821-04-20T00:00:00Z', '2026-13-01T00:00:00.000Z', '%00'])
       expectRefusal(await read(`/customers/x?cursor=${cursor}`), 400, 'invalid_request');
     for (const id of ['x', '%F0%9F%98%80', 'a%2Fb', "'--", 'a'.repeat(128)])
@@ -164,7 +164,7 @@ describe('query and path parameters', () => {
     expectRefusal(await read(`/customers/${'a'.repeat(600)}`), 404, 'not_found');
   });
 
-  it('a key without the scope is 403 scope_denied', async () => {
+  it('answers 403 scope_denied to a key without the scope', async () => {
     const { key } = await createKey(service.database.db, {
       org: org.org,
       env: 'production',
@@ -178,14 +178,14 @@ describe('query and path parameters', () => {
   });
 });
 
-describe('what is not HTTP', () => {
+describe('bytes that are not HTTP', () => {
   let port: number;
   beforeAll(async () => {
     await service.app.listen({ host: '127.0.0.1', port: 0 });
     port = (service.app.server.address() as { port: number }).port;
   });
 
-  /** Everything that comes back for these bytes, until the service closes or 300 ms of silence. */
+  /** Everything that the service sends back for these bytes, until it closes or is silent for 300 ms. */
   async function raw(bytes: string | Buffer): Promise<string> {
     const socket = connect(port, '127.0.0.1');
     let text = '';
@@ -221,14 +221,19 @@ describe('what is not HTTP', () => {
     ['a negative length', crlf('POST /geolocation/collect HTTP/1.1', host, 'Content-Length: -1')],
     [
       'a bad chunk',
-      `${crlf('POST /geolocation/collect HTTP/1.1', host, 'Content-Type: application/json', 'Transfer-Encoding: chunked')}zz\r\n{}\r\n`,
+      `${crlf(
+        'POST /geolocation/collect HTTP/1.1',
+        host,
+        'Content-Type: application/json',
+        'Transfer-Encoding: chunked',
+      )}zz\r\n{}\r\n`,
     ],
     ['17 KB of headers', crlf('GET / HTTP/1.1', host, `a: ${'x'.repeat(17_000)}`)],
     ['a blank in the address', crlf('GET /a b HTTP/1.1', host)],
     ['no Host', crlf('GET / HTTP/1.1')],
   ];
 
-  it.each(broken)('%s gets one envelope with 4xx, or a closed connection', async (_, bytes) => {
+  it.each(broken)('answers %s with one envelope and 4xx, or closes the connection', async (_, bytes) => {
     const text = await raw(bytes);
     if (text === '') return;
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]);
@@ -245,7 +250,7 @@ describe('what is not HTTP', () => {
     expectRefusal({ status, data, code, message, headers, text: body });
   });
 
-  it('and the service goes on: 200 broken connections, then a good call', async () => {
+  it('answers a good call after 200 broken connections', async () => {
     await Promise.all(Array.from({ length: 200 }, (_, i) => raw(`x${i}\r\n\r\n`)));
     const token = await mintToken(service, org);
     const good = await fetch(`http://127.0.0.1:${port}/geolocation/collect`, {

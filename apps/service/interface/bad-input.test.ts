@@ -31,7 +31,7 @@ const preflight = (body: unknown, more: Partial<CallOptions> = {}) =>
   service.call({ path: '/geolocation/preflight', token: org.api.production, body, ...more });
 const GOOD = { customer_id: 'c-1', transaction_type: 'deposit' };
 
-/** Bad calls with one token must not burn it: afterwards it is good for exactly one verify(). */
+/** Runs bad calls with one token, which must not spend it: afterwards it is good for exactly one verify(). */
 async function unburnt(work: (token: string) => Promise<void>): Promise<void> {
   const token = await mintToken(service, org);
   const before = [await count('verification'), await count('spent_token')];
@@ -45,11 +45,14 @@ const rawVerify = (token: string, raw: string | Buffer, headers: Record<string, 
 
 const json = vectors('json/test_parsing');
 describe.skipIf(json.absent)('public JSON parsing cases', () => {
-  /** Refused on purpose (interface §1): a proxy that keeps the other of two keys sees another request. */
+  /**
+   * Refused on purpose (interface §1): a proxy that keeps the other of two equal keys would see another
+   * request.
+   */
   const DUPLICATES = ['y_object_duplicated_key.json', 'y_object_duplicated_key_and_value.json'];
   const files = json.absent ? [] : readdirSync(json.path).filter((name) => name.endsWith('.json'));
 
-  it('refuses every n_ case with 400 and burns nothing', () =>
+  it('refuses every n_ case with 400 and spends nothing', () =>
     unburnt(async (token) => {
       const bad = files.filter((name) => name.startsWith('n_'));
       expect(bad.length).toBeGreaterThan(180);
@@ -61,7 +64,7 @@ describe.skipIf(json.absent)('public JSON parsing cases', () => {
       }
     }));
 
-  it('reads every y_ case: none is invalid_json', () =>
+  it('reads every y_ case without invalid_json', () =>
     unburnt(async (token) => {
       const good = files.filter((name) => name.startsWith('y_') && !DUPLICATES.includes(name));
       expect(good.length).toBeGreaterThan(90);
@@ -69,7 +72,7 @@ describe.skipIf(json.absent)('public JSON parsing cases', () => {
         expectRefusal(await rawVerify(token, readFileSync(join(json.path, name))), 400, 'invalid_request');
     }));
 
-  it('answers the free cases and the duplicate keys without a fault', () =>
+  it('answers the i_ cases and the duplicate keys without a 5xx', () =>
     unburnt(async (token) => {
       for (const name of files.filter((name) => name.startsWith('i_') || DUPLICATES.includes(name)))
         expectRefusal(await rawVerify(token, readFileSync(join(json.path, name))), 400);
@@ -93,7 +96,7 @@ describe('bodies', () => {
     expect(answer.data.error.fields[0].path).toBe(path);
   });
 
-  it('takes __proto__ as a value: it is only text there', async () => {
+  it('accepts __proto__ as a value, where it is only text', async () => {
     expect((await preflight({ ...GOOD, name: '__proto__' })).status).toBe(200);
   });
 
@@ -118,7 +121,7 @@ describe('bodies', () => {
     );
   });
 
-  it('refuses wrong types in every field, and names the field', async () => {
+  it('refuses a wrong type in any field, and names the field', async () => {
     const fields = ['customer_id', 'transaction_type', 'transaction_name', 'name', 'email', 'install_id'];
     for (const field of [...fields, 'transaction_id', 'policy_id', 'origins', 'expected_jurisdiction']) {
       for (const value of [7, true, {}, [], [1], { a: 1 }]) {
@@ -131,7 +134,7 @@ describe('bodies', () => {
       expectRefusal(await preflight(undefined, { raw }), 400, 'invalid_request');
   });
 
-  it('refuses lengths beyond the limits of interface §4, and takes those at the limit', async () => {
+  it('refuses lengths beyond the limits of interface §4, and accepts those at the limit', async () => {
     const limits = {
       customer_id: 128,
       transaction_type: 128,
@@ -154,7 +157,7 @@ describe('bodies', () => {
         expectRefusal(await preflight({ ...GOOD, [field]: value }), 400, 'invalid_request');
   });
 
-  it('counts optional fields that are null or "" as absent', async () => {
+  it('treats optional fields that are null or "" as absent', async () => {
     const empty = {
       transaction_name: null,
       name: '',
@@ -168,7 +171,7 @@ describe('bodies', () => {
     );
   });
 
-  it('counts a POST without a body as {}', async () => {
+  it('treats a POST without a body as {}', async () => {
     const token = await mintToken(service, org);
     for (const headers of [{}, { 'content-type': 'application/json' }] as Record<string, string>[])
       expect(
@@ -318,7 +321,7 @@ describe('fuzz', () => {
     { maxKeys: 8 },
   );
 
-  it('any JSON object to any endpoint of area A is answered without a fault, and burns nothing', () =>
+  it('answers any JSON object at any endpoint of area A without a 5xx, and spends nothing', () =>
     unburnt(async (token) => {
       await fc.assert(
         fc.asyncProperty(body, async (value) => {
@@ -337,7 +340,7 @@ describe('fuzz', () => {
       );
     }));
 
-  it('any bytes as a body are answered without a fault', () =>
+  it('answers any bytes as a body without a 5xx', () =>
     unburnt(async (token) => {
       await fc.assert(
         fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
@@ -347,7 +350,7 @@ describe('fuzz', () => {
       );
     }));
 
-  it('any evidence inside a sealed payload is decided or refused with 422; what does not fit burns nothing', async () => {
+  it('decides any evidence in a sealed payload or refuses it with 422, which spends nothing', async () => {
     const odd = fc.oneof(
       fc.jsonValue({ maxDepth: 3 }),
       fc.string({ unit: 'binary' }),
@@ -437,7 +440,7 @@ describe('fuzz', () => {
 });
 
 describe('sealed payloads', () => {
-  it('text that a database cannot store, in any field of the evidence, is no fault', async () => {
+  it('causes no 5xx when any field of the evidence has text that a database cannot store', async () => {
     const texts = [
       '\u0000',
       'a\u0000b',
@@ -486,7 +489,7 @@ describe('sealed payloads', () => {
     }
   });
 
-  it('optional fields that are null or "" count as absent there too', async () => {
+  it('treats optional fields that are null or "" as absent there too', async () => {
     const { token } = (await preflight(GOOD)).data;
     const [position] = browserEvidence().positions;
     const unknown = { altitude_m: null, heading_deg: null, speed_mps: null, source: '' };
@@ -497,7 +500,7 @@ describe('sealed payloads', () => {
     expect(answer.data.decision).toBe('pass');
   });
 
-  it('a payload that does not open, or is for another token or call, is refused and burns nothing', () =>
+  it('refuses a payload that does not open or is for another token or call, and spends nothing', () =>
     unburnt(async (token) => {
       const other = await mintToken(service, org);
       const good = await seal(token, browserEvidence());
@@ -537,7 +540,7 @@ describe('sealed payloads', () => {
         );
     }));
 
-  it('a thousand bad bodies, then a good one, accepted once', () =>
+  it('accepts a good body once after a thousand bad ones', () =>
     unburnt(async (token) => {
       for (let i = 0; i < 1_000; i++) {
         const raw = i % 2 === 0 ? `{"payload":"${'x'.repeat(i)}"` : JSON.stringify({ payload: `x${i}` });

@@ -9,7 +9,7 @@ import {
   type TestService,
 } from '../testing/service.ts';
 
-/** Places and times that are none, through both client generations and through evaluate(). */
+/** Impossible places and times, through both client generations and through evaluate(). */
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
@@ -33,8 +33,8 @@ const clock = (change: object) => ({
 });
 
 /**
- * `refused`: 422, or 413 before it is opened; nothing is spent. `asked`: another try, and how. `decided`: as
- * for any other place.
+ * `refused`: 422, or 413 before the payload is opened, and nothing is spent. `asked`: the decision asks for
+ * another try, and says how. `decided`: like any other place.
  */
 type Expected = 'refused' | 'asked' | 'decided';
 const CASES: [string, Expected, () => object][] = [
@@ -64,7 +64,7 @@ const CASES: [string, Expected, () => object][] = [
   ['a time zone that is none', 'decided', () => clock({ time_zone: 'Mars/Olympus' })],
 ];
 
-/** Numbers that JSON has no word for. */
+/** Numbers that JSON cannot express. */
 const TEXTS: [string, string][] = [
   ['NaN', 'NaN'],
   ['Infinity', 'Infinity'],
@@ -137,7 +137,7 @@ describe('evaluate', () => {
     if (expected === 'refused')
       return expectRefusal(answer, undefined, ['payload_unreadable', 'body_too_large']);
     expect(answer.status, answer.text).toBe(200);
-    // Nobody is there who could try again.
+    // The backend asks alone: no client is there to try again.
     if (expected === 'asked') expect(answer.data).toMatchObject({ decision: 'review' });
   });
 
@@ -145,7 +145,7 @@ describe('evaluate', () => {
     expectRefusal(await evaluate(collected().replace(/"lat":[^,]+/, `"lat":${text}`)), 422);
   });
 
-  it('was collected in a time that no clock shows', async () => {
+  it('refuses evidence that was collected at an impossible time', async () => {
     for (const collected_at of ['9999-12-31T23:59:59.999Z', '0000-01-01T00:00:00Z', at(2 * 86_400_000)])
       expectRefusal(await evaluate(collected({ collected_at })), 422, [
         'payload_stale',
@@ -153,7 +153,7 @@ describe('evaluate', () => {
       ]);
   });
 
-  it('takes an address that is none, or a place that is none, for a mistake and says where', async () => {
+  it('refuses a malformed address or an unknown place, and names the field', async () => {
     for (const client_ip of ['999.1.1.1', '1.2.3', '::g', 'localhost', '8.8.8.8/8']) {
       const answer = await evaluate(collected(), { client_ip });
       expectRefusal(answer, 400, 'invalid_request');

@@ -10,8 +10,8 @@ import { mutant, mutantInside } from '../testing/mutant.ts';
 import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 
 /**
- * A defence counts only if its attack succeeds without it: each is switched off in a copy, and the attack
- * tried again.
+ * Proves that each defence is needed: the defence is switched off in a copy of its module, and the attack
+ * must then succeed.
  */
 
 type Changes = [from: string, to: string][];
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('of the door for tokens', () => {
+describe('without a defence of the token check', () => {
   const HEADER =
     "if (typeof header !== 'object' || header === null || Object.keys(header).sort().join() !== 'alg,kid,typ')\n    return null;";
   const SCHEMA =
@@ -56,7 +56,7 @@ describe('of the door for tokens', () => {
     ['the expiry', [[EXPIRY, '']], 'expired'],
   ];
 
-  it.each(controls)('without %s a forgery is accepted', async (_, changes, name) => {
+  it.each(controls)('accepts a forgery without %s', async (_, changes, name) => {
     type Door = typeof import('../src/tokens/check.ts');
     const { deps, config } = service;
     const context = {
@@ -75,8 +75,8 @@ describe('of the door for tokens', () => {
   });
 });
 
-describe('of verify()', () => {
-  /** The service with another verify(). */
+describe('without a defence of verify()', () => {
+  /** The service with a changed copy of verify(). */
   async function withVerify(...changes: Changes): Promise<FastifyInstance> {
     const outer = 'geolocation/verify/verify.ts';
     const holds = (file: string) =>
@@ -167,7 +167,7 @@ describe('of verify()', () => {
       ],
     ];
 
-  it.each(repeats)('without %s the attack succeeds', async (_, change, attack) => {
+  it.each(repeats)('lets the attack succeed without %s', async (_, change, attack) => {
     expect(await attack(service.app)).not.toBe(200);
     const app = await withVerify(change);
     expect(await attack(app)).toBe(200);
@@ -175,8 +175,8 @@ describe('of verify()', () => {
   });
 });
 
-describe('of the rest', () => {
-  it('without the owner of an IP stamp, another customer’s is believed', async () => {
+describe('without another defence', () => {
+  it('believes another customer’s IP stamp without the check of its owner', async () => {
     const stampOf = async () => {
       const token = await mintToken(service, org);
       return (await service.call({ method: 'POST', path: '/geolocation/collect', token })).data.ip_stamp;
@@ -203,7 +203,7 @@ describe('of the rest', () => {
     await app.close();
   });
 
-  it('without the scan for duplicate keys, the last of two counts', async () => {
+  it('takes the last of two equal keys without the scan for duplicate keys', async () => {
     const { parseJson } = await mutant<typeof import('../src/json.ts')>('json.ts', [
       "if (scope.has(key) || key === '__proto__') return key;",
       '',
@@ -211,7 +211,7 @@ describe('of the rest', () => {
     expect(parseJson('{"a":1,"a":2}')).toEqual({ a: 2 });
   });
 
-  it('without the checksum, a mistyped key reaches the database', async () => {
+  it('looks a mistyped key up in the database without the checksum', async () => {
     const { parseKey } = await mutant<typeof import('../src/accounts/api-keys.ts')>('accounts/api-keys.ts', [
       'if (checksum(lookup + secret) !== sum) return null;',
       '',
@@ -220,7 +220,7 @@ describe('of the rest', () => {
     expect(parseKey(org.api.production.replace(/.{6}$/, '000000'))).not.toBeNull();
   });
 
-  it('without the look at the environment, a test customer passes in production', async () => {
+  it('passes a test customer in production without the check of the environment', async () => {
     const { outcomeFor } = await mutant<typeof import('../src/geolocation/decision/sandbox-outcomes.ts')>(
       'geolocation/decision/sandbox-outcomes.ts',
       ["env === 'sandbox'", 'env'],

@@ -6,7 +6,7 @@ const REPOSITORY = new URL('../../../', import.meta.url);
 const DOCS = new URL('docs/errors.md', REPOSITORY);
 const codes = Object.keys(ERRORS) as ErrorCode[];
 
-/** Interface §7, by hand: the closed list that integrators program against. */
+/** Interface §7, written by hand: the closed list of codes that integrators program against. */
 const CLOSED = `
 400 invalid_request invalid_json
 401 api_key_missing api_key_invalid token_missing token_invalid token_expired proof_invalid
@@ -31,17 +31,18 @@ describe('the table of error codes', () => {
         const [status, ...names] = line.split(' ');
         return names.map((name) => `${status} ${name}`);
       });
-    expect(codes.map((code) => `${ERRORS[code].status} ${code}`).sort()).toEqual(listed.sort());
+    const table = codes.map((code) => `${ERRORS[code].status} ${code}`).sort();
+    expect(table, 'Add a new code to CLOSED in this file and to interface §7.').toEqual(listed.sort());
   });
 
-  it('says in each public sentence what happened, and calls only those retryable that may succeed unchanged', () => {
+  it('says what happened in each public sentence, and marks only repeatable calls as retryable', () => {
     for (const code of codes) expect(ERRORS[code].message, code).toMatch(/^[A-Z].{10,}\.$/);
     expect(codes.filter((code) => ERRORS[code].retryable).sort()).toEqual(
       ['idempotency_in_flight', 'internal', 'rate_limited', 'slow_down', 'unavailable'].sort(),
     );
   });
 
-  it('has no code that no endpoint can answer with', () => {
+  it('lists only codes that some endpoint can answer with', () => {
     const used = new Set([...ANYWHERE, ...ENDPOINTS.flatMap(({ errors }) => errors)]);
     expect(codes.filter((code) => !used.has(code))).toEqual([]);
   });
@@ -49,7 +50,7 @@ describe('the table of error codes', () => {
 
 describe.skipIf(!existsSync(DOCS))('docs/errors.md', () => {
   const lines = existsSync(DOCS) ? readFileSync(DOCS, 'utf8').split('\n') : [];
-  /** A code has one line of its own: a heading or the first cell of a table's row. */
+  /** A code has a line of its own: a heading or the first cell of a table's row. */
   const entries = lines.filter((line) => /^(#{1,6}\s|\|)/.test(line));
   const ofCode = (code: string) =>
     entries.filter(
@@ -57,7 +58,7 @@ describe.skipIf(!existsSync(DOCS))('docs/errors.md', () => {
         /^(#{1,6}\s+|\|\s*)(\d{3}\s*\|?\s*)?(<a [^>]*>(<\/a>)?\s*)?`?([a-z_]+)`?/.exec(line)?.[5] === code,
     );
 
-  it.each(codes)('%s stands there once, with its status', (code) => {
+  it.each(codes)('has %s once, with its status', (code) => {
     const found = ofCode(code);
     expect(found, found.join('\n')).toHaveLength(1);
     const at = lines.indexOf(found[0]!);
@@ -72,7 +73,7 @@ describe.skipIf(!existsSync(DOCS))('docs/errors.md', () => {
     ).toBe(true);
   });
 
-  it('names no code that does not exist', () => {
+  it('names only codes that exist', () => {
     const named = entries.flatMap((line) => line.match(/(?<=`)[a-z]+(?:_[a-z]+)+(?=`)/g) ?? []);
     expect(named.filter((name) => !(name in ERRORS))).toEqual([]);
   });

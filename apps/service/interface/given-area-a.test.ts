@@ -8,7 +8,9 @@ import {
   type TestService,
 } from '../testing/service.ts';
 
-/** What the given document (docs/spec) states about area A, one test each; the number is its section. */
+/**
+ * What the given document (docs/spec) states about area A: one test for each statement, named by its section.
+ */
 
 let service: TestService;
 let org: TestOrganization;
@@ -44,7 +46,7 @@ const collect = (token: string, more: Partial<CallOptions> = {}) =>
 const SDK_03 = { headers: { 'standpoint-sdk': '0.3' } };
 
 describe('1 What the service does', () => {
-  it('1.1 customer and transaction context live in the claims, so that the client passes neither', async () => {
+  it('1.1 keeps customer and transaction in the claims, so that the client passes neither', async () => {
     const token = await mint({ customer_id: 'known', transaction_type: 'wager' });
     expect(claimsOf(token)).toMatchObject({ customer_id: 'known', sub: 'known', transaction_type: 'wager' });
     const { verification_id } = (await verify(token)).data;
@@ -77,7 +79,7 @@ describe('1 What the service does', () => {
     expect(claimsOf<{ ip: string }>(stamp).ip).toBe('93.184.216.34');
   });
 
-  it('1.2 a collect() token may be omitted entirely: an unsealed payload without an address is decided', async () => {
+  it('1.2 decides an unsealed payload without an address: a collect() token may be omitted', async () => {
     const evidence = JSON.stringify(browserEvidence({ purpose: 'collect' }));
     const answer = await service.call({
       path: '/geolocation/evaluate',
@@ -91,7 +93,7 @@ describe('1 What the service does', () => {
 });
 
 describe('2.1 Preflight request body', () => {
-  it('2.1 takes customer_id, transaction_type, transaction_name, name, email and install_id as strings', async () => {
+  it('2.1 accepts the ids, transaction_type, transaction_name, name and email as strings', async () => {
     const answer = await preflight({ ...BODY, install_id: 'cookie-value' });
     expect(answer.status).toBe(200);
     expect(Object.keys(preflightEndpoint.body.properties)).toEqual(
@@ -103,12 +105,12 @@ describe('2.1 Preflight request body', () => {
     expect((await preflight(BODY)).status).toBe(200);
   });
 
-  it('2.1 transaction_type is any kind of transaction; name, email and transaction_name may be left out', async () => {
+  it('2.1 accepts any transaction_type, and a body without name, email and transaction_name', async () => {
     for (const transaction_type of ['deposit', 'Withdrawal', 'something of your own', '取引'])
       expect((await preflight({ customer_id: 'c', transaction_type })).status).toBe(200);
   });
 
-  it('2.1 the user’s name and e-mail are in the claims, sealed: nobody who logs the token can read them', async () => {
+  it('2.1 seals the user’s name and e-mail in the claims: a log of the token does not show them', async () => {
     const token = await mint();
     const text = Buffer.from(token.split('.')[1]!, 'base64url').toString();
     expect(claimsOf(token).pii).toMatch(/^[\w-]{40,}$/);
@@ -139,12 +141,12 @@ describe('2.2 Preflight response body', () => {
     expect(seen.size).toBe(20);
   });
 
-  it('2.2 a minted id that comes back from the cookie is echoed', async () => {
+  it('2.2 echoes a minted id that comes back from the cookie', async () => {
     const first = (await preflight()).data.install_id;
     expect((await preflight({ ...BODY, install_id: first })).data.install_id).toBe(first);
   });
 
-  it('2.2 for older SDK versions the JWT carries attestation_challenge, and no install_id anywhere', async () => {
+  it('2.2 puts attestation_challenge into the JWT of older SDK versions, and no install_id', async () => {
     const { data } = await preflight(BODY, SDK_03);
     const claims = claimsOf(data.token);
     expect(claims.attestation_challenge).toMatch(/^[\w-]{43}$/);
@@ -161,7 +163,7 @@ describe('2.2 Preflight response body', () => {
 });
 
 describe('4 Endpoints', () => {
-  it('4 POST /geolocation/preflight takes Authorization: Bearer <API_KEY> and answers 200 with JSON', async () => {
+  it('4 answers POST /geolocation/preflight with Authorization: Bearer <API_KEY> with 200, JSON', async () => {
     const answer = await preflight();
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
@@ -206,7 +208,7 @@ describe('5 Authentication', () => {
     expect([answer.status, answer.code]).toEqual([403, 'key_in_browser']);
   });
 
-  it('5.1 the client only ever holds short-lived tokens: nothing in an answer is or contains the key', async () => {
+  it('5.1 gives the client short-lived tokens only: no answer contains the key', async () => {
     const token = await mint();
     const answers = [await collect(token), await verify(token)];
     for (const { text } of answers) expect(text).not.toContain('sp_live_');
@@ -267,7 +269,7 @@ describe('5 Authentication', () => {
     expect(await tables()).toEqual(before);
   });
 
-  it('5.8 (ours) EdDSA, typ preflight+jwt, and the documented claims only', async () => {
+  it('5.8 (ours) signs with EdDSA, typ preflight+jwt, and the documented claims only', async () => {
     const token = await mint();
     const header = JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString());
     expect(header).toEqual({ alg: 'EdDSA', typ: 'preflight+jwt', kid: expect.any(String) });
@@ -292,7 +294,7 @@ describe('5 Authentication', () => {
 });
 
 describe('7 Errors', () => {
-  it('7.1 reuse in the older SDK versions appears as an attestation failure', async () => {
+  it('7.1 answers reuse in the older SDK versions as an attestation failure', async () => {
     const token = await mint({}, SDK_03);
     expect((await verify(token)).status).toBe(200);
     const again = await verify(token);
@@ -300,7 +302,7 @@ describe('7 Errors', () => {
     expect(again.message).toBe(ERRORS.attestation_failed.message);
   });
 
-  it('7.2 area A wears the same envelope: status_code and message', async () => {
+  it('7.2 uses the same envelope in area A: status_code and message', async () => {
     for (const answer of [await preflight(), await preflight({}), await service.call({ path: '/nothing' })]) {
       const body = JSON.parse(answer.text);
       expect(Object.keys(body).sort()).toEqual(['data', 'message', 'status_code']);
@@ -310,14 +312,14 @@ describe('7 Errors', () => {
 });
 
 describe('8 Limits', () => {
-  it('8 a preflight JWT has 1 verify(): a hundred at once have one winner', async () => {
+  it('8 accepts one verify() for a preflight JWT, even of a hundred at once', async () => {
     const token = await mint();
     const answers = await Promise.all(Array.from({ length: 100 }, () => verify(token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([undefined, 'token_already_used']));
   });
 
-  it('8 a collect() JWT has unlimited reuse: a thousand times', async () => {
+  it('8 accepts a collect() JWT any number of times: a thousand here', async () => {
     const token = await mint();
     for (let i = 0; i < 1_000; i++) expect((await collect(token)).status).toBe(200);
     expect((await verify(token)).status).toBe(200);
@@ -363,7 +365,7 @@ describe('9 Versioning', () => {
     expect((await verify(token)).data.livemode).toBe(false);
   });
 
-  it('9 0.5.0: install_id in the request, the response and a claim; native SDKs ignore it, and web works without it', async () => {
+  it('9 0.5.0: has install_id in the request, the response and a claim, and works without it', async () => {
     const { data } = await preflight({ ...BODY, install_id: 'first-party' });
     expect(claimsOf(data.token).install_id).toBe('first-party');
     const native = await verify(data.token, {
@@ -374,7 +376,7 @@ describe('9 Versioning', () => {
     expect((await verify(older)).data.decision).toBe('pass');
   });
 
-  it('9 both generations side by side: one service, the same customer, each with its own answer to reuse', async () => {
+  it('9 serves both generations to one customer, each with its own answer to reuse', async () => {
     const [old, current] = [await mint({ customer_id: 'both' }, SDK_03), await mint({ customer_id: 'both' })];
     expect([(await verify(old)).status, (await verify(current)).status]).toEqual([200, 200]);
     expect([(await verify(old)).code, (await verify(current)).code]).toEqual([

@@ -42,7 +42,7 @@ describe('Idempotency-Key', () => {
     ]);
   });
 
-  it('absent, minting writes nothing at all', async () => {
+  it('writes nothing when a token is minted without it', async () => {
     const tables = async () => {
       const { rows } = await service.database.pool.query(
         `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`,
@@ -58,13 +58,13 @@ describe('Idempotency-Key', () => {
     expect(await tables()).toEqual(before);
   });
 
-  it('with another body is 422 idempotency_mismatch', async () => {
+  it('answers 422 idempotency_mismatch to another body', async () => {
     const key = fresh();
     await preflight(key);
     expectRefusal(await preflight(key, { ...BODY, customer_id: 'other' }), 422, 'idempotency_mismatch');
   });
 
-  it('in flight is 409 with Retry-After; of twenty at once all get one token', async () => {
+  it('answers 409 with Retry-After in flight; twenty calls at once get one token', async () => {
     const key = fresh();
     const answers = await Promise.all(Array.from({ length: 20 }, () => preflight(key)));
     const tokens = new Set(answers.filter(({ status }) => status === 200).map(({ data }) => data.token));
@@ -76,7 +76,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('belongs to organization, environment and route', async () => {
+  it('is separate for each organization, environment and route', async () => {
     const key = fresh();
     const other = await service.organization('Other');
     const answers = [
@@ -121,7 +121,7 @@ describe('Idempotency-Key', () => {
     expect([later.status, later.data.token === data.token]).toEqual([200, false]);
   });
 
-  it('of a node that died while it answered is free again after 30 s', async () => {
+  it('is free again 30 s after the node that answered died', async () => {
     const key = fresh();
     await preflight(key);
     await service.database.pool.query(
@@ -136,7 +136,7 @@ describe('Idempotency-Key', () => {
     expect((await preflight(key)).status).toBe(200);
   });
 
-  it('says for which client generation and host it was: another one is another request', async () => {
+  it('treats the same body of another client generation or host as another request', async () => {
     const key = fresh();
     await preflight(key, BODY, { headers: { 'standpoint-sdk': '0.3' } });
     expectRefusal(

@@ -34,11 +34,11 @@ const preflight = (token: string, more: Partial<CallOptions> = {}) =>
   service.call({ path: '/geolocation/preflight', token, body: BODY, ...more });
 const create = (more: object = {}) =>
   createKey(service.database.db, { org: org.org, env: 'production', kind: 'api', name: 'test', ...more });
-/** Ten live keys is the most: tests make their own and leave none. */
+/** Ten live keys are the most: each test revokes the keys that it makes. */
 const revoke = (id: string) => revokeKey(service.database.db, org.org, id);
 
 describe('form', () => {
-  it('our golden vector: prefix, 8 look-up, 30 secret, 6 CRC-32', () => {
+  it('parses our golden vector: prefix, 8 look-up, 30 secret, 6 CRC-32', () => {
     const key = 'sp_test_Docs0nlyNotASecret0123456789ABCDEFGHIJ2dxctp';
     expect(key).toHaveLength(52);
     expect(key).toMatch(KEY_PATTERN);
@@ -51,11 +51,11 @@ describe('form', () => {
     });
   });
 
-  it('the checksum is npm’s: its published dummy token ends in that of its body', () => {
+  it('computes npm’s checksum: npm’s published dummy token ends in it', () => {
     expect(checksum('qkJaB6MffYVzZXWqmcoF49yrUxP3wf')).toBe('0LsakP');
   });
 
-  it('every key we make has it, whatever kind and environment', async () => {
+  it('makes keys with it in every kind and environment', async () => {
     for (const kind of ['api', 'results'] as const) {
       for (const env of ['production', 'sandbox'] as const) {
         const made = await create({ kind, env });
@@ -71,7 +71,7 @@ describe('form', () => {
 });
 
 describe('guessing', () => {
-  it('random and mistyped strings never reach the database', async () => {
+  it('refuses random and mistyped strings without a query', async () => {
     const looked: string[] = [];
     const { api_keys } = service.deps;
     service.deps.api_keys = {
@@ -110,7 +110,7 @@ describe('guessing', () => {
     }
   });
 
-  it('a right look-up id with a wrong secret is the same 401 as an unknown key', async () => {
+  it('answers a right look-up id with a wrong secret with the 401 of an unknown key', async () => {
     const { lookup } = parseKey(org.api.production)!;
     const body = lookup + 'S'.repeat(30);
     const wrong = await preflight(`sp_live_${body}${checksum(body)}`);
@@ -120,14 +120,14 @@ describe('guessing', () => {
     expect(same(wrong.text)).toBe(same(none.text));
   });
 
-  it('a flood of unknown keys leaves nothing in memory', async () => {
+  it('keeps nothing in memory after a flood of unknown keys', async () => {
     const cache = openKeyCache(service.database.db);
     for (let i = 0; i < 50; i++) expect(await cache.find(`none${i}`)).toBeNull();
   });
 });
 
 describe('life of a key', () => {
-  it('revoked: refused on every node at once, and within 5 s where the notice was not heard', async () => {
+  it('is refused at once on every node when revoked, or within 5 s if the notice was lost', async () => {
     const { key, id } = await create();
     const database = connect({
       connection: service.database.server as DatabaseConnection,
@@ -156,7 +156,7 @@ describe('life of a key', () => {
     await database.close();
   });
 
-  it('rotated with overlap: both work until the old one has run out', async () => {
+  it('works beside its successor until the overlap ends', async () => {
     const old = await create({ cidrs: ['127.0.0.0/8'] });
     const next = (await rotateKey(service.database.db, org.org, old.id, '1h'))!;
     expect([(await preflight(old.key)).status, (await preflight(next.key)).status]).toEqual([200, 200]);
@@ -176,7 +176,7 @@ describe('life of a key', () => {
     await Promise.all([revoke(old.id), revoke(next.id)]);
   });
 
-  it('rotated now: the old one is refused', async () => {
+  it('is refused as soon as it is rotated without overlap', async () => {
     const old = await create();
     const next = (await rotateKey(service.database.db, org.org, old.id, 'now'))!;
     service.deps.api_keys.clear();
@@ -185,13 +185,13 @@ describe('life of a key', () => {
     await revoke(next.id);
   });
 
-  it('at most ten live keys per organization and environment', async () => {
+  it('begins for at most ten live keys per organization and environment', async () => {
     const mine = (await service.organization('Many')).org;
     for (let i = 0; i < 8; i++) await create({ org: mine });
     await expect(create({ org: mine })).rejects.toThrow('at most 10');
   });
 
-  it('its use is noted, off the hot path', async () => {
+  it('has its use noted, off the hot path', async () => {
     const { key, id } = await create();
     await preflight(key);
     const used = async () =>
@@ -204,7 +204,7 @@ describe('life of a key', () => {
 });
 
 describe('where a key may be used', () => {
-  it('from its addresses only', async () => {
+  it('accepts it from its addresses only', async () => {
     const { key, id } = await create({ cidrs: ['10.0.0.0/8', '2001:db8::/32', '93.184.216.34/32'] });
     for (const ip of ['10.1.2.3', '2001:db8:1::7', '93.184.216.34', '::ffff:10.0.0.1'])
       expect((await preflight(key, { ip })).status, ip).toBe(200);
@@ -215,7 +215,7 @@ describe('where a key may be used', () => {
     await revoke(id);
   });
 
-  it('never in a browser: a valid key with an Origin is 403 key_in_browser and raises key.misused', async () => {
+  it('answers 403 key_in_browser to a valid key with an Origin, and raises key.misused', async () => {
     const misuses = async () =>
       (
         await service.database.pool.query(
@@ -245,7 +245,7 @@ describe('where a key may be used', () => {
 });
 
 describe('a dump of the database', () => {
-  it('holds no key, no name, no e-mail and no coordinate in clear', async () => {
+  it('holds no key, name, e-mail or coordinate in the clear', async () => {
     const keys: string[] = [];
     for (let i = 0; i < 25; i++) {
       const owner = (await service.organization(`Owner ${i}`)).org;

@@ -15,10 +15,7 @@ import {
   type TestService,
 } from '../testing/service.ts';
 
-/**
- * The defaults of interface §8, as they are shipped. Only these tests run with them; all others switch them
- * off.
- */
+/** The defaults of interface §8, as they are shipped. All other tests switch them off. */
 
 let service: TestService;
 let org: TestOrganization;
@@ -28,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 let made = 0;
-/** An address of its own for every test, so that no bucket is shared. */
+/** An address of its own for every test, so that no two tests share a bucket. */
 const address = () => {
   made++;
   return `93.${made >> 8}.${made & 255}.1`;
@@ -57,8 +54,8 @@ interface Flood {
 }
 
 /**
- * Calls until the first refusal: how many were let in, how long it took, and the refusal. `together`: how
- * many at once, so that a busy machine is still faster than the bucket fills.
+ * Calls until the first refusal. The result says how many calls were let in, how long it took, and what the
+ * refusal was. `together` is the number of calls at once, so that a busy machine still outruns the bucket.
  */
 async function flood(call: () => Promise<TestAnswer>, most: number, together = 1): Promise<Flood> {
   const began = performance.now();
@@ -73,7 +70,7 @@ async function flood(call: () => Promise<TestAnswer>, most: number, together = 1
   throw new Error(`no refusal within ${most} calls`);
 }
 
-/** A burst at once, then the rate: what a bucket may let in within some time. */
+/** A bucket lets in its burst at once, then its rate. */
 function expectLimit(name: LimitKey, { allowed, seconds, refused }: Flood): void {
   const { rate, burst } = LIMITS[name];
   expect(allowed).toBeGreaterThanOrEqual(burst);
@@ -103,7 +100,7 @@ describe('the defaults', () => {
     });
   });
 
-  it('preflight: 50 a second and 100 at once per key; another key is not slowed; Retry-After is true', async () => {
+  it('preflight: 50 a second and 100 at once per key, with a true Retry-After; other keys are free', async () => {
     org = await service.organization();
     const other = await service.organization();
     const flooded = await flood(() => preflight(org.api.production), 600, 60);
@@ -130,7 +127,7 @@ describe('the defaults', () => {
     expectLimit('results', await flood(() => service.call({ path, token: org.results.production }), 600, 60));
   });
 
-  it('verify: 30 a minute per customer in production; a refused one burns nothing and slows nobody else', async () => {
+  it('verify: 30 a minute per customer in production; a refusal spends nothing, others are free', async () => {
     org = await service.organization();
     const customer = someone();
     const tokens: string[] = [];
@@ -159,7 +156,7 @@ describe('the defaults', () => {
       );
   });
 
-  it('verify: 120 a minute per address, whoever the customer is; a header does not help', async () => {
+  it('verify: 120 a minute per address over all customers; a header does not help', async () => {
     org = await service.organization();
     const { token } = (await preflight(org.api.sandbox)).data;
     const ip = address();
@@ -175,7 +172,7 @@ describe('the defaults', () => {
     expect((await verify(token, address())).status).toBe(200);
   });
 
-  it('an IPv6 network counts as one address', async () => {
+  it('counts an IPv6 network as one address', async () => {
     org = await service.organization();
     const { token } = (await preflight(org.api.sandbox)).data;
     let host = 0;
@@ -208,7 +205,7 @@ describe('the defaults', () => {
     expect((await phone.status()).status).toBe(200);
   });
 
-  it('a call without a good credential never takes from a bucket', async () => {
+  it('takes nothing from a bucket for a call without a good credential', async () => {
     org = await service.organization();
     const ip = address();
     for (let i = 0; i < 150; i++)
@@ -228,7 +225,7 @@ describe('overrides', () => {
     service.deps.organizations.clear();
   };
 
-  it('of an organization: 0 is off', async () => {
+  it('of an organization are off at 0', async () => {
     await change({ preflight: 0, verify_customer: 0 });
     for (let i = 0; i < 300; i++) expect((await preflight(org.api.production)).status).toBe(200);
     const customer = someone();
@@ -251,7 +248,7 @@ describe('overrides', () => {
     expect(allowed).toBeLessThan(60);
   });
 
-  it('of an organization never loosen the limit per address', async () => {
+  it('of an organization never raise the limit per address', async () => {
     await change({ verify_address: 0, collect_address: 0 });
     const { token } = (await preflight(org.api.sandbox)).data;
     const ip = address();
@@ -261,7 +258,7 @@ describe('overrides', () => {
     );
   });
 
-  it('of the operator’s file set address limits; 0 is off; the organization’s own number goes before', async () => {
+  it('of the operator’s file set address limits, 0 is off, and the organization’s number wins', async () => {
     const file = join(service.config.data_dir, 'limits.json');
     writeFileSync(
       file,

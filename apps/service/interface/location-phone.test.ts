@@ -17,7 +17,7 @@ import { mutant } from '../testing/mutant.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 
-/** A desktop that cannot prove where it stands asks a phone, and is judged by what that found. */
+/** A desktop that cannot prove where it is asks a phone, and is judged by what the phone found. */
 
 const clock = new MovableClock();
 let service: TestService;
@@ -50,7 +50,7 @@ const eventsAbout = async (id: string): Promise<string[]> =>
     )
   ).rows.map((row) => row.type);
 
-/** Confirmed and judged: the phone stands in New York. */
+/** A confirmed and judged hand-off whose phone is in New York. */
 const completed = async (options?: Parameters<typeof locationHandedOff>[2]) => {
   const handed = await locationHandedOff(service, org, options);
   expect((await handed.phone.confirm(handed.number)).data).toEqual({ confirmed: true });
@@ -59,7 +59,7 @@ const completed = async (options?: Parameters<typeof locationHandedOff>[2]) => {
   return { ...handed, told };
 };
 
-describe('the whole way', () => {
+describe('a whole hand-off', () => {
   it('ends in a pass with assurance handoff, and with what was near', async () => {
     const { asked, redeemed, next, number, phone } = await locationHandedOff(service, org, {
       key: deviceKey(),
@@ -70,7 +70,7 @@ describe('the whole way', () => {
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/);
     expect(url).toBe(`${service.config.face_base_url}/h#${code}`);
     expect(Date.parse(expires_at) - service.deps.clock.now()).toBeLessThanOrEqual(600_000);
-    // Its token outlasts the code, and still ends with the chain.
+    // The asker's token outlasts the code, and still ends with the chain.
     expect(claimsOf(next).exp * 1_000).toBeGreaterThanOrEqual(Date.parse(expires_at));
     expect(claimsOf(next).exp).toBe(claimsOf(next).root_iat! + 900);
 
@@ -86,13 +86,13 @@ describe('the whole way', () => {
       livemode: true,
     });
     expect(claimsOf(phone.token)).toMatchObject({ scope: 'location', hop: 0 });
-    // Who is asked for stays on the server.
+    // The id of the asking customer stays on the server.
     expect(JSON.stringify(claimsOf(phone.token))).not.toContain('asker');
 
     expect((await statusOf(service, next)).data).toMatchObject({ state: 'redeemed', number, done: false });
     expectRefusal(await phone.verify(), 403, 'handoff_unconfirmed');
     expect((await phone.confirm(number)).data).toEqual({ confirmed: true });
-    // Said again for a lost reply.
+    // The client repeats the call because the reply was lost.
     expect((await phone.confirm(number)).data).toEqual({ confirmed: true });
     const confirmed = (await statusOf(service, next)).data;
     expect(confirmed).toMatchObject({ state: 'confirmed', done: false });
@@ -122,7 +122,7 @@ describe('the whole way', () => {
     });
     const own = await read(told.data.verification_id);
     expect(own).toMatchObject({ decision: 'pass', assurance: facts, root_jti: whole.root_jti });
-    // One chain, one end that is told.
+    // One chain completes once, with one event.
     expect(await eventsAbout(final.data.verification_id)).toEqual(['geolocation.verification.completed']);
     expect(await eventsAbout(told.data.verification_id)).toEqual([]);
     expect(await eventsAbout(asked.data.verification_id)).toEqual(['geolocation.handoff.redeemed']);
@@ -141,8 +141,8 @@ describe('the whole way', () => {
   });
 });
 
-describe('when a phone is offered', () => {
-  it('not to a phone, not to an app, and not where the policy says no', async () => {
+describe('a phone is offered', () => {
+  it('not to a phone, not to an app, and not when the policy forbids it', async () => {
     const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148' };
     for (const options of [
       { headers: phone },
@@ -156,7 +156,7 @@ describe('when a phone is offered', () => {
     }
   });
 
-  it('not when nothing is wrong, and not when a phone would change nothing', async () => {
+  it('not when nothing is wrong, and not when a phone would not change the decision', async () => {
     expect((await askPhone(service, org, { evidence: {} })).data).not.toHaveProperty('handoff');
     const policy_id = await policy({ rule: { allow: ['DE'] }, actions: { country_not_allowed: 'retry' } });
     const outside = await askPhone(service, org, { evidence: {}, body: { policy_id } });
@@ -164,7 +164,7 @@ describe('when a phone is offered', () => {
     expect(outside.data).not.toHaveProperty('handoff');
   });
 
-  it('a browser below min_assurance is not refused but asked for its phone; a stated action wins', async () => {
+  it('to a browser below min_assurance in place of a refusal; a stated action wins', async () => {
     const policy_id = await policy({ min_assurance: 'handoff' });
     const asked = await askPhone(service, org, { evidence: {}, body: { policy_id } });
     expect(asked.data).toMatchObject({
@@ -187,8 +187,8 @@ describe('when a phone is offered', () => {
   });
 });
 
-describe('one redeemer', () => {
-  it('two phones at once: exactly one wins, and the other is told so', async () => {
+describe('the code', () => {
+  it('is redeemed by exactly one of two phones at once, and the other learns why', async () => {
     for (let round = 0; round < 10; round++) {
       const { code } = (await askPhone(service, org)).data.handoff;
       const answers = await Promise.all(Array.from({ length: 8 }, () => redeemCode(service, code)));
@@ -197,7 +197,7 @@ describe('one redeemer', () => {
     }
   });
 
-  it('a code is read as a person types it, and ends after ten minutes', async () => {
+  it('is read as a person types it, and ends after ten minutes', async () => {
     const { code } = (await askPhone(service, org)).data.handoff;
     const typed = `${code.slice(0, 4)}-${code.slice(4, 8)} ${code.slice(8)}`.toLowerCase();
     expect((await redeemCode(service, encodeURIComponent(typed))).status).toBe(200);
@@ -207,13 +207,13 @@ describe('one redeemer', () => {
     expect((await statusOf(service, late.next_token)).data).toMatchObject({ state: 'expired', done: true });
   });
 
-  it('a preview or a prefetch does not spend a code', async () => {
+  it('is not spent by a preview or a prefetch', async () => {
     const { code } = (await askPhone(service, org)).data.handoff;
     expectRefusal(await redeemCode(service, code, { 'sec-purpose': 'prefetch' }), 428, 'client_required');
     expect((await redeemCode(service, code)).status).toBe(200);
   });
 
-  it('the key that redeemed may fetch a lost answer, and binds the token', async () => {
+  it('is answered again to the key that redeemed it, and its token is bound to that key', async () => {
     const key = deviceKey('ES256');
     const { code } = (await askPhone(service, org)).data.handoff;
     const first = await redeemCode(service, code, key.codeProof(service, code));
@@ -230,7 +230,7 @@ describe('one redeemer', () => {
     expectRefusal(await phone.confirm('xx', own), 401, 'proof_invalid');
   });
 
-  it('what is stored opens nothing: not the code, not the person', async () => {
+  it('leaves neither itself nor the person’s name readable in the database', async () => {
     const { code } = (await askPhone(service, org, { body: { name: 'Somebody Special' } })).data.handoff;
     const { rows } = await service.database.pool.query('SELECT t::text AS text FROM location_handoff t');
     const text = rows.map((row) => row.text).join();
@@ -240,7 +240,7 @@ describe('one redeemer', () => {
 });
 
 describe('the number', () => {
-  it('a wrong one ends the hand-off and nothing else: the asker goes on alone', async () => {
+  it('ends the hand-off alone when it is wrong: the asker continues without the phone', async () => {
     const { next, number, phone } = await locationHandedOff(service, org);
     expect((await phone.confirm(otherNumber(number))).data).toEqual({ confirmed: false });
     expectRefusal(await phone.confirm(number), 404, 'handoff_not_found');
@@ -258,7 +258,7 @@ describe('the number', () => {
     expect((await statusOf(service, next)).data.state).toBe('aborted');
   });
 
-  it('two answers at once: the first one counts, whatever the second says', async () => {
+  it('counts the first of two answers at once, whatever the second says', async () => {
     for (let round = 0; round < 5; round++) {
       const { next, number, phone } = await locationHandedOff(service, org);
       const [right, wrong] = await Promise.all([phone.confirm(number), phone.confirm(otherNumber(number))]);
@@ -269,7 +269,7 @@ describe('the number', () => {
     }
   });
 
-  it('is not asked for where the policy needs none', async () => {
+  it('is not asked for when the policy needs none', async () => {
     const policy_id = await policy({ handoff: { confirm: 'none' } });
     const { redeemed, next, phone } = await locationHandedOff(service, org, { body: { policy_id } });
     expect(redeemed.data.confirm).toEqual({ type: 'none' });
@@ -279,7 +279,7 @@ describe('the number', () => {
 });
 
 describe('the phone’s own check', () => {
-  it('may be tried three times; then a person looks at it', async () => {
+  it('may be tried three times, then goes to review', async () => {
     const { next, number, phone } = await locationHandedOff(service, org);
     await phone.confirm(number);
     let token = phone.token;
@@ -296,7 +296,7 @@ describe('the phone’s own check', () => {
     expect((await statusOf(service, next)).data.state).toBe('completed');
   });
 
-  it('is given again for a lost reply, and refused as a reuse', async () => {
+  it('is answered again for a lost reply, and refuses other payloads as reuse', async () => {
     const { number, phone } = await locationHandedOff(service, org);
     await phone.confirm(number);
     const evidence = browserEvidence({}, service.deps.clock.now());
@@ -310,7 +310,7 @@ describe('the phone’s own check', () => {
     expect(again.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('takes no payload that was sealed for another call or token', async () => {
+  it('refuses a payload that was sealed for another call or token', async () => {
     const { next, number, phone } = await locationHandedOff(service, org);
     await phone.confirm(number);
     const evidence = browserEvidence({}, service.deps.clock.now());
@@ -328,7 +328,7 @@ describe('the phone’s own check', () => {
     expect((await phone.verify()).data.decision).toBe('pass');
   });
 
-  it('what it found is not washed off by the asker’s clean browser', async () => {
+  it('still counts when the asker’s own browser looks clean', async () => {
     const policy_id = await policy({ rule: { allow: ['DE'] } });
     const { next, number, phone } = await locationHandedOff(service, org, { body: { policy_id } });
     await phone.confirm(number);
@@ -344,8 +344,8 @@ describe('the phone’s own check', () => {
 
 describe('attacks', () => {
   it.each([
-    ['keeps its review, whoever stands there with a phone', {}, 'review'],
-    ['is cured by a phone where the policy asks for one', { override_suspected: 'retry' }, 'pass'],
+    ['keeps its review, even with a phone there', {}, 'review'],
+    ['passes with a phone when the policy asks for one', { override_suspected: 'retry' }, 'pass'],
   ] as const)('a position that looked typed in %s', async (_, actions, decision) => {
     const policy_id = await policy({ min_assurance: 'handoff', actions });
     const measured_at = new Date(service.deps.clock.now() - 300).toISOString();
@@ -365,7 +365,7 @@ describe('attacks', () => {
     expect(JSON.stringify(final.data)).not.toContain('override');
   });
 
-  it('a relayed code: a phone in another country sends the decision to a person, and the client learns nothing', async () => {
+  it('sends a relayed code (a phone in another country) to review, and the client learns nothing', async () => {
     const { asked, next, number, phone } = await locationHandedOff(service, org, { ip: '81.2.69.142' });
     expect(asked.data.handoff).toBeDefined();
     await phone.confirm(number);
@@ -386,7 +386,7 @@ describe('attacks', () => {
     });
   });
 
-  it('“this wasn’t me” ends it, raises an event, and goes to a person', async () => {
+  it('ends with “this wasn’t me”, raises an event, and goes to review', async () => {
     const { asked, next, phone } = await locationHandedOff(service, org);
     expect((await phone.deny()).data).toEqual({ denied: true });
     expect((await phone.deny()).data).toEqual({ denied: true });
@@ -401,7 +401,7 @@ describe('attacks', () => {
     expect((await read(alone.data.verification_id)).reason_codes).toContain('handoff_denied');
   });
 
-  it('who goes on early is judged alone, and the phone has nothing left to do', async () => {
+  it('judges an asker that does not wait by its own evidence, and closes the phone’s check', async () => {
     const { next, number, phone } = await locationHandedOff(service, org);
     await phone.confirm(number);
     const early = await verifyWith(service, next);
@@ -411,14 +411,14 @@ describe('attacks', () => {
     expectRefusal(await statusOf(service, next), 409, 'token_already_used');
   });
 
-  it('the outcome serves one decision: the token that gets it is spent', async () => {
+  it('uses the outcome for one decision: the token that gets it is spent', async () => {
     const { next } = await completed();
     const finals = await Promise.all(Array.from({ length: 8 }, () => verifyWith(service, next, NO_POSITION)));
     expect(finals.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(finals.filter(({ code }) => code === 'token_already_used')).toHaveLength(7);
   });
 
-  it('a lost answer with a code is given again, the same code included', async () => {
+  it('repeats a lost answer with the same code', async () => {
     const { token } = (
       await service.call({
         path: '/geolocation/preflight',
@@ -439,14 +439,14 @@ describe('attacks', () => {
     expect(again.data).toEqual(first.data);
   });
 
-  it('erasing the customer takes the hand-off along', async () => {
+  it('erases the hand-off with its customer', async () => {
     const { next, phone, number } = await locationHandedOff(service, org);
     await service.call({ method: 'DELETE', path: '/customers/asker', token: org.results.production });
     expectRefusal(await phone.confirm(number), 404, 'handoff_not_found');
     expectRefusal(await statusOf(service, next), 404, 'handoff_not_found');
   });
 
-  it('a token of one area opens nothing of the other', async () => {
+  it('refuses a token of one area at the endpoints of the other', async () => {
     const face = await handedOff(service, org);
     await face.phone.confirm(face.number);
     const foreign = locationPhone(service, face.phone.token);
@@ -469,7 +469,7 @@ describe('attacks', () => {
     );
   });
 
-  it('mutation control: without the look at the scope, a face token is let in', async () => {
+  it('mutation control: lets a face token in without the check of the scope', async () => {
     const face = await handedOff(service, org);
     const { authenticate } = await mutant<typeof Authenticate>('http/authenticate.ts', [
       'if (claims.scope !== handoff_scope)',

@@ -11,7 +11,7 @@ import {
   type TestService,
 } from '../testing/service.ts';
 
-/** A reply that was lost on the way must not lock a person out, and must not open the door a second time. */
+/** A reply that was lost on the way must not lock a person out, and must not allow a second decision. */
 
 let service: TestService;
 let org: TestOrganization;
@@ -69,7 +69,7 @@ describe('a retransmission', () => {
     expect(await rowsOf(claimsOf(token).sub as string)).toBe(1);
   });
 
-  it('gets it from another node too, which never saw the token', async () => {
+  it('gets it from another node too, which has never seen the token', async () => {
     const { token, payload, attempt } = await made();
     const first = await verify(token, payload);
     const forgetful = { ...service.deps.spent, has: () => false };
@@ -81,33 +81,33 @@ describe('a retransmission', () => {
     expect(again.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('that does not say so is a reuse: 409', async () => {
+  it('is a reuse (409) when it does not say that it is one', async () => {
     const { token, payload } = await made();
     await verify(token, payload);
     expectRefusal(await verify(token, payload), 409, 'token_already_used');
   });
 
-  it('that names another attempt than the sealed one is a reuse', async () => {
+  it('is a reuse when it names another attempt than the sealed one', async () => {
     const { token, payload, attempt } = await made();
     await verify(token, payload, attempt);
     for (const other of ['', 'other', `${attempt}x`, attempt.toUpperCase(), claimsOf(token).jti])
       expectRefusal(await verify(token, payload, other), 409, 'token_already_used');
   });
 
-  it('with another payload is a reuse, also when the evidence in it is the same', async () => {
+  it('is a reuse when its payload differs, even if the evidence inside is the same', async () => {
     const { token, evidence, payload, attempt } = await made();
     await verify(token, payload, attempt);
     expectRefusal(await verify(token, await seal(token, evidence), attempt), 409, 'token_already_used');
   });
 
-  it('of somebody else’s payload under its own attempt is a reuse', async () => {
+  it('is a reuse when it has another person’s payload under its own attempt', async () => {
     const { token, payload, attempt } = await made();
     await verify(token, payload, attempt);
     const mine = browserEvidence();
     expectRefusal(await verify(token, await seal(token, mine), mine.attempt_id), 409, 'token_already_used');
   });
 
-  it('comes within 120 s of the spend, not later', async () => {
+  it('is answered within 120 s of the spend, not later', async () => {
     const { token, payload, attempt } = await made();
     await verify(token, payload, attempt);
     await age(token, 118);
@@ -116,7 +116,7 @@ describe('a retransmission', () => {
     expectRefusal(await verify(token, payload, attempt), 409, 'token_already_used');
   });
 
-  it('of generation 0.3 obeys the same rules, with 403 attestation_failed for reuse (7.1)', async () => {
+  it('follows the same rules in generation 0.3, with 403 attestation_failed for reuse (7.1)', async () => {
     const { token, payload, attempt } = await made({ sdk: '0.3' });
     const first = await verify(token, payload, attempt);
     expect((await verify(token, payload, attempt)).data).toEqual(first.data);
@@ -125,7 +125,7 @@ describe('a retransmission', () => {
     expectRefusal(await verify(token, payload, attempt), 403, 'attestation_failed');
   });
 
-  it('tells nothing after the person was erased', async () => {
+  it('gets nothing after the person was erased', async () => {
     const { token, payload, attempt } = await made();
     await verify(token, payload, attempt);
     const customer = encodeURIComponent(claimsOf(token).sub as string);
@@ -133,13 +133,13 @@ describe('a retransmission', () => {
     expectRefusal(await verify(token, payload, attempt), 409, 'token_already_used');
   });
 
-  it('before the first arrival is an ordinary verify()', async () => {
+  it('is an ordinary verify() when the first call never arrived', async () => {
     const { token, payload, attempt } = await made();
     const first = await verify(token, payload, attempt);
     expect([first.status, first.headers['idempotent-replayed']]).toEqual([200, undefined]);
   });
 
-  it('at the same time as the first: one acceptance, the rest replayed or refused', async () => {
+  it('is replayed or refused when it runs at the same time as the first call', async () => {
     for (let round = 0; round < 5; round++) {
       const { token, payload, attempt } = await made();
       const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token, payload, attempt)));
@@ -158,14 +158,14 @@ describe('a retransmission', () => {
 
 describe('any schedule of retries', () => {
   const step = fc.record({
-    /** 0: the first payload; others: payloads of their own. */
+    /** 0: the first payload; other numbers: payloads of their own. */
     payload: fc.nat({ max: 2 }),
     attempt: fc.constantFrom('own', 'first', 'none', 'wrong'),
     wait_s: fc.constantFrom(0, 0, 31, 61),
     times: fc.constantFrom(1, 1, 2),
   });
 
-  it('leaves exactly one verification, and tells its answer to its own retransmissions only', async () => {
+  it('leaves exactly one verification, and gives its answer to its own retransmissions only', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 7 }), async (steps) => {
         const { token } = await made();

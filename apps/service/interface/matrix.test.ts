@@ -17,9 +17,9 @@ import {
 } from '../testing/service.ts';
 
 /**
- * Every kind of credential at every endpoint, of two organizations, two environments, on two hosts. Only the
- * listed cells let somebody in. The list is written by hand from interface §§2 to 5, so that an endpoint is
- * closed until it is listed.
+ * Every kind of credential at every endpoint, of two organizations and two environments, on two hosts. Only
+ * the listed cells let a caller in. The list is written by hand from interface §§2 to 5: an endpoint is
+ * closed to every credential until it is listed here.
  */
 
 type Kind =
@@ -33,9 +33,9 @@ type Kind =
 interface Cell {
   in: Kind[];
   scope?: Scope;
-  /** A good hand-off token that is told so: 403 `token_wrong_purpose`. */
+  /** A valid hand-off token gets 403 `token_wrong_purpose` here. */
   portal_only?: true;
-  /** Let in, but only after the number was typed: 403 `handoff_unconfirmed`. */
+  /** The token is let in, but only after the number was typed: until then 403 `handoff_unconfirmed`. */
   capture?: unknown;
 }
 const KEY_MINTS: Cell = { in: ['api'] };
@@ -174,8 +174,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /**
- * A call that fails on its body, query or path where the credential lets it in: nothing is changed by 4,000
- * cells.
+ * A call that fails on its body, query or path when the credential lets it in, so that 4,000 cells change
+ * nothing.
  */
 function call(
   endpoint: Endpoint,
@@ -200,7 +200,7 @@ function call(
   });
 }
 
-/** What a cell answers: 'in', or the code. */
+/** What a cell must answer: 'in', or the code of the refusal. */
 function expected(
   cell: Cell | 'public',
   credential: Credential,
@@ -213,52 +213,59 @@ function expected(
   const { kind, scopes = [] } = credential;
   const offHost = host === 'sandbox' && env === 'production';
   if (kind === 'none') return key ? 'api_key_missing' : 'token_missing';
-  // A hand-off JWT of either area on a portal-only route is told so; anywhere else the other area's is as
-  // good as none.
+  // A hand-off JWT of either area gets a code of its own on a portal-only route. At any other route, a token
+  // of the other area counts as no credential.
   if (cell.portal_only && /handoff/.test(kind))
     return offHost ? 'environment_mismatch' : 'token_wrong_purpose';
   if (kind === 'other' || !cell.in.includes(kind)) return key ? 'api_key_invalid' : 'token_invalid';
   if (offHost && kind !== 'api') return 'environment_mismatch';
-  // An upload's parts are read last: whose turn it is shows before the body.
+  // The parts of an upload are read last: the state of the hand-off is checked before the body.
   if (kind === 'handoff_unconfirmed' && endpoint.media === 'multipart') return 'handoff_unconfirmed';
   return cell.scope && !scopes.includes(cell.scope) ? 'scope_denied' : 'in';
 }
 
 const cellOf = ({ status, code }: TestAnswer): string => (status === 401 || status === 403 ? code! : 'in');
 
+const TO_DO =
+  'Add each new endpoint to LISTED in this file, with the credentials that it lets in (interface §§2–5).';
+
 describe('the list', () => {
   it('names every endpoint of the contract, and nothing else', () => {
-    expect(ENDPOINTS.map(({ name }) => name).sort()).toEqual(Object.keys(LISTED).sort());
+    expect(ENDPOINTS.map(({ name }) => name).sort(), TO_DO).toEqual(Object.keys(LISTED).sort());
   });
 
-  it('the service answers every endpoint of the contract, once', () => {
-    expect(ROUTES.map(({ endpoint }) => endpoint.name).sort()).toEqual(Object.keys(LISTED).sort());
+  it('covers the routes of the service: each endpoint of the contract has one', () => {
+    const routed = ROUTES.map(({ endpoint }) => endpoint.name).sort();
+    expect(routed, 'Add a route for each endpoint of the contract.').toEqual(Object.keys(LISTED).sort());
   });
 });
 
 describe.each([0, 1])('organization %i', (index) => {
   describe.each(environments)('%s credentials', (env) => {
-    it.each(environments)('on the %s host enter where they are listed, and nowhere else', async (host) => {
-      const { credentials } = organizations[index]!;
-      const wrong: string[] = [];
-      let entered = 0;
-      for (const { endpoint } of ROUTES) {
-        for (const credential of credentials[env]) {
-          const answer = await call(endpoint, credential.text, host);
-          const wanted = expected(LISTED[endpoint.name]!, credential, env, host, endpoint);
-          if (cellOf(answer) !== wanted)
-            wrong.push(
-              `${credential.name} at ${endpoint.name}: ${answer.status} ${answer.code}, not ${wanted}`,
-            );
-          else if (wanted !== 'in') expectRefusal(answer);
-          else entered++;
+    it.each(environments)(
+      'on the %s host are let in where the list says so, and nowhere else',
+      async (host) => {
+        const { credentials } = organizations[index]!;
+        const wrong: string[] = [];
+        let entered = 0;
+        for (const { endpoint } of ROUTES) {
+          for (const credential of credentials[env]) {
+            const answer = await call(endpoint, credential.text, host);
+            const wanted = expected(LISTED[endpoint.name]!, credential, env, host, endpoint);
+            if (cellOf(answer) !== wanted)
+              wrong.push(
+                `${credential.name} at ${endpoint.name}: ${answer.status} ${answer.code}, not ${wanted}`,
+              );
+            else if (wanted !== 'in') expectRefusal(answer);
+            else entered++;
+          }
         }
-      }
-      expect(wrong).toEqual([]);
-      expect(entered).toBeGreaterThan(10);
-    });
+        expect(wrong, 'Fix `credential` or `scope` of the endpoint, or its line in LISTED.').toEqual([]);
+        expect(entered).toBeGreaterThan(10);
+      },
+    );
 
-    it('an unconfirmed phone may only confirm, deny or read the status', async () => {
+    it('lets an unconfirmed phone confirm, deny or read the status only', async () => {
       const phone = organizations[index]!.credentials[env].find(
         ({ kind }) => kind === 'handoff_unconfirmed',
       )!;
@@ -273,13 +280,13 @@ describe.each([0, 1])('organization %i', (index) => {
   });
 });
 
-describe('what belongs to one', () => {
+describe('records of one organization', () => {
   const everyone = () =>
     organizations.flatMap(({ org }) =>
       environments.map((env) => ({ org: org.org, env, key: org.results[env], api: org.api[env] })),
     );
 
-  it('verifications, sessions and customers are found by their own organization and environment only', async () => {
+  it('are found by their own organization and environment only', async () => {
     for (const { org } of organizations) {
       for (const env of environments) {
         const customer_id = `${org.org}-${env}`;
@@ -333,7 +340,7 @@ describe('what belongs to one', () => {
     }
   });
 
-  it('a workflow or policy of another organization is as unknown as one that does not exist', async () => {
+  it('a workflow or policy of another organization gets the answer of an unknown one', async () => {
     const [first, second] = organizations as [(typeof organizations)[0], (typeof organizations)[0]];
     for (const workflow_id of [second.org.workflow_id, newId('workflow')]) {
       const body = { workflow_id, customer: { customer_id: 'c' } };
@@ -352,7 +359,7 @@ describe('what belongs to one', () => {
     );
   });
 
-  it('an attempt of another session is not found', async () => {
+  it('an attempt of another session gets 404', async () => {
     const [mine, theirs] = [
       await person(service, organizations[0]!.org),
       await person(service, organizations[1]!.org),
@@ -366,7 +373,7 @@ describe('what belongs to one', () => {
     expectRefusal(await mine.submit(attempt), 404, 'not_found');
   });
 
-  it('a token of one environment never opens the other’s rows, though the claims were changed', async () => {
+  it('a token of one environment never reads rows of the other, even with changed claims', async () => {
     const { org } = organizations[0]!;
     const desktop = await person(service, org, { env: 'sandbox' });
     await desktop.open();

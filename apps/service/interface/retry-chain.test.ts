@@ -6,7 +6,7 @@ import { MovableClock } from '../testing/face/face.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 
-/** `retry` hands out a fresh token; the chain of them is bounded in number and time. */
+/** `retry` hands out a fresh token. The chain of these tokens is bounded in number and in time. */
 
 const clock = new MovableClock();
 let service: TestService;
@@ -73,7 +73,7 @@ const eventsOf = async (id: string): Promise<string[]> =>
   ).rows.map(({ type }) => type);
 
 describe('a retry', () => {
-  it('carries a next token of the same customer, transaction, install and origins, and no result token', async () => {
+  it('has a next token of the same customer, transaction, install and origins, no result token', async () => {
     const root = await mint();
     const { data } = await verify(root);
     expect(data).toMatchObject({ decision: 'retry', next_check_in_s: 0 });
@@ -109,7 +109,7 @@ describe('a retry', () => {
     expectRefusal(await verify(root), 409, 'token_already_used');
   });
 
-  it('has at most three hops: the third answers review, never retry, and only it is told as completed', async () => {
+  it('has at most three hops: the third answers review, and only it completes the chain', async () => {
     let token = await mint();
     const root = claimsOf(token);
     const answers = [];
@@ -155,7 +155,7 @@ describe('a retry', () => {
   });
 
   it('never lives beyond 900 s after the root was minted', async () => {
-    // Without a phone to wait for: with one, the token lives to the end of the chain at once.
+    // Without a phone to wait for. With a phone, the token lives to the end of the chain from the start.
     let token = await mint({ policy_id: await policy({ handoff: { on: false } }) });
     const { iat } = claimsOf(token);
     const at = (seconds: number) => {

@@ -47,8 +47,9 @@ const checkOf = (verification: { checks: Check[] }, code: string) =>
   verification.checks.find((check) => check.code === code);
 const collectStamp = async (token: string, ip: string): Promise<string> =>
   (await service.call({ method: 'POST', path: '/geolocation/collect', token, ip })).data.ip_stamp;
+const base64url = (text: string) => Buffer.from(text).toString('base64url');
 const plain = (evidence: Partial<Evidence> = {}): string =>
-  `plain.${Buffer.from(JSON.stringify(browserEvidence({ purpose: 'collect', ...evidence }))).toString('base64url')}`;
+  `plain.${base64url(JSON.stringify(browserEvidence({ purpose: 'collect', ...evidence })))}`;
 const evaluate = (body: object, more: Partial<CallOptions> = {}) =>
   service.call({
     path: '/geolocation/evaluate',
@@ -58,7 +59,7 @@ const evaluate = (body: object, more: Partial<CallOptions> = {}) =>
   });
 
 describe('evidence', () => {
-  it('that came before is a replay under a second token, of the same and of another customer', async () => {
+  it('seen before is a replay under a second token, of the same and of another customer', async () => {
     const evidence = browserEvidence();
     const first = await verify(await mint({ customer_id: 'recorded' }), evidence);
     expect(first.data.decision).toBe('pass');
@@ -70,7 +71,7 @@ describe('evidence', () => {
     }
   });
 
-  it('of the same coordinates, measured anew, is none', async () => {
+  it('is no replay when the same coordinates are measured again', async () => {
     const customer_id = someone();
     const position = { ...NEW_YORK, accuracy_m: 20, accuracy_basis: 'p95' as const };
     for (let i = 0; i < 2; i++) {
@@ -83,7 +84,7 @@ describe('evidence', () => {
     }
   });
 
-  it('from the other side of the world a moment later is impossible travel; the client hears no reason', async () => {
+  it('from the other side of the world a moment later is impossible travel, hidden from the client', async () => {
     const customer_id = someone();
     const { install_id } = (await verify(await mint({ customer_id }))).data;
     const measured_at = new Date().toISOString();
@@ -102,7 +103,7 @@ describe('evidence', () => {
 });
 
 describe('install ids', () => {
-  it('of our own making are valid; foreign, forged and another environment’s raise install_id_invalid and worsen nothing', async () => {
+  it('that we did not mint for this environment raise install_id_invalid, and worsen nothing', async () => {
     const ours = claimsOf(await mint()).install_id!;
     const forged = ours.slice(0, -1) + (ours.endsWith('0') ? '1' : '0');
     const sandbox = claimsOf(await mint({}, { token: org.api.sandbox })).install_id!;
@@ -119,7 +120,7 @@ describe('install ids', () => {
     }
   });
 
-  it('in the claim win over what the evidence says', async () => {
+  it('in the claim win over those in the evidence', async () => {
     const answer = await verify(
       await mint({ install_id: 'claimed' }),
       browserEvidence({ install_id: 'evidence' }),
@@ -136,7 +137,7 @@ describe('install ids', () => {
 describe('IP stamps', () => {
   const [HERE, THERE] = ['93.184.216.34', '93.184.216.35'];
 
-  it('in verify: the connection decides, a differing stamp is a signal, an equal one passes', async () => {
+  it('in verify: the connection’s address decides, and a stamp that differs is a signal', async () => {
     for (const [stamped, outcome] of [
       [HERE, 'pass'],
       [THERE, 'fail'],
@@ -151,7 +152,7 @@ describe('IP stamps', () => {
     }
   });
 
-  it('of another customer, or that are none, count as absent in verify', async () => {
+  it('of another customer, or malformed, count as absent in verify', async () => {
     const foreign = await collectStamp(await mint(), THERE);
     for (const ip_stamp of [foreign, 'x', await mint()]) {
       const answer = await verify(await mint(), browserEvidence({ ip_stamp }), { ip: HERE });
@@ -159,7 +160,7 @@ describe('IP stamps', () => {
     }
   });
 
-  it('in evaluate: the stamp outranks client_ip; without either, the checks are skipped, not failed', async () => {
+  it('in evaluate: win over client_ip; without either, the checks are skipped, not failed', async () => {
     const ip_stamp = await collectStamp(await mint({ customer_id: 'evaluated' }), HERE);
     expect((await evaluate({ payload: plain({ ip_stamp }), client_ip: THERE })).data.network.ip).toBe(HERE);
     expect((await evaluate({ payload: plain(), client_ip: THERE })).data.network.ip).toBe(THERE);
@@ -170,14 +171,14 @@ describe('IP stamps', () => {
     expect(new Set(network.map(({ outcome }) => outcome))).toEqual(new Set(['skipped']));
   });
 
-  it('of another customer are refused in evaluate, as are other organizations’, other kinds and garbage', async () => {
+  it('of another customer or organization, other tokens and garbage are refused in evaluate', async () => {
     const foreign = await collectStamp(await mint(), HERE);
     expectRefusal(await evaluate({ payload: plain({ ip_stamp: foreign }) }), 422, 'challenge_mismatch');
     for (const ip_stamp of ['x', await mint({ customer_id: 'evaluated' })])
       expectRefusal(await evaluate({ payload: plain({ ip_stamp }) }), 422, 'payload_unreadable');
   });
 
-  it('are no credential', async () => {
+  it('are not accepted as a credential', async () => {
     const stamp = await collectStamp(await mint(), HERE);
     const answer = await service.call({ path: '/geolocation/verify', token: stamp, body: { payload: 'x' } });
     expectRefusal(answer, 401, 'token_invalid');
@@ -200,7 +201,7 @@ describe('evaluate', () => {
     expect(await rows()).toBe(before + 1);
   });
 
-  it('ten at once are one verification too', async () => {
+  it('makes one verification of ten such calls at once', async () => {
     const payload = plain();
     const before = await rows();
     const answers = await Promise.all(Array.from({ length: 10 }, () => evaluate({ payload })));
@@ -216,7 +217,7 @@ describe('evaluate', () => {
     expect(other.data).toMatchObject({ decision: 'fail', reason_codes: ['evidence_replayed'] });
   });
 
-  it('never hands out a token: the answer is for the backend', async () => {
+  it('never hands out a token, because the answer is for the backend', async () => {
     const { data } = await evaluate({
       payload: plain({ positions: [], position_error: 'position_timeout' }),
     });
@@ -224,7 +225,7 @@ describe('evaluate', () => {
     expect(JSON.stringify(data)).not.toMatch(/eyJ/);
   });
 
-  it('refuses what is older than a day, or from a day ahead: 422 payload_stale; a leap second is no time', async () => {
+  it('answers 422 payload_stale to evidence a day old or a day ahead; refuses a leap second', async () => {
     const day = 24 * 3_600_000;
     for (const at of [Date.now() - day - 60_000, Date.now() + day + 60_000])
       expectRefusal(
@@ -239,7 +240,7 @@ describe('evaluate', () => {
     );
   });
 
-  it('refuses what verify() would take, and verify refuses what collect() made', async () => {
+  it('refuses a payload made for verify(), and verify() refuses one made by collect()', async () => {
     const token = await mint({ customer_id: 'evaluated' });
     const sealed = await seal(token, browserEvidence());
     expectRefusal(await evaluate({ payload: sealed }), 422, 'challenge_mismatch');
@@ -260,10 +261,10 @@ describe('sandbox outcomes (9)', () => {
     test_slow_5s: 'pass',
     test_unavailable: '',
   };
-  /** Told to nobody but the backend. */
+  /** Outcomes whose reason only the backend is told. */
   const HIDDEN = ['test_fail_mock', 'test_impossible_travel'];
 
-  it('are these nine', () => {
+  it('are exactly these nine', () => {
     expect(GEOLOCATION_OUTCOMES.map(({ prefix }) => prefix).sort()).toEqual(Object.keys(expected).sort());
   });
 

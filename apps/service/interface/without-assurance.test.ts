@@ -14,13 +14,13 @@ vi.setConfig({ testTimeout: 120_000 });
 const CHECK = 'geolocation/decision/checks/assurance.ts';
 const VERIFY = 'geolocation/handoff/verify.ts';
 type Change = [from: string, to: string];
-/** Whoever confirmed something elsewhere counts as more than attested. */
+/** With this change, any confirmation on a second device counts as more than attested. */
 const LADDER: Change = ["? attestation === 'verified' :", "? attestation === 'verified' || second_device :"];
-/** The phone counts as bound to a key that nobody asked it for. */
+/** With this change, every phone counts as bound to a key, whether it was asked for one or not. */
 const CONSTANT: Change = ['          bound,\n', '          bound: true,\n'];
 
 /**
- * How the attack ends under the policy. Every module is loaded anew, so that the service is built on the
+ * How the attack ends under the policy. Every module is loaded again, so that the service is built on the
  * weakened ones.
  */
 async function attacked(
@@ -51,24 +51,24 @@ async function attacked(
   }
 }
 
-it('control: with every defence on, neither attack passes', async () => {
+it('control: neither attack passes with every defence on', async () => {
   expect(await attacked({}, 'attested', deviceKey())).toBe('fail');
   expect(await attacked({}, 'handoff')).toBe('fail');
 });
 
-it('mutation control: on a ladder, a script with a key of its own passes as attested', async () => {
+it('mutation control: passes a script with its own key as attested when assurance is a ladder', async () => {
   expect(await attacked({ [CHECK]: LADDER }, 'attested', deviceKey())).toBe('pass');
 });
 
-it('mutation control: where every phone counts as bound, a script without a key passes as a second device', async () => {
+it('mutation control: passes a keyless script as a second device when every phone is bound', async () => {
   expect(await attacked({ [VERIFY]: CONSTANT }, 'handoff')).toBe('pass');
 });
 
-it('mutation control: with both, a script without any key passes as attested', async () => {
+it('mutation control: passes a keyless script as attested with both changes', async () => {
   expect(await attacked({ [CHECK]: LADDER, [VERIFY]: CONSTANT }, 'attested')).toBe('pass');
 });
 
-it('mutation control: one defence still holds the script without a key back', async () => {
+it('mutation control: stops the keyless script when one of the defences is on', async () => {
   expect(await attacked({ [CHECK]: LADDER }, 'attested')).toBe('fail');
   expect(await attacked({ [VERIFY]: CONSTANT }, 'attested')).toBe('fail');
 });

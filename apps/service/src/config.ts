@@ -4,15 +4,15 @@ import { demoByDefault } from './demo-default.ts';
 import { isCidr } from './network-address.ts';
 
 /**
- * Every variable the service knows: default and meaning (interface §10). `NAME_FILE` reads the value from a
- * file.
+ * Every variable of the service with its default and meaning (interface §10). `NAME_FILE` reads the value
+ * from a file.
  */
 const VARIABLES = {
   STANDPOINT_HOST: { default: '127.0.0.1', meaning: 'address to listen on' },
   STANDPOINT_PORT: { default: '4000', meaning: 'port of the production base address' },
   STANDPOINT_SANDBOX_PORT: {
     default: '4001',
-    meaning: 'port of the sandbox base address; the same port: told apart by Host',
+    meaning: 'port of the sandbox base address; may equal STANDPOINT_PORT, then Host decides',
   },
   STANDPOINT_BASE_URL: { default: 'http://localhost:{port}', meaning: 'production base address' },
   STANDPOINT_SANDBOX_BASE_URL: {
@@ -21,30 +21,32 @@ const VARIABLES = {
   },
   STANDPOINT_FACE_BASE_URL: { default: '{base url}/face', meaning: 'where the face app is served' },
   STANDPOINT_DATA_DIR: { default: './.standpoint', meaning: 'embedded PostgreSQL, keys, frames' },
-  DATABASE_URL: { default: '', meaning: 'PostgreSQL ≥ 15; absent: the embedded one' },
+  DATABASE_URL: { default: '', meaning: 'a PostgreSQL of version 15 or newer; the embedded one when absent' },
   STANDPOINT_ROOT_KEY: { default: '', meaning: '32 bytes, base64; made in the data directory when absent' },
   STANDPOINT_TRUSTED_PROXIES: {
     default: '',
-    meaning: 'CIDRs whose X-Forwarded-For is believed, comma-separated',
+    meaning: 'CIDRs of proxies whose X-Forwarded-For is trusted, comma-separated',
   },
-  STANDPOINT_FRAMES: { default: 'file:', meaning: 'where captured frames lie: file: is the data directory' },
+  STANDPOINT_FRAMES: {
+    default: 'file:',
+    meaning: 'where captured frames are stored; file: is the data directory',
+  },
   STANDPOINT_GALLERY_MB: {
     default: '1024',
-    meaning: 'memory for searching duplicates among faces; 10⁶ templates of 512 dimensions take 520 MB',
+    meaning: 'memory in MB for the search for duplicate faces; 10⁶ templates take 520 MB',
   },
   STANDPOINT_FACE_PACK: {
     default: 'accurate',
-    meaning: 'models for faces: accurate, strict, or the name of a folder below the data directory’s packs',
+    meaning: 'face models: accurate, strict, or the name of a folder in packs/ of the data directory',
   },
   STANDPOINT_FACE_WORKERS: {
     default: '1',
-    meaning:
-      'threads with the face models: 250 MB for the first, 140 for each further one, and one core each at most',
+    meaning: 'threads for the face models; each uses up to one core, the first 250 MB, others 140 MB',
   },
   STANDPOINT_LIMITS_FILE: { default: '', meaning: 'JSON file with address limits (0 = off)' },
   STANDPOINT_METRICS_TOKEN: {
     default: '',
-    meaning: 'bearer token of /metrics; absent: only loopback may read it',
+    meaning: 'bearer token of /metrics; only this computer may read it when absent',
   },
   STANDPOINT_DEMO: {
     // Follows from other variables: see demoSetting.
@@ -78,18 +80,21 @@ export interface Config {
   log_level: string;
 }
 
-/** All mistakes at once: an operator fixes a configuration in one go. */
+/** Lists all mistakes at once, so that an operator can fix a configuration in one go. */
 export class ConfigError extends Error {
   readonly mistakes: string[];
   constructor(mistakes: string[]) {
     super(
-      `The configuration has ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}:\n${mistakes.map((m) => `  - ${m}`).join('\n')}`,
+      [
+        `The configuration has ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}:`,
+        ...mistakes.map((mistake) => `  - ${mistake}`),
+      ].join('\n'),
     );
     this.mistakes = mistakes;
   }
 }
 
-/** Names that integrators' code and the tests read; on a developer's machine they stand beside ours. */
+/** Variables of integrators' code and of the tests. On a developer's machine they are set beside ours. */
 const NOT_OURS = new Set([
   'STANDPOINT_API_KEY',
   'STANDPOINT_RESULTS_KEY',
@@ -103,13 +108,13 @@ function readValues(env: Environment, mistakes: string[]): Map<VariableName, str
   const values = new Map<VariableName, string>();
   for (const name of Object.keys(VARIABLES) as VariableName[]) {
     const [direct, file] = [env[name], env[`${name}_FILE`]];
-    if (direct && file) mistakes.push(`${name} and ${name}_FILE are both set; keep one`);
+    if (direct && file) mistakes.push(`${name} and ${name}_FILE are both set; remove one of them`);
     if (direct) values.set(name, direct);
     else if (file) {
       try {
         values.set(name, readFileSync(file, 'utf8').trim());
       } catch {
-        mistakes.push(`${name}_FILE points to a file that cannot be read`);
+        mistakes.push(`${name}_FILE names a file that cannot be read`);
       }
     }
   }
@@ -126,13 +131,31 @@ function readValues(env: Environment, mistakes: string[]): Map<VariableName, str
   return values;
 }
 
-function port(name: string, text: string, mistakes: string[]): number {
-  const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > 65_535) mistakes.push(`${name} must be a port between 0 and 65535`);
-  return value;
+/** The values of the variables, and the mistakes that were found in them so far. */
+interface Reading {
+  given: ReadonlyMap<VariableName, string>;
+  mistakes: string[];
 }
 
-function address(name: string, text: string, mistakes: string[]): string {
+const settingOf = ({ given }: Reading, name: VariableName): string =>
+  given.get(name) ?? VARIABLES[name].default;
+
+/** The value of a variable; notes a mistake when it does not match. */
+function matching(reading: Reading, name: VariableName, pattern: RegExp, rule: string): string {
+  const text = settingOf(reading, name);
+  if (!pattern.test(text)) reading.mistakes.push(`${name} ${rule}`);
+  return text;
+}
+
+function port(reading: Reading, name: VariableName): number {
+  const text = settingOf(reading, name);
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    reading.mistakes.push(`${name} must be a port from 0 to 65535`);
+  return Number(text);
+}
+
+function address({ given, mistakes }: Reading, name: VariableName, otherwise: string): string {
+  const text = given.get(name) ?? otherwise;
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
     mistakes.push(`${name} must be an http(s) address without query and fragment`);
@@ -140,91 +163,108 @@ function address(name: string, text: string, mistakes: string[]): string {
   return text.replace(/\/+$/, '');
 }
 
-function rootKey(text: string | undefined, mistakes: string[]): Buffer | null {
-  if (!text) return null;
-  const key = Buffer.from(text, 'base64');
-  if (key.length !== 32) mistakes.push('STANDPOINT_ROOT_KEY must be 32 bytes in base64');
-  else if (key.every((byte) => byte === key[0]))
-    mistakes.push('STANDPOINT_ROOT_KEY is one repeated byte: make a random one');
-  return key;
+function readAddresses(reading: Reading) {
+  const main_port = port(reading, 'STANDPOINT_PORT');
+  const sandbox_port = port(reading, 'STANDPOINT_SANDBOX_PORT');
+  const base_url = address(reading, 'STANDPOINT_BASE_URL', `http://localhost:${main_port}`);
+  return {
+    host: settingOf(reading, 'STANDPOINT_HOST'),
+    port: main_port,
+    sandbox_port,
+    base_url,
+    sandbox_base_url: address(reading, 'STANDPOINT_SANDBOX_BASE_URL', `http://localhost:${sandbox_port}`),
+    face_base_url: address(reading, 'STANDPOINT_FACE_BASE_URL', `${base_url}/face`),
+  };
 }
 
 const BASE_URLS = ['STANDPOINT_BASE_URL', 'STANDPOINT_SANDBOX_BASE_URL', 'STANDPOINT_FACE_BASE_URL'] as const;
 
-/**
- * STANDPOINT_DEMO, or what follows where it is not set. Base addresses that are not set name this machine.
- */
-function demoSetting(values: ReadonlyMap<VariableName, string>): string {
-  const host = values.get('STANDPOINT_HOST') ?? VARIABLES.STANDPOINT_HOST.default;
-  const base_urls = BASE_URLS.flatMap((name) => values.get(name) ?? []);
-  return values.get('STANDPOINT_DEMO') ?? (demoByDefault({ host, base_urls }) ? 'on' : 'off');
+/** STANDPOINT_DEMO, or its default. Base addresses that are not set name this computer. */
+function demoSetting(given: ReadonlyMap<VariableName, string>): string {
+  const host = given.get('STANDPOINT_HOST') ?? VARIABLES.STANDPOINT_HOST.default;
+  const base_urls = BASE_URLS.flatMap((name) => given.get(name) ?? []);
+  return given.get('STANDPOINT_DEMO') ?? (demoByDefault({ host, base_urls }) ? 'on' : 'off');
 }
 
-/** Reads the configuration from the environment. Throws a ConfigError that names every mistake. */
-export function readConfig(env: Environment): Config {
-  const mistakes: string[] = [];
-  const values = readValues(env, mistakes);
-  const get = (name: VariableName) => values.get(name) ?? VARIABLES[name].default;
-  const mainPort = port('STANDPOINT_PORT', get('STANDPOINT_PORT'), mistakes);
-  const sandboxPort = port('STANDPOINT_SANDBOX_PORT', get('STANDPOINT_SANDBOX_PORT'), mistakes);
-  const base = address(
-    'STANDPOINT_BASE_URL',
-    values.get('STANDPOINT_BASE_URL') ?? `http://localhost:${mainPort}`,
-    mistakes,
-  );
-  const sandboxBase = values.get('STANDPOINT_SANDBOX_BASE_URL') ?? `http://localhost:${sandboxPort}`;
-  const proxies = get('STANDPOINT_TRUSTED_PROXIES')
+function readDemo({ given, mistakes }: Reading): boolean {
+  const demo = demoSetting(given);
+  if (!/^(on|off)$/.test(demo)) mistakes.push('STANDPOINT_DEMO must be on or off');
+  return demo === 'on';
+}
+
+function readProxies(reading: Reading): string[] {
+  const proxies = settingOf(reading, 'STANDPOINT_TRUSTED_PROXIES')
     .split(',')
     .map((cidr) => cidr.trim())
     .filter(Boolean);
   for (const cidr of proxies)
-    if (!isCidr(cidr)) mistakes.push(`STANDPOINT_TRUSTED_PROXIES: ${cidr} is not a CIDR`);
-  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(get('STANDPOINT_FACE_PACK')))
-    mistakes.push('STANDPOINT_FACE_PACK must be accurate, strict, or the name of a folder');
-  if (!/^([1-9]|[1-5]\d|6[0-4])$/.test(get('STANDPOINT_FACE_WORKERS')))
-    mistakes.push('STANDPOINT_FACE_WORKERS must be a number between 1 and 64');
-  const frames = get('STANDPOINT_FRAMES');
+    if (!isCidr(cidr)) reading.mistakes.push(`STANDPOINT_TRUSTED_PROXIES: ${cidr} is not a CIDR`);
+  return proxies;
+}
+
+function readRootKey({ given, mistakes }: Reading): Buffer | null {
+  const text = given.get('STANDPOINT_ROOT_KEY');
+  if (!text) {
+    if (given.has('DATABASE_URL'))
+      mistakes.push('STANDPOINT_ROOT_KEY is required with DATABASE_URL (openssl rand -base64 32)');
+    return null;
+  }
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) mistakes.push('STANDPOINT_ROOT_KEY must be 32 bytes in base64');
+  else if (key.every((byte) => byte === key[0]))
+    mistakes.push('STANDPOINT_ROOT_KEY is one repeated byte; make a random key: openssl rand -base64 32');
+  return key;
+}
+
+function readStorage(reading: Reading) {
+  const frames = settingOf(reading, 'STANDPOINT_FRAMES');
   if (frames !== 'file:')
-    mistakes.push('STANDPOINT_FRAMES must be file: (the data directory); S3 is not built yet');
-  const database = values.get('DATABASE_URL') ?? null;
-  const key = rootKey(values.get('STANDPOINT_ROOT_KEY'), mistakes);
-  if (database && !key)
-    mistakes.push('STANDPOINT_ROOT_KEY is required with DATABASE_URL (openssl rand -base64 32)');
-  if (!/^[1-9]\d{0,5}$/.test(get('STANDPOINT_GALLERY_MB')))
-    mistakes.push('STANDPOINT_GALLERY_MB must be a number of megabytes between 1 and 999999');
-  if (!/^(fatal|error|warn|info|debug|trace|silent)$/.test(get('STANDPOINT_LOG_LEVEL')))
-    mistakes.push('STANDPOINT_LOG_LEVEL is not a level');
-  const demo = demoSetting(values);
-  if (!/^(on|off)$/.test(demo)) mistakes.push('STANDPOINT_DEMO must be on or off');
-  const config: Config = {
-    host: get('STANDPOINT_HOST'),
-    port: mainPort,
-    sandbox_port: sandboxPort,
-    base_url: base,
-    sandbox_base_url: address('STANDPOINT_SANDBOX_BASE_URL', sandboxBase, mistakes),
-    face_base_url: address(
-      'STANDPOINT_FACE_BASE_URL',
-      values.get('STANDPOINT_FACE_BASE_URL') ?? `${base}/face`,
-      mistakes,
-    ),
-    data_dir: resolve(get('STANDPOINT_DATA_DIR')),
-    database_url: database,
-    root_key: key,
-    trusted_proxies: proxies,
+    reading.mistakes.push('STANDPOINT_FRAMES must be file: (the data directory); S3 is not built yet');
+  return {
+    data_dir: resolve(settingOf(reading, 'STANDPOINT_DATA_DIR')),
+    database_url: reading.given.get('DATABASE_URL') ?? null,
+    root_key: readRootKey(reading),
     frames,
-    face_pack: get('STANDPOINT_FACE_PACK'),
-    face_workers: Number(get('STANDPOINT_FACE_WORKERS')),
-    gallery_mb: Number(get('STANDPOINT_GALLERY_MB')),
-    limits_file: get('STANDPOINT_LIMITS_FILE') || null,
-    metrics_token: get('STANDPOINT_METRICS_TOKEN') || null,
-    demo: demo === 'on',
-    log_level: get('STANDPOINT_LOG_LEVEL'),
+  };
+}
+
+function readFaceSettings(reading: Reading) {
+  const pack = 'must be accurate, strict, or the name of a folder';
+  const workers = 'must be a number from 1 to 64';
+  const megabytes = 'must be a number of megabytes from 1 to 999999';
+  return {
+    face_pack: matching(reading, 'STANDPOINT_FACE_PACK', /^[a-z0-9][a-z0-9-]{0,63}$/, pack),
+    face_workers: Number(matching(reading, 'STANDPOINT_FACE_WORKERS', /^([1-9]|[1-5]\d|6[0-4])$/, workers)),
+    gallery_mb: Number(matching(reading, 'STANDPOINT_GALLERY_MB', /^[1-9]\d{0,5}$/, megabytes)),
+  };
+}
+
+const LEVEL = /^(fatal|error|warn|info|debug|trace|silent)$/;
+
+/** Reads the configuration from the environment. Throws a ConfigError that lists every mistake. */
+export function readConfig(env: Environment): Config {
+  const mistakes: string[] = [];
+  const reading = { given: readValues(env, mistakes), mistakes };
+  const config: Config = {
+    ...readAddresses(reading),
+    ...readStorage(reading),
+    ...readFaceSettings(reading),
+    trusted_proxies: readProxies(reading),
+    limits_file: settingOf(reading, 'STANDPOINT_LIMITS_FILE') || null,
+    metrics_token: settingOf(reading, 'STANDPOINT_METRICS_TOKEN') || null,
+    demo: readDemo(reading),
+    log_level: matching(
+      reading,
+      'STANDPOINT_LOG_LEVEL',
+      LEVEL,
+      'must be fatal, error, warn, info, debug, trace or silent',
+    ),
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;
 }
 
-/** What `config print` shows: value, and where it came from. Secrets are masked. */
+/** The rows of `config print`: each value and its source. Secrets are masked. */
 export function describeConfig(
   env: Environment,
 ): { name: string; value: string; source: 'environment' | 'file' | 'default'; meaning: string }[] {

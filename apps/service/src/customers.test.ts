@@ -13,7 +13,7 @@ afterAll(() => service.close());
 
 const get = (path: string) => service.call({ path, token: org.results.production });
 
-it('lists every entry of both areas once, also where several share a millisecond', async () => {
+it('lists every entry of both areas once, even when several share a millisecond', async () => {
   const customer_id = 'busy';
   const body = { customer_id, transaction_type: 'login' };
   for (let i = 0; i < 3; i++) {

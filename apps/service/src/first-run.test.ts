@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('makes one organization with one key when several services start at once, and tells each of them', async () => {
+test('makes one organization with one key when several services start at once, and each gets it', async () => {
   const { database, config } = service;
   const demos = await Promise.all(Array.from({ length: 6 }, () => firstRun(database.db, config)));
   const keys = new Set(demos.map((demo) => demo?.api_key.key));

@@ -11,8 +11,8 @@ import { writePrivate } from './data-folder/private-file.ts';
 import type { Schema } from './database/schema.ts';
 
 /**
- * What `DATA_DIR/demo.json` (0600) keeps, so that every start can print it: sandbox keys, good for nothing
- * real.
+ * The sandbox credentials of the demo. `DATA_DIR/demo.json` (0600) keeps them, so that every start can print
+ * them. They give access to nothing real.
  */
 export interface Demo {
   org: string;
@@ -20,14 +20,14 @@ export interface Demo {
   policy_id: string;
   api_key: { id: string; key: string };
   results_key: { id: string; key: string };
-  /** Which policy the shop at /demo names; absent: none, so the one for deposits or the default decides. */
+  /** The policy that the shop at /demo names. Without it, the policy for deposits or the default decides. */
   shop_policy_id?: string;
 }
 
 const EXAMPLE = new URL('../../../workflow.example.json', import.meta.url);
 const ACTOR = 'system';
 
-/** Any place, every check: a newcomer's own desk passes. */
+/** Allows any place and runs every check, so that a newcomer passes at their own desk. */
 const DEMO_POLICY: PolicyDefinition = {
   name: 'Default',
   transaction_types: [],
@@ -37,9 +37,9 @@ const DEMO_POLICY: PolicyDefinition = {
 };
 
 /**
- * Where there is no organization yet, makes one that can be tried at once. Otherwise reads what the first run
- * left, or null where that was elsewhere or is gone. One transaction, one starter at a time: half a demo
- * never exists.
+ * Makes an organization to try the service with when there is none yet. Otherwise reads the credentials of
+ * the first run; null when that ran elsewhere or they are gone. It runs in one transaction, one process at a
+ * time, so that there is never half a demo.
  */
 export async function firstRun(db: Kysely<Schema>, config: Config): Promise<Demo | null> {
   const file = join(config.data_dir, 'demo.json');
@@ -48,7 +48,7 @@ export async function firstRun(db: Kysely<Schema>, config: Config): Promise<Demo
     const some = await trx.selectFrom('organization').select('org').limit(1).executeTakeFirst();
     if (some) return null;
     const demo = await makeDemo(trx, config);
-    // Before the commit: an organization whose keys nobody was told would be of no use.
+    // Written before the commit: an organization whose keys were lost would be of no use.
     writePrivate(file, demo);
     return demo;
   });
@@ -84,7 +84,7 @@ async function makeDemo(db: Kysely<Schema>, config: Config): Promise<Demo> {
   };
 }
 
-/** The example, at home here: only this service's own pages may frame it, and they show the decision. */
+/** The example workflow, changed so that only this service's own pages may frame it and show the decision. */
 function demoWorkflow({ base_url, sandbox_base_url }: Config): WorkflowDefinition {
   const example = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as WorkflowDefinition;
   const { logo: _logo, ...ui } = example.ui ?? {};
@@ -105,7 +105,7 @@ function readDemo(file: string): Demo | null {
   }
 }
 
-/** The file may outlive what it speaks of: another database, a revoked key. */
+/** False when the file is about another database or a revoked key. */
 async function stillGood(db: Kysely<Schema>, demo: Demo | null): Promise<Demo | null> {
   if (!demo) return null;
   const live = await db

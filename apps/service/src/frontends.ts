@@ -20,12 +20,12 @@ import type { Log } from './database/log.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** A front end that Vite builds. Its `vite.config.ts` says everything but where the result goes. */
+/** A front end that Vite builds. Its `vite.config.ts` has everything but the place of the result. */
 export interface FrontEnd {
   name: string;
   /** Folder with `vite.config.ts`, below the repository. */
   root: string;
-  /** What else ends up in the bundle: folders and files. */
+  /** Further folders and files whose content becomes part of the bundle. */
   also: readonly string[];
 }
 
@@ -43,13 +43,12 @@ export const FACE_APP: FrontEnd = {
   ].map((place) => join(REPOSITORY, place)),
 };
 
-/** Name of the file inside the result that tells from which sources it was made. */
+/** The file inside the result that records which sources it was built from. */
 const ORIGIN = '.sources';
 
 /**
- * The folder of a front end's built files, building it where its sources have changed since. Safe when two
- * processes start at once: one builds, the other waits and finds it done. Where Vite is not installed, what
- * was built before is used.
+ * The folder with a front end's built files; builds them first if the sources have changed. Safe when two
+ * processes start at once: one builds, the other waits. Without Vite, the last build is used.
  */
 export async function builtFrontEnd(
   frontEnd: FrontEnd,
@@ -63,10 +62,10 @@ export async function builtFrontEnd(
   if (!vite) {
     if (existsSync(beside)) return beside;
     throw new Error(
-      `The ${frontEnd.name} was never built and Vite is not installed: run npm ci, then start again.`,
+      `The ${frontEnd.name} is not built and Vite is not installed: run npm ci, then start again.`,
     );
   }
-  // An installation that belongs to somebody else is not written to.
+  // An installation that belongs to another user is not written to.
   const home = canWrite(frontEnd.root)
     ? frontEnd.root
     : join(data_dir, 'front-ends', basename(frontEnd.root));
@@ -90,7 +89,9 @@ export async function builtFrontEnd(
 
 type Vite = typeof import('vite');
 
-/** Built beside and moved into place complete: nobody ever reads half of it. */
+/**
+ * Builds in a separate folder and moves the complete result into place, so that no process reads half of it.
+ */
 async function build(vite: Vite, { root }: FrontEnd, cache: string, output: string, sources: string) {
   const [draft, old] = [join(cache, '.dist-new'), join(cache, '.dist-old')];
   for (const folder of [draft, old]) rmSync(folder, { recursive: true, force: true });

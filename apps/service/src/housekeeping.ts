@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { keepPartitions } from './database/partitions.ts';
 import type { Deps } from './deps.ts';
 import { expireDue } from './face/session/timers.ts';
@@ -17,7 +17,20 @@ interface Chore {
 
 const newerGeography = (deps: Deps) => refreshGeography(deps, (places) => warmRules({ ...deps, places }));
 
-/** Chores that any node may do at any time: each is safe to run twice, and on two nodes at once. */
+const purge = (name: string, every_min: number, statement: RawBuilder<unknown>): Chore => ({
+  name,
+  every_ms: every_min * 60_000,
+  run: ({ database }) => statement.execute(database.db),
+});
+
+const PURGES: readonly Chore[] = [
+  purge('idempotency', 10, sql`DELETE FROM idempotency WHERE expires_at < now()`),
+  // A token older than a few minutes is refused by its own timestamp; this table covers the minutes before.
+  purge('decoded play tokens', 60, sql`DELETE FROM play_token WHERE decoded_at < now() - interval '1 day'`),
+  purge('guess buckets', 10, sql`DELETE FROM guess_bucket WHERE tat < now()`),
+];
+
+/** Chores that any node may do at any time. Each is safe to repeat, and to run on two nodes at once. */
 const chores = (partitioned: string[]): Chore[] => [
   { name: 'face timers', every_ms: 5_000, run: expireDue },
   {
@@ -30,37 +43,22 @@ const chores = (partitioned: string[]): Chore[] => [
     every_ms: 60 * 60_000,
     run: ({ database, envelope }) => rotateKeys(database.pool, envelope.subkey('signing-keys')),
   },
-  // Whoever missed the notice of a rotation must not refuse good tokens, or believe a key that was withdrawn.
+  // A node that missed the notice of a rotation must not refuse good tokens, or accept those of a withdrawn
+  // key.
   { name: 'signing keys', every_ms: 5_000, run: ({ keys }) => keys.refresh() },
   { name: 'geographic data', every_ms: 15_000, run: newerGeography },
   { name: 'address lists', every_ms: 60_000, run: (deps) => keepLists(deps, deps.clock.now()) },
-  {
-    name: 'idempotency',
-    every_ms: 10 * 60_000,
-    run: ({ database }) => sql`DELETE FROM idempotency WHERE expires_at < now()`.execute(database.db),
-  },
   {
     name: 'sightings',
     every_ms: 60 * 60_000,
     run: ({ database, clock }) => purgeSightings(database.db, clock.now()),
   },
   {
-    // A token older than a few minutes is refused by its own time; the ledger is for the time before.
-    name: 'decoded play tokens',
-    every_ms: 60 * 60_000,
-    run: ({ database }) =>
-      sql`DELETE FROM play_token WHERE decoded_at < now() - interval '1 day'`.execute(database.db),
-  },
-  {
     name: 'location hand-offs',
     every_ms: 10 * 60_000,
     run: ({ database }) => forgetHandoffs(database.db),
   },
-  {
-    name: 'guess buckets',
-    every_ms: 10 * 60_000,
-    run: ({ database }) => sql`DELETE FROM guess_bucket WHERE tat < now()`.execute(database.db),
-  },
+  ...PURGES,
 ];
 
 /** Starts the chores; the returned function stops them and waits for those that run. */

@@ -6,7 +6,7 @@ import { refuse } from './refuse.ts';
 import type { Route } from './route.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
-/** A node that died while it answered holds a key no longer than this. */
+/** A node that died while it answered blocks a key no longer than this. */
 const IN_FLIGHT_MAX = "interval '30 seconds'";
 const LIFE = "interval '24 hours'";
 
@@ -26,13 +26,15 @@ const values = ({ org, env, route, key }: Place): unknown[] => [org, env, route,
 const aad = (place: Place): string => `idempotency|${values(place).join('|')}`;
 
 /**
- * One conditional write says who runs: a new key, one that has run out, or one whose owner died. The start
- * names the owner.
+ * Claims the key with one conditional write: a new key, one that has expired, or one whose owner died.
+ * Returns the start time, which identifies the owner, or null when another request owns the key.
  */
 async function claim(deps: Deps, place: Place, body: Buffer): Promise<string | null> {
   const { rows } = await deps.database.pool.query<{ started: string }>(
-    `INSERT INTO idempotency AS i (org, env, route, key, body_sha256, expires_at) VALUES ($1, $2, $3, $4, $5, now() + ${LIFE})
-     ON CONFLICT (org, env, route, key) DO UPDATE SET body_sha256 = $5, answer_sealed = NULL, started_at = now(), expires_at = now() + ${LIFE}
+    `INSERT INTO idempotency AS i (org, env, route, key, body_sha256, expires_at)
+     VALUES ($1, $2, $3, $4, $5, now() + ${LIFE})
+     ON CONFLICT (org, env, route, key) DO UPDATE
+        SET body_sha256 = $5, answer_sealed = NULL, started_at = now(), expires_at = now() + ${LIFE}
       WHERE i.expires_at <= now() OR (i.answer_sealed IS NULL AND i.started_at < now() - ${IN_FLIGHT_MAX})
      RETURNING started_at::text AS started`,
     [...values(place), body],
@@ -42,7 +44,8 @@ async function claim(deps: Deps, place: Place, body: Buffer): Promise<string | n
 
 async function replay(deps: Deps, place: Place, body: Buffer): Promise<Answer> {
   const { rows } = await deps.database.pool.query<Row>(
-    'SELECT body_sha256 = $5 AS same_body, answer_sealed FROM idempotency WHERE org = $1 AND env = $2 AND route = $3 AND key = $4',
+    `SELECT body_sha256 = $5 AS same_body, answer_sealed FROM idempotency
+      WHERE org = $1 AND env = $2 AND route = $3 AND key = $4`,
     [...values(place), body],
   );
   const row = rows[0];
@@ -52,7 +55,10 @@ async function replay(deps: Deps, place: Place, body: Buffer): Promise<Answer> {
   return new Answer(data, { headers: { 'idempotent-replayed': 'true' } });
 }
 
-/** An owner that took too long has been replaced, and leaves its successor's row alone. */
+/**
+ * Runs the handler as the owner of the key. An owner that took too long was replaced, and must not touch the
+ * row.
+ */
 async function run(
   deps: Deps,
   place: Place,
@@ -64,14 +70,16 @@ async function run(
     const data = result instanceof Answer ? result.data : result;
     const until = (data as { expires_at?: string }).expires_at ?? null;
     await deps.database.pool.query(
-      `UPDATE idempotency SET answer_sealed = $5, expires_at = coalesce($6::timestamptz, expires_at) WHERE org = $1 AND env = $2 AND route = $3 AND key = $4 AND started_at = $7::timestamptz`,
+      `UPDATE idempotency SET answer_sealed = $5, expires_at = coalesce($6::timestamptz, expires_at)
+        WHERE org = $1 AND env = $2 AND route = $3 AND key = $4 AND started_at = $7::timestamptz`,
       [...values(place), sealJson(deps.envelope.subkey('idempotency'), data, aad(place)), until, started],
     );
     return result;
   } catch (error) {
     await deps.database.pool
       .query(
-        'DELETE FROM idempotency WHERE org = $1 AND env = $2 AND route = $3 AND key = $4 AND started_at = $5::timestamptz',
+        `DELETE FROM idempotency
+          WHERE org = $1 AND env = $2 AND route = $3 AND key = $4 AND started_at = $5::timestamptz`,
         [...values(place), started],
       )
       .catch(() => undefined);
@@ -81,7 +89,7 @@ async function run(
 
 /**
  * Honours Idempotency-Key: the same key and body get the same answer until its token expires. The answer
- * holds a token, so it is kept sealed. Without the header nothing is looked up and nothing is written.
+ * contains a token, so it is stored sealed. Without the header, nothing is read and nothing is written.
  */
 export function idempotent(route: Route): Route {
   const handle = async (call: Call<unknown, unknown, unknown, KeyCaller>, deps: Deps): Promise<unknown> => {
@@ -99,7 +107,7 @@ export function idempotent(route: Route): Route {
       route: (route.endpoint as Endpoint).name,
       key: header,
     };
-    // What the answer is made from besides the body: another of these is another request.
+    // Inputs of the answer besides the body. If one of them differs, it is another request.
     const made_from = [call.body, call.base_url, call.header('standpoint-sdk') ?? null];
     const body = createHash('sha256').update(JSON.stringify(made_from)).digest();
     const started = await claim(deps, place, body);

@@ -7,7 +7,7 @@ it('gives every kind of id its prefix and 26 symbols of Crockford base32', () =>
     expect(newId(kind as IdKind)).toMatch(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`));
 });
 
-it('sorts ids by time, and keeps the order of those of one millisecond', () => {
+it('makes ids that sort by time, and in order within one millisecond', () => {
   const ids = Array.from({ length: 5_000 }, () => newId('event', 1_800_000_000_000));
   expect([...ids].sort()).toEqual(ids);
   expect(new Set(ids).size).toBe(ids.length);
@@ -20,7 +20,7 @@ it('writes bytes as Crockford symbols, most significant bits first', () => {
   expect(crockford(Buffer.from('0842108421', 'hex'))).toBe('11111111');
 });
 
-it('never gives the same jti twice, and leaves no spent random bytes behind', () => {
+it('never gives the same jti twice, and wipes random bytes that were used', () => {
   const seen = new Set(Array.from({ length: 20_000 }, newJti));
   expect(seen.size).toBe(20_000);
   expect(randomBytes(16).equals(Buffer.alloc(16))).toBe(false);

@@ -8,8 +8,8 @@ const pool = Buffer.alloc(8192);
 let used = pool.length;
 
 /**
- * `n` bytes of the system's CSPRNG, drawn through a pool because a draw of 16 bytes costs as much as one of 8
- * KiB.
+ * `n` bytes of the system's CSPRNG. They are drawn through a pool, because drawing 16 bytes costs as much as
+ * drawing 8 KiB.
  */
 export function randomBytes(n: number): Buffer {
   if (used + n > pool.length) {
@@ -51,14 +51,14 @@ let lastTime = 0;
 let lastTail: Buffer = Buffer.alloc(10);
 
 /**
- * Random bits; within one millisecond the ones before plus one, so that what one transaction records keeps
- * its order.
+ * Random bits. Within one millisecond, the previous bits plus one, so that ids made in one transaction keep
+ * their order.
  */
 function monotonicTail(now: number): Buffer {
   if (now !== lastTime) {
     lastTime = now;
     lastTail = randomBytes(10);
-    // Room for the increments of one millisecond.
+    // Leaves room for the increments of one millisecond.
     lastTail[0]! &= 0x7f;
     return lastTail;
   }

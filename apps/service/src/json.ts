@@ -1,9 +1,9 @@
 /**
- * JSON.parse keeps the last of two duplicate keys: a proxy that reads the first one then sees another request
- * than we do. A key named `__proto__` counts as twice in the object: every object has one. Returns the first
- * such key's name, or null. `text` must be valid JSON already.
+ * Finds a duplicate key. JSON.parse keeps the last of two equal keys; a proxy that reads the first one then
+ * sees another request than we do. A key `__proto__` counts as duplicate, because every object has one.
+ * Returns the name of the first such key, or null. `text` must be valid JSON.
  *
- * One pass over the text; a key is any string that is followed by a colon.
+ * It reads the text once; a key is any string that is followed by a colon.
  */
 export function duplicateKey(text: string): string | null {
   const scopes: (Set<string> | null)[] = [];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ConfigError } from './config.ts';
 import { type LimitOverrides, limitProblems } from './http/limits.ts';
 
-/** Address limits of STANDPOINT_LIMITS_FILE; none without it. */
+/** The address limits in STANDPOINT_LIMITS_FILE; an empty object without it. */
 export function readLimitsFile(file: string | null): LimitOverrides {
   if (file === null) return {};
   let value: unknown;

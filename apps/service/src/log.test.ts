@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openLog } from './log.ts';
 
-test('writes no secret, and keeps the code that tells errors apart', () => {
+test('writes no secret, and keeps the code of an error', () => {
   let written = '';
   const log = openLog('info', {
     write: (line: string) => {
@@ -24,7 +24,7 @@ test('writes no secret, and keeps the code that tells errors apart', () => {
   });
 });
 
-test('tells the cause of a fault with its stack, without the values of a row', () => {
+test('logs the cause of a fault with its stack, without the values of a row', () => {
   let written = '';
   const log = openLog('error', {
     write: (line: string) => {

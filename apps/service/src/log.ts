@@ -1,12 +1,12 @@
 import pino from 'pino';
 
-/** Secrets by the names they go by. `code` alone is not among them: it is what errors are told apart by. */
+/** Names of secrets. `code` alone is not one of them, because error codes are needed in the log. */
 const SECRET = ['authorization', 'cookie', 'token', 'short_code', 'api_key', 'payload', 'standpoint-proof'];
 const HOLDERS = ['', '*.', 'headers.', 'req.headers.', 'request.headers.', 'body.', 'query.'];
 
 /**
- * PostgreSQL repeats the values of a row in `detail` and `where`: customer ids and addresses have no place in
- * a log.
+ * Drops `detail` and `where`, in which PostgreSQL repeats the values of a row: customer ids and addresses
+ * must not be in a log.
  */
 function err(error: Error): unknown {
   const shown = pino.stdSerializers.err(error) as unknown;
@@ -14,7 +14,9 @@ function err(error: Error): unknown {
   return Object.fromEntries(Object.entries(shown).filter(([name]) => name !== 'detail' && name !== 'where'));
 }
 
-/** The process's own standard error is written to at once: what is said before a sudden end is not lost. */
+/**
+ * Writes to the process's own standard error at once, so that no line is lost when the process ends suddenly.
+ */
 const at = (destination: pino.DestinationStream): pino.DestinationStream =>
   destination === process.stderr ? pino.destination({ fd: 2, sync: true }) : destination;
 
@@ -38,7 +40,7 @@ export const openLog = (level: string, destination: pino.DestinationStream = pro
       },
       serializers: {
         err,
-        // A query may hold a short code.
+        // The query may contain a short code.
         req: ({ method, url }: { method: string; url: string }) => ({ method, url: url?.split('?')[0] }),
       },
     },

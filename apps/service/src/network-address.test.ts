@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addressInCidrs, clientAddress, isCidr, networkKey, normaliseIp } from './network-address.ts';
 
 describe('address hygiene', () => {
-  it('unwraps IPv4 in all its wrappings', () => {
+  it('unwraps IPv4 in every kind of wrapping', () => {
     for (const wrapped of [
       '8.8.8.8',
       ' 8.8.8.8 ',
@@ -26,7 +26,7 @@ describe('address hygiene', () => {
     });
   });
 
-  it('knows what is not public, wrapped or not', () => {
+  it('recognises addresses that are not public, wrapped or not', () => {
     for (const ip of [
       '127.0.0.1',
       '10.1.2.3',
@@ -62,7 +62,7 @@ describe('address hygiene', () => {
     }
   });
 
-  it('refuses what only looks like an address', () => {
+  it('refuses text that only looks like an address', () => {
     for (const text of [
       '',
       'localhost',
@@ -98,21 +98,21 @@ describe('address hygiene', () => {
 describe('the address of the client', () => {
   const proxies = ['10.0.0.0/8', '2001:db8:1::/48', '192.0.2.7'];
 
-  it('is the socket when the socket is no trusted proxy, whatever the header says', () => {
+  it('is the socket’s when the socket is not a trusted proxy, whatever the header says', () => {
     expect(clientAddress('198.51.100.9', '1.1.1.1', proxies)).toBe('198.51.100.9');
     expect(clientAddress('198.51.100.9', '1.1.1.1', [])).toBe('198.51.100.9');
   });
 
-  it('is the right-most hop that no trusted proxy wrote for itself', () => {
+  it('is the right-most hop that is not a trusted proxy', () => {
     expect(clientAddress('10.0.0.1', '9.9.9.9', proxies)).toBe('9.9.9.9');
-    // A client that sends a header of its own only adds hops on the left.
+    // A client that sends its own header only adds hops on the left.
     expect(clientAddress('10.0.0.1', '1.1.1.1, 9.9.9.9', proxies)).toBe('9.9.9.9');
     expect(clientAddress('10.0.0.1', '1.1.1.1, 9.9.9.9, 10.2.3.4, 192.0.2.7', proxies)).toBe('9.9.9.9');
     expect(clientAddress('::ffff:10.0.0.1', '9.9.9.9', proxies)).toBe('9.9.9.9');
     expect(clientAddress('2001:db8:1::5', '2a00::1', proxies)).toBe('2a00::1');
   });
 
-  it('stays with the last trusted hop when the chain ends in no address', () => {
+  it('is the last trusted hop when the next hop is not an address', () => {
     for (const header of ['', 'unknown', '_hidden', '9.9.9.9, garbage', '9.9.9.9,,']) {
       expect(clientAddress('10.0.0.1', header, proxies)).toBe('10.0.0.1');
     }
@@ -127,13 +127,13 @@ describe('the address of the client', () => {
     expect(clientAddress('10.0.0.1', '[2a00::1]', proxies)).toBe('2a00::1');
   });
 
-  it('does not take a wrapped address of a proxy for the proxy', () => {
+  it('does not trust a wrapped address of a proxy', () => {
     expect(clientAddress('2002:a00:1::1', '1.1.1.1', proxies)).toBe('2002:a00:1::1');
     expect(clientAddress('::10.0.0.1', '1.1.1.1', proxies)).toBe('::a00:1');
     expect(clientAddress('10.0.0.1', '1.1.1.1, 64:ff9b::a00:2', proxies)).toBe('64:ff9b::a00:2');
   });
 
-  it('knows blocks and refuses mistakes in them', () => {
+  it('reads blocks, and refuses malformed ones', () => {
     for (const good of ['10.0.0.0/8', '::1', '2001:db8::/32', '0.0.0.0/0', '127.0.0.1'])
       expect(isCidr(good), good).toBe(true);
     for (const bad of [

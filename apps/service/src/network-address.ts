@@ -20,10 +20,10 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 /** Strict: four decimal parts, or IPv6 with an optional zone. `1`, `0x7f.1` and `010.0.0.1` are refused. */
 function parse(text: string): Address | null {
   const bare = text.trim().replace(/%[^%]*$/, '');
-  // The library finds out with an exception, which costs more than a whole decision.
+  // The library reports malformed text by an exception, which costs more than a whole decision.
   if (!bare.includes(':'))
     return /^\d/.test(bare) && ipaddr.IPv4.isValidFourPartDecimal(bare) ? ipaddr.IPv4.parse(bare) : null;
-  // `::10.0.0.1` is not `::ffff:10.0.0.1`, though the parser takes it for that: it must not pass for a proxy.
+  // `::10.0.0.1` is not `::ffff:10.0.0.1`, but the parser treats it as such. It must not count as a proxy.
   const compatible = /^::(\d[\d.]*)$/.exec(bare)?.[1];
   if (compatible && ipaddr.IPv4.isValidFourPartDecimal(compatible)) {
     return new ipaddr.IPv6([...Array(12).fill(0), ...ipaddr.IPv4.parse(compatible).toByteArray()]);
@@ -51,7 +51,7 @@ function unwrap(address: Address): Address {
     case '6to4':
       return ipv4(bytes.slice(2, 6));
     case 'teredo':
-      // The client's address is stored with every bit inverted.
+      // Teredo stores the client's address with every bit inverted.
       return ipv4(bytes.slice(12).map((byte) => byte ^ 0xff));
     default:
       return six;
@@ -64,8 +64,8 @@ function isPublic(address: Address): boolean {
 }
 
 /**
- * Address hygiene, to be done before any look-up: an IPv6 address given to an IPv4 database returns a wrong
- * record, and a wrapped IPv4 address returns none.
+ * Normalises an address before any look-up: an IPv6 address given to an IPv4 database returns a wrong record,
+ * and a wrapped IPv4 address returns none.
  */
 export function normaliseIp(text: string): NormalisedIp {
   const parsed = parse(text);
@@ -75,14 +75,14 @@ export function normaliseIp(text: string): NormalisedIp {
   return { ip_class: isPublic(address) ? 'public' : 'not_public', ip: address.toString(), family };
 }
 
-/** The 4 or 16 bytes of an address that `normaliseIp` gave; null for text that is no address. */
+/** The 4 or 16 bytes of an address from `normaliseIp`; null for text that is not an address. */
 export function addressBytes(ip: string): number[] | null {
   return parse(ip)?.toByteArray() ?? null;
 }
 
 /**
- * What counts as one network in rate limits and histories: the address itself for IPv4, its /64 for IPv6 (one
- * line usually owns a whole /64, so counting single addresses limits nobody). `invalid` for text that is no
+ * The unit of rate limits and histories: the address itself for IPv4, its /64 for IPv6. One line usually owns
+ * a whole /64, so counting single IPv6 addresses would limit no client. `invalid` for text that is not an
  * address.
  */
 export function networkKey(ip: string): string {
@@ -94,7 +94,9 @@ export function networkKey(ip: string): string {
   return `${new ipaddr.IPv6(prefix).toString()}/64`;
 }
 
-/** The block that is announced as one: /24 for IPv4, /64 for IPv6; `invalid` for text that is no address. */
+/**
+ * The block that is announced as one: /24 for IPv4, /64 for IPv6; `invalid` for text that is not an address.
+ */
 export function networkBlock(ip: string): string {
   const key = networkKey(ip);
   return key.includes(':') ? key : key.replace(/\.\d+$/, '.0/24');
@@ -129,9 +131,8 @@ function cidr(text: string): Block | null {
 }
 
 /**
- * An address or a CIDR block as its first and last address, 4 or 16 bytes each. Null when the text is
- * neither, when the block does not start at its own first address, or when it is wrapped (`::ffff:`) or
- * carries a zone.
+ * The first and last address of an address or CIDR block, 4 or 16 bytes each. Null when the text is neither,
+ * when the block does not start at its own first address, or when it is wrapped (`::ffff:`) or has a zone.
  */
 export function blockBytes(
   text: string,
@@ -161,7 +162,7 @@ function parseBlocks(cidrs: readonly string[]): Block[] {
 }
 
 /**
- * Only `::ffff:` is unwrapped here: a 6to4 or Teredo address that carries a proxy's IPv4 is not that proxy.
+ * Only `::ffff:` is unwrapped here: a 6to4 or Teredo address that contains a proxy's IPv4 is not that proxy.
  */
 function hop(text: string): Address | null {
   const entry =
@@ -180,12 +181,12 @@ function isTrusted(address: Address, trusted: Block[]): boolean {
 }
 
 /**
- * The address of the client: the right-most hop that is not a trusted proxy. The header is believed only as
- * far as an unbroken chain of trusted proxies reaches from the socket; what a client wrote further left is
- * never looked at. Where the chain ends in something that is no address, the last trusted hop is returned.
+ * The address of the client: the right-most hop that is not a trusted proxy. The header is trusted only as
+ * far as an unbroken chain of trusted proxies reaches from the socket; hops that a client wrote further left
+ * are ignored. When the chain ends in text that is not an address, the last trusted hop is returned.
  *
- * @param trustedCidrs CIDR blocks or addresses; keep one array, its parsed form is remembered. Throws on a
- * bad block.
+ * @param trustedCidrs CIDR blocks or addresses. Pass the same array each time, because its parsed form is
+ * cached. Throws on a malformed block.
  */
 export function clientAddress(
   socketAddress: string,
@@ -211,8 +212,8 @@ export function addressInCidrs(ip: string, cidrs: readonly string[]): boolean {
 }
 
 /**
- * An address as audit entries keep it: the network (/24, /48), not the line of one person, because entries
- * outlive erasure.
+ * The network of an address (/24, /48), for audit entries: they outlive erasure, so they must not identify
+ * one person's line.
  */
 export function coarseAddress(ip: string): string {
   const parsed = parse(ip);

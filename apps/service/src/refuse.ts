@@ -1,16 +1,16 @@
 import { ERRORS, type ErrorCode } from '@standpoint/contract';
 
 export interface RefusalDetail {
-  /** Where the input is wrong; public. */
+  /** The wrong parts of the input; public. */
   fields?: { path: string; message: string }[];
   retry_after_s?: number;
-  /** Replaces the table's public sentence where a more exact one helps, e.g. the right host's address. */
+  /** Replaces the table's public sentence by a more exact one, e.g. with the right host's address. */
   message?: string;
   headers?: Record<string, string>;
   cause?: unknown;
 }
 
-/** A refusal on its way out: a public code from the one table, a private reason for the log. */
+/** A refusal: a public code from the one table, and a private reason for the log. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly detail: RefusalDetail;

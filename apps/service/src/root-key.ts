@@ -4,7 +4,8 @@ import type { Config } from './config.ts';
 import { randomBytes } from './ids.ts';
 
 /**
- * The configured root key, or the one in the data directory: made on first use, readable by its owner alone.
+ * The configured root key, or the one in the data directory, which is made on first use and readable by its
+ * owner only.
  */
 export function rootKey(config: Config): Buffer {
   if (config.root_key) return config.root_key;
@@ -17,8 +18,8 @@ export function rootKey(config: Config): Buffer {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   if ((statSync(file).mode & 0o077) !== 0)
-    throw new Error(`${file} can be read by others: chmod 600 it, then start again.`);
+    throw new Error(`${file} can be read by other users: run chmod 600 on it, then start again.`);
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
-  if (key.length !== 32) throw new Error(`${file} does not hold 32 bytes in base64.`);
+  if (key.length !== 32) throw new Error(`${file} must have 32 bytes in base64: restore it from a backup.`);
   return key;
 }

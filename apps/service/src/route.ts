@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@standpoint/contract';
 import type { Answer, Call, Caller, Deps, KeyCaller, NobodyCaller, TokenCaller } from './deps.ts';
 
-/** The caller that an endpoint's credential lets in. */
+/** The caller that an endpoint's credential admits. */
 export type CallerOf<E extends Endpoint> = E['credential'][number] extends 'api_key' | 'results_key'
   ? KeyCaller
   : E['credential'][number] extends 'none'
@@ -9,7 +9,7 @@ export type CallerOf<E extends Endpoint> = E['credential'][number] extends 'api_
     : TokenCaller;
 
 /**
- * The deed behind an endpoint: `(call, deps) → data`. Refuses through `refuse`; a negative verdict is data.
+ * The work behind an endpoint: `(call, deps) → data`. Refuses through `refuse`; a negative verdict is data.
  */
 export type Handler<E extends Endpoint> = (
   call: Call<BodyOf<E>, QueryOf<E>, ParamsOf<E>, CallerOf<E>>,

@@ -15,7 +15,10 @@ interface JsonSchema {
 
 type Normalise = (value: unknown) => void;
 
-/** Optional fields that are null or "" count as absent (interface §1). Compiled once per schema. */
+/**
+ * Removes optional fields that are null or "", which count as absent (interface §1). Compiled once per
+ * schema.
+ */
 function normaliser(schema: JsonSchema): Normalise | null {
   if (schema.type === 'array' && schema.items) {
     const inner = normaliser(schema.items);
@@ -35,7 +38,7 @@ function normaliser(schema: JsonSchema): Normalise | null {
   };
 }
 
-/** Edits between two words, for "did you mean". */
+/** The number of edits between two words, for "did you mean". */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
@@ -57,7 +60,7 @@ function schemaAt(schema: JsonSchema, path: string[]): JsonSchema | undefined {
   );
 }
 
-/** The one that was probably meant, or null. */
+/** The name that was probably meant, or null. */
 export function nearest(name: string, known: readonly string[]): string | null {
   const near = known
     .map((key) => ({ key, d: distance(name.slice(0, 64), key) }))
@@ -114,8 +117,8 @@ function describe(schema: JsonSchema, errors: RawError[]): Field[] {
 export type Check = (value: unknown) => Field[] | null;
 
 /**
- * Compiles a schema into a check that returns null, or what is wrong in words. Normalises the value in place
- * first.
+ * Compiles a schema into a check. The check first normalises the value in place, then returns null, or the
+ * mistakes in words.
  */
 export function validator(schema: TSchema): Check {
   const compiled = compile(schema);

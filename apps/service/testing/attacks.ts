@@ -3,10 +3,7 @@ import { newJti } from '../src/ids.ts';
 import { browserEvidence, claimsOf, seal } from './browser-payload.ts';
 import type { TestOrganization, TestService } from './service.ts';
 
-/**
- * Attacks on verify(): each returns how many requests were wrongly accepted. With every defence on, that is
- * 0.
- */
+/** Attacks on verify(). Each returns how many requests were wrongly accepted: 0 with every defence on. */
 
 export async function mintToken(
   service: TestService,
@@ -35,12 +32,12 @@ export async function verifyOnce(
 }
 
 /**
- * `racers` verify() calls at once with one token, each with a payload of its own: acceptances beyond the
- * first.
+ * Makes `racers` verify() calls at once with one token, each with its own payload. Returns the acceptances
+ * beyond the first.
  */
 export async function race(service: TestService, org: TestOrganization, racers: number): Promise<number> {
-  // A customer seen before: a new one's data key is a second unique row, which would hide a lost race for the
-  // token.
+  // The customer must have been seen before: a new customer's data key is a second unique row, which would
+  // hide a lost race for the token.
   const customer_id = `c-${newJti()}`;
   await verifyOnce(service, await mintToken(service, org, customer_id));
   const token = await mintToken(service, org, customer_id);
@@ -70,8 +67,8 @@ export async function respell(service: TestService, org: TestOrganization): Prom
 }
 
 /**
- * Re-signs a preflight token's claims with our own key under another `typ`: what a kind without its own check
- * would let in.
+ * Signs a preflight token's claims again with our own key under another `typ`, which a kind without its own
+ * check would accept.
  */
 function retype(service: TestService, token: string, typ: string): string {
   const key = service.deps.keys.of(claimsOf(token).env).active;
@@ -97,8 +94,8 @@ export async function wrongType(service: TestService, org: TestOrganization): Pr
 }
 
 /**
- * A token minted before the database began another life (restore, failover): it may have been spent in the
- * part that was lost.
+ * Uses a token that was minted before another life of the database began (restore, failover): it may have
+ * been spent in the lost part.
  */
 export async function oldEpoch(service: TestService, org: TestOrganization): Promise<number> {
   const token = await mintToken(service, org);

@@ -9,7 +9,7 @@ export const claimsOf = <C = PreflightClaims>(token: string): C =>
 export const NEW_YORK = { lat: 40.7128, lng: -74.006 };
 const TIMES = 'America/New_York';
 
-/** What an honest browser in New York would send now. */
+/** Evidence as an honest browser in New York would send it now. */
 export function browserEvidence(change: Partial<Evidence> = {}, at = Date.now()): Evidence {
   return {
     attempt_id: randomUUID(),

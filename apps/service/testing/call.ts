@@ -2,7 +2,7 @@ import type { Environment } from '@standpoint/contract';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Config } from '../src/config.ts';
 
-/** A request that a test makes without a port. */
+/** A request that a test makes without opening a port. */
 export interface CallOptions {
   method?: InjectOptions['method'];
   path: string;

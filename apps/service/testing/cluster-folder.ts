@@ -11,7 +11,7 @@ const PREFIX = 'sp-test-';
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 4 * 1024 ** 3;
 
-/** In memory where there is room: the settings stay durable, only the disk is fast. */
+/** A folder in memory if there is room: the settings stay durable, only the disk is fast. */
 function temporaryParent(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
@@ -21,9 +21,7 @@ function temporaryParent(): string {
   }
 }
 
-/**
- * A new data directory that also the unprivileged account can pass through. Remove it with `removeDataDir`.
- */
+/** Makes a data directory that the unprivileged account can enter too. Remove it with `removeDataDir`. */
 export function temporaryDataDir(parent = temporaryParent()): string {
   const data_dir = mkdtempSync(join(parent, PREFIX));
   chmodSync(data_dir, 0o711);
@@ -31,9 +29,9 @@ export function temporaryDataDir(parent = temporaryParent()): string {
   return data_dir;
 }
 
-/** Ends the data directory's server, whoever uses it, and deletes everything it made. */
+/** Ends the data directory's server, even if processes still use it, and deletes everything that it made. */
 export async function removeDataDir(data_dir: string): Promise<void> {
-  // Without its entry a member that still lives does not start the server again.
+  // Without its entry, a member that still runs does not start the server again.
   rmSync(join(data_dir, 'run', 'members'), { recursive: true, force: true });
   const folder = relocatedTo(data_dir) ?? data_dir;
   const postmaster = runningPostmaster(join(folder, 'postgres'));
@@ -46,7 +44,7 @@ export async function removeDataDir(data_dir: string): Promise<void> {
   }
 }
 
-/** Removes what test runs left that were killed before they could. */
+/** Removes the folders of test runs that were killed before they could clean up. */
 export async function removeForgotten(): Promise<void> {
   const parents = existsSync(MEMORY) ? [tmpdir(), MEMORY] : [tmpdir()];
   for (const path of parents.flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)))) {

@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
 import { main } from '../src/cli/main.ts';
 
-/** The command line in this process: what `bin/standpoint.js` runs, with a terminal that a test can read. */
+/**
+ * The command line in this process: the code that `bin/standpoint.js` runs, with a terminal that a test can
+ * read.
+ */
 
 export interface Finished {
   code: number | null;
@@ -11,7 +14,7 @@ export interface Finished {
   json: any;
 }
 
-/** Runs one command to its end; its variables are the given ones alone. */
+/** Runs one command to its end. It sees the given variables only. */
 export async function standpoint(
   args: string[],
   env: Record<string, string | undefined> = {},

@@ -4,7 +4,7 @@ import { type FreshDatabase, freshDatabase } from './database.ts';
 const opened: FreshDatabase[] = [];
 afterAll(() => Promise.all(opened.map((database) => database.drop())));
 
-test('gives each caller a migrated database of its own, also many at once', async () => {
+test('gives each caller a migrated database of its own, even many at once', async () => {
   opened.push(...(await Promise.all(Array.from({ length: 4 }, () => freshDatabase()))));
   const names = await Promise.all(
     opened.map(async ({ pool }) => {

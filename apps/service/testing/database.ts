@@ -12,8 +12,8 @@ import { readMigrations } from '../src/database/migration-files.ts';
 import { removeDataDir, removeForgotten, temporaryDataDir } from './cluster-folder.ts';
 
 /**
- * One real PostgreSQL for all test files of a run. It starts with the first file that asks for a database;
- * each file works in a clone of a migrated template and may run beside others.
+ * One real PostgreSQL for all test files of a run. It starts with the first file that asks for a database.
+ * Each file works in a clone of a migrated template, and may run beside others.
  */
 
 declare module 'vitest' {
@@ -24,9 +24,9 @@ declare module 'vitest' {
 
 export type FreshDatabase = Database & {
   connection: DatabaseConnection;
-  /** For a process that is given `DATABASE_URL`. */
+  /** The address for a process that is configured by `DATABASE_URL`. */
   url: string;
-  /** An empty folder that goes with the run. */
+  /** An empty folder that is deleted at the end of the run. */
   scratch: string;
   drop(): Promise<void>;
 };
@@ -48,8 +48,8 @@ export async function teardown(): Promise<void> {
 }
 
 /**
- * A database of its own with every migration applied, made in milliseconds. `drop()` it in `afterAll`.
- * `migrations` names another folder of migrations than the service's.
+ * Makes a database with every migration applied, in milliseconds. `drop()` it in `afterAll`. `migrations`
+ * names another folder of migrations than the service's.
  */
 export async function freshDatabase(
   options: { migrations?: string; max?: number; patience?: Patience } = {},
@@ -89,7 +89,10 @@ const STRATEGY = 'WAL_LOG';
 const LOCK = 7_263_541_999;
 const OWN_MIGRATIONS = fileURLToPath(new URL('../src/database/migrations/', import.meta.url));
 
-/** The template is named by what its migrations say: an edited migration makes another template. */
+/**
+ * Makes the template if it does not exist. Its name is a hash of its migrations, so an edited migration makes
+ * a new one.
+ */
 async function ensureTemplate(
   client: pg.Client,
   shared: DatabaseConnection,
@@ -104,7 +107,7 @@ async function ensureTemplate(
   const draft = connect({ connection: { ...shared, database: `${name}_draft` }, log: silent });
   await migrate(draft.pool, { directory });
   await draft.close();
-  // Closed to everybody (autovacuum too): a database that is in use cannot be cloned.
+  // Closed to all connections (autovacuum too), because a database in use cannot be cloned.
   await client.query(`ALTER DATABASE ${name}_draft RENAME TO ${name}`);
   await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
   return name;

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { TestService } from './service.ts';
 
-/** Tokens that we did not mint, from the claims of one that we did. */
+/** Forged tokens, made from the claims of a token that we minted. */
 
 type Json = Record<string, unknown>;
 const encode = (value: unknown): string =>
@@ -18,26 +18,38 @@ function signed(header: Json | string, payload: Json | string, key: KeyObject): 
   return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`;
 }
 
-/**
- * The token's claims with `change`, signed by the service's own active key: what a bug in minting would let
- * out.
- */
+/** The token's claims with `change`, signed by the service's own active key, as a bug in minting might do. */
 export function resigned(service: TestService, token: string, change: Json, header: Json = {}): string {
   const key = service.deps.keys.of(claims(token).env as 'production').active.private_key;
   return signed({ ...headerOf(token), ...header }, { ...claims(token), ...change }, key);
 }
 
-/** Every known way to have another key, or none, taken for ours (RFC 8725 §2). Name → token. */
+/** Every known way to get another key, or none, accepted as ours (RFC 8725 §2). Name → token. */
 export function forgeries(service: TestService, token: string): Record<string, string> {
+  const parts = takeApart(service, token);
+  return {
+    ...withOtherAlgorithms(parts),
+    ...withOtherKeys(parts),
+    ...withOtherHeaders(parts),
+    ...withOtherClaims(parts),
+    ...withOtherText(parts),
+  };
+}
+
+type Parts = ReturnType<typeof takeApart>;
+
+function takeApart(service: TestService, token: string) {
   const ours = service.deps.keys.of('production').active;
-  const other = generateKeyPairSync('ed25519');
-  const jwk = other.publicKey.export({ format: 'jwk' });
   const { alg, typ, kid } = headerOf(token) as { alg: string; typ: string; kid: string };
   const body = claims(token);
   const [head, payload, signature] = token.split('.') as [string, string, string];
-  const foreign = (more: Json) => signed({ alg, typ, kid, ...more }, body, other.privateKey);
+  /** Any header and claims, signed by our own key. */
   const own = (header: Json | string, content: Json | string = body) =>
     signed(header, content, ours.private_key);
+  return { ours, token, alg, typ, kid, body, head, payload, signature, own };
+}
+
+function withOtherAlgorithms({ ours, typ, kid, payload, signature, own }: Parts): Record<string, string> {
   const hmac = (secret: Buffer | string) => {
     const text = `${encode({ alg: 'HS256', typ, kid })}.${payload}`;
     return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
@@ -53,6 +65,14 @@ export function forgeries(service: TestService, token: string): Record<string, s
     'alg Ed25519 (the newer name)': own({ alg: 'Ed25519', typ, kid }),
     'alg eddsa in lower case': own({ alg: 'eddsa', typ, kid }),
     'alg ES256 with our signature': own({ alg: 'ES256', typ, kid }),
+  };
+}
+
+function withOtherKeys({ alg, typ, kid, body, own }: Parts): Record<string, string> {
+  const other = generateKeyPairSync('ed25519');
+  const jwk = other.publicKey.export({ format: 'jwk' });
+  const foreign = (more: Json) => signed({ alg, typ, kid, ...more }, body, other.privateKey);
+  return {
     'another Ed25519 key under our kid': foreign({}),
     'another key in jwk': foreign({ jwk }),
     'another key in jwk, without kid': signed({ alg, typ, jwk }, body, other.privateKey),
@@ -64,6 +84,12 @@ export function forgeries(service: TestService, token: string): Record<string, s
     'kid as SQL': foreign({ kid: "' OR '1'='1" }),
     'kid __proto__': foreign({ kid: '__proto__' }),
     'kid a number': own({ alg, typ, kid: 7 }),
+  };
+}
+
+function withOtherHeaders({ alg, typ, kid, own }: Parts): Record<string, string> {
+  const jwk = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
+  return {
     'our signature, with jwk': own({ alg, typ, kid, jwk }),
     'our signature, with crit': own({ alg, typ, kid, crit: ['exp'] }),
     'our signature, with b64 false': own({ alg, typ, kid, b64: false, crit: ['b64'] }),
@@ -74,6 +100,11 @@ export function forgeries(service: TestService, token: string): Record<string, s
       `{"alg":"none","alg":"EdDSA","typ":"${typ}","kid":"${kid}"}`,
     ),
     'our signature, header an array': own(JSON.stringify([{ alg, typ, kid }])),
+  };
+}
+
+function withOtherClaims({ alg, typ, kid, body, own }: Parts): Record<string, string> {
+  return {
     'our signature, claims twice': own(
       { alg, typ, kid },
       `${JSON.stringify(body).slice(0, -1)},"exp":9999999999}`,
@@ -93,6 +124,21 @@ export function forgeries(service: TestService, token: string): Record<string, s
       { alg, typ, kid },
       { ...body, env: 'sandbox', aud: 'standpoint:preflight:sandbox' },
     ),
+  };
+}
+
+function withOtherText({
+  token,
+  alg,
+  typ,
+  kid,
+  body,
+  head,
+  payload,
+  signature,
+  own,
+}: Parts): Record<string, string> {
+  return {
     'claims changed under the old signature': `${head}.${encode({ ...body, customer_id: 'another' })}.${signature}`,
     'empty signature': `${head}.${payload}.`,
     'signature of zeros': `${head}.${payload}.${Buffer.alloc(64).toString('base64url')}`,

@@ -4,7 +4,7 @@ import { openPlaces } from '../src/geolocation/geodata/places/places.ts';
 
 let data: BundledData | undefined;
 
-/** The geographic data that come with the service, read once for all services of this process. */
+/** The geographic data of the release, read once for all services of this process. */
 export function bundledData(): BundledData {
   data ??= { places: openPlaces(), network: readNetworkData() };
   return data;

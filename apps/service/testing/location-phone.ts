@@ -3,14 +3,14 @@ import { browserEvidence, seal } from './browser-payload.ts';
 import type { deviceKey } from './face/face.ts';
 import type { TestAnswer, TestOrganization, TestService } from './service.ts';
 
-/** A desktop that has no position, and what a phone can do for it. */
+/** Options of a desktop that has no position, and of the phone that may help it. */
 export interface AskOptions {
   env?: Environment;
   body?: object;
   evidence?: Partial<Evidence>;
   headers?: Record<string, string>;
   ip?: string;
-  /** The phone's key: it redeems with it, and proves it on each call. */
+  /** The phone's key: the phone redeems with it, and proves it on each call. */
   key?: ReturnType<typeof deviceKey>;
 }
 
@@ -30,7 +30,7 @@ export const verifyWith = async (
   return service.call({ path: '/geolocation/verify', token, body: { payload }, headers, ip });
 };
 
-/** The first verification of a desktop; with `handoff` in its answer when a phone may take over. */
+/** The first verification of a desktop. Its answer has `handoff` when a phone may take over. */
 export async function askPhone(
   service: TestService,
   org: TestOrganization,
@@ -55,7 +55,7 @@ export const redeemCode = (
 export const statusOf = (service: TestService, token: string, query = ''): Promise<TestAnswer> =>
   service.call({ path: `/geolocation/handoff/status${query}`, token });
 
-/** A phone that holds a hand-off JWT, and the key that it is bound to. */
+/** A phone with a hand-off JWT, and with the key that the JWT is bound to. */
 export const locationPhone = (service: TestService, token: string, key?: AskOptions['key']) => ({
   token,
   proof: (path: string) => key?.proof(service, 'POST', path, token),
@@ -78,7 +78,7 @@ export const locationPhone = (service: TestService, token: string, key?: AskOpti
   },
 });
 
-/** Desktop that asked, phone that redeemed; `number` is what the desktop shows. */
+/** A desktop that asked and a phone that redeemed; `number` is the number on the desktop. */
 export async function locationHandedOff(
   service: TestService,
   org: TestOrganization,

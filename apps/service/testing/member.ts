@@ -1,6 +1,6 @@
 import { openEmbedded } from '../src/database/embedded/embedded.ts';
 
-/** A process of its own that joins a data directory: prints how, and leaves when its input ends. */
+/** A process that joins a data directory: it prints the connection, and leaves when its input ends. */
 
 const silent = { info() {}, warn() {}, error() {} };
 const { connection, leave } = await openEmbedded({ data_dir: process.argv[2]!, log: silent });

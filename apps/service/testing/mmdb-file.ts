@@ -1,6 +1,6 @@
 type Field = string | number | { [key: string]: Field };
 
-/** A field of the MaxMind data format: texts and maps below 29, numbers of 32 bits. */
+/** A field of the MaxMind data format: texts and maps shorter than 29, and numbers of 32 bits. */
 export function mmdbField(value: Field): Buffer {
   if (typeof value === 'string')
     return Buffer.concat([Buffer.from([0x40 | value.length]), Buffer.from(value)]);
@@ -17,7 +17,7 @@ export function mmdbField(value: Field): Buffer {
 }
 
 /**
- * A database made by hand. `nodes`: the two records of each node, of 24 bits: another node's number, the
+ * A hand-made database. `nodes` has two records of 24 bits for each node: the number of another node, the
  * number of nodes for "nothing", or that plus 16 plus the offset in `data`.
  */
 export function mmdbFile(

@@ -3,14 +3,14 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Below the repository, so that modules in it find the installed packages. */
+/** A folder inside the repository, so that modules in it find the installed packages. */
 export const FOLDER = fileURLToPath(new URL('../../../.mutants/', import.meta.url));
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
 
 /**
- * A module of the service with a defence switched off, for a test that must then see the attack succeed: a
- * defence counts only if its test fails without it. Each text to replace must stand in the file exactly once,
- * so that a rewritten defence does not leave a control behind that controls nothing.
+ * Loads a module of the service with a defence switched off, for a test that must then see the attack
+ * succeed. It proves that the defence's own test would fail without it. Each text to replace must occur
+ * exactly once in the file, so that a rewritten defence cannot leave a control behind that changes nothing.
  */
 export async function mutant<T>(file: string, ...changes: Change[]): Promise<T> {
   const copy = write(file, changes);
@@ -22,8 +22,7 @@ export async function mutant<T>(file: string, ...changes: Change[]): Promise<T> 
 }
 
 /**
- * The same for a defence in `inner`, a module that `outer` imports: the answer is an `outer` that uses the
- * mutant.
+ * The same for a defence in `inner`, a module that `outer` imports. Returns an `outer` that uses the mutant.
  */
 export async function mutantInside<T>(outer: string, inner: string, ...changes: Change[]): Promise<T> {
   const copy = write(inner, changes);
@@ -42,7 +41,7 @@ function write(file: string, changes: Change[]): string {
   let text = readFileSync(path, 'utf8');
   for (const [from, to] of changes) {
     if (text.split(from).length !== 2)
-      throw new Error(`${file}: the defence to switch off is not there exactly once: ${from}`);
+      throw new Error(`${file}: expected the defence to switch off exactly once: ${from}`);
     text = text.replace(from, () => to);
   }
   text = text.replace(

@@ -28,7 +28,7 @@ export const TEST_WORKFLOW = {
   handoff: { policy: 'offer' as const, confirm: 'number' as const },
 };
 
-/** An organization with every key that there is and a published workflow. */
+/** Makes an organization with every kind of key and a published workflow. */
 export async function newOrganization(
   { db }: Database,
   name: string,

@@ -2,12 +2,13 @@ import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Below the range that systems take for outgoing connections: a browser must not be faster than the service.
+ * Below the range that systems use for outgoing connections, so that a browser cannot take a port before the
+ * service.
  */
 const FROM = 18_000;
 const TO = 32_000;
 
-/** Ports that were free a moment ago; they are held together, so that they differ. */
+/** Ports that were free a moment ago. They are held open together, so that no two are equal. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers: Server[] = [];
   while (servers.length < count) {

@@ -2,12 +2,12 @@ import { ERRORS, type ErrorCode } from '@standpoint/contract';
 import { expect } from 'vitest';
 import type { TestAnswer } from './service.ts';
 
-/** What must never stand in a body: stacks, SQL, file paths, names of libraries. */
+/** Text that must never be in a body: stacks, SQL, file paths, names of libraries. */
 const LEAK =
   /\bat \S+ \(|node_modules|node:internal|\.ts\b|\.js:\d|SELECT |INSERT |UPDATE |DELETE |relation "|syntax error at|duplicate key value|invalid byte sequence|pg_|postgres|\/work\/|\/tmp\/|\/home\/|"stack"/;
 
 /**
- * A refusal as interface §1 describes it, whatever went wrong: envelope, code of the closed table, nothing
+ * Expects a refusal as interface §1 describes it: the envelope, a code of the closed table, and nothing
  * private.
  */
 export function expectRefusal(answer: TestAnswer, status?: number, code?: ErrorCode | ErrorCode[]): void {
@@ -44,7 +44,7 @@ export function expectRefusal(answer: TestAnswer, status?: number, code?: ErrorC
   if (code !== undefined) expect([code].flat(), about).toContain(error.code);
 }
 
-/** Accepted, or refused as a client's mistake: what any input at all may get. */
+/** Expects an answer that any input may get: accepted, or refused as a client's mistake, never a 5xx. */
 export function expectNoFault(answer: TestAnswer): void {
   if (answer.status !== 200) expectRefusal(answer);
 }

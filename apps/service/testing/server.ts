@@ -16,13 +16,13 @@ import { homeBinaries, openDataDir, openHome, saveRecord } from '../src/database
 import { serverSettings } from '../src/database/embedded/settings.ts';
 import { silent } from './database.ts';
 
-/** A server that a test may start with other settings, copy, kill and promote; below one data directory. */
+/** A server below a data directory, which a test may start with other settings, copy, kill and promote. */
 export type TestServer = {
   cluster: Cluster;
   connection: DatabaseConnection;
   start(settings?: Record<string, string>): Promise<Database>;
   stop(): Promise<void>;
-  /** kill -9, as a power loss of the machine would end it. */
+  /** kill -9, like a power loss of the machine. */
   kill(): Promise<void>;
 };
 
@@ -62,7 +62,7 @@ function describeServer(data_dir: string, name: string): TestServer {
       makeSocketFolder(host, home.account);
       await startPostmaster(cluster, {
         ...serverSettings(connection),
-        // A killed server that nobody starts again would leave its segments in /dev/shm.
+        // A killed server that is not started again would leave its segments in /dev/shm.
         dynamic_shared_memory_type: 'mmap',
         ...settings,
       });

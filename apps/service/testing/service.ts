@@ -23,51 +23,49 @@ import { freePorts } from './ports.ts';
 export type { CallOptions, TestAnswer } from './call.ts';
 export { TEST_WORKFLOW, type TestOrganization } from './organization.ts';
 
-/** A whole service in this process, on a real database; nothing is simulated but what a test replaces. */
+/** A whole service in this process on a real database. Nothing is simulated except what a test replaces. */
 export interface TestService {
   app: FastifyInstance;
   deps: Deps;
   database: Database;
   config: Config;
-  /** What it was configured with: a command that is given these finds the same data. */
+  /** The variables of its configuration: a command that gets them finds the same data. */
   variables: Record<string, string>;
   /** Injects a request; `host: 'sandbox'` calls the sandbox base address. */
   call(options: CallOptions): Promise<TestAnswer>;
   /** A new organization with its keys, a published workflow and the built-in default policy. */
   organization(name?: string): Promise<TestOrganization>;
-  /** Opens a port of the system's choice and gives its address; the base addresses stay as configured. */
+  /** Opens a free port and returns its address. The base addresses stay as configured. */
   listen(): Promise<string>;
-  /** The same service with other endpoints or pages, closed with it; nothing else of it is another. */
+  /** The same service with other endpoints or pages, closed with it. Everything else is shared. */
   serve(routes?: readonly Route[], plugins?: readonly Plugin[], deps?: Deps): Promise<FastifyInstance>;
-  /** A second node on the same database, with connections and memory of its own. Close it before this one. */
+  /** A second node on the same database, with its own connections and memory. Close it before this one. */
   node(replace?: Replacements): Promise<TestService>;
   close(): Promise<void>;
 }
 
-/** Puts something in place before the service listens; the answer takes it away again. */
+/** Adds something before the service listens. The returned function removes it again. */
 export type Part = (deps: Deps) => () => Promise<void>;
 
 export interface TestServiceOptions {
-  /** Variables beside the test's own root key, database, folder and ports. */
+  /** Variables besides the test's own root key, database, folder and ports. */
   env?: Record<string, string>;
   /**
-   * `clone` of the run's migrated template; `own`: a PostgreSQL below the service's own folder, as outside of
-   * a test run; or one that is given and dropped at the end all the same.
+   * `clone`: of the run's migrated template. `own`: a PostgreSQL below the service's own folder, as without a
+   * test run. A given database is dropped at the end too.
    */
   database?: 'clone' | 'own' | FreshDatabase;
   replace?: Replacements;
   /** Switches every rate limit off. */
   unlimited?: boolean;
-  /**
-   * `ports`: production and sandbox on ports of their own; `hosts`: one port, told apart by the host's name.
-   */
+  /** `ports`: production and sandbox on separate ports. `hosts`: one port, where the host's name decides. */
   listen?: 'ports' | 'hosts';
-  /** What is served beside the endpoints. */
+  /** Pages and files that are served besides the endpoints. */
   plugins?: (config: Config) => readonly Plugin[] | Promise<readonly Plugin[]>;
-  /** Before the service opens its data directory. */
+  /** Runs before the service opens its data directory. */
   prepare?: (config: Config) => Promise<void>;
   parts?: readonly Part[];
-  /** As `standpoint start` opens it: with its models and its housekeeping. Nothing of it can be replaced. */
+  /** Opens it as `standpoint start` does, with models and housekeeping. Then nothing can be replaced. */
   whole?: boolean;
   log?: Logger;
 }
@@ -76,12 +74,12 @@ export const TEST_ROOT_KEY = Buffer.from(Array.from({ length: 32 }, (_, i) => i)
 export const UNLIMITED: LimitOverrides = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, 0]));
 
 /**
- * A race of hundreds on a busy machine is to end by what the service decides, not by a wait that was too
- * long.
+ * Long waits, so that a race of hundreds on a busy machine ends by the service's decision and not by a
+ * timeout.
  */
 const PATIENT: Patience = { lock_ms: 60_000, connection_ms: 60_000 };
 
-/** Opens the service of a test, a story, the lab or a proof: the one way for all of them. */
+/** Opens the service of a test, a story, the lab or a proof: one function for all of them. */
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const place = await openPlace(options);
   try {
@@ -92,7 +90,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   }
 }
 
-/** Where a service keeps what it knows. */
+/** The configuration, database and folder of a service. */
 interface Place {
   config: Config;
   variables: Record<string, string>;

@@ -2,7 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** `standpoint start` as a person runs it: a real process, bounded. Other commands: `command.ts`. */
+/**
+ * `standpoint start` as a person runs it: a real process with a time limit. For other commands see
+ * `command.ts`.
+ */
 
 const BIN = fileURLToPath(new URL('../bin/standpoint.js', import.meta.url));
 const PATIENCE_MS = 180_000;
@@ -18,7 +21,7 @@ const cleanEnvironment = (own: Variables): NodeJS.ProcessEnv => ({
   ...own,
 });
 
-/** Some other Node of this machine that is too old for the service, if there is one. */
+/** A Node on this machine that is too old for the service, if there is one. */
 export const olderNode = (process.env.PATH ?? '')
   .split(delimiter)
   .map((folder) => join(folder, 'node'))

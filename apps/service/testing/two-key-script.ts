@@ -3,7 +3,7 @@ import { attestationBinding } from '../src/geolocation/attestation/binding.ts';
 import { claimsOf, seal } from './browser-payload.ts';
 import type { AddressAndClock, deviceKey } from './face/face.ts';
 
-/** What a script needs of a service: its HTTP interface, its address and its time. */
+/** The parts of a service that a script needs: its HTTP interface, its address and its time. */
 export interface Reachable extends AddressAndClock {
   call(options: {
     path: string;
@@ -18,23 +18,23 @@ export interface Reachable extends AddressAndClock {
 type Prove = (binding: Buffer) => Integrity;
 
 export interface Script {
-  /** Evidence of the device that asks; made anew for each of its two tries. */
+  /** Evidence of the asking device, made again for each of its two tries. */
   asker: () => Evidence;
   /** Evidence of the second device. */
   phone: () => Evidence;
-  /** With it the script redeems the code and proves the key on each of the phone's calls. */
+  /** The key that the script redeems the code with, and proves on each of the phone's calls. */
   key?: ReturnType<typeof deviceKey>;
-  /** What the phone attests, and what the asker attests in the end. */
+  /** The attestations of the phone and of the asker's last try. */
   attested?: { phone?: Prove; asker?: Prove };
-  /** What happens between the phone's decision and the asker's. */
+  /** Runs between the phone's decision and the asker's. */
   meanwhile?: () => Promise<void>;
   ip?: string;
 }
 
 /**
- * One program that plays both devices of a location hand-off, over HTTP alone. It never sees a screen: the
- * number that a person would read from one and type on the other comes from the status call. `final` is the
- * last answer that the asker got, which is the first one when no code was offered.
+ * One program that plays both devices of a location hand-off, over HTTP alone. It sees no screen: the number
+ * that a person would read on one and type on the other comes from the status call. `final` is the last
+ * answer to the asker, which is the first one when no code was offered.
  */
 export async function playBothDevices(service: Reachable, token: string, script: Script) {
   const { key, ip, attested } = script;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('lets no key live longer for being rotated again, and brings none back', async () => {
+it('gives a key no longer life when it is rotated again, and revives none', async () => {
   const { db, pool } = database;
   const { org } = await createOrganization(db, 'Example');
   const { id } = await createKey(db, { org, env: 'production', kind: 'api', name: 'one' });

@@ -7,7 +7,9 @@ import { newId, randomBytes } from '../ids.ts';
 import { inTransaction } from './in-transaction.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** Published for secret scanners. One word after the prefix, so that a double click selects it. */
+/**
+ * The form of a key, published for secret scanners. It is one word, so that a double click selects all of it.
+ */
 export const KEY_PATTERN = /^(sp|sr)_(live|test)_([0-9A-Za-z]{8})([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 export const LIVE_KEYS_MAX = 10;
 export const ROTATION_OVERLAPS_S = { now: 0, '1h': 3_600, '24h': 86_400, '7d': 604_800 } as const;
@@ -28,7 +30,7 @@ export function checksum(body: string): string {
   return out;
 }
 
-/** Form and checksum: a guessed or mistyped key never reaches the database. */
+/** Checks form and checksum, so that a guessed or mistyped key never causes a query. */
 export function parseKey(text: string): ParsedKey | null {
   const match = KEY_PATTERN.exec(text);
   if (!match) return null;
@@ -51,11 +53,16 @@ export function parseKey(text: string): ParsedKey | null {
 
 export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
-/** 178 bits: a fast hash is the right one (ASVS 5.0 V6.5.2 asks for 112). Compared in constant time. */
+/**
+ * The secret has 178 bits, so a fast hash is enough (ASVS 5.0 V6.5.2 asks for 112). Compares in constant
+ * time.
+ */
 export const secretMatches = (secret: string, sha256: Uint8Array): boolean =>
   timingSafeEqual(hashSecret(secret), sha256);
 
-/** `n` base62 characters without bias: bytes from 248 up are thrown away. */
+/**
+ * `n` base62 characters. Bytes from 248 up are thrown away, so that no character is more likely than another.
+ */
 function randomBase62(n: number): string {
   let out = '';
   while (out.length < n)
@@ -86,7 +93,7 @@ export interface KeyInfo {
   revoked_at: string | null;
 }
 
-/** Makes a key; its text is in the answer and nowhere else. */
+/** Makes a key. Its text is in the answer and is stored nowhere. */
 export async function createKey(db: Kysely<Schema>, key: NewKey): Promise<{ id: string; key: string }> {
   const live = await db
     .selectFrom('api_key')
@@ -142,8 +149,8 @@ export async function listKeys(db: Kysely<Schema>, org: string, env?: Environmen
 }
 
 /**
- * Revokes now; false when there is no such live key. Other nodes hear of it at once, and within 5 s in any
- * case.
+ * Revokes a key; false when there is no such live key. Other nodes learn of it by a notice, or within 5 s
+ * without it.
  */
 export async function revokeKey(db: Kysely<Schema>, org: string, keyId: string): Promise<boolean> {
   const row = await db
@@ -157,7 +164,7 @@ export async function revokeKey(db: Kysely<Schema>, org: string, keyId: string):
   return row !== undefined;
 }
 
-/** Makes a successor with the same rights; the old key dies after `overlap`. */
+/** Makes a successor with the same rights; the old key stops working after `overlap`. */
 export async function rotateKey(
   db: Kysely<Schema>,
   org: string,
@@ -171,7 +178,7 @@ export async function rotateKey(
     .where('key_id', '=', keyId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  // A key that is dying never lives longer for being rotated again, and a dead one stays dead.
+  // A second rotation never lengthens the life of a key that is already ending, and never revives a dead one.
   const dies = old?.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
   if (!old || dies <= Date.now()) return null;
   const seconds = ROTATION_OVERLAPS_S[overlap];

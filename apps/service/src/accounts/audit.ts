@@ -13,7 +13,7 @@ export interface AuditEntry {
   target?: string | null;
   outcome?: string;
   request_id?: string | null;
-  /** Kept as its network only. */
+  /** Stored as its network only. */
   ip?: string | null;
   /** No personal data and no secrets: ids, names of settings, counts. */
   detail?: Record<string, unknown>;

@@ -2,7 +2,7 @@ import type { Environment } from '@standpoint/contract';
 import type { Kysely } from 'kysely';
 import type { KeyKind, OrganizationSettings, Schema } from '../database/schema.ts';
 
-/** A key's row with what of its organization every call needs. */
+/** A key's row, with the columns of its organization that every call needs. */
 export interface CachedKey {
   org: string;
   org_name: string;
@@ -18,41 +18,24 @@ export interface CachedKey {
 
 export interface KeyCache {
   find(lookup: string): Promise<CachedKey | null>;
-  /** Notes a use; written at most once a minute, off the hot path. */
+  /** Notes a use. It is written at most once a minute, outside the call. */
   used(key: CachedKey): void;
   clear(): void;
 }
 
-/** A revoked key is refused on every node within this time, also where the notice was not heard. */
+/** A revoked key is refused on every node within this time, even if the notice was lost. */
 const BELIEVED_MS = 5_000;
 const USE_WRITTEN_EVERY_MS = 60_000;
 
-/** Only keys that exist are remembered: a flood of guesses finds no memory to fill. */
+/** Remembers existing keys only, so that a flood of guesses cannot fill the memory. */
 export function openKeyCache(db: Kysely<Schema>, now: () => number = () => performance.now()): KeyCache {
   const known = new Map<string, { key: Promise<CachedKey | null>; until: number }>();
   const written = new Map<string, number>();
 
   const read = async (lookup: string): Promise<CachedKey | null> => {
-    const row = await db
-      .selectFrom('api_key as k')
-      .innerJoin('organization as o', 'o.org', 'k.org')
-      .select([
-        'k.org',
-        'o.name as org_name',
-        'k.env',
-        'k.key_id',
-        'k.kind',
-        'k.secret_sha256',
-        'k.scopes',
-        'k.cidrs',
-        'k.expires_at',
-        'o.settings',
-      ])
-      .where('k.lookup', '=', lookup)
-      .where('k.revoked_at', 'is', null)
-      .executeTakeFirst();
+    const row = await readKey(db, lookup);
     if (!row) known.delete(lookup);
-    return row ?? null;
+    return row;
   };
 
   return {
@@ -77,4 +60,26 @@ export function openKeyCache(db: Kysely<Schema>, now: () => number = () => perfo
     },
     clear: () => known.clear(),
   };
+}
+
+async function readKey(db: Kysely<Schema>, lookup: string): Promise<CachedKey | null> {
+  const row = await db
+    .selectFrom('api_key as k')
+    .innerJoin('organization as o', 'o.org', 'k.org')
+    .select([
+      'k.org',
+      'o.name as org_name',
+      'k.env',
+      'k.key_id',
+      'k.kind',
+      'k.secret_sha256',
+      'k.scopes',
+      'k.cidrs',
+      'k.expires_at',
+      'o.settings',
+    ])
+    .where('k.lookup', '=', lookup)
+    .where('k.revoked_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
 }

@@ -7,9 +7,7 @@ import type { Version } from './versions.ts';
 export type Policy = Version<PolicyDefinition>;
 
 export interface Policies {
-  /**
-   * The published policy of a transaction type, or the organization's default; null when there is neither.
-   */
+  /** The published policy of a transaction type, else the organization's default policy, else null. */
   forType(org: string, transactionType: string): Promise<Policy | null>;
   /** The published version of an id. */
   byId(org: string, id: string): Promise<Policy | null>;

@@ -35,8 +35,8 @@ export const draftVersion = <D extends { name: string }>(
   });
 
 /**
- * Publishes a draft with its event and its audit entry. Configuration serves both environments, so both are
- * told.
+ * Publishes a draft with its events and its audit entry. Configuration is shared by both environments, so
+ * each of them gets an event.
  */
 export const publishVersion = <D>(
   db: Kysely<Schema>,

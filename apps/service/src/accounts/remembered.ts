@@ -1,8 +1,8 @@
-/** Configuration changes are seen everywhere within this time, also where the notice was not heard. */
+/** Every node sees a change of configuration within this time, even if the notice was lost. */
 const BELIEVED_MS = 5_000;
 const ENTRIES_MAX = 10_000;
 
-/** Remembers what `read` found for a short time; concurrent askers share one reading. */
+/** Remembers what `read` found for a short time; concurrent callers share one read. */
 export function remembered<V>(read: (key: string) => Promise<V>): {
   get(key: string): Promise<V>;
   clear(): void;

@@ -3,10 +3,7 @@ import type { Schema, VersionStatus } from '../database/schema.ts';
 import { newId } from '../ids.ts';
 import { inTransaction } from './in-transaction.ts';
 
-/**
- * Workflows and policies are the same thing in this respect: immutable versions, draft → published →
- * archived.
- */
+/** Workflows and policies share this: immutable versions that go draft → published → archived. */
 export type VersionedNoun = 'workflow' | 'policy';
 
 export interface Version<D> {
@@ -40,6 +37,10 @@ const idColumn = (noun: VersionedNoun) => sql.ref(`${noun}_id`);
 const columns = (noun: VersionedNoun) =>
   sql`${idColumn(noun)} AS id, version, name, status, definition, created_at, published_at`;
 
+/** SQL that is true for the rows of one id, in a statement on the noun's table. */
+const sameId = (noun: VersionedNoun, org: string, id: string) =>
+  sql`org = ${org} AND ${idColumn(noun)} = ${id}`;
+
 /** A new draft: the first version of a new id, or the next version of `id`. Null when `id` does not exist. */
 export async function draft<D extends { name: string }>(
   db: Kysely<Schema>,
@@ -48,11 +49,12 @@ export async function draft<D extends { name: string }>(
   definition: D,
   id?: string,
 ): Promise<Version<D> | null> {
-  const next = sql`SELECT coalesce(max(version), 0) + 1 FROM ${table(noun)} WHERE org = ${org} AND ${idColumn(noun)} = ${id ?? ''}`;
+  const known = sql`FROM ${table(noun)} WHERE ${sameId(noun, org, id ?? '')}`;
   const { rows } = await sql<Row<D>>`
     INSERT INTO ${table(noun)} (org, ${idColumn(noun)}, version, status, name, definition)
-    SELECT ${org}, ${id ?? newId(noun)}, (${next}), 'draft', ${definition.name}, ${JSON.stringify(definition)}::jsonb
-     WHERE ${id === undefined} OR EXISTS (SELECT 1 FROM ${table(noun)} WHERE org = ${org} AND ${idColumn(noun)} = ${id ?? ''})
+    SELECT ${org}, ${id ?? newId(noun)}, (SELECT coalesce(max(version), 0) + 1 ${known}), 'draft',
+           ${definition.name}, ${JSON.stringify(definition)}::jsonb
+     WHERE ${id === undefined} OR EXISTS (SELECT 1 ${known})
     RETURNING ${columns(noun)}`.execute(db);
   return rows[0] ? toVersion(rows[0]) : null;
 }
@@ -68,29 +70,24 @@ export async function publish<D>(
   id: string,
   version?: number,
 ): Promise<Version<D> | null> {
+  const rowsOfId = sql`${table(noun)} WHERE ${sameId(noun, org, id)}`;
   const which =
     version === undefined
-      ? sql`(SELECT max(version) FROM ${table(noun)} WHERE org = ${org} AND ${idColumn(noun)} = ${id} AND status = 'draft')`
+      ? sql`(SELECT max(version) FROM ${rowsOfId} AND status = 'draft')`
       : sql`${version}::integer`;
   return inTransaction(db, async (trx) => {
     // The rows of one id are locked first, so that two publishers queue instead of colliding.
-    await sql`SELECT 1 FROM ${table(noun)} WHERE org = ${org} AND ${idColumn(noun)} = ${id} ORDER BY version FOR UPDATE`.execute(
-      trx,
-    );
-    const found = await sql<{
-      version: number;
-    }>`SELECT version FROM ${table(noun)} WHERE org = ${org} AND ${idColumn(noun)} = ${id} AND version = ${which} AND status = 'draft'`.execute(
-      trx,
-    );
+    await sql`SELECT 1 FROM ${rowsOfId} ORDER BY version FOR UPDATE`.execute(trx);
+    const found = await sql<{ version: number }>`
+      SELECT version FROM ${rowsOfId} AND version = ${which} AND status = 'draft'`.execute(trx);
     if (!found.rows[0]) return null;
-    await sql`UPDATE ${table(noun)} SET status = 'archived' WHERE org = ${org} AND ${idColumn(noun)} = ${id} AND status = 'published'`.execute(
-      trx,
-    );
-    const { rows } = await sql<
-      Row<D>
-    >`UPDATE ${table(noun)} SET status = 'published', published_at = now() WHERE org = ${org} AND ${idColumn(noun)} = ${id} AND version = ${found.rows[0].version} RETURNING ${columns(noun)}`.execute(
-      trx,
-    );
+    await sql`
+      UPDATE ${table(noun)} SET status = 'archived'
+       WHERE ${sameId(noun, org, id)} AND status = 'published'`.execute(trx);
+    const { rows } = await sql<Row<D>>`
+      UPDATE ${table(noun)} SET status = 'published', published_at = now()
+       WHERE ${sameId(noun, org, id)} AND version = ${found.rows[0].version}
+      RETURNING ${columns(noun)}`.execute(trx);
     return toVersion(rows[0]!);
   });
 }
@@ -100,9 +97,8 @@ export async function listVersions<D>(
   noun: VersionedNoun,
   org: string,
 ): Promise<Version<D>[]> {
-  const { rows } = await sql<
-    Row<D>
-  >`SELECT ${columns(noun)} FROM ${table(noun)} WHERE org = ${org} ORDER BY created_at, version`.execute(db);
+  const { rows } = await sql<Row<D>>`
+    SELECT ${columns(noun)} FROM ${table(noun)} WHERE org = ${org} ORDER BY created_at, version`.execute(db);
   return rows.map(toVersion);
 }
 
@@ -115,11 +111,8 @@ export async function findVersion<D>(
   version?: number,
 ): Promise<Version<D> | null> {
   const which = version === undefined ? sql`status = 'published'` : sql`version = ${version}`;
-  const { rows } = await sql<
-    Row<D>
-  >`SELECT ${columns(noun)} FROM ${table(noun)} WHERE org = ${org} AND ${idColumn(noun)} = ${id} AND ${which}`.execute(
-    db,
-  );
+  const { rows } = await sql<Row<D>>`
+    SELECT ${columns(noun)} FROM ${table(noun)} WHERE ${sameId(noun, org, id)} AND ${which}`.execute(db);
   return rows[0] ? toVersion(rows[0]) : null;
 }
 
@@ -130,10 +123,8 @@ export async function newestVersion<D>(
   org: string,
   id: string,
 ): Promise<Version<D> | null> {
-  const { rows } = await sql<
-    Row<D>
-  >`SELECT ${columns(noun)} FROM ${table(noun)} WHERE org = ${org} AND ${idColumn(noun)} = ${id} ORDER BY version DESC LIMIT 1`.execute(
-    db,
-  );
+  const { rows } = await sql<Row<D>>`
+    SELECT ${columns(noun)} FROM ${table(noun)} WHERE ${sameId(noun, org, id)}
+     ORDER BY version DESC LIMIT 1`.execute(db);
   return rows[0] ? toVersion(rows[0]) : null;
 }

@@ -8,8 +8,8 @@ import type { WorkflowProblem } from './workflow-problem.ts';
 import { uiProblems } from './workflow-ui-problems.ts';
 
 /**
- * What no person could ever reach in a workflow that fits the schema, or what the model pack cannot promise.
- * Empty: it can be published.
+ * Finds the parts of a workflow that fit the schema but can never take effect, and the promises that the
+ * model pack cannot keep. An empty list: the workflow can be published.
  */
 export function workflowProblems(
   definition: WorkflowDefinition,
@@ -54,7 +54,7 @@ function matchProblems({ match, enroll, dedupe, retention }: WorkflowDefinition)
   if (source === 'template' && enroll?.on_pass === false)
     problems.push({
       path: 'enroll.on_pass',
-      message: 'must be true: without it there is never a template to match',
+      message: 'must be true: otherwise there is never a template to match',
     });
   if (source === 'template' && retention?.template_days === 0)
     problems.push({
@@ -66,7 +66,7 @@ function matchProblems({ match, enroll, dedupe, retention }: WorkflowDefinition)
   return problems;
 }
 
-/** A rate that was not measured is a promise that nobody can keep. */
+/** Refuses error rates that the pack was not measured on. */
 function calibrationProblems(
   { match }: WorkflowDefinition,
   pack: Pick<Pack, 'id' | 'match'>,
@@ -77,7 +77,7 @@ function calibrationProblems(
     return [
       {
         path: 'match.source',
-        message: `needs a calibrated model pack: ${pack.id} says nothing of its errors`,
+        message: `needs a calibrated model pack: ${pack.id} has no measured error rates`,
       },
     ];
   const { target_fmr, threshold } = match;
@@ -85,7 +85,9 @@ function calibrationProblems(
     return [
       {
         path: 'match.target_fmr',
-        message: `must be at least ${Number(lowest.toPrecision(3))}: less cannot be told from what the pack ${pack.id} was measured on (30 ÷ impostor pairs)`,
+        message:
+          `must be at least ${Number(lowest.toPrecision(3))}: the pack ${pack.id} was measured on too few ` +
+          'impostor pairs for a lower rate (30 ÷ pairs)',
       },
     ];
   const told = CAPTURES.every((counts) => thresholdsFor(pack, { threshold }, counts));
@@ -99,13 +101,13 @@ function calibrationProblems(
   return [];
 }
 
-/** Images on each side, at least and as a rule. */
+/** Images that each side needs: the least, and the usual number. */
 const CAPTURES = [
   { template: 1, probe: 1 },
   { template: 5, probe: 5 },
 ];
 
-/** A misspelled doubt would be decided by the machine. */
+/** Refuses unknown conditions: with a misspelled one, no session would ever go to review. */
 function reviewProblems({ review }: WorkflowDefinition): WorkflowProblem[] {
   return (review?.when ?? []).flatMap((name, i) =>
     (REVIEW_CONDITIONS as readonly string[]).includes(name)
@@ -121,17 +123,17 @@ function handoffProblems({ handoff }: WorkflowDefinition): WorkflowProblem[] {
     return [
       {
         path: 'handoff.channels',
-        message: 'must name qr or link: the phone is forced and has no way to arrive',
+        message: 'must name qr or link: the policy is force, and the phone needs a way to arrive',
       },
     ];
   if (policy === 'offer' && channels?.length === 0)
-    return [{ path: 'handoff.channels', message: 'must name qr or link, or the policy be off' }];
+    return [{ path: 'handoff.channels', message: 'must name qr or link, unless handoff.policy is off' }];
   if (policy === 'off' && (channels?.length || confirm || optical))
-    return [{ path: 'handoff.policy', message: 'is off, so channels, confirm and optical never act' }];
+    return [{ path: 'handoff.policy', message: 'is off, so channels, confirm and optical have no effect' }];
   return [];
 }
 
-/** A result handed over in clear text on the network would be anybody's to change. */
+/** A result that is handed over in clear text could be changed by an attacker on the network. */
 function redirectProblems({ redirect_urls = [] }: WorkflowDefinition): WorkflowProblem[] {
   return redirect_urls.flatMap((text, i) => {
     const url = URL.parse(text);
@@ -146,7 +148,7 @@ function redirectProblems({ redirect_urls = [] }: WorkflowDefinition): WorkflowP
       : [
           {
             path: `redirect_urls.${i}`,
-            message: 'must be https, or http on this computer, or an app’s own scheme',
+            message: 'must be https, http on localhost, or the scheme of an app',
           },
         ];
   });

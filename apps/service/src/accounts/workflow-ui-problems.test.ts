@@ -15,7 +15,7 @@ describe('the theme of a workflow', () => {
     [{ accent: '#1f5fae', accent_dark: '#8ab4f8' }, []],
     [{ mode: 'light' as const, accent: '#1f5fae', accent_dark: '#8ab4f8' }, ['ui.theme.accent_dark']],
     [{ accent: '#FFCC00', accent_dark: '#000000' }, ['ui.theme.accent', 'ui.theme.accent_dark']],
-  ])('%j is judged by what the page shows of it', (theme, expected) => {
+  ])('%j is checked for the modes that the page shows', (theme, expected) => {
     expect(paths({ theme })).toEqual(expected);
   });
 
@@ -25,7 +25,7 @@ describe('the theme of a workflow', () => {
     );
   });
 
-  test('whatever is published reads in every pair of both modes, and is shown as it was chosen', () => {
+  test('any theme that may be published is legible in both modes and shown as it was chosen', () => {
     const colour = fc
       .integer({ min: 0, max: 0xffffff })
       .map((value) => `#${value.toString(16).padStart(6, '0')}`);
@@ -57,7 +57,7 @@ describe('the texts of a workflow', () => {
     ['consent.title', 'Please show us that it is you'],
     ['ended.expired.body', 'Please go back to {integrator}.'],
     ['result.declined.body', 'Ring us: 0 < not shown'.replace('<', 'is')],
-  ])('%s may be said in other words', (key, value) => {
+  ])('%s may be replaced', (key, value) => {
     expect(text(key, value)).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe('the texts of a workflow', () => {
     expect(found[0]!.message).toContain(words);
   });
 
-  test('that count must have every plural form of their language', () => {
+  test('with a count must have every plural form of their language', () => {
     const two = { 'retry.left.one': 'One left', 'retry.left.other': '{n} left' };
     expect(paths({ texts: { en: two, de: two } })).toEqual([]);
     expect(paths({ texts: { ar: two } })).toEqual(
@@ -89,7 +89,7 @@ describe('the texts of a workflow', () => {
     );
   });
 
-  test('are bounded in all', () => {
+  test('have a limit on their total length', () => {
     const everything = Object.fromEntries(
       Object.entries(PAGE_TEXTS)
         .filter(([, { counted }]) => !counted)
@@ -102,7 +102,7 @@ describe('the texts of a workflow', () => {
   });
 });
 
-test('whom to turn to is a page, an address or a number', () => {
+test('the support address is a web page, an e-mail address or a telephone number', () => {
   for (const support_url of ['https://example.com/help', 'mailto:help@example.com', 'tel:+4930123456'])
     expect(paths({ support_url })).toEqual([]);
   for (const support_url of ['http://example.com/', 'javascript:alert(1)', 'data:text/html,x'])

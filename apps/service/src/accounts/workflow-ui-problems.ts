@@ -10,7 +10,9 @@ import type { WorkflowProblem } from './workflow-problem.ts';
 
 type Ui = NonNullable<WorkflowDefinition['ui']>;
 
-/** What a person could not read, or would never see. Empty: the page can be shown as the workflow says. */
+/**
+ * Finds texts and colours that a person could not read or would never see. An empty list: all can be shown.
+ */
 export function uiProblems({ ui }: WorkflowDefinition): WorkflowProblem[] {
   return ui ? [...themeProblems(ui), ...textsProblems(ui), ...supportProblems(ui)] : [];
 }
@@ -20,7 +22,7 @@ function themeProblems({ theme = {} }: Ui): WorkflowProblem[] {
   if (mode === 'light' && accent_dark)
     return [{ path: 'ui.theme.accent_dark', message: 'is never shown in light mode' }];
   return [
-    // In dark mode alone the accent is only what the dark one is made from.
+    // In dark mode alone the page never shows the accent itself; it derives the dark accent from it.
     ...(accent && mode !== 'dark' ? unreadable('ui.theme.accent', accent, 'light') : []),
     ...(accent_dark ? unreadable('ui.theme.accent_dark', accent_dark, 'dark') : []),
   ];
@@ -41,7 +43,7 @@ function unreadable(path: string, accent: string, mode: 'light' | 'dark'): Workf
   ];
 }
 
-/** Of all texts together: they go to the page with every session. */
+/** The limit for all texts together, because they are sent to the page with every session. */
 const TEXTS_MAX = 24 * 1_024;
 
 function textsProblems({ texts = {} }: Ui): WorkflowProblem[] {
@@ -58,7 +60,7 @@ function textsProblems({ texts = {} }: Ui): WorkflowProblem[] {
   });
 }
 
-/** Overridden direction makes a word read as another one. */
+/** Control characters that override the direction of writing can disguise a word as another one. */
 const DISGUISE = /[\u202a-\u202e]/;
 const HTML = /[<>]|&#?\w+;/;
 
@@ -95,10 +97,10 @@ function ruleOf(locale: string, key: string): TextRule | string {
   if (!counted) return 'is not a text of the page that a workflow may change';
   const categories = categoriesOf(locale);
   if (categories.includes(key.slice(dot + 1))) return counted;
-  return `is no plural form of this language: it has ${categories.join(', ')}`;
+  return `is not a plural form of this language, which has ${categories.join(', ')}`;
 }
 
-/** A form that is missing would be said wrongly for some number. */
+/** A missing plural form would make the sentence wrong for some numbers. */
 function countProblems(path: string, locale: string, keys: string[]): WorkflowProblem[] {
   return Object.keys(PAGE_TEXTS)
     .filter((stem) => PAGE_TEXTS[stem]!.counted && keys.some((key) => key.startsWith(`${stem}.`)))
@@ -107,7 +109,7 @@ function countProblems(path: string, locale: string, keys: string[]): WorkflowPr
         .filter((category) => !keys.includes(`${stem}.${category}`))
         .map((category) => ({
           path: `${path}.${stem}.${category}`,
-          message: 'is missing: this language counts with it',
+          message: 'is missing: this language needs this plural form',
         })),
     );
 }

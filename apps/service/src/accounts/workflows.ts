@@ -8,7 +8,8 @@ export type Workflow = Version<WorkflowDefinition>;
 
 export interface Workflows {
   /**
-   * The published version; `inactive` when there are only drafts or archived ones; null: no such workflow.
+   * The published version; `inactive` when the workflow has only drafts or archived versions; null when it
+   * does not exist.
    */
   published(org: string, id: string): Promise<Workflow | 'inactive' | null>;
   /** The version that a portal token pinned. */

@@ -1,8 +1,8 @@
 import type { Command } from './command.ts';
 
 /**
- * Every command, in the order of help: running it, setting it up, looking into it. Each is loaded when it is
- * called: a key is made in a fraction of the time that the whole service takes to load.
+ * Every command, in the order of the help text. Each is loaded when it is called, because the whole service
+ * takes many times longer to load than `keys create` needs.
  */
 export const COMMANDS: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./service/start.ts')).start,

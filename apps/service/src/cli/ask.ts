@@ -12,7 +12,7 @@ export interface Question {
   query?: Record<string, string | undefined>;
 }
 
-/** Asks an endpoint's own handler, as somebody with a results key of that organization would. */
+/** Calls an endpoint's own handler, as a caller with a results key of that organization would. */
 export async function ask<E extends Endpoint>(
   deps: Deps,
   endpoint: E,

@@ -3,7 +3,7 @@ import { ENVIRONMENTS, type Environment } from '@standpoint/contract';
 /** Exit codes of every command. */
 export const EXIT = { ok: 0, refused: 1, usage: 2 } as const;
 
-/** What a command may know of the world around it. `process` is one. */
+/** The parts of the process that a command may use. `process` itself is one. */
 export interface Terminal {
   env: Record<string, string | undefined>;
   stdin: NodeJS.ReadableStream & { isTTY?: boolean };
@@ -13,7 +13,7 @@ export interface Terminal {
 
 export interface Option {
   type: 'string' | 'boolean';
-  /** How help names the value, e.g. `FILE`. */
+  /** The placeholder of the value in the help text, e.g. `FILE`. */
   value?: string;
   required?: true;
   meaning: string;
@@ -33,7 +33,9 @@ export interface CommandCall<O extends Options = Options> {
   terminal: Terminal;
 }
 
-/** One command, one file. `run` returns what `--json` prints; `text` says the same to a person. */
+/**
+ * One command, one file. `run` returns the value that `--json` prints; `text` renders the same for a person.
+ */
 export interface Command<O extends Options = Options, R = unknown> {
   name: string;
   summary: string;
@@ -48,11 +50,11 @@ export interface Command<O extends Options = Options, R = unknown> {
   exit?(result: R): number;
 }
 
-/** Keeps the literal types of the options for `run`, and forgets them for the list. */
+/** Keeps the literal types of the options for `run`, and hides them from the list of commands. */
 export const command = <const O extends Options, R>(value: Command<O, R>): Command =>
   value as unknown as Command;
 
-/** Refused or failed: exit code 1. `next` names the step that helps. */
+/** The command was refused or failed: exit code 1. `next` names the step that helps. */
 export class Failure extends Error {
   readonly next: string | undefined;
   readonly fields: { path: string; message: string }[] | undefined;
@@ -63,19 +65,19 @@ export class Failure extends Error {
   }
 }
 
-/** Called in a way that cannot be meant: exit code 2. */
+/** The command was called wrongly: exit code 2. */
 export class Misuse extends Error {}
 
 export const ENV = {
-  env: { type: 'string', value: 'production|sandbox', meaning: 'whose data; sandbox when not named' },
+  env: { type: 'string', value: 'production|sandbox', meaning: 'the environment (default: sandbox)' },
 } as const;
 export const ORG = {
-  org: { type: 'string', value: 'ID', meaning: 'the organization; the only one when not named' },
+  org: { type: 'string', value: 'ID', meaning: 'the organization (default: the only one)' },
 } as const;
 
 export function environment(name: string | undefined): Environment {
   if (name === undefined) return 'sandbox';
-  if (!ENVIRONMENTS.includes(name as Environment)) throw new Misuse('--env is production or sandbox.');
+  if (!ENVIRONMENTS.includes(name as Environment)) throw new Misuse('--env must be production or sandbox.');
   return name as Environment;
 }
 
@@ -83,11 +85,11 @@ export function environment(name: string | undefined): Environment {
 export function number(option: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value) || value < min || value > max)
-    throw new Misuse(`--${option} is a number from ${min} to ${max}.`);
+    throw new Misuse(`--${option} must be a number from ${min} to ${max}.`);
   return value;
 }
 
 export function oneOf<const W extends string>(option: string, text: string, words: readonly W[]): W {
-  if (!words.includes(text as W)) throw new Misuse(`--${option} is one of ${words.join(', ')}.`);
+  if (!words.includes(text as W)) throw new Misuse(`--${option} must be one of ${words.join(', ')}.`);
   return text as W;
 }

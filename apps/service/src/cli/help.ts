@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { columns } from './print.ts';
 
-const EXIT_CODES = 'Exit codes: 0 done, 1 refused or failed, 2 called in a way that cannot be meant.';
+const EXIT_CODES = 'Exit codes: 0 done, 1 refused or failed, 2 wrong usage.';
 const EVERYWHERE: [string, string][] = [
   ['--json', 'print the answer as one line of JSON'],
   ['-h, --help', 'this text'],
@@ -9,7 +9,7 @@ const EVERYWHERE: [string, string][] = [
 
 export function help(commands: readonly Command[]): string {
   const rows = commands.map(({ name, args = [], summary }) => [[name, ...args].join(' '), summary]);
-  return `Standpoint: where a device really stands, and whether this is really that living person.
+  return `Standpoint verifies where a device really is, and that a live person is really who they claim to be.
 
 Usage: npx standpoint COMMAND [options]
 

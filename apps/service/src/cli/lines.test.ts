@@ -25,8 +25,8 @@ async function answer(chunks: Iterable<string | Buffer>) {
   };
 }
 
-describe('answering lines', () => {
-  it('counts lines from 1, blank ones too, and goes on after a bad one', async () => {
+describe('answerLines', () => {
+  it('counts lines from 1, blank ones included, and continues after a bad one', async () => {
     const { count, answers } = await answer(['a\r\n\n  \nbad\nb']);
     expect(answers).toEqual([
       { line: 1, text: 'a\r' },
@@ -36,13 +36,13 @@ describe('answering lines', () => {
     expect(count).toMatchObject({ lines: 3, bad: 1 });
   });
 
-  it('puts lines and letters together that chunks cut, and drops a byte order mark', async () => {
+  it('joins lines and letters that chunks split, and drops a byte order mark', async () => {
     const bytes = Buffer.from('\ufeffä1\nö2\n');
     const { answers } = await answer(Array.from(bytes, (byte) => Buffer.from([byte])));
     expect(answers.map(({ text }) => text)).toEqual(['ä1', 'ö2']);
   });
 
-  it('holds no endless line in memory', async () => {
+  it('does not hold an endless line in memory', async () => {
     const parts = function* () {
       yield 'a\n';
       for (let i = 0; i < 2_000; i++) yield Buffer.alloc(65_536, 'x');
@@ -58,7 +58,7 @@ describe('answering lines', () => {
     ]);
   });
 
-  it('waits for a reader that is slower, and stops when it is gone', async () => {
+  it('waits for a slower reader, and stops when the reader is gone', async () => {
     const file = join(scratch, 'many');
     writeFileSync(file, 'x\n'.repeat(400_000));
     let [seen, waiting] = [0, 0];

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { Failure, type Terminal } from './command.ts';
 
-/** What is wrong with one line; the ones after it are answered all the same. */
+/** The problem with one line; the lines after it are still answered. */
 export class LineError extends Error {}
 
 export interface LineCount {
@@ -13,14 +13,14 @@ export interface LineCount {
   took_ms: number;
 }
 
-/** A line is a point or an address; what is longer is something else, and must not fill the memory. */
+/** A line is a point or an address. A longer one is something else, and must not fill the memory. */
 const LINE_MAX = 16_384;
 const WRITE_AT = 65_536;
 
 /**
- * Answers a file (`-`: standard input) line by line: one JSON object out for each line in, in order,
- * `{line, …}` or `{line, error}`. `line` counts from 1, blank lines too, though they get no answer. Holds one
- * chunk in memory, and waits for a reader that is slower.
+ * Answers a file (`-`: standard input) line by line, in order: one JSON object for each line, `{line, …}` or
+ * `{line, error}`. `line` counts from 1 and counts blank lines, which get no answer. Holds one chunk in
+ * memory, and waits for a slower reader.
  */
 export async function answerLines(
   file: string,
@@ -30,40 +30,55 @@ export async function answerLines(
   const started = performance.now();
   const decoder = new StringDecoder('utf8');
   const out = writer(stdout);
-  const count = { lines: 0, bad: 0 };
-  let [number, rest, long, pending] = [0, '', false, ''];
-  const take = (text: string) => {
-    number++;
-    const line = number === 1 && text.startsWith('\ufeff') ? text.slice(1) : text;
-    if (!long && line.trim() === '') return;
-    count.lines++;
-    try {
-      if (long || line.length > LINE_MAX) throw new LineError(`longer than ${LINE_MAX} characters`);
-      pending += `${answer(line, number)}\n`;
-    } catch (error) {
-      if (!(error instanceof LineError)) throw error;
-      count.bad++;
-      pending += `${JSON.stringify({ line: number, error: error.message })}\n`;
-    }
-    long = false;
-  };
+  const answers = collector(answer);
+  const total = () => ({ ...answers.count, took_ms: performance.now() - started });
+  let [rest, long] = ['', false];
   for await (const chunk of source(file, stdin)) {
     const text = rest + (typeof chunk === 'string' ? chunk : decoder.write(chunk));
     let from = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
-      take(text.slice(from, end));
+      answers.add(text.slice(from, end), long);
+      long = false;
       from = end + 1;
-      if (pending.length < WRITE_AT) continue;
-      if (!(await out(pending))) return { ...count, took_ms: performance.now() - started };
-      pending = '';
+      if (answers.size() >= WRITE_AT && !(await out(answers.take()))) return total();
     }
     rest = text.slice(from);
+    // The rest of a line that is too long is dropped; the line is answered with an error at its end.
     if (rest.length > LINE_MAX) [rest, long] = ['', true];
   }
   rest += decoder.end();
-  if (rest !== '' || long) take(rest);
-  if (pending !== '') await out(pending);
-  return { ...count, took_ms: performance.now() - started };
+  if (rest !== '' || long) answers.add(rest, long);
+  if (answers.size() > 0) await out(answers.take());
+  return total();
+}
+
+/** Numbers and answers lines, and collects the answers until they are written. */
+function collector(answer: (text: string, line: number) => string) {
+  const count = { lines: 0, bad: 0 };
+  let [number, pending] = [0, ''];
+  return {
+    count,
+    size: () => pending.length,
+    take() {
+      const text = pending;
+      pending = '';
+      return text;
+    },
+    add(text: string, long: boolean) {
+      number++;
+      const line = number === 1 && text.startsWith('\ufeff') ? text.slice(1) : text;
+      if (!long && line.trim() === '') return;
+      count.lines++;
+      try {
+        if (long || line.length > LINE_MAX) throw new LineError(`longer than ${LINE_MAX} characters`);
+        pending += `${answer(line, number)}\n`;
+      } catch (error) {
+        if (!(error instanceof LineError)) throw error;
+        count.bad++;
+        pending += `${JSON.stringify({ line: number, error: error.message })}\n`;
+      }
+    },
+  };
 }
 
 function source(file: string, stdin: Terminal['stdin']): AsyncIterable<Buffer | string> {
@@ -74,7 +89,7 @@ function source(file: string, stdin: Terminal['stdin']): AsyncIterable<Buffer | 
   return createReadStream(file, { highWaterMark: 262_144 });
 }
 
-/** Resolves to false once nobody reads any more (`| head`): that is the reader's right, and no error. */
+/** A writer that resolves to false when the reader has closed the pipe (`| head`), which is no error. */
 function writer(stdout: Terminal['stdout']): (text: string) => Promise<boolean> {
   const stream = stdout as Partial<Writable> & Terminal['stdout'];
   let gone = false;
@@ -103,14 +118,14 @@ export function objectIn(text: string): Record<string, unknown> {
     value = JSON.parse(text);
   } catch {
     const nan = /[:[,\s](-?(?:NaN|Infinity|nan|inf))\b/.exec(text)?.[1];
-    throw new LineError(nan ? `not JSON: ${nan} is no JSON number` : 'not JSON');
+    throw new LineError(nan ? `not JSON: ${nan} is not a JSON number` : 'not JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new LineError('not a JSON object');
   return value as Record<string, unknown>;
 }
 
-/** A number within bounds, or an error that names the field and says what was found. */
+/** A number within bounds, or an error that names the field and the value. */
 export function numberIn(value: Record<string, unknown>, field: string, min: number, max: number): number {
   const found = value[field];
   if (found === undefined || found === null) throw new LineError(`${field}: is missing`);
@@ -120,7 +135,7 @@ export function numberIn(value: Record<string, unknown>, field: string, min: num
   return found;
 }
 
-/** The coordinates of a line. Swapped ones are recognised where they can be. */
+/** The coordinates of a line. The error names swapped coordinates when they can be recognised. */
 export function pointIn(value: Record<string, unknown>): { lat: number; lng: number } {
   const { lat, lng } = value;
   if (typeof lat === 'number' && typeof lng === 'number' && Math.abs(lat) > 90 && Math.abs(lat) <= 180)
@@ -134,7 +149,10 @@ export const shown = (value: unknown): string => {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 };
 
-/** Counts on stderr, where they do not mix with the answers: always for bad lines, else for a person only. */
+/**
+ * Writes the counts to stderr, apart from the answers: always when lines were bad, otherwise only at a
+ * terminal.
+ */
 export function tellCount({ lines, bad, took_ms }: LineCount, { stderr }: Terminal): void {
   if (bad === 0 && !stderr.isTTY) return;
   const rate = Math.round((lines * 1_000) / Math.max(1, took_ms));
@@ -142,7 +160,7 @@ export function tellCount({ lines, bad, took_ms }: LineCount, { stderr }: Termin
 }
 
 export const STRICT = {
-  strict: { type: 'boolean', meaning: 'with a file: exit code 1 when a line was bad' },
+  strict: { type: 'boolean', meaning: 'with a file: exit code 1 if any line was bad' },
 } as const;
 
 export function refuseBad({ lines, bad }: LineCount, strict: boolean | undefined): void {

@@ -10,7 +10,7 @@ export interface Listed {
   status: string;
 }
 
-/** Every version that is not archived, oldest first; all of them on request. */
+/** Every version that is not archived, oldest first; with `all`, the archived ones too. */
 export const listed = (
   terminal: Terminal,
   noun: VersionedNoun,

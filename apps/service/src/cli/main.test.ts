@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const COMMANDS = await Promise.all(Object.values(ALL).map((load) => load()));
 const scratch = mkdtempSync(join(tmpdir(), 'standpoint-cli-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Nothing here reaches a database. */
+/** No command here reaches a database. */
 const run = (args: string, env: Record<string, string> = {}) =>
   standpoint(args.split(' ').filter(Boolean), env);
 
@@ -19,7 +19,7 @@ function file(content: unknown): string {
   return path;
 }
 
-test('every command goes by its own name', () => {
+test('the list has every command under its own name', () => {
   expect(COMMANDS.map(({ name }) => name)).toEqual(Object.keys(ALL));
 });
 
@@ -41,7 +41,7 @@ describe('help', () => {
   });
 });
 
-test('the first word of several commands has help of its own', async () => {
+test('the first word of several commands has its own help', async () => {
   const { code, stdout } = await run('keys --help');
   expect(code).toBe(0);
   expect(stdout).toContain('keys create');
@@ -53,8 +53,8 @@ test('the first word of several commands has help of its own', async () => {
   expect(bare.stderr).not.toContain('workflows create');
 });
 
-describe('a call that cannot be meant', () => {
-  // Named by the interface, not built yet: saying so is better than doing nothing.
+describe('a wrong call', () => {
+  // Commands of the interface that are not built yet: an error is better than doing nothing.
   test.each([
     'webhooks add',
     'listen --forward-to http://localhost',
@@ -67,7 +67,7 @@ describe('a call that cannot be meant', () => {
     'lab run',
     'conformance server',
     'nonsense',
-  ])('%s is an unknown command, with the list', async (args) => {
+  ])('"%s" is an unknown command, with the list of commands', async (args) => {
     const { code, stderr } = await run(args);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^unknown command: .*[\s\S]*keys create/)]);
   });
@@ -76,24 +76,24 @@ describe('a call that cannot be meant', () => {
     ['keys create --nmae X', '--nmae'],
     ['policies create', '--file or --preset'],
     ['policies create --preset gaming_us_state', '--allow'],
-    ['policies create --preset nonsense', '--preset is one of gaming_us_state'],
+    ['policies create --preset nonsense', '--preset must be one of gaming_us_state'],
     ['policies create --file f --allow US', 'go with --preset'],
     ['verifications export', 'Name the ID'],
     ['verifications export ver_1 --customer c', 'not both'],
-    ['policies replay --days 0 --draft pol_1', '--days is a number'],
-    ['keys create --env staging', '--env is production or sandbox'],
-    ['keys create --kind admin', '--kind is one of api, results'],
+    ['policies replay --days 0 --draft pol_1', '--days must be a number'],
+    ['keys create --env staging', '--env must be production or sandbox'],
+    ['keys create --kind admin', '--kind must be one of api, results'],
     ['keys create --scopes results:read', '--scopes are for results keys'],
     ['keys create --cidr 10.0.0.0/99', 'is not a CIDR'],
     ['keys revoke', 'ID is missing'],
     ['workflows create', '--file is missing'],
     ['policies test --lat 1 --lng 0 --allow US-NJ', '--types and --name go with --preset'],
-    ['policies test --lat 91 --lng 0', '--lat is a number from -90 to 90'],
-    ['policies test --lat 1 --lng 0 --ip nowhere', 'is not an address'],
+    ['policies test --lat 91 --lng 0', '--lat must be a number from -90 to 90'],
+    ['policies test --lat 1 --lng 0 --ip nowhere', 'is not an IP address'],
     ['customers erase somebody', 'add --yes'],
     ['jwt decode', 'Standard input is empty'],
     ['--json keys', 'A command comes first'],
-  ])('%s says what is wrong', async (args, message) => {
+  ])('"%s" says what is wrong', async (args, message) => {
     const { code, stderr } = await run(args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
@@ -113,7 +113,7 @@ describe('a configuration', () => {
     for (const name of Object.keys(wrong)) expect(stderr).toContain(name);
   });
 
-  test('is printed all the same, without its secrets', async () => {
+  test('with mistakes is still printed, without its secrets', async () => {
     const { code, stdout } = await run('config print --json', { ...wrong, STANDPOINT_ROOT_KEY: 'c2VjcmV0' });
     const { settings, mistakes } = JSON.parse(stdout);
     expect([code, mistakes.length >= 4, stdout.includes('c2VjcmV0')]).toEqual([1, true, false]);
@@ -134,7 +134,7 @@ describe('a file', () => {
       expect(stderr).toContain(words);
   });
 
-  test('that is missing or is no JSON says so', async () => {
+  test('that is missing or is not JSON is refused with the reason', async () => {
     expect((await run('workflows create --file nowhere.json')).stderr).toContain(
       'nowhere.json does not exist',
     );
@@ -166,22 +166,43 @@ describe('a file', () => {
     [{ ui: { theme: { accent: '#ffcc00' } } }, 'ui.theme.accent'],
     [{ ui: { texts: { ar: { 'retry.left.one': 'x' } } } }, 'ui.texts.ar.retry.left.two'],
     [{ ui: { support_url: 'javascript:alert(1)' } }, 'ui.support_url'],
-  ])('of a workflow with what nobody can reach, %j, cannot be published', async (part, words) => {
+  ])('of a workflow with a setting that has no effect, %j, cannot be published', async (part, words) => {
     const { code, stderr } = await run(`workflows create --publish --file ${file({ name: 'x', ...part })}`);
     expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
   });
 
-  test('of a policy is refused for unknown codes, unknown places and shapes that are none', async () => {
+  test('of a policy is refused for unknown codes, unknown places and malformed shapes', async () => {
     const shapes = [{ effect: 'allow' }];
     const path = file({ name: 'x', rule: { allow: ['US-ZZ'], shapes }, actions: { ip_vpm: 'fail' } });
     const { code, stderr } = await run(`policies create --publish --file ${path}`);
     expect(code).toBe(1);
-    for (const words of ['actions.ip_vpm', 'US-ZZ is no place', 'a polygon or a circle'])
+    for (const words of ['actions.ip_vpm', 'US-ZZ is not a known place', 'a polygon or a circle'])
       expect(stderr).toContain(words);
   });
 });
 
-test('a command in a folder without data says so, and makes none', async () => {
+describe('a folder that cannot be written', () => {
+  const file = join(scratch, 'a-file');
+  const start = (folder: string) => run('start', { STANDPOINT_DATA_DIR: folder });
+
+  test('is named when the start fails, with the remedy', async () => {
+    writeFileSync(file, '');
+    const { code, stderr } = await start(join(file, 'data'));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/file\/data.* cannot be written: a part of the path is a file/);
+    expect(stderr).toContain('STANDPOINT_DATA_DIR');
+  });
+
+  test.skipIf(process.getuid?.() === 0)('is not mistaken for a port when it is read-only', async () => {
+    const folder = mkdtempSync(join(scratch, 'read-only-'));
+    chmodSync(folder, 0o500);
+    const { code, stderr } = await start(join(folder, 'data'));
+    expect([code, stderr]).toEqual([1, expect.stringContaining('this user has no permission')]);
+    expect(stderr).not.toContain('port');
+  });
+});
+
+test('a command in a folder without data says so, and creates none', async () => {
   const STANDPOINT_DATA_DIR = join(scratch, 'elsewhere');
   for (const name of ['keys list', 'orgs list', 'sessions list']) {
     const { code, stderr } = await run(name, { STANDPOINT_DATA_DIR });

@@ -6,7 +6,7 @@ import { COMMANDS } from './all.ts';
 import { type Command, EXIT, Failure, Misuse, type Terminal, type Values } from './command.ts';
 import { help, helpOf } from './help.ts';
 
-/** Runs one command; the answer is the exit code. */
+/** Runs one command and returns its exit code. */
 export async function main(argv: string[], terminal: Terminal): Promise<number> {
   const json = argv.includes('--json');
   try {
@@ -44,7 +44,9 @@ async function familyOf(name: string): Promise<string | null> {
   return members.length > 0 ? help(await Promise.all(members.map(([, load]) => load()))) : null;
 }
 
-/** The leading words, as far as they name a command (or all of them); null for a plain call or `--help`. */
+/**
+ * The leading words, as far as they name a command (or up to three of them); null for `help` or no command.
+ */
 function find(argv: string[]): string | null {
   const end = argv.findIndex((arg) => arg.startsWith('-'));
   const words = argv.slice(0, end < 0 ? argv.length : end);
@@ -72,8 +74,8 @@ async function run(command: Command, rest: string[], terminal: Terminal, json: b
   ];
   if (missing.length > 0) throw new Misuse(`${missing.join(' and ')} is missing.\n\n${helpOf(command)}`);
   if (positionals.length > names.length)
-    // What stands there may be a secret: it is not repeated.
-    throw new Misuse(`There is an argument too many.\n\n${helpOf(command)}`);
+    // The argument may be a secret, so the message does not repeat it.
+    throw new Misuse(`There is one argument too many.\n\n${helpOf(command)}`);
   const options = values as Values<Record<string, never>>;
   const result = await command.run({ options, args: positionals, json, terminal });
   const text = json ? `${JSON.stringify(result)}\n` : command.text(result);
@@ -81,7 +83,7 @@ async function run(command: Command, rest: string[], terminal: Terminal, json: b
   return command.exit?.(result) ?? EXIT.ok;
 }
 
-/** `--lng -74` means a number: parseArgs would take it for an option that is not known. */
+/** Joins `--lng -74` to `--lng=-74`: parseArgs would take the number for an unknown option. */
 function joinNegatives({ options }: Command, args: string[]): string[] {
   const joined: string[] = [];
   for (const arg of args) {
@@ -109,7 +111,7 @@ function parse(command: Command, args: string[]) {
   }
 }
 
-/** Says what went wrong, and what to do next where that is known. Never a stack: a person reads this. */
+/** Writes the problem and, where it is known, the next step to stderr. Never a stack: a person reads this. */
 function report(error: unknown, terminal: Terminal, json: boolean): number {
   const { message, next, fields } = explain(error);
   const lines = [
@@ -129,16 +131,30 @@ interface Explanation {
   fields?: { path: string; message: string }[];
 }
 
+/** Errors of a file system that does not take our files. */
+const NOT_WRITABLE: Record<string, string> = {
+  EACCES: 'this user has no permission',
+  EPERM: 'the system does not permit it',
+  EROFS: 'it is read-only',
+  ENOTDIR: 'a part of the path is a file and not a folder',
+  ENOSPC: 'the disk is full',
+};
+
 function explain(error: unknown): Explanation {
   if (error instanceof Failure) return error;
   if (error instanceof ConfigError)
     return { message: error.message, next: 'Every variable and its meaning: npx standpoint config print' };
   if (error instanceof Refusal)
     return { message: `${error.code}: ${error.message}`, fields: error.detail.fields };
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message, path } = error as NodeJS.ErrnoException;
+  if (path !== undefined && NOT_WRITABLE[code ?? ''])
+    return {
+      message: `${path} cannot be written: ${NOT_WRITABLE[code!]}.`,
+      next: 'Let this user write there, or choose another folder for the data with STANDPOINT_DATA_DIR.',
+    };
   if (code === 'ECONNREFUSED' || code === '28P01')
     return {
-      message: `The database does not let us in: ${message}`,
+      message: `The database refused the connection: ${message}`,
       next: 'Check DATABASE_URL, then run npx standpoint doctor.',
     };
   return { message: message || String(error) };

@@ -5,7 +5,7 @@ import { Failure } from './command.ts';
 
 const PLURAL = { workflow: 'workflows', policy: 'policies' } as const;
 
-/** The newest version of an id, when it is a draft; otherwise says why there is nothing to publish. */
+/** The newest version of an id when it is a draft; otherwise fails with the reason why there is no draft. */
 export async function newestDraft<D>(
   db: Kysely<Schema>,
   noun: VersionedNoun,

@@ -8,24 +8,25 @@ import type { Deps } from '../deps.ts';
 import { openLog } from '../log.ts';
 import { Failure, type Terminal } from './command.ts';
 
-/** Commands print their answer; of the log only what went wrong. */
+/** A log for commands, which print an answer of their own: only errors are logged. */
 export const quiet = ({ stderr }: Terminal) => openLog('error', stderr);
 
 /**
- * A command in another folder than the service's would make data of its own there, and nobody would see why
- * it finds nothing.
+ * Refuses to run where there is no data. A command in the wrong folder would create an empty database there,
+ * and its answer would look as if the data were lost.
  */
 function requireData({ database_url, data_dir }: Config): void {
   if (database_url || existsSync(data_dir)) return;
   throw new Failure(
     `There is no data in ${data_dir}.`,
-    'Run this in the folder where the service runs, or name its data with STANDPOINT_DATA_DIR. To begin here: npx standpoint start',
+    'Run this in the folder where the service runs, or name its data with STANDPOINT_DATA_DIR. ' +
+      'To start from scratch: npx standpoint start',
   );
 }
 
 /**
- * The database of the running service (or one started for this command), brought up to date, left as it was
- * found. `begins`: where there is no data it is made.
+ * Runs `work` on the database of the running service, or on one that is started for this command. Migrates it
+ * first and leaves it afterwards. With `begins`, missing data are created.
  */
 export async function withDatabase<T>(
   terminal: Terminal,
@@ -44,9 +45,9 @@ export async function withDatabase<T>(
   }
 }
 
-/** Everything that a handler needs, on that database. */
+/** Runs `work` with everything that a handler needs, on that database. */
 export async function withDeps<T>(terminal: Terminal, work: (deps: Deps) => Promise<T>): Promise<T> {
-  // Every feature with its data: only for the commands that decide or read with it.
+  // This loads every feature with its data, so only commands that decide or read with them use it.
   const { openDeps } = await import('../main.ts');
   const config = readConfig(terminal.env);
   requireData(config);

@@ -15,7 +15,7 @@ export function columns(rows: readonly (readonly string[])[], indent = '  '): st
 export const table = (head: string[], rows: string[][], empty: string): string =>
   rows.length === 0 ? empty : columns([head.map((word) => word.toUpperCase()), ...rows], '');
 
-/** One value after the other, named. */
+/** Names and values, one per line. */
 export const facts = (values: Record<string, unknown>): string =>
   columns(
     Object.entries(values).map(([name, value]) => [name, plain(value)]),

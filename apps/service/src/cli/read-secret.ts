@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Failure, Misuse, type Terminal } from './command.ts';
 
-/** Reads a secret from a file or from standard input: arguments stay in shell histories and process lists. */
+/**
+ * Reads a secret from a file or standard input; arguments would stay in shell histories and process lists.
+ */
 export async function readSecret(
   { stdin }: Terminal,
   file: string | undefined,

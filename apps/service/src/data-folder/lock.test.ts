@@ -10,7 +10,7 @@ import { identify } from './process-identity.ts';
 const folder = mkdtempSync(join(tmpdir(), 'sp-lock-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('lets one at a time in and leaves nothing behind', async () => {
+test('lets one holder in at a time, and leaves no files behind', async () => {
   const lock = join(folder, 'one');
   let inside = 0;
   let most = 0;
@@ -31,7 +31,7 @@ test('takes over the lock of a process that died', async () => {
   const lock = join(folder, 'dead');
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   writeFileSync(lock, JSON.stringify({ pid, start: null, ticket: 'x' }));
-  // The traces of a process that was killed while it took over must not stop us either.
+  // The traces of a process that was killed during a takeover must not block the next one.
   mkdirSync(`${lock}.breaking`);
   utimesSync(`${lock}.breaking`, 0, 0);
   expect(await withFolderLock(lock, async () => 'in')).toBe('in');

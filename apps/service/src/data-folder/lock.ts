@@ -34,7 +34,7 @@ export async function withFolderLock<T>(
   }
 }
 
-/** A link appears with its content, so nobody ever reads a half-written lock. */
+/** A link appears with its content, so no process ever reads a half-written lock. */
 function take(path: string, holder: Holder): boolean {
   const draft = `${path}.${holder.pid}.${holder.ticket}`;
   writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
@@ -50,8 +50,9 @@ function take(path: string, holder: Holder): boolean {
 }
 
 /**
- * Two processes may find the same dead holder; the slower one must not remove the lock that the faster one
- * took meanwhile. Only who makes the `.breaking` folder removes, after looking again.
+ * Two processes may find the same dead holder, and the slower one must not remove the lock that the faster
+ * one has just taken. So only the process that makes the `.breaking` folder removes the lock, after a second
+ * look.
  */
 function breakStale(path: string): void {
   const breaking = `${path}.breaking`;
@@ -69,12 +70,15 @@ function breakStale(path: string): void {
   }
 }
 
-/** The folder lives for microseconds; an old one means that its maker was killed in between. */
+/**
+ * The `.breaking` folder exists for microseconds; an old one was left by a process that was killed in
+ * between.
+ */
 function removeForgotten(breaking: string): void {
   try {
     if (Date.now() - statSync(breaking).mtimeMs > BREAKING_MAX_MS) rmdirSync(breaking);
   } catch {
-    // Somebody else was quicker.
+    // Another process removed it first.
   }
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 
 /**
- * Replaces a JSON file (mode 0600) in one step: a reader sees the old or the new content, also after a crash.
+ * Replaces a JSON file (mode 0600) in one step: a reader sees the old or the new content, even after a crash.
  */
 export function writePrivate(path: string, value: unknown): void {
   const draft = `${path}.${process.pid}`;

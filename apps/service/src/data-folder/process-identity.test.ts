@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { identify, isAlive } from './process-identity.ts';
 
-test('knows itself as alive', () => {
+test('finds itself alive', () => {
   expect(isAlive(identify(process.pid))).toBe(true);
 });
 
-test('knows that a process ended', async () => {
+test('finds that a process ended', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   const identity = identify(child.pid!);
   expect(isAlive(identity)).toBe(true);
@@ -17,6 +17,6 @@ test('knows that a process ended', async () => {
   expect(isAlive(identity)).toBe(false);
 });
 
-test.runIf(existsSync('/proc/self/stat'))('takes a reused pid for another process', () => {
+test.runIf(existsSync('/proc/self/stat'))('treats a reused pid as another process', () => {
   expect(isAlive({ pid: process.pid, start: 'another-boot:1' })).toBe(false);
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => clock.close());
 afterAll(() => fresh.drop());
 
-/** The two clocks of a machine that a test sets. */
+/** Stands in for the two clocks of a machine; the test sets them. */
 function localClock({ wall_ahead_ms = 0 } = {}) {
   const shift = { monotonic: 0, wall: wall_ahead_ms };
   return {
@@ -24,13 +24,13 @@ function localClock({ wall_ahead_ms = 0 } = {}) {
 test("tells the database's time on a machine whose own clock is an hour ahead", async () => {
   const local = localClock({ wall_ahead_ms: 3_600_000 });
   clock = await openDatabaseClock(fresh.pool, local);
-  // The database of the tests runs on this very machine.
+  // The database of the tests runs on this same machine.
   expect(Math.abs(clock.now() - Date.now())).toBeLessThan(500);
   expect(clock.offset_ms).toBeCloseTo(-3_600_000, -3);
   expect(clock.healthy()).toBe(true);
 });
 
-test('stops when it was not read for five minutes, and goes on when it is', async () => {
+test('stops when it was not read for five minutes, and resumes after a read', async () => {
   const local = localClock();
   clock = await openDatabaseClock(fresh.pool, local);
   local.shift.monotonic = local.shift.wall = 301_000;
@@ -40,7 +40,7 @@ test('stops when it was not read for five minutes, and goes on when it is', asyn
 test("stops when the database's clock went back by more than 30 s, until it has caught up", async () => {
   const local = localClock();
   clock = await openDatabaseClock(fresh.pool, local);
-  // For this machine a minute passes; the database says that none did.
+  // A minute passes for this machine, but not for the database.
   local.shift.monotonic = local.shift.wall = 60_000;
   await clock.refresh();
   expect(clock.healthy()).toBe(false);

@@ -2,24 +2,29 @@ import type pg from 'pg';
 import { Unavailable } from './unavailable.ts';
 
 /**
- * The database's clock, which alone decides when a token expires; nodes whose own clocks differ mint alike.
+ * The database's clock, which alone decides when a token expires. Nodes whose own clocks differ mint the same
+ * times.
  */
 export type DatabaseClock = {
   /**
-   * Milliseconds since 1970 by the database; never goes back. Throws `Unavailable` when it cannot be trusted.
+   * Milliseconds since 1970 by the database's clock. Never goes back. Throws `Unavailable` when the clock
+   * cannot be trusted.
    */
   now(): number;
-  /** How far the database's clock is ahead of this machine's. */
+  /** The milliseconds by which the database's clock is ahead of this machine's. */
   readonly offset_ms: number;
   healthy(): boolean;
-  /** Reads now. */
+  /** Reads the database's clock now. */
   refresh(): Promise<void>;
   close(): void;
 };
 
 /** The two clocks of this machine. */
 export type LocalClock = {
-  /** Milliseconds that never go back and know no calendar; may stand still while the machine sleeps. */
+  /**
+   * Milliseconds that never go back and are unrelated to the calendar; may stand still while the machine
+   * sleeps.
+   */
   monotonic(): number;
   /** Milliseconds since 1970. */
   wall(): number;
@@ -27,14 +32,14 @@ export type LocalClock = {
 
 const LOOK_EVERY_MS = 1_000;
 const READ_EVERY_MS = 30_000;
-/** The two local clocks part when somebody sets one, or when the machine slept. */
+/** The two local clocks drift apart by this much only when one is set, or when the machine slept. */
 const PARTED_MS = 1_000;
 const BELIEVED_FOR_MS = 5 * 60_000;
 const BACKWARD_MAX_MS = 30_000;
 
 /**
- * Opens the clock and reads it every 30 s (at once when a local clock was set) until closed. Never keeps the
- * process running.
+ * Opens the clock and reads it every 30 s until closed, and at once when a local clock was set. Never keeps
+ * the process running.
  */
 export async function openDatabaseClock(pool: pg.Pool, local: LocalClock = LOCAL): Promise<DatabaseClock> {
   let ahead_ms = await measure(pool, local);
@@ -44,13 +49,13 @@ export async function openDatabaseClock(pool: pg.Pool, local: LocalClock = LOCAL
   let reading = false;
 
   const since = () => [local.monotonic() - read_at.monotonic, local.wall() - read_at.wall] as const;
-  // While a laptop sleeps its monotonic clock stands still, so age is the larger of both.
+  // While a laptop sleeps, its monotonic clock stands still, so the age is the larger of both.
   const age = () => Math.max(...since());
   const parted = () => Math.abs(since()[0] - since()[1]) > PARTED_MS;
   const present = () => local.monotonic() + ahead_ms;
   const healthy = () => age() <= BELIEVED_FOR_MS && latest_ms - present() <= BACKWARD_MAX_MS;
   const refresh = async () => {
-    // What was the present by the old reading has been promised, whether or not somebody asked.
+    // Callers may have seen the present time by the old reading, so the new reading must not go below it.
     const promised_ms = present();
     const measured_ms = await measure(pool, local);
     latest_ms = Math.max(latest_ms, promised_ms);
@@ -60,7 +65,7 @@ export async function openDatabaseClock(pool: pg.Pool, local: LocalClock = LOCAL
   const look = async () => {
     if (reading || !(parted() || age() >= READ_EVERY_MS)) return;
     reading = true;
-    // A failure shows in `healthy` when it lasts.
+    // A failure that lasts makes `healthy` false.
     await refresh().catch(() => {});
     reading = false;
   };
@@ -83,7 +88,9 @@ export async function openDatabaseClock(pool: pg.Pool, local: LocalClock = LOCAL
 
 const LOCAL: LocalClock = { monotonic: () => performance.now(), wall: () => Date.now() };
 
-/** Database time less the local monotonic time: the median of three readings, each less half its way. */
+/**
+ * Database time minus local monotonic time: the median of three readings, each less half of its round trip.
+ */
 async function measure(pool: pg.Pool, local: LocalClock): Promise<number> {
   const client = await pool.connect();
   const readings: number[] = [];

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-test('gives int8 as numbers, refuses those a number cannot hold, and keeps times as dates', async () => {
+test('reads int8 as numbers, refuses those too large for a number, and reads times as dates', async () => {
   const { rows } = await fresh.pool.query(
     `SELECT count(*) AS n, array[1::int8, NULL] AS list, now() AS at, 9007199254740993::text AS wide`,
   );
@@ -25,7 +25,7 @@ test('names itself, waits 2 s for a lock at most, and uses prepared statements',
   expect(rows[0]).toEqual({ name: 'standpoint', wait: '2s', n: 7 });
 });
 
-test('takes a url as well as single facts, and runs Kysely on the same pool', async () => {
+test('accepts a url or separate settings, and runs Kysely on the same pool', async () => {
   const database = connect({ url: fresh.url, log: silent, max: 1 });
   const row = await database.db.selectFrom('schema_migration').select('number').executeTakeFirst();
   expect(row).toEqual({ number: 1 });
@@ -37,8 +37,8 @@ test('survives a connection that breaks while idle and one that breaks while in 
   const database = connect({ connection: fresh.connection, log: silent });
   const pid = async () => (await database.pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid;
   await fresh.pool.query('SELECT pg_terminate_backend($1)', [await pid()]);
-  // A connection whose end has not arrived yet may still be handed out; its query then fails, like any lost
-  // one.
+  // A connection whose end has not arrived yet may still be handed out. Its query then fails, as with any
+  // lost connection.
   await expect.poll(() => pid().catch(() => 0)).toBeGreaterThan(0);
   const client = await database.pool.connect();
   const mine = await client.query('SELECT pg_backend_pid() AS pid');

@@ -16,7 +16,7 @@ export type ConnectOptions = ({ url: string } | { connection: DatabaseConnection
   log: Log;
   /** Connections kept by this process; 10 when not named. */
   max?: number;
-  /** How long a statement waits for a lock, and a caller for a connection. */
+  /** The longest wait of a statement for a lock, and of a caller for a connection. */
   patience?: Patience;
 };
 
@@ -31,15 +31,15 @@ const PATIENCE: Patience = { lock_ms: 2_000, connection_ms: 5_000 };
 export type Database = {
   pool: pg.Pool;
   db: Kysely<Schema>;
-  /** For a connection outside the pool, such as one that listens. */
+  /** Settings for a connection outside the pool, such as one that listens. */
   server: pg.ClientConfig;
   close(): Promise<void>;
 };
 
 /**
- * Opens a pool. Nothing connects before the first query.
- * `int8` arrives as a number (an error beyond 2^53: cast such a column to text), `timestamptz` as a Date.
- * A statement that waits for a lock longer than 2 s fails with 55P03, which becomes a 503.
+ * Opens a pool. It connects at the first query. `int8` is read as a number (an error beyond 2^53: cast such a
+ * column to text), `timestamptz` as a Date. A statement that waits for a lock longer than 2 s fails with
+ * 55P03, which becomes a 503.
  */
 export function connect(options: ConnectOptions): Database {
   const server = 'url' in options ? { connectionString: options.url } : options.connection;
@@ -54,8 +54,7 @@ export function connect(options: ConnectOptions): Database {
     types: { getTypeParser },
   });
   const { log } = options;
-  // Without a listener a connection that breaks would end the process; the query itself reports its own
-  // error.
+  // Without a listener, a connection that breaks would end the process. The query reports its own error.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'A database connection broke.'));
   });

@@ -20,10 +20,10 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-/** The row as another life of the database would have left it. */
+/** Changes the fence's row to one that another state of the database would have left. */
 const reborn = (column: string, value: string) => fresh.pool.query(`UPDATE fence SET ${column} = ${value}`);
 
-test('is one row that every node shares', async () => {
+test('is one row that all nodes share', async () => {
   const nodes = await Promise.all([open(true), open(true), open(true)]);
   expect(new Set(nodes.map((node) => node.current())).size).toBe(1);
   expect((await fresh.pool.query('SELECT count(*) AS n FROM fence')).rows[0].n).toBe(1);
@@ -33,7 +33,7 @@ test.each([
   ['system_identifier', `'1'`],
   ['timeline', `'00000009'`],
   ['started', `started - interval '1 second'`],
-])('begins anew when %s differs, once for all nodes', async (column, value) => {
+])('changes when %s differs, once for all nodes', async (column, value) => {
   const nodes = await Promise.all([open(true), open(true)]);
   const before = nodes[0]!.current();
   await reborn(column, value);
@@ -45,7 +45,7 @@ test.each([
   expect(nodes[0]!.current()).toBe(after[0]);
 });
 
-test('takes a restart as the same life unless strict', async () => {
+test('keeps the epoch over a restart unless strict', async () => {
   const node = await open(false);
   const before = node.current();
   await reborn('started', `started - interval '1 day'`);
@@ -54,14 +54,14 @@ test('takes a restart as the same life unless strict', async () => {
   expect((await open(true)).current()).not.toBe(before);
 });
 
-test('hears within about a second that the epoch was changed elsewhere', async () => {
+test('sees within about a second that another node changed the epoch', async () => {
   const node = await open(true);
   const changed = await bumpEpoch(fresh.pool);
   await expect.poll(() => node.current(), { timeout: 4_000 }).toBe(changed);
   expect(await readFence(fresh.pool)).toEqual({ epoch: changed, same_life: true });
 });
 
-test('does not vouch for an epoch that was not read for five seconds', async () => {
+test('throws when the epoch was not read for five seconds', async () => {
   let shift = 0;
   const local = connect({ connection: fresh.connection, log: silent });
   const epoch = await openEpoch(local.pool, {

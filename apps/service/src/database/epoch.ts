@@ -5,18 +5,18 @@ import { Unavailable } from './unavailable.ts';
 
 export type Epoch = {
   /**
-   * The epoch to mint with (uuid). Throws `Unavailable` when the last successful reading is older than 5 s.
+   * The epoch (uuid) to mint with. Throws `Unavailable` when the last successful reading is older than 5 s.
    */
   current(): string;
-  /** Reads now, and begins a new epoch where the server is another life. */
+  /** Reads the fence now, and starts a new epoch when the server is another life of the database. */
   refresh(): Promise<void>;
   close(): void;
 };
 
 export type EpochOptions = {
   /**
-   * True: each restart of the server is a new life (embedded, where copying a folder back is the ordinary
-   * restore).
+   * True: each restart of the server is a new life. That is right for the embedded server, which people
+   * restore by copying its folder back and restarting.
    */
   strict: boolean;
   log: Log;
@@ -36,26 +36,18 @@ export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<E
   let closed = false;
 
   const refresh = async () => {
-    // Counted from before the question: a slow answer is already old.
+    // The age counts from before the query, so a slow answer is already old.
     const at_ms = monotonic();
-    let fence = await readFence(pool);
-    if (!fence.same_life) {
-      if (await bumpWhenReborn(pool)) {
-        options.log.warn(
-          {},
-          'The database was started again, restored or failed over: preflight and hand-off tokens from before are void.',
-        );
-      }
-      fence = await readFence(pool);
-    }
-    if (fence.same_life) read = { epoch: fence.epoch, at_ms };
+    const epoch = await readEpoch(pool, options.log);
+    if (epoch !== null) read = { epoch, at_ms };
   };
   const tick = async () => {
     try {
       await refresh();
       failing = false;
     } catch (error) {
-      if (!failing) options.log.error({ err: error }, 'The fence cannot be read; minting will stop.');
+      if (!failing)
+        options.log.error({ err: error }, 'The fence cannot be read; no token is minted until it can.');
       failing = true;
     }
     if (!closed) schedule();
@@ -80,12 +72,25 @@ export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<E
   };
 }
 
+/** The epoch of the present life; starts a new one in another life. Null when the life changed meanwhile. */
+async function readEpoch(pool: pg.Pool, log: Log): Promise<string | null> {
+  let fence = await readFence(pool);
+  if (!fence.same_life) {
+    if (await bumpWhenReborn(pool)) log.warn({}, REBORN);
+    fence = await readFence(pool);
+  }
+  return fence.same_life ? fence.epoch : null;
+}
+
+const REBORN =
+  'The database was restarted, restored or failed over: older preflight and hand-off tokens are void.';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 function explainMissingRight(error: unknown): never {
   if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
   throw new Error(
-    'The database does not let this user call pg_control_system(), pg_current_wal_lsn() or pg_walfile_name(): grant them, or spent tokens could come back after a failover.',
+    'The database does not let this user call pg_control_system(), pg_current_wal_lsn() or ' +
+      'pg_walfile_name(): grant them, or spent tokens could be accepted again after a failover.',
     { cause: error },
   );
 }

@@ -19,7 +19,7 @@ export type FaceCheck = {
   score: number | null;
   threshold: number | null;
   reasons: string[];
-  /** Which model said so, as pack and version. */
+  /** The pack and version of the model that measured it. */
   model?: string;
 };
 export type FaceConsent = {
@@ -30,16 +30,16 @@ export type FaceConsent = {
   at: string;
   device: 'desktop' | 'phone';
 };
-/** A moving code that was read, once. */
+/** A moving code that was read. Each counts once. */
 export type FaceSighting = {
   slot: number;
-  /** From the slot's beginning to the sighting's arrival, by the service's clock. */
+  /** From the beginning of the slot to the arrival of the sighting, by the service's clock. */
   latency_ms: number;
 };
 export type FaceOpticalSeen = {
   /** In the order of their slots. */
   sightings: readonly FaceSighting[];
-  /** Of the pairing; null until then. */
+  /** The latency of the pairing; null before it is known. */
   latency_ms: number | null;
   score: number | null;
 };
@@ -195,7 +195,7 @@ export type FaceEvidenceTable = FaceKey & {
 };
 
 export type FaceDuplicateTable = FaceKey & {
-  /** The other one, who looks the same. */
+  /** The other customer, who looks the same. */
   customer_id: string;
   score: number;
 };

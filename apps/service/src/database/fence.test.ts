@@ -9,8 +9,8 @@ import { FENCE_FROM, fenceCondition } from './fence.ts';
 import { migrate } from './migrate.ts';
 import { keepPartitions } from './partitions.ts';
 
-// What the fence is for: a database that forgot spends. Each story also runs with the fence off, and must
-// then end with the same token accepted twice.
+// The fence protects against a database that forgot spends. Each attack also runs with the fence off, and
+// must then get the same token accepted twice.
 
 const data_dir = temporaryDataDir();
 let original: TestServer;
@@ -62,7 +62,7 @@ test('accepts each token once', async () => {
   expect(await spend(database, randomUUID(), randomUUID())).toBe(false);
 });
 
-/** The primary dies with a commit that its standby never received, and the standby takes over. */
+/** Stops the primary with a commit that its standby never received; then the standby takes over. */
 async function failover(jti: string): Promise<{ primary_epoch: string; promoted: Database }> {
   const primary = copy(original);
   const standby = copy(primary, true);
@@ -84,10 +84,10 @@ async function failover(jti: string): Promise<{ primary_epoch: string; promoted:
   return { primary_epoch, promoted: after };
 }
 
-test('P4: refuses a token again after a failover that lost its spend', async () => {
+test('P4: refuses a spent token after a failover that lost the spend', async () => {
   const jti = randomUUID();
   const { primary_epoch, promoted } = await failover(jti);
-  // Before any node noticed, and after one did.
+  // First before any node has noticed, then after one has.
   expect(await spend(promoted, jti, primary_epoch)).toBe(false);
   const epoch = await epochOf(promoted, false);
   expect(epoch).not.toBe(primary_epoch);
@@ -99,10 +99,10 @@ test('P4: refuses a token again after a failover that lost its spend', async () 
 
 test.each([
   { strict: true, accepted: false },
-  // The measured limit that the runbook closes by bumping: a folder put back looks like a restart.
+  // A known limit: a folder that was copied back looks like a restart. The runbook says to bump the epoch.
   { strict: false, accepted: true },
 ])(
-  'P4: after the folder of an earlier day was put back, strict=$strict accepts again: $accepted',
+  'P4: after an older folder was copied back, strict=$strict accepts again: $accepted',
   async ({ strict, accepted }) => {
     const server = copy(original);
     await epochOf(await server.start(), strict);
@@ -121,7 +121,7 @@ test.each([
   },
 );
 
-test('P4: refuses a token again after the rows were restored into another cluster', async () => {
+test('P4: refuses a spent token after the rows were restored into another cluster', async () => {
   const server = copy(original);
   const first = await server.start();
   const epoch = await epochOf(first, false);

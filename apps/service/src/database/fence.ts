@@ -1,27 +1,28 @@
 import type pg from 'pg';
 
 /**
- * The fence: tokens are bound to one life of one database. A database that went back in time (restore) or
- * lost its last commits (failover) has forgotten spends; it is then another life, and older tokens are void
- * there. A life is told by the cluster's identifier, its WAL timeline and, when `strict`, the start of the
- * server.
+ * The fence binds tokens to one life of one database. A database that went back in time (restore) or lost its
+ * last commits (failover) has forgotten spends. It then counts as another life, in which older tokens are
+ * void. A life is identified by the cluster's identifier, its WAL timeline and, when `strict`, the start time
+ * of the server.
  */
 
 const TIMELINE = 'substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)';
 
 /**
- * Compares the row `f` with the server that runs the statement. On a replica the timeline call is an error.
+ * Compares the row `f` with the server that runs the statement. On a replica, the timeline call is an error.
  */
 const SAME_LIFE = `f.system_identifier = c.system_identifier::text
    AND f.timeline = ${TIMELINE}
    AND (NOT f.strict OR f.started = pg_postmaster_start_time())`;
 
-/** The tables that `fenceCondition` speaks of. */
+/** The tables that `fenceCondition` refers to. */
 export const FENCE_FROM = 'fence f, pg_control_system() c';
 
 /**
- * True in SQL when the token's epoch (`epoch`: a parameter such as `$7`) is the present one of this very
- * server. It belongs inside the spend statement: a pooler can swap the server under an open connection.
+ * SQL that is true when the token's epoch (`epoch`: a parameter such as `$7`) is the present one of this very
+ * server. It must be part of the spend statement, because a pooler can swap the server under an open
+ * connection.
  *
  *     INSERT INTO spent_token … SELECT … FROM ${FENCE_FROM} WHERE ${fenceCondition('$7')} AND … RETURNING 1
  */
@@ -29,7 +30,7 @@ export function fenceCondition(epoch: string): string {
   return `f.epoch = ${epoch}::uuid AND ${SAME_LIFE}`;
 }
 
-/** Makes the fence's row where absent and settles whether restarts count as a new life. */
+/** Makes the fence's row if there is none, and stores whether a restart counts as a new life. */
 export async function establishFence(pool: pg.Pool, strict: boolean): Promise<void> {
   await pool.query(
     `INSERT INTO fence (system_identifier, timeline, started, strict)
@@ -37,7 +38,7 @@ export async function establishFence(pool: pg.Pool, strict: boolean): Promise<vo
      ON CONFLICT DO NOTHING`,
     [strict],
   );
-  // Becoming strict must not bless a restart that happened while nobody compared.
+  // Becoming strict must not accept a restart that happened before restarts were compared.
   await pool.query(
     `UPDATE fence f SET strict = $1,
             epoch = CASE WHEN ($1 AND f.started <> pg_postmaster_start_time()) THEN gen_random_uuid() ELSE f.epoch END,
@@ -47,7 +48,7 @@ export async function establishFence(pool: pg.Pool, strict: boolean): Promise<vo
   );
 }
 
-/** The epoch, and whether the row still speaks of this server. */
+/** The epoch, and whether the row still matches this server. */
 export async function readFence(pool: pg.Pool): Promise<{ epoch: string; same_life: boolean }> {
   const { rows } = await pool.query<{ epoch: string; same_life: boolean }>({
     text: `SELECT f.epoch, (${SAME_LIFE}) AS same_life FROM ${FENCE_FROM}`,
@@ -57,14 +58,16 @@ export async function readFence(pool: pg.Pool): Promise<{ epoch: string; same_li
   return rows[0];
 }
 
-/** Begins a new epoch when the server is another life. Any number of nodes may call it: one of them wins. */
+/**
+ * Starts a new epoch when the server is another life. Any number of nodes may call it; one of them succeeds.
+ */
 export async function bumpWhenReborn(pool: pg.Pool): Promise<boolean> {
   return (await bump(pool, `WHERE NOT (${SAME_LIFE})`)) !== undefined;
 }
 
 /**
- * Begins a new epoch in any case: after a restore, and to void every unexpired token in an emergency.
- * It is random, never a counter: two standbys promoted from one ancestor would count to the same number.
+ * Starts a new epoch in any case: after a restore, or to void every unexpired token in an emergency. The
+ * epoch is random, never a counter: two standbys promoted from one ancestor would count to the same number.
  */
 export async function bumpEpoch(pool: pg.Pool): Promise<string> {
   const epoch = await bump(pool, '');

@@ -11,7 +11,7 @@ beforeAll(() => {
 afterEach(() => server.stop());
 afterAll(() => removeDataDir(data_dir));
 
-test('takes the embedded server as it is', async () => {
+test('accepts the embedded server as it is', async () => {
   await refuseUnsafe((await server.start()).pool);
 });
 
@@ -20,7 +20,7 @@ test.each(['fsync', 'full_page_writes', 'synchronous_commit'])('refuses %s=off',
   await expect(refuseUnsafe(pool)).rejects.toThrow(`The database runs with ${setting}=off`);
 });
 
-test('says every fault at once', async () => {
+test('lists every fault at once', async () => {
   const { pool } = await server.start({ fsync: 'off', synchronous_commit: 'off' });
   await expect(refuseUnsafe(pool)).rejects.toThrow(/fsync=off.*synchronous_commit=off/);
 });

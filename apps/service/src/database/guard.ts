@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What a server says about itself, as far as it decides whether spends are safe there. */
+/** The facts of a server that decide whether spends are safe there. */
 export type ServerFacts = {
   server_version_num: number;
   in_recovery: boolean;
@@ -9,7 +9,7 @@ export type ServerFacts = {
   synchronous_commit: string;
 };
 
-/** A server on which an acknowledged spend could be lost, or that cannot be written to. */
+/** The server could lose an acknowledged spend, or cannot be written to. */
 class UnsafeDatabase extends Error {
   override name = 'UnsafeDatabase';
 }
@@ -44,7 +44,10 @@ export function faultsOf(facts: ServerFacts): string[] {
   }
   if (facts.synchronous_commit === 'off') {
     faults.push(
-      'The database runs with synchronous_commit=off: a crash would forget spent tokens. Set synchronous_commit=on.',
+      [
+        'The database runs with synchronous_commit=off: a crash would forget spent tokens.',
+        'Set synchronous_commit=on.',
+      ].join(' '),
     );
   }
   return faults;

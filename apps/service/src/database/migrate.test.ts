@@ -31,7 +31,7 @@ async function tables(): Promise<string[]> {
   return rows.map((row) => row.relname);
 }
 
-test('applies what is pending once, in order', async () => {
+test('applies each pending file once, in order', async () => {
   expect(await migrate(fresh.pool, { directory, dry_run: true })).toEqual({
     applied: [],
     pending: ['0001-first', '0002-second'],
@@ -44,13 +44,13 @@ test('applies what is pending once, in order', async () => {
   expect((await migrate(fresh.pool, { directory })).applied).toEqual(['0003-third']);
 });
 
-test('is done once when several nodes start together', async () => {
+test('applies each file once when several nodes start together', async () => {
   write('0003-slow.sql', 'SELECT pg_sleep(0.2)');
   const results = await Promise.all(Array.from({ length: 4 }, () => migrate(fresh.pool, { directory })));
   expect(results.flatMap(({ applied }) => applied)).toHaveLength(3);
 });
 
-test('leaves nothing of a migration that fails, and keeps those before it', async () => {
+test('undoes all of a migration that fails, and keeps those before it', async () => {
   write('0003-broken.sql', 'CREATE TABLE half (id int); SELECT 1 / 0;');
   await expect(migrate(fresh.pool, { directory })).rejects.toThrow(
     'Migration 0003-broken failed: division by zero',
@@ -70,7 +70,7 @@ test('refuses a schema that is newer or was altered', async () => {
   await expect(newer).rejects.toBeInstanceOf(ForeignSchema);
 });
 
-test('takes a file with other line ends as the same', async () => {
+test('treats a file with other line ends as the same', async () => {
   write('0002-second.sql', 'CREATE TABLE second\n(id int);\n');
   await migrate(fresh.pool, { directory });
   write('0002-second.sql', 'CREATE TABLE second\r\n(id int);\r\n');

@@ -4,9 +4,9 @@ import type { Log } from './log.ts';
 import { label, type Migration, readMigrations } from './migration-files.ts';
 
 export type MigrateOptions = {
-  /** The folder of numbered SQL files; the service's own when not named. */
+  /** The folder of numbered SQL files (default: the service's own). */
   directory?: string;
-  /** List what is pending and change nothing. */
+  /** Only list the pending files; change nothing. */
   dry_run?: boolean;
   log?: Log;
 };
@@ -14,7 +14,7 @@ export type MigrateOptions = {
 /** Names like `0001-what-it-does`. In a dry run `applied` is empty. */
 export type MigrateResult = { applied: string[]; pending: string[] };
 
-/** A schema that this version must not touch: it is newer, or its history differs. */
+/** The schema is newer than this version, or its history differs: this version must not touch it. */
 export class ForeignSchema extends Error {
   override name = 'ForeignSchema';
 }
@@ -26,8 +26,8 @@ const OWN_DIRECTORY = fileURLToPath(new URL('./migrations/', import.meta.url));
 const LOCK = 7_263_541_902;
 
 /**
- * Brings the schema forward, each file in its own transaction, one process at a time.
- * Needs a direct connection: through a pooler in transaction mode the lock would not hold.
+ * Migrates the schema, each file in its own transaction, one process at a time. Needs a direct connection,
+ * because the lock would not hold through a pooler in transaction mode.
  */
 export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<MigrateResult> {
   const files = readMigrations(options.directory ?? OWN_DIRECTORY);
@@ -48,12 +48,12 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Prom
     }
     return { applied, pending: [] };
   } finally {
-    // Closing the session releases the lock whatever happened in it.
+    // Closing the session releases the lock in any case.
     client.release(true);
   }
 }
 
-/** Waiting for another node's migrations may take longer than the 2 s that statements wait for locks. */
+/** Lifts the limit of 2 s for waiting on locks: another node's migrations may take longer. */
 async function lock(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ lock_timeout: string }>('SHOW lock_timeout');
   await client.query('SET lock_timeout = 0');
@@ -81,7 +81,8 @@ function refuseForeign(applied: Applied, file: Migration | undefined): void {
   }
   if (file.number !== applied.number || file.name !== applied.name || file.sha256 !== applied.sha256) {
     throw new ForeignSchema(
-      `Migration ${label(applied)} was applied with another content than ${label(file)} has here: the schema was altered.`,
+      `Migration ${label(applied)} was applied with other content than ${label(file)} has here: ` +
+        'the schema was altered.',
     );
   }
 }

@@ -7,10 +7,7 @@ export type Migration = { number: number; name: string; sha256: string; sql: str
 
 const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/;
 
-/**
- * The migrations of a folder in their order. Throws when a name is malformed or a number is missing or
- * double.
- */
+/** The migrations of a folder in order. Throws when a name is malformed, or a number is missing or double. */
 export function readMigrations(directory: string): Migration[] {
   const names = readdirSync(directory).filter((name) => name.endsWith('.sql'));
   const migrations = names.sort().map((name) => readMigration(directory, name));
@@ -29,7 +26,7 @@ export function label({ number, name }: { number: number; name: string }): strin
 function readMigration(directory: string, file: string): Migration {
   const match = FILE_NAME.exec(file);
   if (!match) throw new Error(`${file} is not named like 0001-what-it-does.sql.`);
-  // Line ends may change when files are checked out on another system.
+  // Line ends may change when a file is checked out on another system.
   const sql = readFileSync(join(directory, file), 'utf8').replaceAll('\r\n', '\n');
   const sha256 = createHash('sha256').update(sql).digest('hex');
   return { number: Number(match[1]), name: match[2]!, sha256, sql };

@@ -2,10 +2,10 @@ import { connect, type Database, type DatabaseConnection } from './connect.ts';
 import { type EmbeddedFacts, openEmbedded } from './embedded/embedded.ts';
 import type { Log } from './log.ts';
 
-/** The part of the configuration that says where the database is. */
+/** The part of the configuration that names the database. */
 export interface DatabasePlace {
   data_dir: string;
-  /** Null: the embedded one. */
+  /** Null: the embedded database. */
   database_url: string | null;
 }
 
@@ -15,7 +15,7 @@ export interface OpenDatabase extends Database {
 }
 
 /**
- * Connects to DATABASE_URL, or joins (and if need be starts) the embedded PostgreSQL of the data directory.
+ * Connects to DATABASE_URL, or joins (and starts, if needed) the embedded PostgreSQL of the data directory.
  */
 export async function openDatabase(place: DatabasePlace, log: Log, max = 10): Promise<OpenDatabase> {
   const embedded = place.database_url === null ? await openEmbedded({ data_dir: place.data_dir, log }) : null;

@@ -32,18 +32,18 @@ test('makes the partitions of the next 48 hours, once', async () => {
   expect(await keepPartitions(fresh.pool)).toEqual({ created: [], dropped: [], busy: false });
   await spend('5 minutes');
   await spend('48 hours');
-  // No DEFAULT partition: what nobody prepared for is an error that is seen.
+  // There is no DEFAULT partition: a row without a partition is a visible error.
   await expect(spend('55 hours')).rejects.toMatchObject({ code: '23514' });
   await expect(spend('-7 hours')).rejects.toMatchObject({ code: '23514' });
 });
 
-test('drops what ended more than a day ago, and nothing younger', async () => {
+test('drops partitions that ended more than a day ago, and no younger ones', async () => {
   const old = [await addPartition(42), await addPartition(36)];
   await addPartition(24);
   expect((await keepPartitions(fresh.pool)).dropped.sort()).toEqual(old);
 });
 
-test('finishes a detachment that was interrupted, and drops what was detached before a crash', async () => {
+test('finishes an interrupted detachment, and drops a partition that was detached before a crash', async () => {
   const interrupted = await addPartition(42);
   const detached = await addPartition(36);
   await fresh.pool.query(`ALTER TABLE spent_token DETACH PARTITION ${detached}`);
@@ -60,14 +60,14 @@ test('finishes a detachment that was interrupted, and drops what was detached be
   expect((await keepPartitions(fresh.pool)).dropped.sort()).toEqual([interrupted, detached].sort());
 });
 
-test('is done by one of several nodes, without waiting', async () => {
+test('runs on one of several nodes, and the others do not wait', async () => {
   await addPartition(42);
   const passes = await Promise.all(Array.from({ length: 3 }, () => keepPartitions(fresh.pool)));
   expect(passes.flatMap(({ created }) => created)).toHaveLength(9);
   expect(passes.flatMap(({ dropped }) => dropped)).toHaveLength(1);
 });
 
-test('makes partitions while a spend is under way', async () => {
+test('makes partitions while a spend is running', async () => {
   const now = await addPartition(0);
   const spender = await fresh.pool.connect();
   await spender.query('BEGIN');
@@ -76,7 +76,8 @@ test('makes partitions while a spend is under way', async () => {
      VALUES ('org_1', 'sandbox', gen_random_uuid(), now(), 'spent')`,
   );
   expect((await keepPartitions(fresh.pool)).created).not.toContain(now);
-  // Control: the short form of the same would have waited for the spend, and later spends for it.
+  // Control: the short form of the same would have waited for the spend, and later spends would have waited
+  // for it.
   await expect(addPartition(-60)).rejects.toMatchObject({ code: '55P03' });
   await spender.query('COMMIT');
   spender.release();

@@ -11,13 +11,13 @@ export type KeptPartitions = {
   /** Names of partitions. */
   created: string[];
   dropped: string[];
-  /** True when another node is dropping; it does the work of both. */
+  /** True when another node is dropping partitions already and does this node's work too. */
   busy: boolean;
 };
 
 const HOUR_MS = 3_600_000;
 /**
- * Inserts are as fast beside 72 partitions as beside one (measured); fewer make starting and planning
+ * Inserts are as fast beside 72 partitions as beside one (measured). Fewer make starting and planning
  * cheaper.
  */
 const WIDTH_MS = 6 * HOUR_MS;
@@ -27,10 +27,10 @@ const CREATE_LOCK = 7_263_541_903;
 const DROP_LOCK = 7_263_541_904;
 
 /**
- * One pass: makes the partitions of the next 48 hours (one for each quarter of a day, UTC) and drops those
- * that ended more than 24 hours ago. Call it at start and every few minutes; several nodes may: when it
- * returns, the partitions are there, whoever made them. There is no DEFAULT partition: a missing one must be
- * an error (23514), not a slow table. Needs a direct connection, as migrations do.
+ * One pass: makes the partitions of the next 48 hours (four per day, UTC) and drops those that ended more
+ * than 24 hours ago. Call it at the start and every few minutes, on any number of nodes: when it returns, the
+ * partitions exist, whichever node made them. There is no DEFAULT partition, because a missing one must be an
+ * error (23514) and not a slow table. Needs a direct connection, as migrations do.
  */
 export async function keepPartitions(
   pool: pg.Pool,
@@ -41,7 +41,7 @@ export async function keepPartitions(
   try {
     const clock = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
     const { now } = clock.rows[0]!;
-    // Both wait for transactions that use the table.
+    // Both kinds of work wait for transactions that use the table.
     await client.query(`SET lock_timeout = '30s'`);
     for (const table of tables) kept.created.push(...(await createAhead(client, table, now)));
     const { rows } = await client.query<{ ours: boolean }>('SELECT pg_try_advisory_lock($1) AS ours', [
@@ -52,14 +52,14 @@ export async function keepPartitions(
     if (kept.created.length + kept.dropped.length > 0) log?.info({ ...kept }, 'Moved the partitions on.');
     return kept;
   } finally {
-    // Closing the session releases its locks whatever happened in it.
+    // Closing the session releases its locks in any case.
     client.release(true);
   }
 }
 
 /**
- * A table of its own that is then attached takes a lock beside which spends go on;
- * `CREATE TABLE … PARTITION OF` would stop them.
+ * Makes a separate table and then attaches it, which takes a lock that lets spends continue. `CREATE TABLE …
+ * PARTITION OF` would stop them.
  */
 async function createAhead(client: pg.PoolClient, table: string, now: Date): Promise<string[]> {
   if ((await missing(client, table, now)).length === 0) return [];
@@ -78,7 +78,7 @@ async function createAhead(client: pg.PoolClient, table: string, now: Date): Pro
   return wanted.map((from) => partitionName(table, from));
 }
 
-/** The starts of those that are still to be made. */
+/** The start times of the partitions that do not exist yet. */
 async function missing(client: pg.PoolClient, table: string, now: Date): Promise<number[]> {
   const present = new Set((await partitionsOf(client, table)).map(({ name }) => name));
   const first = Math.floor(now.getTime() / WIDTH_MS) * WIDTH_MS;
@@ -95,8 +95,7 @@ async function dropEnded(client: pg.PoolClient, table: string, now: Date): Promi
   for (const partition of await partitionsOf(client, table)) {
     if (partition.ends.getTime() + KEPT_MS > now.getTime()) continue;
     const name = pg.escapeIdentifier(partition.name);
-    // One that an earlier pass began and a crash or a timeout interrupted cannot be detached twice, only
-    // finished.
+    // A detachment that was interrupted by a crash or a timeout cannot be started again, only finished.
     if (partition.attached) {
       const how = partition.detach_pending ? 'FINALIZE' : 'CONCURRENTLY';
       await client.query(`ALTER TABLE ${parent} DETACH PARTITION ${name} ${how}`);
@@ -110,8 +109,8 @@ async function dropEnded(client: pg.PoolClient, table: string, now: Date): Promi
 type Partition = { name: string; ends: Date; attached: boolean; detach_pending: boolean };
 
 /**
- * Those attached, and those detached but not yet dropped, oldest first; known by name, which says when they
- * begin.
+ * Attached partitions, and detached ones that are not dropped yet, oldest first. They are found by name,
+ * which has their start time.
  */
 async function partitionsOf(client: pg.PoolClient, table: string): Promise<Partition[]> {
   const { rows } = await client.query<Omit<Partition, 'ends'>>(
@@ -126,7 +125,7 @@ async function partitionsOf(client: pg.PoolClient, table: string): Promise<Parti
   return rows.map((row) => ({ ...row, ends: endOf(row.name) }));
 }
 
-/** `spent_token_2026112106` holds what expires from 06:00 to 12:00 UTC. */
+/** `spent_token_2026112106` has the tokens that expire from 06:00 to 12:00 UTC. */
 function partitionName(table: string, from_ms: number): string {
   return `${table}_${new Date(from_ms).toISOString().slice(0, 13).replace(/\D/g, '')}`;
 }

@@ -30,7 +30,7 @@ export type SchemaMigrationTable = {
   applied_at: Generated<Date>;
 };
 
-/** Exactly one row: which life of which database tokens are bound to (see `epoch.ts`). */
+/** Exactly one row: the life of the database that tokens are bound to (see `epoch.ts`). */
 export type FenceTable = {
   id: ColumnType<true, never, never>;
   epoch: Generated<string>;
@@ -42,13 +42,13 @@ export type FenceTable = {
 
 /** Settings of an organization; every one has a default. */
 export type OrganizationSettings = {
-  /** Client generation when neither header nor body tells (0.5). */
+  /** The client generation when neither header nor body names one (default: 0.5). */
   sdk?: '0.3' | '0.5';
-  /** 60 to 900 (300). */
+  /** 60 to 900 (default: 300). */
   preflight_life_s?: number;
-  /** Whose attestations are believed. */
+  /** The apps whose attestations are accepted. */
   apps?: Apps;
-  /** Overrides of `LIMITS`; 0 is off. */
+  /** Replaces values of `LIMITS`; 0 is off. */
   limits?: Record<string, number | { rate: number; burst?: number }>;
 };
 
@@ -118,7 +118,7 @@ export type VerificationTable = {
   policy_version: number | null;
   engine_version: string;
   assurance: Assurance;
-  /** The position is that of a phone which helped out the device of this install. */
+  /** The position is that of a phone that helped the device of this install. */
   of_phone: boolean;
   /** `[code, confidence]` of anti-spoof findings; null when there was none. */
   spoof_findings: [string, number][] | null;

@@ -2,12 +2,13 @@ import type { Endpoint } from '@standpoint/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const REQUEST_HEADERS =
-  'authorization, content-type, standpoint-sdk, standpoint-retry, standpoint-proof, standpoint-version, if-none-match, x-request-id';
+  'authorization, content-type, standpoint-sdk, standpoint-retry, standpoint-proof, standpoint-version, ' +
+  'if-none-match, x-request-id';
 const EXPOSED = 'x-request-id, etag, retry-after, idempotent-replayed, ratelimit, ratelimit-policy';
 
 /**
- * A preflight (OPTIONS) cannot carry the token whose `origins` decide, so it is answered for any origin where
- * a token decides later; the real answer then names the origin or does not.
+ * Answers a CORS preflight (OPTIONS). It cannot carry the token whose `origins` decide, so any origin is
+ * answered on routes with a token. The real answer then allows the origin or does not.
  */
 export function answerPreflight(
   endpoints: readonly Endpoint[],
@@ -26,7 +27,10 @@ export function answerPreflight(
   return reply.header('vary', 'origin').code(204).send();
 }
 
-/** Lets `origin` read this answer. Bearer tokens only, no cookies: credentials are never allowed. */
+/**
+ * Lets `origin` read this answer. Only bearer tokens are used and no cookies, so credentials are never
+ * allowed.
+ */
 export function allowOrigin(reply: FastifyReply, origin: string): void {
   reply
     .header('access-control-allow-origin', origin)

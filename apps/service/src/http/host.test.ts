@@ -13,12 +13,12 @@ const host = hostOf(
 const of = (name: string | undefined) =>
   host({ headers: { host: name }, socket: {} } as unknown as IncomingMessage);
 
-it('knows the sandbox in any spelling of its host', () => {
+it('recognises the sandbox in any spelling of its host', () => {
   for (const name of ['sandbox.id.example', 'Sandbox.ID.example', 'sandbox.id.example:443'])
     expect(of(name), name).toBe('sandbox');
 });
 
-it('takes every other host for production (interface §2)', () => {
+it('treats every other host as production (interface §2)', () => {
   for (const name of ['id.example', 'sandbox.id.example:80', 'sandbox.id.example.evil', 'a b', '', undefined])
     expect(of(name), String(name)).toBe('production');
 });

@@ -3,15 +3,15 @@ import type { Environment } from '@standpoint/contract';
 import type { Config } from '../config.ts';
 
 /**
- * Lower case and without the scheme's own port, as RFC 9110 §4.2.3 compares: a shout must not turn sandbox
- * into production.
+ * The host in lower case and without the scheme's default port, as RFC 9110 §4.2.3 compares hosts: the
+ * spelling of a host must not turn a sandbox call into a production call.
  */
 const normal = (host: string | undefined, scheme: string): string =>
   URL.parse(`${scheme}//${host ?? ''}`)?.host ?? '';
 
 /**
- * Which base address a request came to. The sandbox has its own listener; on one shared port the Host header
- * tells.
+ * Tells which base address a request came to. The sandbox has its own listener; on one shared port, the Host
+ * header decides.
  */
 export type HostOf = (request: IncomingMessage) => Environment;
 

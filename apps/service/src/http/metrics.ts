@@ -20,7 +20,7 @@ let collecting = false;
 
 const known = new Map<string, { observe(seconds: number): void }>();
 
-/** Looking a series up by its labels costs more than observing it. Routes and statuses are few. */
+/** Keeps the series, because looking one up by its labels costs more than observing it. There are few. */
 function series(method: string, route: string, status: number) {
   const key = `${method} ${route} ${status}`;
   const found = known.get(key) ?? duration.labels(method, route, String(status));
@@ -28,7 +28,7 @@ function series(method: string, route: string, status: number) {
   return found;
 }
 
-/** Measures every answer. Routes are the patterns, never the raw address: that could hold a short code. */
+/** Measures every answer. Routes are patterns, never the raw address, which could contain a short code. */
 export function observe(app: FastifyInstance): void {
   if (!collecting) collectDefaultMetrics({ register: registry });
   collecting = true;

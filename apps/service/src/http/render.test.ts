@@ -3,7 +3,7 @@ import { toRefusal } from './render.ts';
 
 const fault = (code: string, message = code) => Object.assign(new Error(message), { code });
 
-it('answers 503 when the database or the way to it is gone: nobody knows what became of the write', () => {
+it('answers 503 when the database is gone or unreachable, and the fate of the write is unknown', () => {
   for (const code of ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
     expect(toRefusal(fault(code)).code, code).toBe('unavailable');
   for (const code of ['EAI_AGAIN', 'ENOTFOUND', 'ENOSPC', '57P01', '57014', '58030', '08006', '53300'])
@@ -11,7 +11,7 @@ it('answers 503 when the database or the way to it is gone: nobody knows what be
   expect(toRefusal(new Error('Query read timeout')).code).toBe('unavailable');
 });
 
-it('answers 500 for a fault of our own', () => {
+it('answers 500 for an unexpected error', () => {
   for (const code of ['23505', '42P01', 'ERR_INVALID_ARG_TYPE'])
     expect(toRefusal(fault(code)).code, code).toBe('internal');
 });

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorBody, type ErrorCode } from '@standpoint/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refuse.ts';
 
-/** Fastify's own failures, in our words. */
+/** Fastify's own errors, and our codes for them. */
 const FRAMEWORK: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -53,41 +53,45 @@ export function render(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = toRefusal(error);
-  const entry = ERRORS[refusal.code];
-  const message = refusal.detail.message ?? entry.message;
+  const { status, message: sentence, retryable } = ERRORS[refusal.code];
+  const { message = sentence, fields, retry_after_s, headers = {} } = refusal.detail;
   const body: ErrorBody = {
     code: refusal.code,
     message,
-    retryable: entry.retryable,
+    retryable,
     request_id: request.id,
     docs_url: `${context.docs_url}#${refusal.code}`,
+    ...(fields && { fields }),
+    ...(retry_after_s !== undefined && { retry_after_s }),
   };
-  if (refusal.detail.fields) body.fields = refusal.detail.fields;
-  if (refusal.detail.retry_after_s !== undefined) {
-    body.retry_after_s = refusal.detail.retry_after_s;
-    reply.header('retry-after', String(refusal.detail.retry_after_s));
-  }
-  if (entry.status === 401) {
-    const bad =
-      refusal.code === 'token_missing' || refusal.code === 'api_key_missing' ? '' : ', error="invalid_token"';
-    reply.header('www-authenticate', `Bearer realm="standpoint"${bad}`);
-  }
-  if (refusal.code === 'scope_denied')
-    reply.header('www-authenticate', 'Bearer realm="standpoint", error="insufficient_scope"');
-  for (const [name, value] of Object.entries(refusal.detail.headers ?? {})) reply.header(name, value);
-  const level = entry.status >= 500 ? 'error' : 'debug';
-  request.log[level](
-    {
-      code: refusal.code,
-      reason: refusal.message,
-      err: entry.status >= 500 ? refusal.detail.cause : undefined,
-    },
-    'refused',
-  );
+  logRefusal(refusal, status, request);
+  if (retry_after_s !== undefined) reply.header('retry-after', String(retry_after_s));
+  const challenge = challengeOf(refusal.code, status);
+  if (challenge) reply.header('www-authenticate', `Bearer realm="standpoint"${challenge}`);
   return reply
-    .code(entry.status)
+    .headers(headers)
+    .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send({ status_code: entry.status, message, data: { error: body } });
+    .send({ status_code: status, message, data: { error: body } });
+}
+
+/** The error attribute of WWW-Authenticate (RFC 6750 §3.1); null when the answer has no such header. */
+function challengeOf(code: ErrorCode, status: number): string | null {
+  if (code === 'scope_denied') return ', error="insufficient_scope"';
+  if (status !== 401) return null;
+  return code === 'token_missing' || code === 'api_key_missing' ? '' : ', error="invalid_token"';
+}
+
+function logRefusal(
+  { code, message: reason, detail }: Refusal,
+  status: number,
+  request: FastifyRequest,
+): void {
+  const failed = status >= 500;
+  request.log[failed ? 'error' : 'debug'](
+    { code, reason, err: failed ? detail.cause : undefined },
+    'refused',
+  );
 }

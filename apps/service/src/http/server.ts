@@ -24,11 +24,20 @@ import { limitStrangers } from './strangers.ts';
 /** Something that adds pages or files beside the endpoints: docs, face app, shop. */
 export type Plugin = (app: FastifyInstance, deps: Deps) => Promise<void> | void;
 
+const UPLOAD_LIMITS = {
+  fieldSize: 64 * 1024,
+  fields: 1,
+  fileSize: 1_500_000,
+  files: 11,
+  parts: 11,
+  headerPairs: 20,
+};
+
 const docsUrl = (deps: Deps): string => `${deps.config.base_url}/docs/errors`;
 
 /**
- * Builds the HTTP side: one Fastify, every endpoint with its envelope, one place for errors. Not listening
- * yet.
+ * Builds the HTTP side: one Fastify with every endpoint in its envelope, and one place for errors. It does
+ * not listen yet.
  */
 export async function buildServer(
   deps: Deps,
@@ -59,9 +68,7 @@ export async function buildServer(
   app.server.headersTimeout = 10_000;
   app.addHook('onRequest', (request, reply, done) => {
     identify(request, reply);
-    // Node would answer this itself (RFC 9112 §3.2), without the envelope.
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      refuse('invalid_request', 'no Host', { fields: [{ path: 'Host', message: 'is required' }] });
+    requireHost(request);
     done();
   });
   limitStrangers(app, deps);
@@ -69,9 +76,7 @@ export async function buildServer(
   acceptBodies(app);
   app.setErrorHandler((error, request, reply) => fail(error, request, reply));
   app.setNotFoundHandler((request, reply) => fail(notFound(routes, request), request, reply));
-  await app.register(multipart, {
-    limits: { fieldSize: 64 * 1024, fields: 1, fileSize: 1_500_000, files: 11, parts: 11, headerPairs: 20 },
-  });
+  await app.register(multipart, { limits: UPLOAD_LIMITS });
   const host = hostOf(deps.config);
   for (const route of routes) registerRoute(app, deps, host, route);
   registerPreflights(app, deps, routes);
@@ -79,7 +84,13 @@ export async function buildServer(
   return app;
 }
 
-/** What every answer carries, whatever it is. */
+/** Refuses a call without Host in the envelope; Node would answer it by itself (RFC 9112 §3.2). */
+function requireHost({ headers, raw }: FastifyRequest): void {
+  if (headers.host === undefined && raw.httpVersion === '1.1')
+    refuse('invalid_request', 'no Host', { fields: [{ path: 'Host', message: 'is required' }] });
+}
+
+/** Sets the headers that every answer has. */
 function identify(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({
     ...SECURITY_HEADERS,
@@ -88,7 +99,7 @@ function identify(request: FastifyRequest, reply: FastifyReply): void {
   });
 }
 
-/** JSON, strict; a POST without a body counts as {}. Images as they are, for the endpoints that take one. */
+/** Reads JSON strictly, and a POST without a body as {}. Images are passed on as they are. */
 function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(['image/jpeg', 'image/webp'], { parseAs: 'buffer' }, (_request, body, done) =>
@@ -122,7 +133,7 @@ function registerPreflights(app: FastifyInstance, deps: Deps, routes: readonly R
 const pathPattern = ({ path }: Endpoint) =>
   new RegExp(`^${path.replace('{session_id}', 'fcs_[^/]*').replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** 405 where the address exists for another method, else 404. */
+/** 405 when the address exists for another method, else 404. */
 function notFound(routes: readonly Route[], request: FastifyRequest): Refusal {
   const path = request.url.split('?')[0]!;
   const methods = routes
@@ -134,7 +145,7 @@ function notFound(routes: readonly Route[], request: FastifyRequest): Refusal {
   });
 }
 
-/** What is not even HTTP gets the envelope too; Fastify has no request object for it. */
+/** Answers bytes that are not HTTP in the envelope too; Fastify has no request object for them. */
 const answerBrokenRequest =
   (docs_url: string) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
@@ -162,7 +173,7 @@ const answerBrokenRequest =
 
 const DRAIN_MS = 8_000;
 
-/** Listens on the production port, and on the sandbox port when it is another. */
+/** Listens on the production port, and on the sandbox port if it is a different one. */
 export async function listen(app: FastifyInstance, deps: Deps): Promise<{ close(): Promise<void> }> {
   const { host, port, sandbox_port } = deps.config;
   await app.listen({ host, port });
@@ -187,8 +198,8 @@ export async function listen(app: FastifyInstance, deps: Deps): Promise<{ close(
       const closed = new Promise<void>((resolve) => (sandbox ? sandbox.close(() => resolve()) : resolve()));
       sandbox?.closeIdleConnections();
       app.server.closeIdleConnections();
-      // A client that never reads its answer must not hold the stop: what still runs after this was given up
-      // by the other side.
+      // A client that never reads its answer must not hold up the stop. Requests still running after this
+      // time were given up by the other side.
       const giveUp = setTimeout(() => {
         sandbox?.closeAllConnections();
         app.server.closeAllConnections();

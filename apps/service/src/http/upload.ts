@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { UploadPart } from '../deps.ts';
 import { Refusal, refuse } from '../refuse.ts';
 
-/** The parser's own words for a body that is no multipart come without a code. */
+/** Turns the parser's error for a body that is not multipart, which has no code, into a refusal. */
 function unreadable(error: unknown): never {
   if (error instanceof Refusal || (error as { code?: string }).code !== undefined) throw error;
   return refuse('invalid_request', 'multipart', {
@@ -12,7 +12,8 @@ function unreadable(error: unknown): never {
 }
 
 /**
- * The parts of a multipart upload, one after the other; limits are those of the registration in `server.ts`.
+ * The parts of a multipart upload, one after the other. The limits are set where `server.ts` registers the
+ * parser.
  */
 export async function* uploadParts(request: FastifyRequest): AsyncIterable<UploadPart> {
   if (!request.isMultipart()) refuse('unsupported_media_type', 'not multipart/form-data');
@@ -28,7 +29,8 @@ export async function* uploadParts(request: FastifyRequest): AsyncIterable<Uploa
   } catch (error) {
     unreadable(error);
   } finally {
-    // A browser reads the answer once it has sent everything: after an early refusal the rest must flow off.
+    // A browser reads the answer only after it has sent everything, so after an early refusal the rest is
+    // drained.
     request.raw.unpipe();
     request.raw.resume();
   }

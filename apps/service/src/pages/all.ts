@@ -15,7 +15,7 @@ import { type App, renderPage, SCRIPTED_POLICY, sendPage, serveAsset, servePage 
 import { setupPage } from './setup.ts';
 import { redeemSetupCode } from './setup-code.ts';
 
-/** What the set-up page shows once its code was redeemed: ids, nothing secret. */
+/** The ids that the set-up page shows after its code was redeemed. None of them is secret. */
 export interface SetupFacts {
   organization: string;
   workflow: string;
@@ -51,7 +51,7 @@ function addSetup(app: App, { config }: Deps, { setup }: PagesOptions): void {
     const code = /^Bearer +([0-9A-Z]{32})$/.exec(request.headers.authorization ?? '')?.[1];
     if (!code || !redeemSetupCode(config.data_dir, code))
       refuse('token_expired', 'set-up code', {
-        message: 'This set-up link was used or has run out. The next start of the service prints a new one.',
+        message: 'This set-up link was used or has expired. Start the service again to get a new one.',
       });
     const data = setup?.() ?? {};
     return reply.header('cache-control', 'no-store').send({ status_code: 200, message: 'OK', data });
@@ -75,10 +75,12 @@ function addMachineReadable(app: App, { config, keys }: Deps): void {
   app.get('/sandbox/outcomes', () => ({ status_code: 200, message: 'OK', data: { outcomes: OUTCOMES } }));
 }
 
-/** Public by purpose: pages of any origin may check signatures and generate clients. */
+/** Public on purpose: pages of any origin may check signatures and generate clients. */
 const PUBLISHED = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' };
 
-/** Member by member: a private one cannot slip out, whatever the ring may hold one day. */
+/**
+ * Members are copied one by one, so that a private one can never be published, whatever the ring contains.
+ */
 const PUBLIC_MEMBERS = ['kty', 'crv', 'x', 'y', 'kid', 'use', 'alg'] as const;
 
 const publicKeys = (keys: readonly object[]) => ({

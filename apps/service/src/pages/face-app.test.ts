@@ -44,7 +44,7 @@ const ancestors = async (path: string) => {
   return [statusCode, /frame-ancestors (.*)$/.exec(policy)?.[1]];
 };
 
-test('a workflow’s page may be framed by the workflow’s origins, the phone’s page and unknown ones by nobody', async () => {
+test('a workflow’s page may be framed by the workflow’s origins, all other pages by none', async () => {
   expect(await ancestors(`/face/${framed}`)).toEqual([200, `'self' ${SHOP}`]);
   expect(await ancestors(`/face/${organization.workflow_id}`)).toEqual([200, "'self'"]);
   expect(await ancestors('/face/h')).toEqual([200, "'none'"]);
@@ -62,7 +62,7 @@ test('the page runs only its own files, may use the camera itself, and is never 
   expect(headers['referrer-policy']).toBe('no-referrer');
 });
 
-test('hashed files are kept for a year, and nothing else lies open', async () => {
+test('hashed files are cached for a year, and no other file is served', async () => {
   const script = await app.inject('/face/assets/index-1.js');
   expect(script.headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
@@ -74,7 +74,7 @@ test('hashed files are kept for a year, and nothing else lies open', async () =>
   }
 });
 
-test('models and kernels come packed where the browser takes that, and a worker may run WebAssembly but no text', async () => {
+test('models and kernels are sent compressed, and a worker may run WebAssembly but no text', async () => {
   const get = (name: string, accepted?: string) =>
     app.inject({
       url: `/face/assets/${name}`,

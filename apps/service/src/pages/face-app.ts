@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Origins that the workflow's published version lists (else its newest one); null: there is no such workflow.
+ * Origins in the workflow's published version, else in its newest one; null when there is no such workflow.
  */
 async function originsOf({ database }: Deps, workflow_id: string): Promise<readonly string[] | null> {
   const row = await database.db
@@ -32,7 +32,7 @@ async function originsOf({ database }: Deps, workflow_id: string): Promise<reado
 }
 
 /**
- * Only itself: own scripts, own styles, own addresses. A picture of the camera is never an image of the page.
+ * The page may load only its own scripts, styles and addresses. It never shows a camera picture as an image.
  */
 const policy = (ancestors: string): string =>
   [
@@ -47,10 +47,7 @@ const policy = (ancestors: string): string =>
     `frame-ancestors ${ancestors}`,
   ].join('; ');
 
-/**
- * A worker lives under its own answer's policy: WebAssembly runs there, and not even there is text made into
- * code.
- */
+/** The policy of a worker comes with the worker's own answer. It may run WebAssembly, but no text as code. */
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 const isWorker = (name: string): boolean => /^worker-.*\.js$/.test(name);
 
@@ -58,7 +55,7 @@ const WORKFLOW_ID = /^wf_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 interface Asset {
   bytes: Buffer;
-  /** Until it is made, the bytes are sent as they are. */
+  /** Null until the compressed bytes are made; meanwhile the plain bytes are sent. */
   gzipped: Buffer | null;
   type: string;
 }
@@ -84,10 +81,33 @@ const readAssets = (files: string): Map<string, Asset> =>
 const takesGzip = (accepted: string | string[] | undefined): boolean =>
   /(^|,)\s*gzip\s*(,|;\s*q=(0\.0*[1-9]|1)|$)/i.test(String(accepted ?? ''));
 
+const sendAsset = (
+  reply: FastifyReply,
+  name: string,
+  asset: Asset,
+  accepted: string | string[] | undefined,
+) => {
+  const gzipped = takesGzip(accepted) ? asset.gzipped : null;
+  return reply
+    .headers({
+      // The file name has a hash of the content.
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'same-origin',
+      vary: 'accept-encoding',
+      ...(gzipped && { 'content-encoding': 'gzip' }),
+      ...(isWorker(name) && { 'content-security-policy': WORKER_POLICY }),
+    })
+    .type(asset.type)
+    .send(gzipped ?? asset.bytes);
+};
+
+const permissions = (geolocation: string): string =>
+  `camera=(self), microphone=(), geolocation=${geolocation}, display-capture=()`;
+
 /**
  * The face app below the path of STANDPOINT_FACE_BASE_URL. `files` is the folder of its built files. The page
- * of a workflow may be framed by the workflow's origins; the phone's page (`/h`) by nobody, so that nothing
- * can lie over its questions.
+ * of a workflow may be framed by the workflow's origins. The phone's page (`/h`) may not be framed at all, so
+ * that no other page can be laid over its questions (clickjacking).
  */
 export const faceApp =
   (files: string): Plugin =>
@@ -96,42 +116,24 @@ export const faceApp =
     const page = readFileSync(join(files, 'index.html'));
     const assets = readAssets(files);
     const origins = remembered((workflow_id) => originsOf(deps, workflow_id));
-    const sendPage = (
-      reply: FastifyReply,
-      ancestors: string,
-      { status = 200, geolocation = '()' } = {},
-    ): FastifyReply =>
+    const sendPage = (reply: FastifyReply, ancestors: string, { status = 200, geolocation = '()' } = {}) =>
       reply
         .code(status)
-        .headers({
-          'content-security-policy': policy(ancestors),
-          'permissions-policy': `camera=(self), microphone=(), geolocation=${geolocation}, display-capture=()`,
-          'cache-control': 'no-store',
-        })
+        .header('content-security-policy', policy(ancestors))
+        .header('permissions-policy', permissions(geolocation))
+        .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
         .send(page);
 
-    app.get<{ Params: { name: string } }>(`${base}/assets/:name`, (request, reply) => {
-      const asset = assets.get(request.params.name);
-      if (!asset) return reply.callNotFound();
-      const gzipped = takesGzip(request.headers['accept-encoding']) ? asset.gzipped : null;
-      return reply
-        .headers({
-          // The name carries a hash of the content.
-          'cache-control': 'public, max-age=31536000, immutable',
-          'cross-origin-resource-policy': 'same-origin',
-          vary: 'accept-encoding',
-          ...(gzipped && { 'content-encoding': 'gzip' }),
-          ...(isWorker(request.params.name) && { 'content-security-policy': WORKER_POLICY }),
-        })
-        .type(asset.type)
-        .send(gzipped ?? asset.bytes);
+    app.get<{ Params: { name: string } }>(`${base}/assets/:name`, ({ params: { name }, headers }, reply) => {
+      const asset = assets.get(name);
+      return asset ? sendAsset(reply, name, asset, headers['accept-encoding']) : reply.callNotFound();
     });
     app.get(`${base}/h`, (_request, reply) => sendPage(reply, "'none'", { geolocation: '(self)' }));
     app.get<{ Params: { workflow_id: string } }>(`${base}/:workflow_id`, async (request, reply) => {
       const { workflow_id } = request.params;
       const allowed = WORKFLOW_ID.test(workflow_id) ? await origins.get(workflow_id) : null;
-      // The page itself says that the link does not work; nobody may frame it.
+      // The page itself says that the link does not work. No page may frame it.
       if (!allowed) return sendPage(reply, "'none'", { status: 404 });
       return sendPage(reply, ["'self'", ...allowed].join(' '));
     });

@@ -4,21 +4,21 @@ import type { Deps } from '../deps.ts';
 export type Readiness = Record<string, { ok: boolean; why?: string }>;
 
 export interface Watched {
-  /** True from the first signal to stop on: a load balancer is told before connections are refused. */
+  /** True from the first signal to stop, so that a load balancer learns it before connections are refused. */
   draining?: () => boolean;
-  /** Tables whose partitions must be there ahead of time. */
+  /** Tables whose partitions must exist ahead of time. */
   partitioned?: readonly string[];
 }
 
 const PATIENCE_MS = 2_000;
 
-/** Named checks of everything without which no token should be minted or spent here. */
+/** Checks everything that this node needs to mint or spend tokens. */
 export async function readiness(deps: Deps, { draining, partitioned = [] }: Watched): Promise<Readiness> {
   const checks: Record<string, () => unknown> = {
     serving: () => !draining?.() || fail('shutting down'),
     database: () => deps.database.pool.query({ text: 'SELECT 1', query_timeout: PATIENCE_MS } as never),
     epoch: () => deps.epoch.current(),
-    clock: () => deps.clock.healthy() || fail('not read, or it went back'),
+    clock: () => deps.clock.healthy() || fail('the database clock was not read, or it went back'),
     signing_keys: () => deps.keys.of('production').active && deps.keys.of('sandbox').active,
     partitions: () => partitions(deps, partitioned),
   };
@@ -31,7 +31,7 @@ export async function readiness(deps: Deps, { draining, partitioned = [] }: Watc
         deps.log.warn({ err: error, check: name }, 'Not ready.');
         return [
           name,
-          { ok: false, why: error instanceof NotReady ? error.message : 'failed; the log says why' },
+          { ok: false, why: error instanceof NotReady ? error.message : 'failed; see the log' },
         ] as const;
       }
     }),
@@ -46,13 +46,14 @@ function fail(why: string): never {
 }
 
 /**
- * A token is spent into the partition of its expiry. They are made ahead without gaps, so a later start
- * covers all before.
+ * Checks that partitions exist two hours ahead. A token is spent into the partition of its expiry. Partitions
+ * are made without gaps, so the latest start covers all before it.
  */
 async function partitions({ database }: Deps, tables: readonly string[]): Promise<void> {
   const { rows } = await database.pool.query<{ name: string; ahead: boolean }>({
-    text: `SELECT t.name, bool_or(coalesce(c.relname >= t.name || '_' || to_char((now() + interval '2 hours') AT TIME ZONE 'UTC', 'YYYYMMDDHH24'), false)) AS ahead
+    text: `SELECT t.name, bool_or(coalesce(c.relname >= t.name || '_' || soon.hour, false)) AS ahead
              FROM unnest($1::text[]) AS t(name)
+             CROSS JOIN to_char((now() + interval '2 hours') AT TIME ZONE 'UTC', 'YYYYMMDDHH24') AS soon(hour)
              LEFT JOIN pg_inherits i ON i.inhparent = to_regclass(t.name)
              LEFT JOIN pg_class c ON c.oid = i.inhrelid
             GROUP BY t.name`,
@@ -60,7 +61,7 @@ async function partitions({ database }: Deps, tables: readonly string[]): Promis
     query_timeout: PATIENCE_MS,
   } as never);
   const short = rows.filter(({ ahead }) => !ahead).map(({ name }) => name);
-  if (short.length > 0) fail(`none ahead for ${short.join(', ')}`);
+  if (short.length > 0) fail(`no partitions ahead for ${short.join(', ')}`);
 }
 
 /** The body of `/readyz` and its status. */

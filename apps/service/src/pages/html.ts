@@ -1,4 +1,4 @@
-/** Text that is HTML already. Only `html` makes it, so whatever else is put into a page is escaped. */
+/** Text that is HTML already. Only `html` makes it, so every other value in a page is escaped. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -28,6 +28,8 @@ function render(part: Part): string {
   return escapeHtml(String(part));
 }
 
-/** A piece of a page: values are escaped, pieces are not, lists are joined, null and false are nothing. */
+/**
+ * A piece of a page. Values are escaped, pieces are not, lists are joined, and null and false are left out.
+ */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(strings.reduce((text, string, i) => text + render(parts[i - 1]) + string));

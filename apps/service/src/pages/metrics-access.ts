@@ -5,7 +5,7 @@ export interface MetricsCaller {
   authorization: string | undefined;
   remote_address: string | undefined;
   forwarded: boolean;
-  /** Whether the service's own address is one of this machine. */
+  /** Whether the service's own address is on this machine. */
   local_service: boolean;
 }
 
@@ -13,9 +13,9 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * With a token: whoever holds it. Without: this machine alone. What a proxy forwards comes from loopback too,
- * so anything that was forwarded counts as from outside, and so does everything where the base address is a
- * public one.
+ * With a token, its holder may read the metrics; without one, only this machine. A proxy's calls come from
+ * loopback too, so a forwarded call counts as outside, and so does every call when the base address is
+ * public.
  */
 export function admitToMetrics(token: string | null, caller: MetricsCaller): void {
   if (token === null) {

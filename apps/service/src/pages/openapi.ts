@@ -12,8 +12,7 @@ import { example } from './docs/example.ts';
 import { VERSION } from './page.ts';
 
 const SCHEMES: Record<Exclude<Credential, 'none'>, string> = {
-  api_key:
-    'API key of an integrator’s backend (sp_live_…, sp_test_…): it mints tokens and does nothing else.',
+  api_key: 'API key of an integrator’s backend (sp_live_…, sp_test_…): it can only create tokens.',
   results_key: 'Results key of an integrator’s backend (sr_live_…, sr_test_…), with scopes.',
   preflight: 'Preflight JWT: one verify(); collect() any number of times.',
   portal: 'Portal JWT, 30 minutes.',
@@ -153,7 +152,7 @@ function operation(endpoint: Endpoint): object {
   };
 }
 
-/** OpenAPI 3.1 of every endpoint, made from the schemas that validate the calls. */
+/** The OpenAPI 3.1 document of every endpoint, made from the schemas that validate the calls. */
 export function openapi({ base_url, sandbox_base_url }: Config) {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of ENDPOINTS) {
@@ -165,7 +164,8 @@ export function openapi({ base_url, sandbox_base_url }: Config) {
     info: {
       title: 'Standpoint',
       version: VERSION,
-      description: 'Where a device really stands, and whether this is really that living person.',
+      description:
+        'Verifies where a device really is, and that a live person is really who they claim to be.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [
@@ -173,9 +173,9 @@ export function openapi({ base_url, sandbox_base_url }: Config) {
       { url: sandbox_base_url, description: 'Sandbox' },
     ],
     tags: [
-      { name: 'geolocation', description: 'Where does this device stand?' },
-      { name: 'facecheck', description: 'Is this that living person?' },
-      { name: 'customers', description: 'One person across both areas.' },
+      { name: 'geolocation', description: 'Where is this device?' },
+      { name: 'facecheck', description: 'Is this live person who they claim to be?' },
+      { name: 'customers', description: 'One customer across both areas.' },
     ],
     paths,
     components: {

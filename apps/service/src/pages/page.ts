@@ -9,7 +9,7 @@ export const { version: VERSION } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-/** Nothing may run or load but our own style, and on one page our own script. */
+/** Nothing but our own style may load and, on one page, our own script. */
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 export const SCRIPTED_POLICY = `${POLICY}; script-src 'self'; connect-src 'self'`;
@@ -49,10 +49,15 @@ ${script && html`<script src="${script}" defer></script>`}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the text</a>
-<header><a class="brand" href="/"><img src="/icon.svg" alt="" width="24" height="24">Standpoint</a><nav aria-label="Pages">${NAVIGATION.map(link)}</nav></header>
+<header><a class="brand" href="/"><img src="/icon.svg" alt="" width="24" height="24">Standpoint</a>
+<nav aria-label="Pages">${NAVIGATION.map(link)}</nav></header>
 <div class="${contents ? 'columns' : 'single'}">
 ${contents && html`<nav class="contents" aria-label="On this page">${contents}</nav>`}
-<main id="content">${contents && html`<details class="contents-phone"><summary>On this page</summary><div class="contents">${contents}</div></details>`}${body}</main>
+<main id="content">${
+    contents &&
+    html`<details class="contents-phone"><summary>On this page</summary>
+<div class="contents">${contents}</div></details>`
+  }${body}</main>
 </div>
 <footer>Standpoint ${VERSION}</footer>
 </body>
@@ -68,7 +73,7 @@ export function sendPage(reply: Reply, page: string, policy: string = POLICY): R
     .send(page);
 }
 
-/** Serves a page that is the same for everybody: rendered once, on the first request. */
+/** Serves a page that is the same for every visitor. It is rendered once, on the first request. */
 export function servePage(app: App, path: string, make: () => Page): void {
   let rendered: string | undefined;
   app.get(path, (_request, reply) => {
@@ -77,7 +82,7 @@ export function servePage(app: App, path: string, make: () => Page): void {
   });
 }
 
-/** Serves a small file that lies beside this one. */
+/** Serves a small file from this folder. */
 export function serveAsset(app: App, name: string, type: string): void {
   const content = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
   app.get(`/${name}`, (_request, reply) =>

@@ -27,7 +27,7 @@ const get = (url: string, options: Partial<InjectOptions> = {}) =>
   app.inject({ url, ...options, headers: { host: 'localhost:4000', ...options.headers } });
 
 describe('keys', () => {
-  test('are public members only, and production never lists a sandbox key', async () => {
+  test('have public members only, and production never lists a sandbox key', async () => {
     const [production, sandbox] = await Promise.all([
       get('/.well-known/jwks.json'),
       get('/.well-known/jwks.json', { headers: { host: 'localhost:4001' } }),
@@ -47,7 +47,7 @@ describe('keys', () => {
     expect((await get('/sandbox/.well-known/jwks.json')).json()).toEqual(sandbox.json());
   });
 
-  test('stay public when the ring itself holds a private member', async () => {
+  test('stay public when the ring itself has a private member', async () => {
     const ring = service.deps.keys.of('production').jwks;
     const leaky = { ...ring, keys: ring.keys.map((key) => ({ ...key, d: 'private', k: 'private' })) };
     const deps = {
@@ -74,7 +74,7 @@ describe('readiness', () => {
     ]);
   });
 
-  test('is 503 with the failing names while the service stops, and health stays', async () => {
+  test('is 503 with the failing names while the service stops, and health stays 200', async () => {
     draining = true;
     const answer = await get('/readyz');
     draining = false;
@@ -84,7 +84,7 @@ describe('readiness', () => {
     expect((await get('/healthz')).statusCode).toBe(200);
   });
 
-  test('sees a missing partition and a clock that is not read', async () => {
+  test('notices a missing partition and a clock that is not read', async () => {
     const clock = { ...service.deps.clock, healthy: () => false };
     const watched = { partitioned: ['audit'] };
     const other = await service.serve([], [pages(watched)], { ...service.deps, clock });
@@ -102,14 +102,14 @@ describe('metrics', () => {
     local_service: true,
   };
 
-  test('are for this machine alone without a token', async () => {
+  test('are for this machine only without a token', async () => {
     expect((await get('/metrics')).body).toContain('standpoint_http_request_duration_seconds');
     expect((await get('/metrics', { remoteAddress: '203.0.113.9' })).statusCode).toBe(404);
     expect((await get('/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })).statusCode).toBe(404);
     expect(() => admitToMetrics(null, { ...caller, remote_address: '::1' })).not.toThrow();
   });
 
-  test('are for the holder of the token where there is one', () => {
+  test('are for the holder of the token when there is one', () => {
     const from = (authorization: string | undefined) => () =>
       admitToMetrics('right', { ...caller, remote_address: '203.0.113.9', authorization });
     expect(from('Bearer right')).not.toThrow();
@@ -133,7 +133,7 @@ describe('pages', () => {
     expect(answer.body.match(/(?:src|href)="https?:[^"]*"/g)).toBeNull();
   });
 
-  test.each(PATHS)('%s links only to what exists', async (path) => {
+  test.each(PATHS)('%s has no dead link', async (path) => {
     const { body } = await get(path);
     const ids = new Map<string, Set<string>>();
     const links = [...body.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1]!);
@@ -175,7 +175,7 @@ describe('the set-up link', () => {
   const redeem = (code: string) =>
     app.inject({ method: 'POST', url: '/setup', headers: { authorization: `Bearer ${code}` } });
 
-  test('works once, also for many at the same moment', async () => {
+  test('works once, even for many at the same moment', async () => {
     const code = issueSetupCode(service.config.data_dir);
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(code)));
     const won = answers.filter(({ statusCode }) => statusCode === 200);
@@ -183,14 +183,14 @@ describe('the set-up link', () => {
     expect((await redeem(code)).json().data.error.code).toBe('token_expired');
   });
 
-  test('runs out after 30 minutes', () => {
+  test('expires after 30 minutes', () => {
     const { data_dir } = service.config;
     const code = issueSetupCode(data_dir);
     expect(redeemSetupCode(data_dir, code, Date.now() + SETUP_LIFE_MS + 1_000)).toBe(false);
     expect(redeemSetupCode(data_dir, code)).toBe(false);
   });
 
-  test('is refused for a code that was never given out', async () => {
+  test('is refused for a code that was never issued', async () => {
     expect((await redeem('0'.repeat(32))).statusCode).toBe(401);
     expect((await redeem('../../root.key')).statusCode).toBe(401);
     expect((await app.inject({ method: 'POST', url: '/setup' })).statusCode).toBe(401);

@@ -9,8 +9,8 @@ const folderOf = (data_dir: string) => join(data_dir, 'setup');
 const nameOf = (code: string) => createHash('sha256').update(`standpoint setup ${code}`).digest('hex');
 
 /**
- * A one-time code of 160 bits. Only its hash is kept, as the name of a file, so that processes on one data
- * directory share it.
+ * Makes a one-time code of 160 bits. Only its hash is stored, as the name of a file, so that the processes on
+ * one data directory share it.
  */
 export function issueSetupCode(data_dir: string, now = Date.now()): string {
   const folder = folderOf(data_dir);
@@ -22,7 +22,7 @@ export function issueSetupCode(data_dir: string, now = Date.now()): string {
   return code;
 }
 
-/** True for exactly one caller: removing the file decides who won. */
+/** True for exactly one caller: the one that removes the file. */
 export function redeemSetupCode(data_dir: string, code: string, now = Date.now()): boolean {
   const file = join(folderOf(data_dir), nameOf(code));
   const live = isLive(file, now);

@@ -31,9 +31,8 @@ type DemoKeys = Pick<Demo, 'workflow_id' | 'shop_policy_id'> & {
 };
 
 /**
- * The example shop at /demo, for whoever has the keys of the first run. It talks to the service over HTTP
- * like any integrator; without `DATA_DIR/demo.json` there is no shop. `files` is the folder of its built
- * page.
+ * The example shop at /demo, with the keys of the first run. It calls the service over HTTP like any
+ * integrator. Without `DATA_DIR/demo.json` there is no shop. `files` is the folder of its built page.
  */
 export function shop(files: string): Plugin {
   return async (app, deps) => {
@@ -42,7 +41,7 @@ export function shop(files: string): Plugin {
     if (!config.demo) return;
     let handler: RequestListener | null = null;
     await app.register(async (scope: FastifyInstance) => {
-      // The shop reads its own bodies.
+      // The shop reads request bodies itself.
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, _body, done) => done(null));
       scope.route({
@@ -55,7 +54,7 @@ export function shop(files: string): Plugin {
         url: `${PATH}/*`,
         handler: (request, reply) => {
           handler ??= openShop(config, files);
-          if (!handler) throw new Refusal('not_found', 'there is no demo here');
+          if (!handler) throw new Refusal('not_found', 'the demo is not part of this installation');
           if (request.method === 'POST') admit(deps, request);
           reply.hijack();
           return handler(request.raw, reply.raw);
@@ -96,7 +95,7 @@ function openShop(config: Config, files: string): RequestListener | null {
   });
 }
 
-/** The public address may not be reachable from here (a proxy, a container); our own listener always is. */
+/** Our own listener's address: the public one may not be reachable from here (a proxy, a container). */
 function inside({ host, port }: Config): string {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;

@@ -1,15 +1,15 @@
 /**
- * Longest token text that is looked at. The largest mint (every field at its limit) stays below; see the
- * test.
+ * The longest token text that is read. The largest token that can be minted (every field at its limit) is
+ * shorter; see the test.
  */
 export const MAX_TOKEN_LENGTH = 12_288;
 
 const COMPACT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
 /**
- * The three parts of a compact JWS, or null. One signed token has many spellings that libraries accept
- * (unused bits of the last character, padding, blanks): each re-spelling would be a new text for the same
- * token, so only the canonical one is looked at.
+ * The three parts of a compact JWS, or null. Libraries accept many spellings of one signed token (unused bits
+ * of the last character, padding, blanks). Each spelling would be a new text for the same token, so only the
+ * canonical one is read.
  */
 export function canonicalParts(token: string): { header: Buffer; payload: Buffer; signature: Buffer } | null {
   if (token.length > MAX_TOKEN_LENGTH || !COMPACT.test(token)) return null;

@@ -4,7 +4,7 @@ import { canonicalParts } from './canonical.ts';
 import { check } from './check.ts';
 import { type KeySet, thumbprint } from './signing-keys.ts';
 
-/** The public half of a key that signs, in the one form that is passed on. */
+/** The public half of a signing key, in the form that is published. */
 export interface PublicSigningKey {
   kty: 'OKP';
   crv: 'Ed25519';
@@ -15,8 +15,8 @@ export interface PublicSigningKey {
 }
 
 /**
- * The same key from a JWK set, or null when it is not an Ed25519 signing key, or not the one that its name
- * says.
+ * The signing key in a member of a JWK set. Null when it is not an Ed25519 signing key, or when its `kid` is
+ * not its thumbprint.
  */
 export function publicSigningKey(jwk: JsonWebKey | Record<string, unknown>): PublicSigningKey | null {
   const { kty, crv, x, kid, use, alg } = jwk as Record<string, unknown>;
@@ -30,7 +30,7 @@ export function publicSigningKey(jwk: JsonWebKey | Record<string, unknown>): Pub
   return { kty, crv, x, kid, use, alg };
 }
 
-/** The `kid` in a token's header; null when there is none to be read. Proves nothing. */
+/** The `kid` in a token's header; null when there is none. It is unchecked and proves nothing. */
 export function kidOf(token: string): string | null {
   try {
     const { kid } = JSON.parse(canonicalParts(token)!.header.toString()) as { kid?: unknown };
@@ -41,8 +41,9 @@ export function kidOf(token: string): string | null {
 }
 
 /**
- * Checks a signature over evidence with one public key: no database, no network, and whoever issued it. Same
- * door as every token; but what was signed once stays signed, so the moment is its own. Throws a Refusal.
+ * Checks a signature over evidence with one public key, whichever service issued it; needs no database and no
+ * network. Checked by the same function as every other token, but at the time of its own `iat`, because
+ * evidence does not expire. Throws a Refusal.
  */
 export async function checkEvidence<K extends 'evidence' | 'face_evidence'>(
   token: string,

@@ -9,11 +9,11 @@ import type { KeyRing, SigningKey } from './signing-keys.ts';
 
 export interface CheckContext {
   keys: KeyRing;
-  /** Both base addresses: a token says on which it was minted. */
+  /** Both base addresses: `iss` names the one that the token was minted on. */
   issuers: readonly string[];
   /** Milliseconds of the database's clock. */
   now: number;
-  /** The fence's epoch; throws when it is not known. */
+  /** The present epoch of the fence; throws when it is not known. */
   epoch: () => string;
 }
 
@@ -49,8 +49,8 @@ function publicKey(key: SigningKey): Promise<CryptoKey | Uint8Array> {
 }
 
 /**
- * Of the kinds in `kinds`, the one whose `typ` the header names; a token works for one purpose (RFC 8725
- * §3.11).
+ * Reads the header; the kind is the one of `kinds` whose `typ` it names. A token works for one purpose (RFC
+ * 8725 §3.11).
  */
 function readHeader(bytes: Buffer, kinds: readonly TokenKind[]): { kid: string; kind: TokenKind } | null {
   let header: Record<string, unknown>;
@@ -74,10 +74,10 @@ function findKey(keys: KeyRing, kid: string): { env: Environment; key: SigningKe
 }
 
 /**
- * The only door for tokens: every kind, every purpose. Order: length and canonical form → header exactly
- * {alg, typ, kid} → a key of the local set (none is ever taken from the token or the network) → signature →
- * issuer, audience, environment → schema of the claims → expiry → epoch. Everything before expiry is one
- * public 401 `token_invalid`.
+ * Checks a token. Every kind of token for every purpose is checked here. Order: length and canonical form →
+ * header exactly {alg, typ, kid} → a key of the local set (none is ever taken from the token or the network)
+ * → signature → issuer, audience, environment → schema of the claims → expiry → epoch. Every failure before
+ * expiry is the same public 401 `token_invalid`.
  */
 export async function check<C = AnyClaims>(
   context: CheckContext,

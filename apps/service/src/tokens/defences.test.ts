@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('with every defence on', () => {
-  it('5.5 a hundred simultaneous verify() calls with one token have one winner', async () =>
+  it('5.5 accepts one of a hundred simultaneous verify() calls with one token', async () =>
     expect(await race(service, org, 100)).toBe(0));
   it('refuses every other spelling of a token', async () => expect(await respell(service, org)).toBe(0));
   it('refuses our own signature under another typ', async () =>
     expect(await wrongType(service, org)).toBe(0));
-  it('refuses tokens from before a restore, also before the node has heard of it', async () =>
+  it('refuses tokens from before a restore, even before the node has noticed it', async () =>
     expect(await oldEpoch(service, org)).toBe(0));
 });

@@ -14,15 +14,15 @@ import {
   VerificationClaims,
 } from '@standpoint/contract';
 
-/** What distinguishes one kind of token from another; the one table that mint and check read. */
+/** The differences between the kinds of tokens: the one table that mint and check read. */
 export interface KindTraits {
   typ: string;
   claims: TSchema;
-  /** Seconds. `null`: the minter says. */
+  /** Seconds. `null`: the caller of `mint` decides. */
   life_s: number | null;
   /**
-   * A restore or failover may have forgotten spends: older tokens of these kinds are then void. Portal tokens
-   * keep their 30 minutes (given §8).
+   * True: tokens of this kind are void after a restore or failover, which may have forgotten that they were
+   * spent. Portal tokens keep their 30 minutes (given §8).
    */
   fenced: boolean;
 }
@@ -53,7 +53,7 @@ const LEAVING: readonly TokenKind[] = [
 ];
 
 /**
- * Audience per purpose and environment. Tokens that leave for the integrator's backend name the organization
+ * The audience per purpose and environment. Tokens for the integrator's backend name the organization
  * instead.
  */
 export function audience(kind: TokenKind, env: Environment, org: string): string {

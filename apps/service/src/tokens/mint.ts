@@ -15,11 +15,11 @@ export interface Minted {
 export interface MintContext {
   env: Environment;
   org: string;
-  /** Base address minted on. */
+  /** Base address that the token is minted on. */
   iss: string;
   /** Milliseconds of the database's clock. */
   now: number;
-  /** Seconds; the kind's own life when absent. */
+  /** Seconds (default: the life of the kind). */
   life_s?: number;
   /** NumericDate that the token must not outlive, e.g. the portal token's. */
   not_after?: number;

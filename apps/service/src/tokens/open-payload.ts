@@ -7,8 +7,8 @@ const JWE = /^[A-Za-z0-9_-]+\.\.[A-Za-z0-9_-]{16}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]
 
 /**
  * Opens a payload that a client sealed to the service's key: compact JWE (RFC 7516), ECDH-ES direct on P-256,
- * A256GCM. The five parts have exactly the lengths that these algorithms give. 422 `payload_unreadable` for
- * anything else.
+ * A256GCM. The five parts must have exactly the lengths of these algorithms. Refuses everything else with 422
+ * `payload_unreadable`.
  */
 export async function openPayload(
   keys: KeyRing,

@@ -17,7 +17,7 @@ const ed25519 = generateKeyPairSync('ed25519');
 const KEYS = { ES256: [p256, 'sha256'], ES384: [p384, 'sha384'], EdDSA: [ed25519, null] } as const;
 const CLAIMS = { htm: 'POST', htu: 'https://id.example/x', iat: 1, jti: 'eight-or-more' };
 
-/** A proof as our clients make it, but for what is changed. */
+/** A proof as our clients make it, with some parts changed. */
 function make(
   alg: keyof typeof KEYS,
   { header = {}, claims = CLAIMS, by }: { header?: object; claims?: unknown; by?: KeyObject } = {},
@@ -28,7 +28,7 @@ function make(
   return `${text}.${sign(hash, Buffer.from(text), key).toString('base64url')}`;
 }
 
-/** The same bytes with other unused bits in the last character. */
+/** The same bytes, with other unused bits in the last character. */
 function twin(proof: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return proof.slice(0, -1) + alphabet[alphabet.indexOf(proof.at(-1)!) ^ 1];
@@ -55,7 +55,7 @@ const outcomeOf = (open: Open, proof: string) =>
 
 describe('a proof', () => {
   it.each(['ES256', 'EdDSA'] as const)(
-    'with %s gives its claims and the thumbprint of its key',
+    'signed with %s gives its claims and the thumbprint of its key',
     async (alg) => {
       const { claims, jkt } = await openProof(make(alg));
       expect(claims).toEqual(CLAIMS);
@@ -68,7 +68,7 @@ describe('a proof', () => {
     expect(await outcomeOf(openProof, proof)).toBe('proof_invalid');
   });
 
-  it('is refused with a key of another kind than its algorithm, a broken one, or a private one', async () => {
+  it('is refused with a key of another kind than its algorithm, a malformed or a private one', async () => {
     const { x, ...half } = jwk;
     const keys: unknown[] = [
       jwkOf(ed25519.publicKey),
@@ -90,7 +90,7 @@ describe('a proof', () => {
       expect(await outcomeOf(openProof, make('ES256', { header: { alg } }))).toBe('proof_invalid');
   });
 
-  it.each(['ES256', 'EdDSA'] as const)('with %s is refused after any flip of one bit', async (alg) => {
+  it.each(['ES256', 'EdDSA'] as const)('signed with %s is refused after any flip of one bit', async (alg) => {
     const parts = make(alg)
       .split('.')
       .map((part) => Buffer.from(part, 'base64url'));

@@ -9,9 +9,9 @@ const MAX_PROOF_LENGTH = 4_096;
 const PUBLIC_MEMBERS = new Set(['kty', 'crv', 'x', 'y', 'kid', 'use', 'alg', 'key_ops', 'ext']);
 
 /**
- * Opens a proof: a compact JWS that brings its own public key, P-256 or Ed25519, in a header of exactly
- * `{typ: "dpop+jwt", alg, jwk}`. Returns its claims and the thumbprint of its key (RFC 7638), or refuses it
- * with 401 `proof_invalid`.
+ * Opens a proof: a compact JWS with its own public key, P-256 or Ed25519, and a header of exactly `{typ:
+ * "dpop+jwt", alg, jwk}`. Returns its claims and the thumbprint of its key (RFC 7638), or refuses it with 401
+ * `proof_invalid`.
  */
 export async function openProof(proof: string): Promise<{ claims: Record<string, unknown>; jkt: string }> {
   const parts = proof.length <= MAX_PROOF_LENGTH ? canonicalParts(proof) : null;
@@ -19,7 +19,7 @@ export async function openProof(proof: string): Promise<{ claims: Record<string,
   const { typ, alg: _, jwk, ...others } = readJson(parts.header);
   if (typ !== 'dpop+jwt' || Object.keys(others).length > 0) invalid('header');
   if (typeof jwk !== 'object' || jwk === null) return invalid('jwk');
-  // A private member in the header would hand the key to every log on the way.
+  // A private member in the header would reveal the key to every log on the way.
   if (Object.keys(jwk).some((name) => !PUBLIC_MEMBERS.has(name))) invalid('jwk members');
   await compactVerify(proof, EmbeddedJWK, { algorithms: ['ES256', 'EdDSA'] }).catch((cause) =>
     invalid('signature', cause),

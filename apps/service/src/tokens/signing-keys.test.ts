@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('a node that has not heard of a rotation yet believes what the new key signs', async () => {
+it('a node that has not seen a rotation yet accepts signatures of the new key', async () => {
   const { pool } = database;
   await openKeyRing(pool, subkey);
   await pool.query(`UPDATE signing_key SET active_at = now() - interval '89 days 12 hours'`);
@@ -29,7 +29,7 @@ it('a node that has not heard of a rotation yet believes what the new key signs'
   expect(deaf.of('sandbox').verifying.has(active.kid)).toBe(false);
 });
 
-it('a key that was withdrawn in an emergency is believed by nobody who has read since', async () => {
+it('a key withdrawn in an emergency is refused by every node that has read the keys since', async () => {
   const { pool } = database;
   const ring = await openKeyRing(pool, subkey);
   const stolen = ring.of('production').active.kid;

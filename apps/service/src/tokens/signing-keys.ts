@@ -11,16 +11,16 @@ import { openBytes, sealBytes } from '../privacy/envelope.ts';
 
 /** Signing keys (Ed25519, `use: sig`) and payload keys (P-256, `use: enc`) of one environment. */
 export interface KeySet {
-  /** Mints with this one. */
+  /** The key that signs new tokens. */
   active: SigningKey;
   payload: PayloadKey;
-  /** Tokens signed with these are good (next, active and retiring). */
+  /** Keys whose signatures are accepted (next, active and retiring). */
   verifying: Map<string, SigningKey>;
-  /** Payloads sealed to these can be opened. */
+  /** Keys whose payloads can be opened. */
   opening: Map<string, PayloadKey>;
   /**
-   * What the JWKS shows: every public key in use, and those retired in due course: erasure receipts are
-   * checked for years.
+   * The content of the JWKS: every public key in use, and those that were retired by rotation, because
+   * erasure receipts are checked for years.
    */
   jwks: { keys: JsonWebKey[] };
 }
@@ -33,7 +33,7 @@ export type PayloadKey = SigningKey;
 
 export interface KeyRing {
   of(env: Environment): KeySet;
-  /** Re-reads the keys, so that every node follows a rotation. */
+  /** Reads the keys again, so that every node follows a rotation. */
   refresh(): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ async function insertKey(
   );
 }
 
-/** Makes the missing active keys; the partial unique index lets one node win. */
+/** Makes the missing active keys. The partial unique index lets one node succeed. */
 async function ensureActive(db: pg.Pool, subkey: KeyObject): Promise<void> {
   for (const env of ['production', 'sandbox'] as const) {
     for (const use of ['sig', 'enc'] as const) {
@@ -109,7 +109,7 @@ function keySet(rows: KeyRow[], subkey: KeyObject): KeySet {
       type: 'pkcs8',
     }),
   });
-  // `next` too: another node may have promoted it before this one heard of it.
+  // `next` counts too: another node may have promoted it before this node noticed.
   const usable = (use: Use) => rows.filter((row) => row.use === use && row.state !== 'retired').map(open);
   const active = (use: Use) => open(rows.find((row) => row.use === use && row.state === 'active')!);
   return {
@@ -121,7 +121,7 @@ function keySet(rows: KeyRow[], subkey: KeyObject): KeySet {
   };
 }
 
-/** Loads both environments' keys, making the first ones. */
+/** Loads the keys of both environments, and makes the first ones. */
 export async function openKeyRing(db: pg.Pool, subkey: KeyObject): Promise<KeyRing> {
   await ensureActive(db, subkey);
   const sets = new Map<Environment, KeySet>();
@@ -144,15 +144,15 @@ export async function openKeyRing(db: pg.Pool, subkey: KeyObject): Promise<KeyRi
 }
 
 /**
- * Days of the key's life; hours that a new key is published before it signs, and that an old one verifies
- * after.
+ * `active_days` is the life of a key. `published_ahead_h` is how long a new key is published before it signs.
+ * `retiring_h` is how long an old key is still accepted.
  */
 const ROTATION = { active_days: 90, published_ahead_h: 24, retiring_h: 25 };
 
 /**
- * One step of rotation, safe on every node at any time: publish `next` a day before it is due, promote it
- * when due, retire what nothing valid can be signed with any more. `emergency` promotes a new key at once and
- * retires the old one.
+ * One step of rotation, safe on every node at any time: publishes `next` a day before it is due, promotes it
+ * when it is due, and retires keys under which no valid token can be left. `emergency` promotes a new key at
+ * once and retires all others.
  */
 export async function rotateKeys(
   db: pg.Pool,
@@ -165,7 +165,7 @@ export async function rotateKeys(
     await client.query(`SELECT pg_advisory_xact_lock(hashtext('standpoint rotate keys'))`);
     for (const env of ['production', 'sandbox'] as const)
       for (const use of ['sig', 'enc'] as const)
-        await rotateOne(client, subkey, env, use, options.emergency ?? false);
+        await (options.emergency ? replaceAll : rotateDue)({ client, subkey, env, use });
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
@@ -176,14 +176,10 @@ export async function rotateKeys(
 }
 
 /**
- * Whoever could read one key could read those beside it: all of them end now, and none is published any more.
+ * An attacker who could read one key could also read the others: all of them end now, and none is published
+ * any more.
  */
-async function replaceAll(
-  client: pg.PoolClient,
-  subkey: KeyObject,
-  env: Environment,
-  use: Use,
-): Promise<void> {
+async function replaceAll({ client, subkey, env, use }: Rotation): Promise<void> {
   await client.query(
     `UPDATE signing_key SET state = 'retired', retiring_at = now(), retired_at = now(), private_sealed = NULL
       WHERE env = $1 AND use = $2 AND (state <> 'retired' OR retired_at > retiring_at)`,
@@ -192,56 +188,50 @@ async function replaceAll(
   await insertKey(client, subkey, env, use, 'active');
 }
 
-async function rotateOne(
-  client: pg.PoolClient,
-  subkey: KeyObject,
-  env: Environment,
-  use: Use,
-  emergency: boolean,
-): Promise<void> {
-  const { rows } = await client.query<{
-    kid: string;
-    state: string;
-    age_days: number;
-    published_h: number;
-    retiring_h: number;
-  }>(
+/** The keys of one use in one environment, in a transaction that holds the rotation's lock. */
+interface Rotation {
+  client: pg.PoolClient;
+  subkey: KeyObject;
+  env: Environment;
+  use: Use;
+}
+
+interface KeyAge {
+  kid: string;
+  state: string;
+  age_days: number;
+  published_h: number;
+  retiring_h: number;
+}
+
+async function rotateDue({ client, subkey, env, use }: Rotation): Promise<void> {
+  const { rows } = await client.query<KeyAge>(
     `SELECT kid, state, extract(epoch FROM now() - active_at) / 86400 AS age_days,
             extract(epoch FROM now() - created_at) / 3600 AS published_h,
             extract(epoch FROM now() - retiring_at) / 3600 AS retiring_h
        FROM signing_key WHERE env = $1 AND use = $2 AND state <> 'retired'`,
     [env, use],
   );
-  if (emergency) return replaceAll(client, subkey, env, use);
   const active = rows.find((row) => row.state === 'active');
-  let next = rows.find((row) => row.state === 'next');
-  if (active && !next && active.age_days > ROTATION.active_days - ROTATION.published_ahead_h / 24) {
+  const next = rows.find((row) => row.state === 'next');
+  // A key that was made just now is never promoted in the same step: it must be published first.
+  if (active && !next && active.age_days > ROTATION.active_days - ROTATION.published_ahead_h / 24)
     await insertKey(client, subkey, env, use, 'next');
-    const made = await client.query<{ kid: string }>(
-      `SELECT kid FROM signing_key WHERE env = $1 AND use = $2 AND state = 'next'`,
-      [env, use],
-    );
-    next = { kid: made.rows[0]!.kid, state: 'next', age_days: 0, published_h: 0, retiring_h: 0 };
-  }
-  if (
-    active &&
-    next &&
-    active.age_days > ROTATION.active_days &&
-    next.published_h >= ROTATION.published_ahead_h
-  ) {
-    await client.query(`UPDATE signing_key SET state = 'retiring', retiring_at = now() WHERE kid = $1`, [
-      active.kid,
-    ]);
-    await client.query(`UPDATE signing_key SET state = 'active', active_at = now() WHERE kid = $1`, [
-      next.kid,
-    ]);
-  }
-  for (const row of rows) {
-    if (row.state === 'retiring' && row.retiring_h > ROTATION.retiring_h) {
-      await client.query(
-        `UPDATE signing_key SET state = 'retired', retired_at = now(), private_sealed = NULL WHERE kid = $1`,
-        [row.kid],
-      );
-    }
-  }
+  if (active && next) await promoteDue(client, active, next);
+  for (const row of rows)
+    if (row.state === 'retiring' && row.retiring_h > ROTATION.retiring_h) await retire(client, row.kid);
 }
+
+async function promoteDue(client: pg.PoolClient, active: KeyAge, next: KeyAge): Promise<void> {
+  if (active.age_days <= ROTATION.active_days || next.published_h < ROTATION.published_ahead_h) return;
+  await client.query(`UPDATE signing_key SET state = 'retiring', retiring_at = now() WHERE kid = $1`, [
+    active.kid,
+  ]);
+  await client.query(`UPDATE signing_key SET state = 'active', active_at = now() WHERE kid = $1`, [next.kid]);
+}
+
+const retire = (client: pg.PoolClient, kid: string) =>
+  client.query(
+    `UPDATE signing_key SET state = 'retired', retired_at = now(), private_sealed = NULL WHERE kid = $1`,
+    [kid],
+  );

@@ -1,16 +1,17 @@
 import { FENCE_FROM, fenceCondition } from '../database/fence.ts';
 
 /**
- * The one spend. A jti is spent by the insert that returns a row; who gets none has lost, whatever it saw
- * before. Deciding by a look-up first, or by an affected-row count, lets two racers both win.
+ * The one statement that spends a token. A caller whose insert returns no row has lost the race, even if it
+ * saw the token unspent before. Deciding by a look-up first, or by an affected-row count, would let two
+ * racers both win.
  *
- * A common table expression that the caller's statement builds on, so that the spend and every effect of it
- * commit together or not at all. Parameters: $1 org, $2 env, $3 jti, $4 exp (NumericDate), $5 SHA-256 of the
- * payload, $6 id of the verification, $7 epoch of the token.
+ * It is a common table expression that the caller's statement builds on, so that the spend and every effect
+ * of it commit together or not at all. Parameters: $1 org, $2 env, $3 jti, $4 exp (NumericDate), $5 SHA-256
+ * of the payload, $6 id of the verification, $7 epoch of the token.
  *
- * The fence stands inside the statement: a database that was restored or failed over has forgotten spends,
- * and a pooler can swap the server under an open connection. `exp` is the signed claim, never now() +
- * interval: it is part of the key.
+ * The fence is checked inside the statement: a database that was restored or failed over has forgotten
+ * spends, and a pooler can swap the server under an open connection. `exp` is the signed claim, never now() +
+ * interval, because it is part of the key.
  */
 export const SPEND = `
   INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id)
@@ -22,7 +23,7 @@ export const SPEND = `
   RETURNING 1`;
 
 /**
- * What the ledger says of a jti that could not be spent, and whether the fence or the clock is the reason.
+ * Reads the ledger's row of a jti that could not be spent, and whether the fence or the clock was the reason.
  */
 export const WHY_NOT_SPENT = `
   SELECT s.outcome, s.payload_sha256, s.verification_id,

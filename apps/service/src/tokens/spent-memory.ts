@@ -1,8 +1,8 @@
 const REMEMBERED_MAX = 50_000;
 
 /**
- * jtis that were spent through this node; saves a racer's look-up and decision. Forgetting one only costs
- * time.
+ * jtis that were spent through this node. They save the losers of a race a look-up and a decision. Forgetting
+ * one only costs time.
  */
 export interface SpentMemory {
   has(jti: string): boolean;

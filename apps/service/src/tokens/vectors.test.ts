@@ -29,7 +29,7 @@ const context = (keys: KeyRing = service.deps.keys) => ({
   now: service.deps.clock.now(),
   epoch: service.deps.epoch.current,
 });
-/** The code of the refusal; null: accepted. Anything that is not a refusal is a fault and is thrown on. */
+/** The code of the refusal; null: accepted. Any other error is thrown on. */
 async function refusalOf(work: Promise<unknown>): Promise<string | null> {
   try {
     await work;
@@ -42,8 +42,8 @@ async function refusalOf(work: Promise<unknown>): Promise<string | null> {
 const read = (name: string) => JSON.parse(readFileSync(vectors(`jose/${name}.json`).path, 'utf8'));
 
 /**
- * Our ring, with the keys of a test group in it as if they were ours: the door must not open for another
- * algorithm even then.
+ * Our key set with the keys of a test group added as if they were ours. A token of another algorithm must be
+ * refused even then.
  */
 function ringWith(jwk: unknown): KeyRing {
   const keys = ((jwk as { keys?: JsonWebKey[] }).keys ?? [jwk]) as JsonWebKey[];
@@ -71,7 +71,7 @@ interface Group {
 
 describe.skipIf(vectors('jose').absent)('public vectors', () => {
   it.each(['json_web_crypto_test', 'json_web_key_test'])(
-    '%s: the door opens for none, though their keys hung in our ring',
+    'rejects every %s vector even when its key is in the key set',
     async (name) => {
       const groups = read(name).testGroups as Group[];
       let seen = 0;
@@ -89,7 +89,7 @@ describe.skipIf(vectors('jose').absent)('public vectors', () => {
     },
   );
 
-  it('ed25519_test: both libraries that we check signatures with agree with all 151', async () => {
+  it('agrees with all 151 vectors of ed25519_test in both libraries that check signatures', async () => {
     let seen = 0;
     for (const group of read('ed25519_test').testGroups) {
       const key = createPublicKey({ key: group.publicKeyJwk, format: 'jwk' });
@@ -112,13 +112,13 @@ describe('RFC 8037 appendix A', () => {
   const x = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo';
   const d = 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A';
 
-  it('A.3: the thumbprint that names our keys', () => {
+  it('A.3: makes the thumbprint that names our keys', () => {
     expect(thumbprint({ kty: 'OKP', crv: 'Ed25519', x })).toBe('kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k');
     const { active, payload } = service.deps.keys.of('production');
     for (const key of [active, payload]) expect(thumbprint(key.public_jwk)).toBe(key.kid);
   });
 
-  it('A.4: the signature that we make', () => {
+  it('A.4: makes the signature of the example', () => {
     const key = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x, d }, format: 'jwk' });
     const signed = 'eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc';
     expect(sign(null, Buffer.from(signed), key).toString('base64url')).toBe(
@@ -128,7 +128,7 @@ describe('RFC 8037 appendix A', () => {
 });
 
 describe('a token’s text', () => {
-  it('every single-bit flip of its bytes is refused', async () => {
+  it('is refused after any flip of one bit of its bytes', async () => {
     const token = await mintToken(service, org);
     const parts = token.split('.').map((part) => Buffer.from(part, 'base64url'));
     for (const [index, part] of parts.entries()) {
@@ -142,7 +142,7 @@ describe('a token’s text', () => {
     expect(await refusalOf(check(context(), token, ['preflight']))).toBeNull();
   });
 
-  it('every single-bit flip of its characters is refused', async () => {
+  it('is refused after any flip of one bit of its characters', async () => {
     const token = Buffer.from(await mintToken(service, org), 'latin1');
     for (let bit = 0; bit < token.length * 8; bit++) {
       token[bit >> 3]! ^= 1 << (bit & 7);
@@ -151,7 +151,7 @@ describe('a token’s text', () => {
     }
   });
 
-  it('the 19 other spellings that a lenient library takes for the same token are refused', async () => {
+  it('is refused in 19 other spellings that a lenient library accepts', async () => {
     for (let i = 0; i < 20; i++) {
       const token = await mintToken(service, org);
       const blank = token.lastIndexOf('.') + 40;
@@ -170,7 +170,7 @@ describe('a token’s text', () => {
     }
   });
 
-  it('the largest possible token stays below the longest that is looked at, fits a header and can be spent', async () => {
+  it('fits a header and can be spent at the largest size that can be minted', async () => {
     const wide = (n: number) => '😀'.repeat(n);
     const origin = (i: number) => `https://${i}${'a'.repeat(191)}`;
     const email = `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(3)}${'c'.repeat(10)}`;
@@ -207,7 +207,7 @@ describe('a token’s text', () => {
     expect(verified.status, await verified.clone().text()).toBe(200);
   });
 
-  it('no two tokens share a jti, and it alone is what is spent', async () => {
+  it('has a jti of its own, which alone is spent', async () => {
     const tokens = await Promise.all(Array.from({ length: 200 }, () => mintToken(service, org, 'same')));
     expect(new Set(tokens.map((token) => claimsOf(token).jti)).size).toBe(200);
     expect((await verifyOnce(service, tokens[0]!)).status).toBe(200);

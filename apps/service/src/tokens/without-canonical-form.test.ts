@@ -10,7 +10,7 @@ vi.mock('./canonical.ts', () =>
 let service: TestService;
 afterAll(() => service.close());
 
-it('mutation control: without the canonical form, other spellings of a token are accepted', async () => {
+it('mutation control: accepts other spellings of a token without the canonical form', async () => {
   service = await openTestService({ unlimited: true });
   expect(await respell(service, await service.organization())).toBeGreaterThan(0);
 });

@@ -3,8 +3,8 @@ import { race } from '../../testing/attacks.ts';
 import { mutant } from '../../testing/mutant.ts';
 import { openTestService, type TestService } from '../../testing/service.ts';
 
-// Look first, then insert: what everyone writes who decides by a look-up. The moment in between is stretched,
-// so that the control does not depend on how busy the machine is.
+// The usual mistake: look first, then insert. The moment in between is stretched, so that the control does
+// not depend on how busy the machine is.
 vi.mock('./single-use.ts', () =>
   mutant(
     'tokens/single-use.ts',
@@ -22,7 +22,7 @@ vi.mock('./single-use.ts', () =>
 let service: TestService;
 afterAll(() => service.close());
 
-it('mutation control: with a look-up before the insert, several racers win', async () => {
+it('mutation control: lets several racers win with a look-up before the insert', async () => {
   service = await openTestService({ unlimited: true });
   const org = await service.organization();
   let extra = 0;

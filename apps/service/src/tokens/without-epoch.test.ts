@@ -10,7 +10,7 @@ vi.mock('../database/fence.ts', () =>
 let service: TestService;
 afterAll(() => service.close());
 
-it('mutation control: without the epoch in the spend, a token from before a restore is accepted', async () => {
+it('mutation control: accepts a token from before a restore without the epoch in the spend', async () => {
   service = await openTestService({ unlimited: true });
   expect(await oldEpoch(service, await service.organization())).toBeGreaterThan(0);
 });

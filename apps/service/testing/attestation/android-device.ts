@@ -5,6 +5,8 @@ import { CN, certificate, ecKey, type KeyPair, type Name, O, SERIAL } from './ce
 import { bool, enumValue, int, nullValue, octetString, seq, setOf, tagged } from './der-writer.ts';
 
 const DAY = 86_400_000;
+/** X.520 title, where phones of this kind name the place of their keys. */
+const TITLE = '2.5.4.12';
 const ROOT: Name = [[SERIAL, 'f92009e853b6b0ff']];
 const LEAF: Name = [[CN, 'Android Keystore Key']];
 
@@ -65,7 +67,7 @@ export function keyDescription(challenge: Buffer, change: KeyChange = {}): Buffe
 
 export interface ChainChange extends KeyChange {
   root_key?: KeyPair;
-  /** The extension's whole value; null: none. */
+  /** The extension's whole value; null leaves the extension out. */
   extension?: Buffer | null;
   attestation_until_ms?: number;
   attestation_from_ms?: number;
@@ -75,6 +77,35 @@ export interface ChainChange extends KeyChange {
   /** Extensions of the attestation certificate. */
   above?: [string, Buffer][];
 }
+
+/** Names in the chain of a phone whose keys were installed in the factory, or fetched from a server. */
+const NAMES: Record<'factory' | 'remote', { intermediate: Name; attestation: Name }> = {
+  factory: {
+    intermediate: [
+      [SERIAL, 'aa11'],
+      [TITLE, 'TEE'],
+    ],
+    attestation: [
+      [SERIAL, 'bb22'],
+      [TITLE, 'TEE'],
+    ],
+  },
+  remote: {
+    intermediate: [
+      [O, 'Google LLC'],
+      [CN, 'Droid CA2'],
+    ],
+    attestation: [
+      [CN, 'b1'],
+      [O, 'TEE'],
+    ],
+  },
+};
+const SERVER: Name = [
+  [O, 'Google LLC'],
+  [CN, 'Droid CA3'],
+];
+const PROVISIONED: [string, Buffer] = [PROVISIONING_OID, cbor(new Map([[1, 8]]))];
 
 /** An Android phone: a root that tests trust, and a key that its hardware keeps. */
 export class AndroidDevice {
@@ -100,89 +131,46 @@ export class AndroidDevice {
 
   /** Leaf first, DER. */
   chain(challenge: Buffer, change: ChainChange = {}): Buffer[] {
-    const remote = this.provisioning === 'remote';
-    const intermediate: Name = remote
-      ? [
-          [O, 'Google LLC'],
-          [CN, 'Droid CA2'],
-        ]
-      : [
-          [SERIAL, 'aa11'],
-          ['2.5.4.12', 'TEE'],
-        ];
-    const attestation: Name = remote
-      ? [
-          [CN, 'b1'],
-          [O, 'TEE'],
-        ]
-      : [
-          [SERIAL, 'bb22'],
-          ['2.5.4.12', 'TEE'],
-        ];
+    const names = NAMES[this.provisioning];
     const life = { from_ms: this.at_ms - 20 * DAY, until_ms: this.at_ms + 20 * DAY };
     const root = change.root_key ?? this.root_key;
-    const extension = change.extension === undefined ? keyDescription(challenge, change) : change.extension;
     const server_key = ecKey();
+    const remote = this.provisioning === 'remote';
     const above = remote ? server_key : this.intermediate_key;
-    const server: Name = [
-      [O, 'Google LLC'],
-      [CN, 'Droid CA3'],
-    ];
+    const authority = (subject: Name, issuer: Name, key: KeyPair, signer: KeyPair) =>
+      certificate({ subject, issuer, key: key.publicKey, signer: signer.privateKey, ...life, ca: true });
+    const server = authority(SERVER, names.intermediate, server_key, this.intermediate_key);
     return [
+      this.leaf(challenge, change),
       certificate({
-        subject: LEAF,
-        issuer: attestation,
-        key: this.pair.publicKey,
-        signer: this.attestation_key.privateKey,
-        from_ms: 0,
-        until_ms: Date.UTC(2048, 0, 1),
-        serial: 1n,
-        extensions: extension ? [[ATTESTATION_OID, extension]] : [],
-      }),
-      certificate({
-        subject: attestation,
-        issuer: remote ? server : intermediate,
+        subject: names.attestation,
+        issuer: remote ? SERVER : names.intermediate,
         key: this.attestation_key.publicKey,
         signer: (change.attestation_signer ?? above).privateKey,
-        ...life,
         from_ms: change.attestation_from_ms ?? life.from_ms,
         until_ms: change.attestation_until_ms ?? life.until_ms,
         serial: change.serial,
         ca: true,
-        extensions: [
-          ...(remote ? ([[PROVISIONING_OID, cbor(new Map([[1, 8]]))]] as [string, Buffer][]) : []),
-          ...(change.above ?? []),
-        ],
+        extensions: [...(remote ? [PROVISIONED] : []), ...(change.above ?? [])],
       }),
-      ...(remote
-        ? [
-            certificate({
-              subject: server,
-              issuer: intermediate,
-              key: server_key.publicKey,
-              signer: this.intermediate_key.privateKey,
-              ...life,
-              ca: true,
-            }),
-          ]
-        : []),
-      certificate({
-        subject: intermediate,
-        issuer: change.intermediate_issuer ?? ROOT,
-        key: this.intermediate_key.publicKey,
-        signer: root.privateKey,
-        ...life,
-        ca: true,
-      }),
-      certificate({
-        subject: ROOT,
-        issuer: ROOT,
-        key: root.publicKey,
-        signer: root.privateKey,
-        ...life,
-        ca: true,
-      }),
+      ...(remote ? [server] : []),
+      authority(names.intermediate, change.intermediate_issuer ?? ROOT, this.intermediate_key, root),
+      authority(ROOT, ROOT, root, root),
     ];
+  }
+
+  private leaf(challenge: Buffer, change: ChainChange): Buffer {
+    const extension = change.extension === undefined ? keyDescription(challenge, change) : change.extension;
+    return certificate({
+      subject: LEAF,
+      issuer: NAMES[this.provisioning].attestation,
+      key: this.pair.publicKey,
+      signer: this.attestation_key.privateKey,
+      from_ms: 0,
+      until_ms: Date.UTC(2048, 0, 1),
+      serial: 1n,
+      extensions: extension ? [[ATTESTATION_OID, extension]] : [],
+    });
   }
 
   sign(binding: Buffer): Buffer {

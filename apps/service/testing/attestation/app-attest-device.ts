@@ -29,7 +29,7 @@ export interface Authority {
   anchors: { apple_root: Buffer; apple_receipt_root: Buffer };
 }
 
-/** Root and intermediate, as Apple has them. */
+/** Root and intermediate certificates like Apple's. */
 export function appleLikeAuthority(at_ms: number, root_key = ecKey('P-384')): Authority {
   const intermediate_key = ecKey('P-384');
   const life = { from_ms: at_ms - 900 * DAY, until_ms: at_ms + 900 * DAY, ca: true };
@@ -56,25 +56,25 @@ export interface AttestationChange {
   extensions?: Buffer;
   from_ms?: number;
   until_ms?: number;
-  /** In place of the right one. */
+  /** Replaces the correct nonce. */
   nonce?: Buffer;
   /** The extension's whole value. */
   nonce_extension?: Buffer;
-  /** Extensions of the leaf beside the nonce's, or in its place. */
+  /** The leaf's extensions besides the nonce's, or in its place. */
   leaf_extensions?: (nonce: Buffer) => [string, Buffer][];
   leaf_ca?: boolean;
   leaf_issuer?: Name;
   leaf_signer?: KeyPair;
   sha1?: boolean;
   receipt?: ReceiptChange;
-  /** The attestation object's own parts. */
+  /** Builds the attestation object from its parts. */
   object?: (parts: { x5c: Buffer[]; receipt: Buffer; authData: Buffer }) => Buffer;
 }
 
 export const DEVELOPMENT = Buffer.from('appattestdevelop');
 const PRODUCTION = Buffer.concat([Buffer.from('appattest'), Buffer.alloc(7)]);
 
-/** An iPhone that App Attest trusts: attests its key once, then asserts with it. */
+/** An iPhone that App Attest trusts. It attests its key once, then asserts with it. */
 export class AppAttestDevice {
   readonly authority: Authority;
   readonly app: string;

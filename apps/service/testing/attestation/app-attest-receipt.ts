@@ -16,7 +16,9 @@ export interface ReceiptAuthority {
   key: KeyPair;
 }
 
-/** Root and intermediate, as Apple has them for receipts: another root than that of attestations. */
+/**
+ * Root and intermediate certificates like Apple's for receipts, which have another root than attestations.
+ */
 export function receiptAuthority(at_ms: number): ReceiptAuthority {
   const [root_key, intermediate_key, key] = [ecKey('P-384'), ecKey(), ecKey()];
   const life = { from_ms: at_ms - 900 * DAY, until_ms: at_ms + 900 * DAY, ca: true };
@@ -30,7 +32,7 @@ export function receiptAuthority(at_ms: number): ReceiptAuthority {
   };
 }
 
-/** In place of what a genuine receipt holds. */
+/** Differences from a genuine receipt. */
 export interface ReceiptChange {
   /** Fields to set or, with null, to leave out. */
   fields?: Record<number, string | Buffer | null>;
@@ -48,7 +50,7 @@ export interface ReceiptChange {
   signer_info?: (parts: Buffer[]) => Buffer[];
   signed_data?: (parts: Buffer[]) => Buffer[];
   signature?: (signature: Buffer) => Buffer;
-  /** DER throughout, as the server that exchanges receipts also writes. */
+  /** DER throughout, which the server that exchanges receipts also writes. */
   definite?: boolean;
 }
 
@@ -139,7 +141,7 @@ const DEFINITE = {
 const indefinite = (identifier: number, parts: Buffer[]): Buffer =>
   Buffer.concat([Buffer.of(identifier, 0x80), ...parts, Buffer.of(0, 0)]);
 
-/** As a stream is written: lengths left open, and octets in pieces of 1,000. */
+/** Written like a stream: with indefinite lengths, and octets in pieces of 1,000. */
 const INDEFINITE: typeof DEFINITE = {
   seq: (...parts) => indefinite(0x30, parts),
   tagged0: (...parts) => indefinite(0xa0, parts),

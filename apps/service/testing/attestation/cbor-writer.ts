@@ -21,6 +21,6 @@ export function cbor(value: Writable): Buffer {
   return cborMap([...value]);
 }
 
-/** A map of these pairs, also with a key that stands twice. */
+/** A map of these pairs, which may repeat a key. */
 export const cborMap = (pairs: [string | number, Writable][]): Buffer =>
   Buffer.concat([head(5, pairs.length), ...pairs.flatMap(([key, item]) => [cbor(key), cbor(item)])]);

@@ -30,14 +30,14 @@ export interface CertificateParts {
   subject: Name;
   issuer: Name;
   key: KeyObject;
-  /** Who signs. */
+  /** The key of the issuer. */
   signer: KeyObject;
   from_ms: number;
   until_ms: number;
   ca?: boolean;
   serial?: bigint;
   extensions?: [oid: string, value: Buffer][];
-  /** 2 (SHA-256), or 1.2.840.10045.4.1 for SHA-1. */
+  /** True: 1.2.840.10045.4.1 (SHA-1) instead of 1.2.840.10045.4.3.2 (SHA-256). */
   sha1?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface CertificateParts {
 export const nameOf = (attributes: Name): Buffer =>
   seq(...attributes.map(([oid, value]) => setOf(seq(oidValue(oid), utf8String(value)))));
 
-/** An X.509 certificate (RFC 5280) as its parts say, signed with ECDSA. DER. */
+/** Makes an X.509 certificate (RFC 5280) from its parts, signed with ECDSA. DER. */
 export function certificate(parts: CertificateParts): Buffer {
   const algorithm = seq(oidValue(parts.sha1 ? '1.2.840.10045.4.1' : '1.2.840.10045.4.3.2'));
   const basic = seq(oidValue('2.5.29.19'), bool(true), octetString(seq(...(parts.ca ? [bool(true)] : []))));

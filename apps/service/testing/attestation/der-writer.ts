@@ -1,4 +1,4 @@
-/** Writes DER (X.690) for certificates that tests make: what the service only ever reads. */
+/** Writes DER (X.690) for certificates that tests make; the service itself only reads DER. */
 
 function head(tag: number, length: number): Buffer {
   const lengthBytes =
@@ -37,7 +37,7 @@ export function oidValue(dotted: string): Buffer {
   return tlv(6, Buffer.from(bytes));
 }
 
-/** `[number] EXPLICIT`, also above 30. */
+/** `[number] EXPLICIT`, for numbers above 30 too. */
 export function tagged(number: number, content: Buffer): Buffer {
   if (number < 31) return tlv(0xa0 | number, content);
   const groups = [number & 127];

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { certificatesInPem } from '../../src/geolocation/attestation/reading/certificate.ts';
 import { vectors } from '../vectors.ts';
 
-/** What the public vectors of App Attest give for one device. */
+/** The public vectors of App Attest for one device. */
 export interface AppAttestVector {
   name: string;
   type: 'attestation' | 'assertion';
@@ -16,7 +16,7 @@ export interface AppAttestVector {
   at_ms: number;
 }
 
-/** The few flat fields of these YAML files; a YAML library for them would be one dependency more. */
+/** Reads the few flat fields of these YAML files; a YAML library would be one dependency more. */
 export function appAttestVectors(folder: string): AppAttestVector[] {
   return globSync(join(folder, '*.yaml')).flatMap((file) =>
     readFileSync(file, 'utf8')
@@ -49,7 +49,7 @@ export interface ReceiptVector {
   bytes: Buffer;
   key_id: Buffer;
   at_ms: number;
-  /** ATTEST: as in the attestation; RECEIPT: as Apple's server gives it in exchange. */
+  /** ATTEST: as in the attestation; RECEIPT: as Apple's server returns it in exchange. */
   kind: string;
 }
 
@@ -74,8 +74,8 @@ export function receiptVectors(folder: string): ReceiptVector[] {
 export interface AndroidVector {
   name: string;
   chain: Buffer[];
-  /** As Google's reader prints it; null for the malformed ones. */
-  // biome-ignore lint/suspicious/noExplicitAny: somebody else's JSON
+  /** The output of Google's own reader; null for the malformed ones. */
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of another project
   decoded: any;
   at_ms: number;
 }

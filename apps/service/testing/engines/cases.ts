@@ -15,7 +15,7 @@ import {
 import { decisionInput, NOW_MS } from './decision-input.ts';
 import { ORIGIN_CASES } from './origin-cases.ts';
 
-/** Cases that every engine can decide about; each is kept with the answer that its engine gave. */
+/** Cases that every engine can decide. The golden files keep each with its engine's answer. */
 const CASES: Record<string, Change> = {
   'an honest device inside': () => {},
   'outside of the subdivision': all(rule(0.001, -4_000), (input) => {

@@ -36,8 +36,69 @@ export function honestEvidence(): Evidence {
   };
 }
 
+const place = (): NonNullable<DecisionInput['place']> => ({
+  country: 'US',
+  subdivision: 'US-NJ',
+  within: [],
+  source: 'polygon',
+  boundary_error_m: 1_000,
+  time_zone: 'America/New_York',
+  utc_offsets_near: [-300],
+  border_distance_m: null,
+});
+
+const rule = (): NonNullable<DecisionInput['rule']> => ({
+  inside: true,
+  signed_distance_m: 9_000,
+  p_inside: 1,
+  boundary_error_m: 1_000,
+  decided_by: 'subdivision',
+  shape: null,
+  bearing_deg: 0,
+});
+
+const network = (): NonNullable<DecisionInput['network']> => ({
+  ip: '198.51.100.7',
+  ip_source: 'connection',
+  ip_class: 'public',
+  country: 'US',
+  country_confidence: 0.99,
+  country_aged_by: 0,
+  country_near: null,
+  sources: [
+    { database: 'ip_country_1', country: 'US' },
+    { database: 'ip_country_2', country: 'US' },
+  ],
+  asn: { number: 64500, org: 'Example Access' },
+  location: null,
+  usage: [],
+  data_date: '2026-11-01',
+  stamp_ip: '198.51.100.7',
+});
+
+const history = (): NonNullable<DecisionInput['history']> => ({
+  previous: {
+    ...TRENTON,
+    p95_m: 40,
+    at_ms: NOW_MS - 600_000,
+    age_ms: 2_000,
+    altitude_m: null,
+    speed_mps: null,
+    by_address: false,
+    install_id: 'install-1',
+    decision: 'pass',
+  },
+  elsewhere: null,
+  evidence_seen: 'no',
+  sharing: { install_customers: 1, household: false, customer_installs: 1 },
+  velocity: { customer: quiet(), install: quiet() },
+  address: 'same',
+  trusted_place: null,
+  earlier: [],
+});
+
 /**
- * The facts of that phone under a policy for New Jersey; `change` edits a fresh copy, then the position is
+ * The facts of that phone under a policy for New Jersey. `change` edits a fresh copy; then the position is
  * chosen.
  */
 export function decisionInput(change: (input: DecisionInput) => void = () => {}): DecisionInput {
@@ -47,63 +108,10 @@ export function decisionInput(change: (input: DecisionInput) => void = () => {})
     transaction: { type: 'wager', expected_jurisdiction: null },
     now_ms: NOW_MS,
     position: null,
-    place: {
-      country: 'US',
-      subdivision: 'US-NJ',
-      within: [],
-      source: 'polygon',
-      boundary_error_m: 1_000,
-      time_zone: 'America/New_York',
-      utc_offsets_near: [-300],
-      border_distance_m: null,
-    },
-    rule: {
-      inside: true,
-      signed_distance_m: 9_000,
-      p_inside: 1,
-      boundary_error_m: 1_000,
-      decided_by: 'subdivision',
-      shape: null,
-      bearing_deg: 0,
-    },
-    network: {
-      ip: '198.51.100.7',
-      ip_source: 'connection',
-      ip_class: 'public',
-      country: 'US',
-      country_confidence: 0.99,
-      country_aged_by: 0,
-      country_near: null,
-      sources: [
-        { database: 'ip_country_1', country: 'US' },
-        { database: 'ip_country_2', country: 'US' },
-      ],
-      asn: { number: 64500, org: 'Example Access' },
-      location: null,
-      usage: [],
-      data_date: '2026-11-01',
-      stamp_ip: '198.51.100.7',
-    },
-    history: {
-      previous: {
-        ...TRENTON,
-        p95_m: 40,
-        at_ms: NOW_MS - 600_000,
-        age_ms: 2_000,
-        altitude_m: null,
-        speed_mps: null,
-        by_address: false,
-        install_id: 'install-1',
-        decision: 'pass',
-      },
-      elsewhere: null,
-      evidence_seen: 'no',
-      sharing: { install_customers: 1, household: false, customer_installs: 1 },
-      velocity: { customer: quiet(), install: quiet() },
-      address: 'same',
-      trusted_place: null,
-      earlier: [],
-    },
+    place: place(),
+    rule: rule(),
+    network: network(),
+    history: history(),
     install: { id: 'install-1', valid: true },
     origin: { ...NO_ORIGIN },
     policy: {
@@ -120,7 +128,9 @@ export function decisionInput(change: (input: DecisionInput) => void = () => {})
   return input;
 }
 
-/** What a phone found that took over for another device: it proved a key and passed, next to that device. */
+/**
+ * The facts about a phone that took over for another device: it proved a key and passed, next to that device.
+ */
 export const askedPhone = (
   phone: Partial<NonNullable<HandoffFacts['phone']>> = {},
   facts: Partial<HandoffFacts> = {},

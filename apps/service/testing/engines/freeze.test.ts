@@ -22,7 +22,7 @@ const AREAS = [
 type Engine = (input: unknown) => unknown;
 
 it.each(AREAS)(
-  'freezes the present engine of $area into one file that answers the same, with nothing from outside',
+  'freezes the present engine of $area into one file that answers the same and imports nothing',
   async ({ area, name, present, cases }) => {
     const into = mkdtempSync(join(folder, `${area}-`));
     const { file } = await freeze(area, undefined, into);
@@ -31,7 +31,7 @@ it.each(AREAS)(
     const engine = (await import(/* @vite-ignore */ file)) as Record<string, Engine>;
     for (const { name: of, input } of cases())
       expect(JSON.stringify(engine[name]!(input)), of).toBe(JSON.stringify(present(input)));
-    // A frozen engine says by its digest that it was edited, and is never written twice.
+    // The digest in a frozen engine reveals an edit, and the file is never written twice.
     expect(isUntouched(text)).toBe(true);
     expect(isUntouched(text.replace('return', 'return '))).toBe(false);
     await expect(freeze(area, undefined, into)).rejects.toThrow('a frozen engine never changes');

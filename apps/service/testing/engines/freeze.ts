@@ -20,14 +20,13 @@ const AREAS = {
 type Area = keyof typeof AREAS;
 
 /**
- * Writes a decision engine with everything that it runs into one readable file, so that what it decided can
- * be computed again when the source has moved on. Run it before ENGINE_VERSION (of faces:
- * FACE_ENGINE_VERSION) is raised:
+ * Writes a decision engine with everything that it runs into one readable file, so that its decisions can be
+ * computed again after the source has changed. Run it before you raise ENGINE_VERSION (for faces:
+ * FACE_ENGINE_VERSION):
  *
- *   node apps/service/testing/engines/freeze.ts [--area face] [--source FOLDER]
+ *     node apps/service/testing/engines/freeze.ts [--area face] [--source FOLDER]
  *
- * FOLDER: where the area's source lies; the present one when not named. A frozen engine is never written
- * twice.
+ * FOLDER is the source of the area (default: the present one). A frozen engine is never written twice.
  */
 export async function freeze(
   area: Area,
@@ -41,7 +40,7 @@ export async function freeze(
   if (!version) throw new Error(`${join(source, where)} names no ${name}.`);
   const file = join(into, `${version}.js`);
   if (existsSync(file))
-    throw new Error(`engines/${version}.js is there already: a frozen engine never changes.`);
+    throw new Error(`engines/${version}.js exists already: a frozen engine never changes.`);
   const built = await build({
     configFile: false,
     logLevel: 'silent',
@@ -50,18 +49,19 @@ export async function freeze(
   });
   const { output } = (Array.isArray(built) ? built[0]! : built) as { output: { code: string }[] };
   const code = output[0]!.code
-    // Where each part came from, without the machine's folders.
+    // The origin of each part is kept, without the folders of this machine.
     .replaceAll(/^\/\/ .*\/(?:geolocation|face)\/([\w/-]+\.ts)$/gm, '\n// $1')
     .replaceAll(/^\/\/#(?:end)?region.*\n/gm, '');
   const sha256 = createHash('sha256').update(code).digest('hex');
   writeFileSync(
     file,
-    `// Decision engine ${version}, frozen by testing/engines/freeze.ts. Never edited: it computes again what it decided.\n// SHA-256 of what follows this line: ${sha256}\n${code}`,
+    `// Decision engine ${version}, frozen by testing/engines/freeze.ts. Never edit it: its decisions need it.\n` +
+      `// SHA-256 of the text after this line: ${sha256}\n${code}`,
   );
   return { file, version };
 }
 
-/** Whether the text of a frozen engine is still what was written. */
+/** Whether the text of a frozen engine is unchanged. */
 export function isUntouched(text: string): boolean {
   const [, sha256, code] = /^.*\n\/\/ SHA-256 .*: (\w{64})\n([\s\S]*)$/.exec(text) ?? [];
   return code !== undefined && createHash('sha256').update(code).digest('hex') === sha256;

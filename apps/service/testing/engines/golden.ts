@@ -10,9 +10,10 @@ const GOLDEN = join(import.meta.dirname, '../../src/geolocation/decision/engines
 const FACE_GOLDEN = join(import.meta.dirname, '../../src/face/decision/engines/golden');
 
 /**
- * Writes what the present engine of each area answers to every case. After an intended change of an engine that was not released yet:
+ * Writes the answers of each area's present engine to every case. Run it after an intended change of an
+ * engine that is not released yet:
  *
- *   node apps/service/testing/engines/golden.ts
+ *     node apps/service/testing/engines/golden.ts
  *
  * Golden files of earlier engines are never written again.
  */
@@ -24,7 +25,7 @@ if (import.meta.main) {
   writeFaces();
 }
 
-/** Looks make most of a face's facts and are shared by most cases: each is written once, `look` is its place. */
+/** Looks are most of a face's facts, and most cases share them. Each is written once; `look` is its index. */
 function writeFaces(): void {
   const looks: string[] = [];
   const placeOf = (look: object): number => {

@@ -11,11 +11,12 @@ import { freeze } from './freeze.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../../..');
 const SERVICE = 'apps/service';
-/** What the copied source finds beside it; it changes with no version of the service. */
+/** Files and folders that the copied source needs beside it. No version of the service changes them. */
 const BESIDE = ['packages', 'workflow.example.json', `${SERVICE}/data`, `${SERVICE}/package.json`];
 
 /**
- * Raises both engines; each next engine decides otherwise, so that its answer cannot pass for a frozen one's.
+ * Raises both engines. Each next engine decides differently, so that its answer cannot pass for a frozen
+ * one's.
  */
 const CHANGES: [file: string, from: string, to: string][] = [
   ['geolocation/decision/decision.ts', "ENGINE_VERSION = '1'", "ENGINE_VERSION = '2'"],
@@ -28,9 +29,9 @@ const CHANGES: [file: string, from: string, to: string][] = [
 const MIGRATION = 'ALTER TABLE verification ADD COLUMN of_the_next_version text;';
 
 /**
- * A made-up next version of the service, made as CONTRIBUTING.md says a version is made: the present engines
- * are frozen, then raised and changed, and the schema has one migration more. It proves that stored data
- * survive an upgrade before there is a second version.
+ * A made-up next version of the service, made by the steps in CONTRIBUTING.md: the present engines are
+ * frozen, then raised and changed, and the schema has one migration more. It proves that stored data survive
+ * an upgrade before there is a second version.
  */
 export async function nextVersion() {
   mkdirSync(FOLDER, { recursive: true });
@@ -65,7 +66,7 @@ export type NextVersion = Awaited<ReturnType<typeof nextVersion>>;
 function edit(source: string, file: string, from: string, to: string): void {
   const path = join(source, file);
   const text = readFileSync(path, 'utf8');
-  if (text.split(from).length !== 2) throw new Error(`${file}: not there exactly once: ${from}`);
+  if (text.split(from).length !== 2) throw new Error(`${file}: expected exactly once: ${from}`);
   writeFileSync(
     path,
     text.replace(from, () => to),

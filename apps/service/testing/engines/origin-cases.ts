@@ -1,6 +1,6 @@
 import { all, type Change, handoff, policy } from './changes.ts';
 
-/** Cases of what vouches for the evidence: attestations and second devices. */
+/** Cases about the facts that support the evidence: attestations and second devices. */
 export const ORIGIN_CASES: Record<string, Change> = {
   'attestation demanded and absent': policy({ min_assurance: 'attested' }),
   'attestation demanded, not to be checked': all(policy({ min_assurance: 'attested' }), (input) => {

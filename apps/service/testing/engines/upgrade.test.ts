@@ -9,7 +9,7 @@ import { locationHandedOff, NO_POSITION, verifyWith } from '../location-phone.ts
 import { openTestService, type TestOrganization, type TestService } from '../service.ts';
 import { type NextVersion, nextVersion } from './next-version.ts';
 
-/** What the service of this version stored, and what a made-up next version makes of it. */
+/** Reads data that this version of the service stored with a made-up next version. */
 
 const ENV = 'production';
 let next: NextVersion;
@@ -29,7 +29,7 @@ async function verify(on: TestService, customer_id: string) {
   return answer.data;
 }
 
-/** A desktop without a position, which a phone in New York helped out. */
+/** A desktop without a position, whose check a phone in New York finishes. */
 async function verifyByPhone(on: TestService, customer_id: string) {
   const { phone, number, next: token } = await locationHandedOff(on, org, { body: { customer_id } });
   await phone.confirm(number);
@@ -63,14 +63,14 @@ async function stored(filter: object = {}): Promise<StoredEvidence[]> {
 const read = async (id: string) =>
   (await service.call({ path: `/geolocation/verifications/${id}`, token: org.results[ENV] })).data;
 
-it('applies its own migration to the schema of this version, which then refuses the database', async () => {
+it('migrates the schema of this version, which then refuses the database', async () => {
   const { rows } = await service.database.pool.query('SELECT name FROM schema_migration ORDER BY number');
   expect(rows.map(({ name }) => name)).toEqual(['schema', 'next']);
   await expect(migrate(service.database.pool)).rejects.toBeInstanceOf(ForeignSchema);
 });
 
-describe('what this version decided', () => {
-  it('is read as it was', async () => {
+describe('a decision of this version', () => {
+  it('is read unchanged', async () => {
     expect(await read(before.known!.verification_id)).toMatchObject({
       customer_id: 'known',
       decision: 'pass',
@@ -82,7 +82,7 @@ describe('what this version decided', () => {
     });
   });
 
-  it('is computed again offline by the engine that decided it, and not by the next one', async () => {
+  it('is computed again offline by the engine that made it, not by the next one', async () => {
     const rows = await stored();
     expect(rows.length).toBe(5);
     for (const row of rows) {
@@ -96,7 +96,7 @@ describe('what this version decided', () => {
         },
         decision: { outcome: 'identical', engine_version: '1' },
       });
-      // The next engine answers otherwise: only the frozen one can have said the same.
+      // The next engine answers differently, so only the frozen one can have given the same answer.
       const { input, decision } = next.stored.bundleOf(service.deps, org.org, ENV, row)!;
       expect(next.decision.decide(input)).not.toEqual(decision);
     }
@@ -111,8 +111,8 @@ describe('what this version decided', () => {
     expect(replayed).toMatchObject({
       replayed: 5,
       flipped: 0,
-      // The desktop's first try has no position and asks for another under both engines. Its second stands
-      // where its phone stood.
+      // The desktop's first try has no position and gets a retry under both engines. Its second try has the
+      // position of its phone.
       transitions: expect.arrayContaining([
         { from: 'review', to: 'review', count: 4 },
         { from: 'retry', to: 'retry', count: 1 },
@@ -124,7 +124,7 @@ describe('what this version decided', () => {
   });
 });
 
-it('knows a customer of this version: the position of before, read with the same key', async () => {
+it('reads the earlier position of a customer of this version with the same key', async () => {
   const { verification_id } = await verify(service, 'known');
   const { checks, engine_version, decision } = await read(verification_id);
   expect({ engine_version, decision }).toEqual({ engine_version: '2', decision: 'review' });
@@ -141,7 +141,7 @@ it('erases a customer of this version', async () => {
   expect(await read(verification_id)).toMatchObject({ erased: true, customer_id: '', position: null });
 });
 
-it('judges faces again by the engine of this version, and not by the next one', async () => {
+it('judges faces again by the engine of this version, not by the next one', async () => {
   const frozen = (await next.face_engines.faceEngineOf('1'))!;
   const present = (await next.face_engines.faceEngineOf('2'))!;
   const cases = faceCases();

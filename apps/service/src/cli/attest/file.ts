@@ -21,8 +21,7 @@ function bytesOfText(text: string): Buffer | null {
 }
 
 /**
- * What a CBOR file holds: the bytes as they are, or written as base64 or hex. A CBOR map never begins like
- * text does.
+ * Reads a CBOR file: the bytes as they are, or written as base64 or hex. A CBOR map never begins like text.
  */
 export function readCborFile(file: string): Buffer {
   const bytes = readBytes(file);
@@ -30,7 +29,7 @@ export function readCborFile(file: string): Buffer {
   return map ? bytes : (bytesOfText(bytes.toString('latin1')) ?? bytes);
 }
 
-/** Certificates, leaf first: PEM, DER one after the other, or a JSON list of base64. */
+/** Reads certificates, leaf first: PEM, DER one after the other, or a JSON list of base64. */
 export function readChainFile(file: string): Buffer[] {
   const bytes = readBytes(file);
   const pem = certificatesInPem(bytes.toString('latin1'));
@@ -47,8 +46,8 @@ export function readChainFile(file: string): Buffer[] {
 }
 
 /**
- * DER elements that stand one after the other; the rest as it is, so that the verifier says what is wrong
- * with it.
+ * Splits DER elements that follow each other. Trailing bytes stay as they are, so that the verifier names the
+ * problem.
  */
 function derSequence(bytes: Buffer): Buffer[] {
   const found: Buffer[] = [];
@@ -70,7 +69,8 @@ function elementLength(bytes: Buffer): number {
 }
 
 /**
- * A public key: PEM or DER, SubjectPublicKeyInfo, or the 65 bytes of a P-256 point; also as base64 or hex.
+ * Reads a public key: PEM or DER (SubjectPublicKeyInfo), or the 65 bytes of a P-256 point, also as base64 or
+ * hex.
  */
 export function readKeyFile(file: string): KeyObject {
   const bytes = readBytes(file);
@@ -85,7 +85,7 @@ export function readKeyFile(file: string): KeyObject {
     try {
       return attempt();
     } catch {
-      // The next form.
+      // Try the next form.
     }
   }
   throw new Failure(`${file} holds no public key.`);
@@ -99,6 +99,6 @@ function pointJwk(point: Buffer) {
 
 /** Bytes of an option in base64 or base64url. */
 export function base64Option(name: string, text: string): Buffer {
-  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) throw new Misuse(`--${name} is base64.`);
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) throw new Misuse(`--${name} must be base64.`);
   return Buffer.from(text, 'base64url');
 }

@@ -34,7 +34,7 @@ async function run(...argv: string[]) {
 }
 const base64 = (bytes: Buffer) => bytes.toString('base64');
 
-describe.skipIf(APP_ATTEST.absent)('attest verify of App Attest vectors', () => {
+describe.skipIf(APP_ATTEST.absent)('attest verify with App Attest vectors', () => {
   const all = APP_ATTEST.absent ? [] : appAttestVectors(APP_ATTEST.path);
   const asked = (v: (typeof all)[number], content: Buffer | string = v.bytes) => [
     ...['--kind', 'app_attest', '--file', file(content), '--app', v.app],
@@ -44,26 +44,26 @@ describe.skipIf(APP_ATTEST.absent)('attest verify of App Attest vectors', () => 
       : []),
   ];
 
-  it.each(all)('$name: exit 0 and the statement', async (v) => {
+  it.each(all)('exits 0 with the statement for $name', async (v) => {
     const { exit, said } = await run(...asked(v));
     expect(exit).toBe(0);
     expect(said).toMatchObject({ accepted: true, attested: true, codes: [], statement: { app: v.app } });
     expect(said.steps.every(({ outcome }: { outcome: string }) => outcome !== 'fail')).toBe(true);
   });
 
-  it.each(all)('$name as base64 or hex text is the same', async (v) => {
+  it.each(all)('reads $name the same as base64 or hex text', async (v) => {
     for (const form of ['base64', 'base64url', 'hex'] as const)
       expect((await run(...asked(v, `${v.bytes.toString(form)}\n`))).exit).toBe(0);
   });
 
-  it.each(all)('$name: exit 1 for another app, another challenge and trailing bytes', async (v) => {
+  it.each(all)('exits 1 for $name with another app, another challenge or trailing bytes', async (v) => {
     const other = asked(v).with(5, 'A1B2C3D4E5.com.example.bank');
     expect((await run(...other)).exit).toBe(1);
     expect((await run(...asked(v).with(7, base64(randomBytes(32))))).exit).toBe(1);
     expect((await run(...asked(v, Buffer.concat([v.bytes, Buffer.of(0)])))).exit).toBe(1);
   });
 
-  it('says 1 for a counter that does not increase, and for development where production is asked', async () => {
+  it('exits 1 for a counter that does not increase, and for development in place of production', async () => {
     const assertion = all.find(({ type }) => type === 'assertion')!;
     const { exit, said } = await run(...asked(assertion).with(-1, '1'));
     expect([exit, said.codes]).toEqual([1, ['counter_not_increasing']]);
@@ -72,7 +72,7 @@ describe.skipIf(APP_ATTEST.absent)('attest verify of App Attest vectors', () => 
     expect((await run(...asked(attestation), '--environment', 'development')).exit).toBe(0);
   });
 
-  it('takes --challenge as what was hashed', async () => {
+  it('hashes --challenge', async () => {
     const v = all[0]!;
     const without = asked(v).toSpliced(6, 2);
     expect((await run(...without, '--challenge', base64(Buffer.from('wurzelpfropf')))).exit).toBe(
@@ -81,7 +81,7 @@ describe.skipIf(APP_ATTEST.absent)('attest verify of App Attest vectors', () => 
   });
 });
 
-describe.skipIf(ANDROID.absent)('attest verify of Android chains', () => {
+describe.skipIf(ANDROID.absent)('attest verify with Android chains', () => {
   const all = ANDROID.absent ? [] : androidVectors(ANDROID.path);
   const pem = (chain: Buffer[]) =>
     chain.map((der) => `-----BEGIN CERTIFICATE-----\n${base64(der)}\n-----END CERTIFICATE-----\n`).join('');
@@ -91,20 +91,23 @@ describe.skipIf(ANDROID.absent)('attest verify of Android chains', () => {
   ];
   const genuine = all.filter(({ name }) => /akita|blueline/.test(name));
 
-  it.each(genuine)('$name: the statement as Google prints it, genuine but not attested', async (v) => {
-    const { exit, said } = await run(...asked(v));
-    expect([exit, said.accepted, said.attested]).toEqual([0, true, false]);
-    expect(said.codes).toEqual(['device_integrity_low']);
-    expect(said.statement).toEqual(v.decoded);
-    expect((await run(...asked(v, Buffer.concat(v.chain)))).said.statement).toEqual(v.decoded);
-    expect((await run(...asked(v, JSON.stringify(v.chain.map(base64))))).said.statement).toEqual(v.decoded);
-  });
+  it.each(genuine)(
+    'finds $name genuine but not attested, with the statement as Google prints it',
+    async (v) => {
+      const { exit, said } = await run(...asked(v));
+      expect([exit, said.accepted, said.attested]).toEqual([0, true, false]);
+      expect(said.codes).toEqual(['device_integrity_low']);
+      expect(said.statement).toEqual(v.decoded);
+      expect((await run(...asked(v, Buffer.concat(v.chain)))).said.statement).toEqual(v.decoded);
+      expect((await run(...asked(v, JSON.stringify(v.chain.map(base64))))).said.statement).toEqual(v.decoded);
+    },
+  );
 
-  it.each(all.filter((v) => !genuine.includes(v)))('$name: exit 1', async (v) => {
+  it.each(all.filter((v) => !genuine.includes(v)))('exits 1 for $name', async (v) => {
     expect((await run(...asked(v))).exit).toBe(1);
   });
 
-  it('knows the app, its digest and revoked keys', async () => {
+  it('checks the app, its digest and revoked keys', async () => {
     const v = genuine.find(
       ({ decoded }) => decoded.softwareEnforced.attestationApplicationId.signatures.length > 0,
     )!;
@@ -163,21 +166,21 @@ describe('attest verify', () => {
       'a counter without a key',
       ['--kind', 'app_attest', '--file', 'x', '--challenge', 'AA', '--app', 'A.b', '--counter', '1'],
     ],
-    ['a date that is none', ['--kind', 'play_integrity', '--file', 'x', '--challenge', 'AA', '--at', 'soon']],
+    ['an impossible date', ['--kind', 'play_integrity', '--file', 'x', '--challenge', 'AA', '--at', 'soon']],
     [
       'an option of another kind',
       ['--kind', 'play_integrity', '--file', 'x', '--challenge', 'AA', '--counter', '1'],
     ],
     [
-      'a challenge that is no base64',
+      'a challenge that is not base64',
       ['--kind', 'android_key_attestation', '--file', file(''), '--challenge', '%%'],
     ],
-  ])('exit 2 for %s', async (_, argv) => {
+  ])('exits 2 for %s', async (_, argv) => {
     const { exit, error } = await run(...argv);
     expect([exit, error.includes('\n    at ')]).toEqual([2, false]);
   });
 
-  it('exit 1 for files that are missing, empty or something else', async () => {
+  it('exits 1 for files that are missing, empty or of another kind', async () => {
     for (const path of [
       '/nowhere',
       file(''),

@@ -28,7 +28,7 @@ const OPTIONS = {
     required: true,
     meaning: 'CBOR object, certificate chain (PEM), or decoded verdict (JSON)',
   },
-  challenge: { type: 'string', value: 'BASE64', meaning: 'what the device was given to attest' },
+  challenge: { type: 'string', value: 'BASE64', meaning: 'the challenge that the device was given' },
   'client-data-hash': {
     type: 'string',
     value: 'BASE64',
@@ -39,11 +39,11 @@ const OPTIONS = {
     value: 'TEAM.BUNDLE',
     meaning: 'the app that must have sent it; on Android its package',
   },
-  at: { type: 'string', value: 'DATE', meaning: 'the moment to judge at; now when not named' },
+  at: { type: 'string', value: 'DATE', meaning: 'the time to judge at (default: now)' },
   key: {
     type: 'string',
     value: 'FILE',
-    meaning: 'App Attest: the file is an assertion, to be checked by this key (PEM)',
+    meaning: 'App Attest: check the file as an assertion with this key (PEM)',
   },
   counter: { type: 'string', value: 'N', meaning: 'with --key: the last counter seen' },
   'key-id': { type: 'string', value: 'BASE64', meaning: 'App Attest: what the app calls the key' },
@@ -51,7 +51,7 @@ const OPTIONS = {
   environment: {
     type: 'string',
     value: 'production|development',
-    meaning: 'App Attest: refuse the other one; both when not named',
+    meaning: 'App Attest: accept only this one (default: both)',
   },
   revocation: { type: 'string', value: 'FILE', meaning: "Android: Google's list of revoked keys" },
 } as const;
@@ -60,27 +60,29 @@ type Given = Values<typeof OPTIONS>;
 
 interface Verdict {
   kind: (typeof KINDS)[number];
-  /** Genuine, and made for what was asked. */
+  /** Genuine, and made for this challenge. */
   accepted: boolean;
   /** Whether the service would also find the device good enough for `min_assurance: attested`. */
   attested: boolean;
   codes: AttestationCode[];
   at: string;
   steps: Step[];
-  /** What the attestation says; of a key attestation in the words of Google's own reader. */
+  /** The attested statement; for a key attestation, in the words of Google's own reader. */
   statement: unknown;
-  /** Of a key attestation: what the certificates say beside it. */
+  /** For a key attestation: the facts that the certificates state beside it. */
   chain?: unknown;
 }
 
 /**
- * Says that a device is unlocked or badly protected: true of the device and no forgery. The sample devices of
- * Google's own test data are of this kind; the default policy sends them to review and never calls them
- * attested.
+ * Findings about a genuine device that is unlocked or badly protected: they are no sign of a forgery. The
+ * sample devices in Google's own test data are of this kind. The default policy sends them to review, and
+ * they never count as attested.
  */
 const OF_THE_DEVICE: AttestationCode[] = ['device_integrity_low', 'location_spoofing_risk'];
 
-/** What the service would have asked and this call did not: without it nothing is known to be `attested`. */
+/**
+ * True for a check that the service would have made and this call skipped. With one, `attested` is unknown.
+ */
 const leftOut = ({ step, outcome }: Step): boolean =>
   outcome === 'skipped' && ['revocation', 'app', 'digest'].includes(step);
 
@@ -89,9 +91,11 @@ export const attestVerify = command({
   summary: 'Verify an attestation offline, and print what it says',
   options: OPTIONS,
   notes: [
-    'Exit 0: genuine and made for this challenge, 1: refused. Whether the device is good enough is said beside it (attested).',
-    'Without --revocation a leaked Android key is not noticed: the service itself never accepts without a fresh list.',
-    'Example: npx standpoint attest verify --kind app_attest --file object.cbor --challenge aGVsbG8 --app A1B2C3D4E5.com.example.bank --at 2026-11-21',
+    'Exit 0: genuine and made for this challenge; 1: refused. The line "attested" says whether the device',
+    'would also satisfy min_assurance: attested.',
+    'Without --revocation a leaked Android key is not noticed. The service always needs a fresh list.',
+    'Example: npx standpoint attest verify --kind app_attest --file object.cbor --challenge aGVsbG8 \\',
+    '  --app A1B2C3D4E5.com.example.bank --at 2026-11-21',
   ].join('\n'),
   run: async ({ options }): Promise<Verdict> => {
     const kind = oneOf('kind', options.kind, KINDS);
@@ -114,9 +118,7 @@ export const attestVerify = command({
     [
       `${accepted ? 'ACCEPTED' : 'REFUSED'}${codes.length > 0 ? `: ${codes.join(', ')}` : ''}`,
       ...(accepted && !attested
-        ? [
-            'Genuine; that the service would call it attested is not shown: see the steps that failed or were skipped.',
-          ]
+        ? ['Genuine, but maybe not attested for the service: see the steps that failed or were skipped.']
         : []),
       columns(steps.map(({ step, outcome, detail }) => [step, outcome, detail])),
       JSON.stringify(statement, null, 2),
@@ -124,10 +126,7 @@ export const attestVerify = command({
   exit: ({ accepted }) => (accepted ? 0 : 1),
 });
 
-/**
- * A key attestation's statement is the extension as it was read, and nothing else; the chain has its own
- * place.
- */
+/** Separates the statement of a key attestation (the extension alone) from the facts of its chain. */
 function parts(statement: unknown): Pick<Verdict, 'statement' | 'chain'> {
   if (typeof statement !== 'object' || statement === null || !('key' in statement))
     return { statement: printable(statement) };
@@ -135,7 +134,10 @@ function parts(statement: unknown): Pick<Verdict, 'statement' | 'chain'> {
   return { statement: printable(key), chain: printable(chain) };
 }
 
-/** Options of another kind are a mistake that must not be silent: a check would be missing that was meant. */
+/**
+ * The options that belong to each kind. Another kind's option is refused: it would promise a check that is
+ * not made.
+ */
 const FOR: Record<(typeof KINDS)[number], (keyof Given)[]> = {
   app_attest: ['client-data-hash', 'key', 'counter', 'key-id', 'environment'],
   android_key_attestation: ['client-data-hash', 'digest', 'revocation'],
@@ -146,11 +148,13 @@ function mustFit(kind: (typeof KINDS)[number], options: Given): void {
   const special = new Set(Object.values(FOR).flat());
   for (const name of special)
     if (options[name] !== undefined && !FOR[kind].includes(name))
-      throw new Misuse(`--${name} is not for --kind ${kind}.`);
+      throw new Misuse(`--${name} does not apply to --kind ${kind}.`);
   if (options.challenge === undefined && options['client-data-hash'] === undefined)
-    throw new Misuse('--challenge or --client-data-hash is missing: without it anybody’s attestation fits.');
+    throw new Misuse(
+      '--challenge or --client-data-hash is missing: without it, any attestation of this app would fit.',
+    );
   if (kind === 'app_attest' && options.app === undefined)
-    throw new Misuse('--app is missing: TEAM.BUNDLE of the app that must have sent it.');
+    throw new Misuse('--app is missing: name the app that must have sent it as TEAM.BUNDLE.');
   if ((options.key === undefined) !== (options.counter === undefined))
     throw new Misuse(
       '--key and --counter belong together: an assertion is checked against the last counter.',
@@ -161,7 +165,7 @@ function mustFit(kind: (typeof KINDS)[number], options: Given): void {
 function moment(text: string | undefined): number {
   if (text === undefined) return Date.now();
   const at = /^\d{11,}$/.test(text) ? Number(text) : Date.parse(text);
-  if (!Number.isFinite(at)) throw new Misuse('--at is a date, e.g. 2026-11-21T12:00:00Z.');
+  if (!Number.isFinite(at)) throw new Misuse('--at must be a date, e.g. 2026-11-21T12:00:00Z.');
   return at;
 }
 
@@ -172,7 +176,7 @@ function clientDataHash(options: Given): Buffer {
   if (given === undefined)
     return createHash('sha256').update(base64Option('challenge', options.challenge!)).digest();
   const hash = base64Option('client-data-hash', given);
-  if (hash.length !== 32) throw new Misuse('--client-data-hash is 32 bytes in base64.');
+  if (hash.length !== 32) throw new Misuse('--client-data-hash must be 32 bytes in base64.');
   return hash;
 }
 
@@ -180,7 +184,7 @@ function appAttest(options: Given, at_ms: number): Report<unknown> {
   const bytes = readCborFile(options.file);
   const asked = { client_data_hash: clientDataHash(options), apps: [options.app!] };
   if (options.key !== undefined) {
-    if (!/^\d{1,15}$/.test(options.counter!)) throw new Misuse('--counter is a whole number.');
+    if (!/^\d{1,15}$/.test(options.counter!)) throw new Misuse('--counter must be a whole number.');
     return verifyAppAssertion(bytes, {
       ...asked,
       key: readKeyFile(options.key),
@@ -211,7 +215,7 @@ function keyAttestation(options: Given, at_ms: number): Report<unknown> {
   return report;
 }
 
-/** Null leaves the digests out: then only the package is compared. */
+/** The digests to compare; null compares the package only. */
 const digests = ({ digest }: Given): string[] | null =>
   digest === undefined
     ? null
@@ -222,7 +226,7 @@ function revocations(file: string): RevocationList {
     return parseRevocations(readBytes(file).toString('utf8'), Date.now());
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure(`${file} is no revocation list.`);
+    throw new Failure(`${file} is not a revocation list.`);
   }
 }
 
@@ -235,7 +239,7 @@ function play(options: Given, at_ms: number): Report<unknown> {
   });
 }
 
-/** Keys as PEM and bytes as base64, so that the statement can be read and piped. */
+/** Replaces keys by PEM and bytes by base64, so that the statement can be read and piped. */
 function printable(statement: unknown): unknown {
   return JSON.parse(
     JSON.stringify(statement, (_, value: unknown) => {

@@ -7,9 +7,9 @@ import { facts } from '../print.ts';
 
 export const customersErase = command({
   name: 'customers erase',
-  summary: "Destroy a person's data in both areas; prints the signed receipt",
+  summary: "Destroy a person's data in both areas, and print the signed receipt",
   args: ['ID'],
-  options: { yes: { type: 'boolean', meaning: 'really do it: this cannot be undone' }, ...ENV, ...ORG },
+  options: { yes: { type: 'boolean', meaning: 'confirm: this cannot be undone' }, ...ENV, ...ORG },
   run: async ({ options, args, terminal }) => {
     const env = environment(options.env);
     if (!options.yes)
@@ -18,7 +18,7 @@ export const customersErase = command({
       );
     return withDeps(terminal, async (deps) => {
       const { org } = await organization(deps.database, options.org);
-      // No customer in the entry: the log outlives the person's data.
+      // The entry does not name the customer, because the log outlives the person's data.
       await audit(deps.database.db, { org, env, actor: 'cli', action: 'customer.erasure_asked' });
       return ask(deps, eraseCustomer, { org, env, params: { customer_id: args[0]! } });
     });

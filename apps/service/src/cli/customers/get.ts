@@ -6,11 +6,11 @@ import { table } from '../print.ts';
 
 export const customersGet = command({
   name: 'customers get',
-  summary: "Print a customer's timeline of both areas",
+  summary: "Print a customer's timeline over both areas",
   args: ['ID'],
   options: {
-    limit: { type: 'string', value: 'N', meaning: '1 to 100; 20 when not named' },
-    cursor: { type: 'string', value: 'TEXT', meaning: 'where the page before ended' },
+    limit: { type: 'string', value: 'N', meaning: '1 to 100 (default: 20)' },
+    cursor: { type: 'string', value: 'TEXT', meaning: 'next_cursor of the previous page' },
     ...ENV,
     ...ORG,
   },
@@ -35,7 +35,7 @@ export const customersGet = command({
     table(
       ['at', 'area', 'id', 'about', 'status', 'decision'],
       timeline.map((row) => [row.at, row.area, row.id, row.about, row.status, row.decision ?? '-']),
-      'Nothing is known of this customer here.',
+      'This customer has no entries in this environment.',
     ) +
     (next_cursor ? `\nMore: --cursor ${next_cursor}` : ''),
 });

@@ -5,7 +5,7 @@ import { table } from '../print.ts';
 
 export const customersPlacesList = command({
   name: 'customers places list',
-  summary: "List the places where a customer's checks keep passing, trusted or on the way there",
+  summary: 'List the remembered places of a customer, and which of them are trusted',
   args: ['ID'],
   options: { ...ENV, ...ORG },
   notes: 'Places are remembered only under a policy with "trusted_places": {"on": true}.',
@@ -30,6 +30,6 @@ export const customersPlacesList = command({
         place.last_at,
         place.trusted_at ?? '-',
       ]),
-      'No place is remembered of this customer.',
+      'No places are remembered for this customer.',
     ),
 });

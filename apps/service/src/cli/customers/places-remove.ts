@@ -4,18 +4,18 @@ import { organization, withDatabase } from '../open.ts';
 
 export const customersPlacesRemove = command({
   name: 'customers places remove',
-  summary: 'Forget a place of a customer, or all of them',
+  summary: 'Forget one place of a customer, or all of them',
   args: ['ID'],
   options: {
-    place: { type: 'string', value: 'ID', meaning: 'which one' },
-    all: { type: 'boolean', meaning: 'every one' },
-    by: { type: 'string', value: 'NAME', meaning: 'who decided this; the audit log keeps it' },
+    place: { type: 'string', value: 'ID', meaning: 'the place to forget' },
+    all: { type: 'boolean', meaning: 'forget every place' },
+    by: { type: 'string', value: 'NAME', meaning: 'the person who decided this, for the audit log' },
     ...ENV,
     ...ORG,
   },
   run: async ({ options, args, terminal }) => {
     const env = environment(options.env);
-    if ((options.place === undefined) === !options.all) throw new Misuse('Name one --place, or say --all.');
+    if ((options.place === undefined) === !options.all) throw new Misuse('Name one --place, or add --all.');
     return withDatabase(terminal, async (database) => {
       const { org } = await organization(database, options.org);
       const customer = { org, env, customer_id: args[0]! };
@@ -23,11 +23,12 @@ export const customersPlacesRemove = command({
       const removed = await removePlaces(database.db, customer, which);
       if (removed === 0)
         throw new Failure(
-          `${args[0]} has no such place.`,
+          `${args[0]} has no place with this id.`,
           `See them: npx standpoint customers places list ${args[0]}`,
         );
       return { customer_id: args[0]!, removed };
     });
   },
-  text: ({ customer_id, removed }) => `Forgot ${removed} of the places of ${customer_id}.`,
+  text: ({ customer_id, removed }) =>
+    `Forgot ${removed} ${removed === 1 ? 'place' : 'places'} of ${customer_id}.`,
 });

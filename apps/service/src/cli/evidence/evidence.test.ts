@@ -22,9 +22,9 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-it('exports a decision, and computes it again with nothing but the file', async () => {
+it('exports a decision, and computes it again from the file alone', async () => {
   expect(await run(`verifications export ${id} --file ${file}`)).toMatchObject({ code: 0 });
-  // An empty data directory and a database that is not there: neither is asked.
+  // The data directory is empty and the database does not exist, so neither can be used.
   const alone = {
     STANDPOINT_DATA_DIR: join(scratch, 'nowhere'),
     DATABASE_URL: 'postgres://127.0.0.1:1/none',
@@ -47,7 +47,7 @@ it('exports a decision, and computes it again with nothing but the file', async 
   expect(all.stdout).toBe(readFileSync(file, 'utf8'));
 });
 
-it('finds a changed file out, and one that was cut off', async () => {
+it('detects a changed file and a truncated one', async () => {
   const text = readFileSync(file, 'utf8');
   const changed = join(scratch, 'changed.json');
   for (const other of [
@@ -62,7 +62,7 @@ it('finds a changed file out, and one that was cut off', async () => {
   }
 });
 
-it('exports nothing that is not there, and says what is the matter', async () => {
+it('exports no unknown or erased verification, and says why', async () => {
   const none = await run('verifications export ver_01JD0000000000000000000000');
   expect([none.code, none.stderr]).toEqual([1, expect.stringMatching(/There is no verification/)]);
   await run('verify simulate --customer gone --lat 40.7 --lng -74');
@@ -72,7 +72,7 @@ it('exports nothing that is not there, and says what is the matter', async () =>
   expect([erased.code, erased.stderr]).toEqual([1, expect.stringMatching(/the person's data was erased/)]);
 });
 
-it('stores a preset and replays what was seen under it', async () => {
+it('stores a preset and replays past verifications under it', async () => {
   const made = await run('policies create --preset gaming_us_state --allow US-NJ --types login --json');
   expect(made.json).toMatchObject({ status: 'draft', version: 1 });
   const replayed = await run(`policies replay --days 1 --draft ${made.json.id} --json`);

@@ -11,19 +11,16 @@ import { command, EXIT, Failure, type Terminal } from '../command.ts';
 import { readJsonFile } from '../json-file.ts';
 import { columns } from '../print.ts';
 
-/**
- * The signing keys of a JWK set in a file, e.g. `/.well-known/jwks.json` as it was fetched and kept by the
- * one who checks.
- */
+/** The signing keys of a JWK set in a file, such as a kept copy of `/.well-known/jwks.json`. */
 function pinnedKeys(file: string): PublicSigningKey[] {
   const { keys } = (readJsonFile(file) ?? {}) as { keys?: unknown };
   const found = (Array.isArray(keys) ? keys : []).flatMap((jwk) => publicSigningKey(jwk ?? {}) ?? []);
   if (found.length === 0)
-    throw new Failure(`${file} holds no signing key.`, 'It is what /.well-known/jwks.json answers.');
+    throw new Failure(`${file} holds no signing key.`, 'Fetch it from the service: /.well-known/jwks.json');
   return found;
 }
 
-/** Lines as they are, line feeds taken off; a file whose last line does not end is altered, too. */
+/** Yields the lines without their line feeds. A file whose last line does not end counts as altered. */
 async function* lines(file: string): AsyncGenerator<{ line: string; ended: boolean }> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let rest = '';
@@ -41,14 +38,14 @@ type Report = EvidenceReport | FaceEvidenceReport;
 
 const ALTERED = (problem: string): EvidenceReport => ({ ok: false, form: { outcome: 'altered', problem } });
 
-/** Of the configuration only where refreshed data lie: an auditor has no service, and needs none. */
+/** Reads only the place of the refreshed geographic data from the environment: an auditor has no service. */
 function geography({ env: { STANDPOINT_DATA_DIR } }: Terminal) {
   return openGeography(readConfig({ STANDPOINT_DATA_DIR }).data_dir);
 }
 
 async function reports(file: string, terminal: Terminal, pinned: PublicSigningKey[] | null) {
   const found: Report[] = [];
-  // Faces need none of it.
+  // Evidence of faces needs no geographic data.
   let world: ReturnType<typeof geography> | undefined;
   const verified = (line: string): Promise<Report> => {
     if (faceEvidence.isOne(line)) return verifyFaceEvidence(line, pinned);
@@ -57,7 +54,9 @@ async function reports(file: string, terminal: Terminal, pinned: PublicSigningKe
   };
   try {
     for await (const { line, ended } of lines(file))
-      found.push(ended ? await verified(line) : ALTERED('the last line does not end: something was cut off'));
+      found.push(
+        ended ? await verified(line) : ALTERED('the last line does not end: the file was truncated'),
+      );
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     found.push(ALTERED('it is not UTF-8'));
@@ -67,17 +66,19 @@ async function reports(file: string, terminal: Terminal, pinned: PublicSigningKe
 
 export const evidenceVerify = command({
   name: 'evidence verify',
-  summary: 'Compute decisions again from their evidence and check the signature, offline',
+  summary: 'Check the signature of exported evidence and compute its decisions again, offline',
   args: ['FILE'],
   options: {
     jwks: {
       type: 'string',
       value: 'FILE',
-      meaning: 'believe only these keys: a kept copy of /.well-known/jwks.json',
+      meaning: 'trust only these keys: a kept copy of /.well-known/jwks.json',
     },
   },
   notes:
-    'Needs no database, no network and no running service. Without --jwks the key inside the file is used: that proves that\nnothing was altered since it was signed, not who signed it.',
+    'Needs no database, no network and no running service.\n' +
+    'Without --jwks the key inside the file is used. That proves that nothing was altered after signing,\n' +
+    'but not who signed.',
   run: async ({ options, args, terminal }) => {
     const file = args[0]!;
     try {

@@ -18,7 +18,8 @@ export interface ListsResult {
 }
 
 /**
- * Fetches every list that `geo/lists.json` names (the public ones when it names none), or moves one of them.
+ * Fetches every list that `geo/lists.json` names (the public ones when it names none), accepts a list that
+ * was held back, or goes back to the earlier lists.
  */
 export async function updateLists(
   data_dir: string,
@@ -29,7 +30,7 @@ export async function updateLists(
   const { sources } = readListSettings(geo_dir);
   if (accept !== undefined) {
     if (!sources.some(({ name }) => name === accept) || !acceptHeld(folder, accept))
-      throw new Failure(`No list named ${accept} is held.`);
+      throw new Failure(`No list named ${accept} was held back.`);
     return { lists: [{ name: accept, outcome: 'accepted' }], ok: true };
   }
   if (rollback) {
@@ -51,6 +52,7 @@ export const listsText = ({ lists, ok }: ListsResult): string =>
     ...(ok
       ? []
       : [
-          'What could not be taken stays as it was. A list that is held changed very much: look at it, then npx standpoint geo update --lists --accept NAME',
+          'Lists that could not be used stay as they were. A list is held back when it changed very much: ' +
+            'look at it, then run npx standpoint geo update --lists --accept NAME',
         ]),
   ].join('\n');

@@ -8,7 +8,7 @@ import { placeConfidence } from './place-confidence.ts';
 
 export const geoLookup = command({
   name: 'geo lookup',
-  summary: 'What the geographic data say about a file of points or addresses; no database is needed',
+  summary: 'Look up points or addresses in the geographic data; needs no database',
   options: {
     points: {
       type: 'string',
@@ -18,8 +18,9 @@ export const geoLookup = command({
     ips: { type: 'string', value: 'FILE', meaning: 'lines with an address, or {"ip"}; - is standard input' },
     ...STRICT,
   },
-  notes: `Each answer is one JSON line with "line", the facts with their confidence, and "data": version, date and age in days of
-every data set that was asked. A bad line gets {line, error}; the exit code stays 0 without --strict.`,
+  notes: `Each answer is one line of JSON with "line", the facts with their confidence, and "data": the version,
+date and age in days of every data set that was used. A bad line gets {line, error}; without --strict the exit
+code stays 0.`,
   run: async ({ options, terminal }): Promise<undefined> => {
     const { points, ips, strict } = options;
     if ((points === undefined) === (ips === undefined)) throw new Misuse('Name --points or --ips.');
@@ -36,10 +37,7 @@ every data set that was asked. A bad line gets {line, error}; the exit code stay
 
 type Dated = Pick<Geography['places'], 'versions' | 'dates'>;
 
-/**
- * Short version, date and age of each data set: the same on every line, for lines are taken out of their
- * file.
- */
+/** Version, date and age of each data set. It is the same on every line, so that a line can be used alone. */
 function dataOf({ versions, dates }: Dated, now_ms: number) {
   const ages = dataAge(dates, now_ms);
   return Object.fromEntries(
@@ -62,7 +60,7 @@ function pointAnswer({ places }: Geography, now_ms: number) {
   };
 }
 
-/** `40.7,-74` is a point too. */
+/** Accepts `40.7,-74` as a point too. */
 function asPoint(text: string): Record<string, unknown> {
   const [, lat, lng] = /^\s*(-?[\d.]+)\s*[,;\t ]\s*(-?[\d.]+)\s*$/.exec(text) ?? [];
   return lat === undefined ? objectIn(text) : { lat: Number(lat), lng: Number(lng) };

@@ -10,8 +10,9 @@ interface Point {
 const REMEMBERED = 500;
 
 /**
- * Probability that the point lies in the country, and in the subdivision, that were found: from its accuracy
- * and the error of the borders, as for a policy that allows that one place. Null where there is none.
+ * The probability that the point lies in the country, and in the subdivision, that were found. It is computed
+ * from the accuracy and the error of the borders, as for a policy that allows that one place. Null when no
+ * place was found.
  */
 export function placeConfidence(places: Places) {
   const rules = new Map<string, ReturnType<Places['compileRule']>>();

@@ -11,11 +11,11 @@ type Environment = Record<string, string | undefined>;
 const BUILD = fileURLToPath(new URL('../../../data/build.ts', import.meta.url));
 const SERVICE = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What the surrounding `npx` or `npm run` was told about its own call; none of it is meant for ours. */
+/** Variables that the outer `npx` or `npm run` set for its own call. The inner npm must not see them. */
 const OF_THE_OUTER_CALL =
   /^npm_(?!config_)|^npm_config_(global|global_prefix|local_prefix|prefix|location|workspace|workspaces|include_workspace_root|package|call|yes|json|loglevel|dry_run|ignore_scripts|save|save_.*|omit|include|only|package_lock|package_lock_only|production|legacy_peer_deps|install_strategy|argv)$/i;
 
-/** npm's own settings (registry, proxy, certificates) are kept; our secrets are none of its business. */
+/** Keeps npm's own settings (registry, proxy, certificates), and hides our secrets from it. */
 const npmEnvironment = (env: Environment): Environment =>
   Object.fromEntries(
     Object.entries(env).filter(
@@ -24,7 +24,7 @@ const npmEnvironment = (env: Environment): Environment =>
   );
 
 /**
- * Installs the newest sources into `folder` with the npm that started us, from the registry that it is
+ * Installs the newest sources into `folder` with the npm that started us, from the registry that npm is
  * configured for. No script of any package runs.
  */
 export async function installSources(
@@ -33,7 +33,7 @@ export async function installSources(
   say: (line: string) => void,
 ): Promise<void> {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-  // A registry can be named in the project's own settings; it goes with the folder when that is removed.
+  // The project's own settings can name a registry. This copy is removed with the folder.
   if (existsSync('.npmrc')) copyFileSync('.npmrc', join(folder, '.npmrc'));
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
   const [program, ...before] = npm(env);
@@ -44,7 +44,8 @@ export async function installSources(
   }).catch((error: Error) => {
     throw new Failure(
       `npm could not install the sources:\n${error.message}`,
-      'Check the connection and the registry (npm config get registry), or bring a folder with the packages: npx standpoint geo update --from DIR',
+      'Check the connection and the registry (npm config get registry), or bring a folder with the packages: ' +
+        'npx standpoint geo update --from DIR',
     );
   });
 }
@@ -55,8 +56,8 @@ const npm = ({ npm_execpath }: Environment): string[] =>
     : ['npm'];
 
 /**
- * Compiles in a process of its own that can read the sources and this program, write its output, and knows no
- * secret: the newest version of a package is code that nobody here has read.
+ * Compiles in a separate process that can read only the sources and this program, writes only its output, and
+ * has no secrets: the newest version of a package is code that has not been reviewed.
  */
 export async function compileSources(
   folder: string,
@@ -80,7 +81,7 @@ export async function compileSources(
   });
 }
 
-/** Where the libraries lie that the compiler uses itself. */
+/** The folders of the libraries that the compiler uses itself. */
 function libraries(): string[] {
   const require = createRequire(BUILD);
   return ['mmdb-lib', 'flatbush'].map((name) => {
@@ -89,7 +90,10 @@ function libraries(): string[] {
   });
 }
 
-/** Rejects with the last lines of what it said on stderr. Ends with us. */
+/**
+ * Runs a program. Rejects with the last lines that it wrote to stderr. The program ends when this process
+ * ends.
+ */
 function run(
   program: string,
   args: string[],

@@ -15,23 +15,26 @@ type Result =
 
 export const geoUpdate = command({
   name: 'geo update',
-  summary: 'Rebuild the geographic data from the newest public packages, prove them, swap them in',
+  summary: 'Rebuild the geographic data from the newest public packages, check them, and use them',
   options: {
-    'dry-run': { type: 'boolean', meaning: 'build and prove only' },
+    'dry-run': { type: 'boolean', meaning: 'build and check only' },
     lists: {
       type: 'boolean',
-      meaning: 'the address lists of geo/lists.json instead (Tor exits, relays, clouds, …)',
+      meaning: 'update the address lists of geo/lists.json instead (Tor exits, relays, clouds, …)',
     },
     accept: { type: 'string', value: 'NAME', meaning: 'with --lists: use a list that was held back' },
-    rollback: { type: 'boolean', meaning: 'back to the data used before; once more goes forward again' },
+    rollback: {
+      type: 'boolean',
+      meaning: 'go back to the data used before; a second time goes forward again',
+    },
     from: {
       type: 'string',
       value: 'DIR',
-      meaning: 'a folder whose node_modules hold the packages already: for sites without a registry',
+      meaning: 'a folder with the packages in node_modules, for sites without a registry',
     },
   },
-  notes: `Takes about two minutes, 400 MB of disk for that time, and about 1 GB of memory. Nothing is asked of anyone but the npm
-registry that npm is configured for. Running services take the new data up within half a minute, without a restart.
+  notes: `It takes about two minutes, 400 MB of disk for that time, and about 1 GB of memory. It calls only the npm
+registry that npm is configured for. Running services use the new data within half a minute, without a restart.
 Exit code 1: refused or failed; the data in use stay as they are.`,
   run: async ({ options, terminal }): Promise<Result> => {
     const config = readConfig(terminal.env);
@@ -66,8 +69,8 @@ Exit code 1: refused or failed; the data in use stay as they are.`,
     if (result.outcome === 'rolled_back') return `In use: ${named(result.snapshot)}.`;
     const { outcome, snapshot, artefacts, sentinels, took_s } = result;
     const head = {
-      updated: `Updated in ${took_s} s. In use: ${named(snapshot)}. Back again: npx standpoint geo update --rollback`,
-      unchanged: `There is nothing newer: the data in use (${named(snapshot)}) are the same. Took ${took_s} s.`,
+      updated: `Updated in ${took_s} s. In use: ${named(snapshot)}. Undo: npx standpoint geo update --rollback`,
+      unchanged: `The data in use (${named(snapshot)}) are already the newest. Took ${took_s} s.`,
       proved: `The new data are good (${took_s} s); nothing was changed because of --dry-run.`,
     }[outcome];
     const rows = Object.entries(artefacts).map(([name, { source, data_date, bytes, changed }]) => [
@@ -83,7 +86,8 @@ Exit code 1: refused or failed; the data in use stay as they are.`,
     return [
       head,
       columns(rows),
-      `Known answers: ${sentinels.places} places and ${sentinels.addresses} addresses asked, ${sentinels.moved.length} addresses moved.`,
+      `Known answers: ${sentinels.places} places and ${sentinels.addresses} addresses checked, ` +
+        `${sentinels.moved.length} addresses moved.`,
       ...moved,
     ].join('\n');
   },
@@ -99,8 +103,9 @@ function back(data_dir: string): Result {
 
 function explain(error: unknown): never {
   if (!(error instanceof UpdateRefused)) throw error;
+  const reasons = error.reasons.map((reason) => `  - ${reason}`);
   throw new Failure(
-    `${error.message} The data in use stay as they are.\n${error.reasons.map((reason) => `  - ${reason}`).join('\n')}`,
-    'Try again in a few days, or update Standpoint: its list of known answers may be older than the world.',
+    [`${error.message} The data in use stay as they are.`, ...reasons].join('\n'),
+    'Try again in a few days, or update Standpoint: its list of known answers may be out of date.',
   );
 }

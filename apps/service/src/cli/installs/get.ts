@@ -5,7 +5,7 @@ import { table } from '../print.ts';
 
 export const installsGet = command({
   name: 'installs get',
-  summary: 'Print who was seen on an install in the last 31 days, and its household',
+  summary: 'Print the customers seen on an install in the last 31 days, and its household',
   args: ['ID'],
   options: { ...ENV, ...ORG },
   run: ({ options, args, terminal }) => {
@@ -31,6 +31,6 @@ export const installsGet = command({
         String(row.events),
         String(row.networks),
       ]),
-      'Nobody was seen on it. Only ids of this service that were brought back count.',
+      'No customer was seen on it. Only install ids that this service issued are counted.',
     ),
 });

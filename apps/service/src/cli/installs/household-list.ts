@@ -5,9 +5,9 @@ import { table } from '../print.ts';
 
 export const installsHouseholdList = command({
   name: 'installs household list',
-  summary: 'List households: who shares which install legitimately, until when and who said so',
+  summary: 'List households: the customers that may share an install, until when, and who set it',
   options: {
-    install: { type: 'string', value: 'ID', meaning: 'of this install only' },
+    install: { type: 'string', value: 'ID', meaning: 'only this install' },
     ...ENV,
     ...ORG,
   },

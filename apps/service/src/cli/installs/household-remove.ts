@@ -4,10 +4,10 @@ import { organization, withDatabase } from '../open.ts';
 
 export const installsHouseholdRemove = command({
   name: 'installs household remove',
-  summary: "Take an install's household label away",
+  summary: 'Remove the household of an install',
   options: {
     install: { type: 'string', value: 'ID', required: true, meaning: 'the install' },
-    by: { type: 'string', value: 'NAME', meaning: 'who decided this; the audit log keeps it' },
+    by: { type: 'string', value: 'NAME', meaning: 'the person who decided this, for the audit log' },
     ...ENV,
     ...ORG,
   },

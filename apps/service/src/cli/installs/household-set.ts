@@ -5,7 +5,7 @@ import { facts } from '../print.ts';
 
 function customersOf(text: string): string[] {
   const customers = [...new Set(text.split(',').map((id) => id.trim()))].filter(Boolean);
-  if (customers.length < 2) throw new Misuse('--customers: a household has at least two, comma-separated.');
+  if (customers.length < 2) throw new Misuse('--customers: name at least two, comma-separated.');
   if (customers.length > HOUSEHOLD_MAX)
     throw new Misuse(`--customers: at most ${HOUSEHOLD_MAX}; a shop counter is not a household.`);
   return customers;
@@ -13,17 +13,17 @@ function customersOf(text: string): string[] {
 
 export const installsHouseholdSet = command({
   name: 'installs household set',
-  summary: 'Say which customers share an install legitimately; replaces the label before',
+  summary: 'Set the customers that may share an install; replaces an earlier household',
   options: {
     install: { type: 'string', value: 'ID', required: true, meaning: 'the install' },
     customers: { type: 'string', value: 'LIST', required: true, meaning: 'their ids, comma-separated' },
-    days: { type: 'string', value: 'N', meaning: 'until it runs out, 1 to 730; 365 when not named' },
-    by: { type: 'string', value: 'NAME', meaning: 'who decided this; the audit log keeps it' },
-    note: { type: 'string', value: 'TEXT', meaning: 'why; erased with any of the customers' },
+    days: { type: 'string', value: 'N', meaning: 'days until it ends, 1 to 730 (default: 365)' },
+    by: { type: 'string', value: 'NAME', meaning: 'the person who decided this, for the audit log' },
+    note: { type: 'string', value: 'TEXT', meaning: 'the reason; erased with any of the customers' },
     ...ENV,
     ...ORG,
   },
-  notes: 'It lifts install_many_customers and velocity_customers for these customers only.',
+  notes: 'It turns off install_many_customers and velocity_customers for these customers only.',
   run: async ({ options, terminal }) => {
     const env = environment(options.env);
     const customers = customersOf(options.customers);

@@ -19,12 +19,12 @@ function partsOf(token: string): Parts {
     if (typeof header === 'object' && typeof claims === 'object' && header && claims)
       return { header, claims };
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw new Failure('This is not a JWT.', 'A JWT is three parts of base64url with dots between.');
 }
 
-/** Whether this service's own keys signed it, and whether it would be accepted now. */
+/** Says whether this service's own keys signed the token, and whether it would be accepted now. */
 async function judge(deps: Deps, token: string, { header, claims }: Parts) {
   const context = {
     keys: deps.keys,
@@ -44,7 +44,7 @@ async function judge(deps: Deps, token: string, { header, claims }: Parts) {
     return { kind, times, signature: 'valid' as const, accepted: true, because: null };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // Expiry and the fence are judged last, so the signature was good by then.
+    // Expiry and the epoch are checked last, so a refusal for them means that the signature was good.
     const signature = error.code === 'token_expired' ? ('valid' as const) : ('not valid' as const);
     return { kind, times, signature, accepted: false, because: error.message };
   }
@@ -54,10 +54,12 @@ export const jwtDecode = command({
   name: 'jwt decode',
   summary: "Read a token's claims and check its signature with this service's keys",
   options: {
-    file: { type: 'string', value: 'FILE', meaning: 'where the token is; standard input when not named' },
+    file: { type: 'string', value: 'FILE', meaning: 'the file with the token (default: standard input)' },
   },
   notes:
-    'A token is a secret while it lives, so it is not taken from the command line: echo "$TOKEN" | npx standpoint jwt decode\nWhether a single-use token was spent is known to the ledger alone and not said here.',
+    'A token is a secret while it is valid, so it is not taken from the command line:\n' +
+    '  echo "$TOKEN" | npx standpoint jwt decode\n' +
+    'The command does not say whether a single-use token was already used.',
   run: async ({ options, terminal }) => {
     const token = await readSecret(terminal, options.file, 'a token');
     const parts = partsOf(token);

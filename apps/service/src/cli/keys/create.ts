@@ -7,8 +7,7 @@ import { organization, withDatabase } from '../open.ts';
 
 function scopesOf(kind: 'api' | 'results', text: string | undefined): Scope[] {
   if (text === undefined) return kind === 'results' ? [...SCOPES] : [];
-  if (kind === 'api')
-    throw new Misuse('--scopes are for results keys; an API key mints and does nothing else.');
+  if (kind === 'api') throw new Misuse('--scopes are for results keys; an API key can only create tokens.');
   return text.split(',').map((scope) => oneOf('scopes', scope.trim(), SCOPES));
 }
 
@@ -30,18 +29,18 @@ export const keysCreate = command({
     kind: {
       type: 'string',
       value: 'api|results',
-      meaning: 'api mints tokens; results reads and evaluates; api when not named',
+      meaning: 'api creates tokens; results reads and evaluates (default: api)',
     },
-    name: { type: 'string', value: 'NAME', meaning: 'to tell keys apart' },
+    name: { type: 'string', value: 'NAME', meaning: 'a name to tell keys apart' },
     scopes: {
       type: 'string',
       value: 'LIST',
-      meaning: `of a results key, comma-separated: ${SCOPES.join(', ')}; all when not named`,
+      meaning: `for a results key, comma-separated: ${SCOPES.join(', ')} (default: all)`,
     },
     cidr: {
       type: 'string',
       value: 'LIST',
-      meaning: 'networks it may be used from, comma-separated; any when not named',
+      meaning: 'networks it may be used from, comma-separated (default: any)',
     },
     ...ORG,
   },
@@ -75,7 +74,8 @@ export const keysCreate = command({
     });
   },
   text: ({ id, key, kind, environment }) =>
-    `${key}\n\n${id}: ${kind} key, ${environment}. It is not stored and will not be shown again: keep it as a server secret.`,
+    `${key}\n\n${id}: ${kind} key, ${environment}. ` +
+    'It is not stored and will not be shown again: keep it as a server secret.',
 });
 
 function tooMany(error: Error): never {

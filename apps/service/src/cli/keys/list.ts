@@ -7,7 +7,7 @@ export const keysList = command({
   name: 'keys list',
   summary: 'List keys, without their secrets',
   options: {
-    env: { type: 'string', value: 'production|sandbox', meaning: 'only of this one; both when not named' },
+    env: { type: 'string', value: 'production|sandbox', meaning: 'only this environment (default: both)' },
     ...ORG,
   },
   run: ({ options, terminal }) => {

@@ -7,13 +7,13 @@ const OVERLAPS = Object.keys(ROTATION_OVERLAPS_S) as RotationOverlap[];
 
 export const keysRotate = command({
   name: 'keys rotate',
-  summary: 'Replace a key by a new one with the same rights',
+  summary: 'Replace a key with a new one with the same rights',
   args: ['ID'],
   options: {
     overlap: {
       type: 'string',
       value: OVERLAPS.join('|'),
-      meaning: 'how long the old key still works; 24h when not named',
+      meaning: 'how long the old key still works (default: 24h)',
     },
     ...ORG,
   },
@@ -39,5 +39,6 @@ export const keysRotate = command({
     });
   },
   text: ({ id, key, replaces, overlap }) =>
-    `${key}\n\n${id} replaces ${replaces}, which ${overlap === 'now' ? 'is revoked' : `works ${overlap} more`}. It will not be shown again.`,
+    `${key}\n\n${id} replaces ${replaces}, which ` +
+    `${overlap === 'now' ? 'is revoked' : `works ${overlap} more`}. The new key will not be shown again.`,
 });

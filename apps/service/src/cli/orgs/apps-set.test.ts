@@ -7,7 +7,7 @@ import { main } from '../main.ts';
 const folder = mkdtempSync(join(tmpdir(), 'apps-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Without a usable configuration: what is not refused before stops there, and reaches no database. */
+/** Runs the command without a usable configuration: accepted files stop there, before any database. */
 async function set(apps: unknown) {
   const file = join(folder, 'apps.json');
   writeFileSync(file, JSON.stringify(apps));
@@ -36,9 +36,9 @@ it.each<[string, unknown, string]>([
     { android: [{ package: 'com.example.bank', digests: ['ab'.repeat(20)] }] },
     'android.0.digests',
   ],
-  ['a field that is none', { windows: [] }, 'windows'],
+  ['an unknown field', { windows: [] }, 'windows'],
   ['a list', [], 'the file'],
-])('refuses %s, and says where', async (_, apps, where) => {
+])('refuses %s, and names the place', async (_, apps, where) => {
   const { exit, said } = await set(apps);
   expect(exit).toBe(1);
   expect(said).toContain(where);

@@ -7,13 +7,15 @@ import { organization, withDatabase } from '../open.ts';
 
 export const orgsAppsSet = command({
   name: 'orgs apps set',
-  summary: "Replace an organization's apps, whose attestations are believed",
+  summary: 'Replace the list of apps whose attestations an organization accepts',
   options: {
     file: { type: 'string', value: 'FILE', required: true, meaning: 'JSON object of apps' },
     ...ORG,
   },
   notes:
-    'Example: {"ios": ["A1B2C3D4E5.com.example.bank"], "android": [{"package": "com.example.bank", "digests": ["<SHA-256 of the signing certificate>"]}]}\n{} believes none.',
+    'Example: {"ios": ["A1B2C3D4E5.com.example.bank"],\n' +
+    '  "android": [{"package": "com.example.bank", "digests": ["<SHA-256 of the signing certificate>"]}]}\n' +
+    '{} accepts no app.',
   run: async ({ options, terminal }) => {
     const apps = readDefinition(options.file, Apps);
     return withDatabase(terminal, async (database) => {
@@ -33,6 +35,6 @@ export const orgsAppsSet = command({
   },
   text: ({ id, apps }) => {
     const names = [...(apps.ios ?? []), ...(apps.android ?? []).map((app) => app.package)];
-    return names.length === 0 ? `${id} believes no app.` : `${id} believes ${names.join(', ')}.`;
+    return names.length === 0 ? `${id} accepts no app.` : `${id} accepts ${names.join(', ')}.`;
   },
 });

@@ -6,7 +6,7 @@ import { withDatabase } from '../open.ts';
 export const orgsCreate = command({
   name: 'orgs create',
   summary: 'Create an organization',
-  options: { name: { type: 'string', value: 'NAME', required: true, meaning: 'what people call it' } },
+  options: { name: { type: 'string', value: 'NAME', required: true, meaning: 'its name' } },
   run: ({ options, terminal }) =>
     withDatabase(
       terminal,

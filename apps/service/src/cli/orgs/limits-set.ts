@@ -14,7 +14,8 @@ export const orgsLimitsSet = command({
     ...ORG,
   },
   notes:
-    'A limit is a number per second, or {"rate": per second, "burst": n}; 0 switches it off; {} goes back to the defaults.',
+    'A limit is a number per second, or {"rate": per second, "burst": n}; 0 switches it off.\n' +
+    '{} restores the defaults.',
   run: async ({ options, terminal }) => {
     const limits = readJsonFile(options.file);
     const problems = limitProblems(limits);

@@ -12,14 +12,13 @@ import { policyProblems } from './problems.ts';
 
 const fits = validator(PolicyDefinition);
 
-/** From the file or the preset, and how to call it in a sentence. */
+/** The definition from the file or the preset, and how to name its source in a sentence. */
 function wanted(options: PresetOptions & { file?: string }): {
   definition: PolicyDefinition;
   source: string;
 } {
   const preset = presetOf(options);
-  if ((preset === null) === (options.file === undefined))
-    throw new Misuse('--file or --preset: name one of them.');
+  if ((preset === null) === (options.file === undefined)) throw new Misuse('Name one of --file or --preset.');
   return preset
     ? { definition: preset, source: `preset ${options.preset}` }
     : { definition: readDefinition(options.file!, PolicyDefinition), source: options.file! };
@@ -31,7 +30,8 @@ function withShapes(
 ): PolicyDefinition {
   if (file === undefined && given === undefined) return definition;
   const effect = EFFECTS.find((each) => each === (given ?? 'allow'));
-  if (file === undefined || !effect) throw new Misuse('--effect: allow, deny or exclusion, of the --shapes.');
+  if (file === undefined || !effect)
+    throw new Misuse('--effect must be allow, deny or exclusion, and needs --shapes.');
   const shapes = [...(definition.rule?.shapes ?? []), ...shapesFromGeoJson(file, effect)];
   return { ...definition, rule: { ...definition.rule, shapes } };
 }
@@ -42,16 +42,20 @@ export const policiesCreate = command({
   options: {
     file: { type: 'string', value: 'FILE', meaning: 'JSON; see policy.example.json' },
     ...PRESET,
-    name: { type: 'string', value: 'NAME', meaning: 'with a preset: what to call it' },
-    shapes: { type: 'string', value: 'FILE', meaning: 'GeoJSON: its polygons and circles join the rule' },
+    name: { type: 'string', value: 'NAME', meaning: 'with a preset: the name of the policy' },
+    shapes: {
+      type: 'string',
+      value: 'FILE',
+      meaning: 'GeoJSON whose polygons and circles are added to the rule',
+    },
     effect: {
       type: 'string',
       value: 'EFFECT',
-      meaning: 'of those shapes: allow (when absent), deny or exclusion',
+      meaning: 'the effect of those shapes: allow (default), deny or exclusion',
     },
     id: { type: 'string', value: 'ID', meaning: 'the next version of this policy instead of a new one' },
     publish: { type: 'boolean', meaning: 'publish it at once' },
-    print: { type: 'boolean', meaning: 'store nothing: print the policy, to be changed and given as --file' },
+    print: { type: 'boolean', meaning: 'print the policy and store nothing; edit it and pass it as --file' },
     ...ORG,
   },
   notes: 'Example: npx standpoint policies create --preset gaming_us_state --allow US-NJ,US-PA --publish',
@@ -59,7 +63,7 @@ export const policiesCreate = command({
     const { definition: base, source } = wanted(options);
     const definition = withShapes(base, options);
     const checked = options.publish || options.preset !== undefined || options.shapes !== undefined;
-    // A preset's options and a file of shapes can hold what no policy may.
+    // A preset's options and a file of shapes can hold values that no policy may have.
     const problems =
       fits(definition) ??
       (checked ? policyProblems(openCurrentPlaces(readConfig(terminal.env).data_dir), definition) : []);
@@ -80,7 +84,12 @@ export const policiesCreate = command({
   text: (result) => {
     if (!('status' in result)) return JSON.stringify(result, null, 2);
     const { id, version, status } = result;
-    const next = `\nTry it: npx standpoint policies test --policy ${id} --lat 40.7 --lng -74\nAnd on what was seen: npx standpoint policies replay --days 30 --draft ${id}\nNext: npx standpoint policies publish ${id}`;
+    const next = [
+      '',
+      `Try it on a place: npx standpoint policies test --policy ${id} --lat 40.7 --lng -74`,
+      `Try it on the last 30 days: npx standpoint policies replay --days 30 --draft ${id}`,
+      `Publish it: npx standpoint policies publish ${id}`,
+    ].join('\n');
     return `${id} version ${version}: ${status}${status === 'draft' ? next : ''}`;
   },
 });

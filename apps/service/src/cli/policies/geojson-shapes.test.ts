@@ -21,7 +21,7 @@ const ring = [
 ];
 
 describe('shapes from GeoJSON', () => {
-  it('are taken from every kind of file that can hold them', () => {
+  it('are read from every kind of file that can hold them', () => {
     const flat = ring.map(([x, y]) => [x, y]);
     expect(read({ type: 'Polygon', coordinates: [ring] })).toEqual([
       { effect: 'exclusion', polygon: [flat] },
@@ -56,7 +56,7 @@ describe('shapes from GeoJSON', () => {
     expect(shapesFromGeoJson(file, 'deny')).toEqual([{ effect: 'deny', polygon: [flat] }]);
   });
 
-  it('are refused at once when a decision could not keep them', () => {
+  it('are refused at once when they are too large for a decision', () => {
     const teeth = Array.from({ length: 60_000 }, (_, i) => [i % 2 ? 100 : -100, i / 1_000]);
     const before = performance.now();
     expect(() => read({ type: 'Polygon', coordinates: [teeth] })).toThrow(
@@ -94,7 +94,7 @@ describe('shapes from GeoJSON', () => {
     ],
     ['a number', 5],
     ['a list', [1, 2]],
-  ])('are refused in words for %s', (_, value) => {
+  ])('are refused with a reason for %s', (_, value) => {
     expect(() => read(value)).toThrow(Failure);
   });
 });

@@ -12,8 +12,8 @@ export const EFFECTS: readonly Effect[] = ['allow', 'deny', 'exclusion'];
 /**
  * Shapes of a policy from a GeoJSON file (RFC 7946): Polygon, MultiPolygon, or Point with a property
  * `radius_m`, alone, as a Feature or in a FeatureCollection. The properties `name`, `effect`, `buffer_m` and
- * `boundary_error_m` are taken over. A third coordinate is dropped. What cannot be a shape is refused as a
- * whole, with the place of every mistake.
+ * `boundary_error_m` are kept. A third coordinate is dropped. A file with a mistake is refused as a whole,
+ * with the path of every mistake.
  */
 export function shapesFromGeoJson(file: string, effect: Effect): Shape[] {
   const problems: { path: string; message: string }[] = [];
@@ -96,7 +96,7 @@ function shapesOf(
   if (type === 'Point') {
     const [point] = ring([coordinates]) ?? [];
     if (!point || radius_m === undefined) {
-      refuse(path, 'A Point becomes a circle by its property radius_m, metres.');
+      refuse(path, 'A Point needs the property radius_m (metres) to become a circle.');
       return [];
     }
     return [{ ...rest, circle: { lng: point[0], lat: point[1], radius_m } }];

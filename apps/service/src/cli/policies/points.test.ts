@@ -31,7 +31,7 @@ const ask = (line: unknown, plan = PLAN) =>
   JSON.parse(pointsAnswer(geography, plan)(typeof line === 'string' ? line : JSON.stringify(line), 7));
 
 describe('many points through a policy', () => {
-  it('answer with exactly the fields that an auditor was promised', () => {
+  it('get exactly the documented fields in each answer', () => {
     const answer = ask({ lat: 40.4, lng: -74.4, accuracy_m: 30 });
     expect(Object.keys(answer)).toEqual([
       'line',
@@ -56,7 +56,7 @@ describe('many points through a policy', () => {
     expect(answer.signed_distance_m).toBeGreaterThan(5_000);
   });
 
-  it('are not suspected of having been typed in: they were', () => {
+  it('are never suspected of having been typed in, because they always are', () => {
     for (const accuracy_m of [0, 1, 64.0999, 150])
       expect(ask({ lat: 40.4, lng: -74.4, accuracy_m })).toMatchObject({ decision: 'pass', reasons: [] });
     const { checks } = ask({ lat: 40.4, lng: -74.4, accuracy_m: 150 }, { ...PLAN, full: true });
@@ -65,7 +65,7 @@ describe('many points through a policy', () => {
     );
   });
 
-  it('fail outside, and ask again at the border', () => {
+  it('fail outside, and get a retry at the border', () => {
     expect(ask({ ...TRENTON, lat: 40.7128, lng: -73.9 })).toMatchObject({
       decision: 'fail',
       reasons: ['subdivision_not_allowed'],
@@ -73,17 +73,17 @@ describe('many points through a policy', () => {
     expect(ask({ ...TRENTON, lng: -74.775 })).toMatchObject({ decision: 'retry' });
   });
 
-  it('name the checks that said something, and with `full` all of them', () => {
+  it('list the checks that ran, and with `full` all of them', () => {
     const brief = ask(TRENTON).checks;
     const full = ask(TRENTON, { ...PLAN, full: true }).checks;
     expect(brief.every((check: { outcome: string }) => check.outcome !== 'skipped')).toBe(true);
     expect(full.length).toBeGreaterThan(brief.length);
     expect(full[0]).toHaveProperty('inputs');
-    // Nobody was looked up: history says nothing rather than "clean".
+    // No customer was looked up, so the checks of history are skipped, not passed.
     expect(brief.map(({ code }: { code: string }) => code)).not.toContain('evidence_replayed');
   });
 
-  it('take the address, the basis and the time of each line', () => {
+  it('use the address, the basis and the time of each line', () => {
     expect(ask({ ...TRENTON, ip: '2003::1' }).reasons).toContain('ip_country_mismatch');
     const wide = { ...TRENTON, accuracy_m: 700 };
     expect(ask({ ...wide, accuracy_basis: 'p95' }).reasons).not.toContain('accuracy_too_low');
@@ -95,7 +95,7 @@ describe('many points through a policy', () => {
 
   it.each([
     ['{"lat": 1', 'not JSON'],
-    ['{"lat": NaN, "lng": 1, "accuracy_m": 1}', 'NaN is no JSON number'],
+    ['{"lat": NaN, "lng": 1, "accuracy_m": 1}', 'NaN is not a JSON number'],
     ['[1]', 'not a JSON object'],
     ['null', 'not a JSON object'],
     [{ lng: 1, accuracy_m: 1 }, 'lat: is missing'],
@@ -112,12 +112,12 @@ describe('many points through a policy', () => {
     [{ ...TRENTON, measured_at: 'yesterday' }, 'measured_at'],
     [{ ...TRENTON, measured_at: '2026-13-40T00:00:00Z' }, 'measured_at'],
     [{ ...TRENTON, transaction_type: '' }, 'transaction_type'],
-  ])('say what is wrong with %j', (line, error) => {
+  ])('get an error that says what is wrong with %j', (line, error) => {
     expect(() => ask(line)).toThrow(LineError);
     expect(() => ask(line)).toThrow(error);
   });
 
-  it('never end in anything but an answer or an error that names the field', () => {
+  it('always get an answer or an error that names the field', () => {
     for (const lat of [90, -90, 0, -0, 1e-300, 89.9999999])
       for (const lng of [180, -180, 0, 179.99999999])
         for (const accuracy_m of [0, 1e-9, 5, 99_999])
@@ -126,7 +126,7 @@ describe('many points through a policy', () => {
 });
 
 describe('the confidence of a place', () => {
-  it('falls towards the border, for the subdivision before the country', () => {
+  it('falls towards the border, for the subdivision earlier than for the country', () => {
     const sure = placeConfidence(geography.places);
     const at = (lat: number) => {
       const point = { lat, lng: -105.5, accuracy_m: 30 };

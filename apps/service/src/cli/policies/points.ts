@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import type { Position } from '@standpoint/contract';
+import type { Evidence, Position } from '@standpoint/contract';
 import type { Policy } from '../../accounts/policies.ts';
 import { decide } from '../../geolocation/decision/decision.ts';
-import { NO_HISTORY, NO_ORIGIN } from '../../geolocation/decision/facts.ts';
+import { type DecisionInput, NO_HISTORY, NO_ORIGIN } from '../../geolocation/decision/facts.ts';
 import { hopsOf } from '../../geolocation/decision/policy.ts';
 import { P95_FACTOR, p95Of } from '../../geolocation/decision/position.ts';
 import { gather } from '../../geolocation/facts/gather.ts';
@@ -13,9 +13,9 @@ import { SPOT_CHECKS, simulatedEvidence } from '../verify/evidence.ts';
 export interface PointsPlan {
   policy: Policy | null;
   transaction_type: string;
-  /** When the points are decided that name no `measured_at` of their own. */
+  /** The time of the decision for points that have no `measured_at`. */
   now_ms: number;
-  /** Skipped checks and every check's inputs as well. */
+  /** Also print skipped checks, and the inputs of every check. */
   full: boolean;
 }
 
@@ -27,28 +27,18 @@ const UNUSABLE: Record<string, string> = {
   accuracy_not_positive: 'must be above 0 on this basis',
 };
 
-/** One line of `policies test --points`: its text and its number to the JSON text of its answer. */
+/** Answers one line of `policies test --points`: from its text and number to the JSON text of the answer. */
 export function pointsAnswer(geography: Pick<Geography, 'places' | 'network'>, plan: PointsPlan) {
-  const retry_left = plan.policy ? hopsOf(plan.policy.definition) > 0 : true;
-  const chain = { hop: 0, retry_left };
+  const chain = { hop: 0, retry_left: plan.policy ? hopsOf(plan.policy.definition) > 0 : true };
   return (text: string, line: number): string => {
     const value = objectIn(text);
-    const basis = basisIn(value);
-    const spot = { ...pointIn(value), accuracy_m: numberIn(value, 'accuracy_m', 0, Number.MAX_VALUE) };
     const address = addressIn(value);
-    // A fix is decided as if it had just been made: what is asked is where it lies, not how old the file is.
+    // A fix is decided as if it had just been made: the question is where it lies, not how old the file is.
     const now_ms = timeIn(value) ?? plan.now_ms;
-    const evidence = simulatedEvidence(geography.places, spot, now_ms);
-    evidence.platform = PLATFORM[basis];
-    const position = evidence.positions[0] as Position;
-    position.accuracy_basis = basis;
-    const p95 = p95Of(position, evidence.platform);
-    if (typeof p95 === 'string')
-      throw new LineError(`accuracy_m: ${UNUSABLE[p95] ?? p95}, not ${spot.accuracy_m}`);
     const input = gather(geography, {
       org: '',
       env: 'sandbox',
-      evidence,
+      evidence: evidenceOf(value, geography.places, now_ms),
       now_ms,
       transaction: { type: typeIn(value) ?? plan.transaction_type, expected_jurisdiction: null },
       install_id: null,
@@ -58,22 +48,37 @@ export function pointsAnswer(geography: Pick<Geography, 'places' | 'network'>, p
       history: NO_HISTORY,
       origin: NO_ORIGIN,
     });
-    const { decision, reason_codes, checks } = decide(input, SPOT_CHECKS);
-    return JSON.stringify({
-      line,
-      decision,
-      reasons: reason_codes,
-      checks: plan.full
-        ? checks
-        : checks.flatMap(({ code, outcome, confidence }) =>
-            outcome === 'skipped' ? [] : [{ code, outcome, confidence }],
-          ),
-      country: input.place?.country ?? null,
-      subdivision: input.place?.subdivision ?? null,
-      time_zone: input.place?.time_zone ?? null,
-      p_inside: input.rule?.p_inside ?? null,
-      signed_distance_m: input.rule?.signed_distance_m ?? null,
-    });
+    return JSON.stringify({ line, ...answerOf(input, plan.full) });
+  };
+}
+
+/** Evidence of a device at the line's point, with the accuracy on the line's basis. */
+function evidenceOf(value: Record<string, unknown>, places: Geography['places'], now_ms: number): Evidence {
+  const basis = basisIn(value);
+  const spot = { ...pointIn(value), accuracy_m: numberIn(value, 'accuracy_m', 0, Number.MAX_VALUE) };
+  const evidence = simulatedEvidence(places, spot, now_ms);
+  evidence.platform = PLATFORM[basis];
+  const position = evidence.positions[0] as Position;
+  position.accuracy_basis = basis;
+  const p95 = p95Of(position, evidence.platform);
+  if (typeof p95 === 'string')
+    throw new LineError(`accuracy_m: ${UNUSABLE[p95] ?? p95}, not ${spot.accuracy_m}`);
+  return evidence;
+}
+
+/** The documented fields of a line's answer. */
+function answerOf(input: DecisionInput, full: boolean) {
+  const { decision, reason_codes, checks } = decide(input, SPOT_CHECKS);
+  const ran = checks.filter(({ outcome }) => outcome !== 'skipped');
+  return {
+    decision,
+    reasons: reason_codes,
+    checks: full ? checks : ran.map(({ code, outcome, confidence }) => ({ code, outcome, confidence })),
+    country: input.place?.country ?? null,
+    subdivision: input.place?.subdivision ?? null,
+    time_zone: input.place?.time_zone ?? null,
+    p_inside: input.rule?.p_inside ?? null,
+    signed_distance_m: input.rule?.signed_distance_m ?? null,
   };
 }
 
@@ -95,7 +100,7 @@ function typeIn({ transaction_type }: Record<string, unknown>): string | null {
   if (transaction_type === undefined || transaction_type === null) return null;
   if (typeof transaction_type === 'string' && /^.{1,128}$/su.test(transaction_type))
     return transaction_type.toLowerCase();
-  throw new LineError('transaction_type: must be a text of 1 to 128 characters');
+  throw new LineError('transaction_type: must be text of 1 to 128 characters');
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;

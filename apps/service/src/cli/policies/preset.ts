@@ -2,12 +2,12 @@ import type { PolicyDefinition } from '@standpoint/contract';
 import { PRESET_NAMES, presetPolicy } from '../../geolocation/decision/presets.ts';
 import { Misuse, oneOf } from '../command.ts';
 
-/** Options that make a policy out of a preset. */
+/** Options that make a policy from a preset. */
 export const PRESET = {
-  preset: { type: 'string', value: 'NAME', meaning: 'begin with a preset: npx standpoint policies presets' },
-  allow: { type: 'string', value: 'CODES', meaning: 'with a preset: the places allowed, e.g. US-NJ,US-PA' },
-  deny: { type: 'string', value: 'CODES', meaning: 'with a preset: places denied besides its own' },
-  types: { type: 'string', value: 'TYPES', meaning: 'with a preset: the transaction types it decides about' },
+  preset: { type: 'string', value: 'NAME', meaning: 'start from a preset: npx standpoint policies presets' },
+  allow: { type: 'string', value: 'CODES', meaning: 'with a preset: allowed places, e.g. US-NJ,US-PA' },
+  deny: { type: 'string', value: 'CODES', meaning: 'with a preset: further denied places' },
+  types: { type: 'string', value: 'TYPES', meaning: 'with a preset: the transaction types that it decides' },
 } as const;
 
 const list = (text: string | undefined): string[] | undefined =>
@@ -31,7 +31,9 @@ export function presetOf(options: PresetOptions): PolicyDefinition | null {
   const { preset, allow, deny, types, name } = options;
   if (preset === undefined) {
     if (allow ?? deny ?? types ?? name)
-      throw new Misuse('--allow, --deny, --types and --name go with --preset; a file says it itself.');
+      throw new Misuse(
+        '--allow, --deny, --types and --name go with --preset; with --file, write them into the file.',
+      );
     return null;
   }
   try {

@@ -3,7 +3,7 @@ import { command } from '../command.ts';
 
 export const policiesPresets = command({
   name: 'policies presets',
-  summary: 'List the policies to begin with, and why each is as it is',
+  summary: 'List the presets to start from, and the reason for each',
   options: {},
   notes: 'Store one: npx standpoint policies create --preset gaming_us_state --allow US-NJ',
   run: async () => ({

@@ -2,18 +2,18 @@ import type { PolicyDefinition } from '@standpoint/contract';
 import { checkDefinition, type PolicyProblem } from '../../geolocation/decision/policy.ts';
 import type { Places } from '../../geolocation/geodata/places/places.ts';
 
-/** Why a policy that fits the schema cannot be published. Empty: it can. */
+/** The reasons why a policy that fits the schema cannot be published. An empty list: it can be. */
 export function policyProblems(places: Places, definition: PolicyDefinition): PolicyProblem[] {
   const { allow, deny } = definition.rule ?? {};
   const problems = checkDefinition(definition);
-  // Shapes that are none are not weighed.
+  // The weight of malformed shapes cannot be computed.
   const heavy = problems.length === 0 && definition.rule ? places.tooHeavy(definition.rule) : null;
   return [
     ...problems,
     ...(heavy ? [{ path: 'rule.shapes', message: heavy }] : []),
     ...places.unknownCodes({ allow, deny }).map((code) => ({
       path: allow?.includes(code) ? 'rule.allow' : 'rule.deny',
-      message: `${code} is no place that this version knows${meant(places.similarCodes(code))}`,
+      message: `${code} is not a known place${meant(places.similarCodes(code))}`,
     })),
   ];
 }

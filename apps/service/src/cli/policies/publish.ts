@@ -8,7 +8,7 @@ import { policyProblems } from './problems.ts';
 
 export const policiesPublish = command({
   name: 'policies publish',
-  summary: 'Publish the newest draft of a policy; the version before is archived',
+  summary: 'Publish the newest draft of a policy, and archive the version before',
   args: ['ID'],
   options: ORG,
   run: ({ options, args, terminal }) =>
@@ -27,5 +27,5 @@ export const policiesPublish = command({
       }))!;
       return { id, version, status };
     }),
-  text: ({ id, version }) => `${id} version ${version} is published. Decisions follow it within 5 seconds.`,
+  text: ({ id, version }) => `${id} version ${version} is published. Decisions use it within 5 seconds.`,
 });

@@ -8,12 +8,12 @@ import { organization, withDeps } from '../open.ts';
 import { columns, table } from '../print.ts';
 import { policyProblems } from './problems.ts';
 
-/** So many stand in the answer itself; the rest go to --file. */
+/** The answer itself lists this many flips; `--file` writes all of them. */
 const LISTED = 1_000;
 const SHOWN = 30;
 const TOLD_EVERY_MS = 2_000;
 
-/** A line on standard error now and then: a long replay must not look stuck. */
+/** Writes a line to standard error now and then, so that a long replay does not look stuck. */
 function teller({ stderr }: Terminal): (totals: ReplayTotals) => void {
   let last = performance.now();
   return ({ replayed, flipped, skipped }) => {
@@ -26,20 +26,27 @@ function teller({ stderr }: Terminal): (totals: ReplayTotals) => void {
 
 export const policiesReplay = command({
   name: 'policies replay',
-  summary: 'Decide the last days again as a draft would, and list who would flip; nothing is stored',
+  summary: 'Decide past verifications again by a draft, and list those that change; stores nothing',
   options: {
     days: { type: 'string', value: 'N', required: true, meaning: 'how far back, 1 to 1095' },
-    draft: { type: 'string', value: 'ID', required: true, meaning: 'its newest version, draft or not' },
+    draft: {
+      type: 'string',
+      value: 'ID',
+      required: true,
+      meaning: 'the policy whose newest version to try, draft or not',
+    },
     file: {
       type: 'string',
       value: 'FILE',
-      meaning: `all flips as lines of JSON; the answer lists the first ${LISTED}`,
+      meaning: `write all flips as lines of JSON; the answer lists the first ${LISTED}`,
     },
     ...ENV,
     ...ORG,
   },
   notes:
-    'Compared are two answers of the present engine to the same stored facts: by the policy of that time and by the draft.\nOnly verifications are replayed that the draft would have decided, by its transaction types or because its id did.',
+    'Each verification is decided twice by the present engine from the same stored facts: by the policy of that\n' +
+    'time and by the draft. It covers the verifications that the draft would decide: those of its transaction\n' +
+    'types, and those whose policy_id names it.',
   run: async ({ options, terminal }) => {
     const env = environment(options.env);
     const days = number('days', options.days, 1, 1_095);
@@ -53,7 +60,7 @@ export const policiesReplay = command({
       if (problems.length > 0) throw new Failure(`${draft.id} could not be published:`, undefined, problems);
       const published = (await listVersions<PolicyDefinition>(db, 'policy', org))
         .filter(({ status }) => status === 'published')
-        // The newest wins, as it does when the service decides.
+        // The newest published policy wins, as it does when the service decides.
         .sort((a, b) => (a.published_at! < b.published_at! ? 1 : -1));
       const from = new Date(deps.clock.now() - days * 86_400_000);
       const flips: Flip[] = [];
@@ -82,9 +89,11 @@ export const policiesReplay = command({
   },
   text: ({ policy, env, from, flips, ...totals }) => {
     const { replayed, flipped, transitions, skipped, recorded_differs, facts_rederived, per_second } = totals;
-    const more = flipped > SHOWN ? `\n… and ${flipped - SHOWN} more: --file FILE writes all.` : '';
+    const more =
+      flipped > SHOWN ? `\n… and ${flipped - SHOWN} more; write all of them with --file FILE.` : '';
     return [
-      `${policy.name} (${policy.id} version ${policy.version}, ${policy.status}) over ${env} since ${from}: ${flipped} of ${replayed} would flip (${per_second} a second)`,
+      `${policy.name} (${policy.id} version ${policy.version}, ${policy.status}) over ${env} since ${from}: ` +
+        `${flipped} of ${replayed} would flip (${per_second} a second)`,
       columns(transitions.map(({ from, to, count }) => [`${from} → ${to}`, String(count)])),
       flipped === 0
         ? ''
@@ -106,9 +115,13 @@ export const policiesReplay = command({
               ]),
             '',
           ) + more,
-      `Skipped: ${skipped.erased} erased, ${skipped.simulated} simulated, ${skipped.other_policy} that another policy decides.`,
-      `Derived anew with the data of today: the rule of all, the place of ${facts_rederived.place}, the network of ${facts_rederived.network}. History and attestation are as they were.`,
-      `Answers of that time that the same policy would not give today: ${recorded_differs.engine} by a newer engine, ${recorded_differs.data} by newer data, ${recorded_differs.engine_and_data} by either.`,
+      `Skipped: ${skipped.erased} erased, ${skipped.simulated} simulated, ${skipped.other_policy} of another policy.`,
+      'Computed again with the present data: the rule of all, ' +
+        `the place of ${facts_rederived.place}, the network of ${facts_rederived.network}. ` +
+        'History and attestation are as they were.',
+      'Recorded decisions that the same policy would not repeat today: ' +
+        `${recorded_differs.engine} because of a newer engine, ${recorded_differs.data} because of newer data, ` +
+        `${recorded_differs.engine_and_data} because of either.`,
     ]
       .filter((part) => part !== '')
       .join('\n');

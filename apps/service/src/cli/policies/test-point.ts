@@ -1,4 +1,4 @@
-import { PolicyDefinition } from '@standpoint/contract';
+import { type Environment, PolicyDefinition } from '@standpoint/contract';
 import { openPolicies, type Policy } from '../../accounts/policies.ts';
 import { newestVersion } from '../../accounts/versions.ts';
 import { readConfig } from '../../config.ts';
@@ -14,7 +14,7 @@ import { readDefinition } from '../json-file.ts';
 import { answerLines, refuseBad, STRICT, tellCount } from '../lines.ts';
 import { organization, withDatabase, withDeps } from '../open.ts';
 import { columns } from '../print.ts';
-import { SPOT_CHECKS, simulatedEvidence } from '../verify/evidence.ts';
+import { SPOT_CHECKS, type Spot, simulatedEvidence } from '../verify/evidence.ts';
 import { addressOf, SPOT, spotOf } from '../verify/spot.ts';
 import { pointsAnswer } from './points.ts';
 import { PRESET, type PresetOptions, presetOf } from './preset.ts';
@@ -34,28 +34,28 @@ async function policyFor(
 
 const { lat, lng, ...SPOT_REST } = SPOT;
 const OPTIONS = {
-  // Required without --points only.
+  // Required only without --points.
   lat: { ...lat, required: undefined },
   lng: { ...lng, required: undefined },
   ...SPOT_REST,
-  policy: { type: 'string', value: 'ID', meaning: 'its newest version, drafts too' },
+  policy: { type: 'string', value: 'ID', meaning: 'the policy whose newest version to use, drafts included' },
   type: {
     type: 'string',
     value: 'TYPE',
-    meaning: 'the policy published for this transaction type; login when not named',
+    meaning: 'use the policy published for this transaction type (default: login)',
   },
   points: {
     type: 'string',
     value: 'FILE',
-    meaning: 'many points, one JSON object a line; - is standard input',
+    meaning: 'many points, one JSON object per line; - is standard input',
   },
   file: {
     type: 'string',
     value: 'FILE',
-    meaning: 'a policy file instead of a stored policy; with --points no database is needed',
+    meaning: 'a policy file instead of a stored policy; with --points it needs no database',
   },
   ...PRESET,
-  full: { type: 'boolean', meaning: 'with --points: skipped checks and every input too' },
+  full: { type: 'boolean', meaning: 'with --points: print skipped checks and every input too' },
   ...STRICT,
   ...ENV,
   ...ORG,
@@ -63,11 +63,11 @@ const OPTIONS = {
 
 interface GivenPolicy {
   definition: PolicyDefinition;
-  /** Its file, or its preset. */
+  /** The name of its file or preset. */
   source: string;
 }
 
-/** Null where a stored policy is meant. */
+/** The policy that the options define; null when they mean a stored policy. */
 function givenPolicy(options: PresetOptions & { file?: string }): GivenPolicy | null {
   const preset = presetOf(options);
   if (preset) return { definition: preset, source: `preset ${options.preset}` };
@@ -75,10 +75,10 @@ function givenPolicy(options: PresetOptions & { file?: string }): GivenPolicy | 
   return file === undefined ? null : { definition: readDefinition(file, PolicyDefinition), source: file };
 }
 
-/** A policy that was never stored. */
+/** Makes a policy that is not stored. */
 function unstored({ source, definition }: GivenPolicy, places: Places): Policy {
   const problems = policyProblems(places, definition);
-  if (problems.length > 0) throw new Failure(`${source} cannot decide:`, undefined, problems);
+  if (problems.length > 0) throw new Failure(`${source} cannot be used:`, undefined, problems);
   const never = { created_at: '', published_at: null };
   return { id: source, version: 0, name: definition.name, status: 'draft', definition, ...never };
 }
@@ -100,7 +100,7 @@ async function testPoints(options: PointsOptions, terminal: Terminal): Promise<u
   const geography = openGeography(data_dir, (message) => terminal.stderr.write(`${message}\n`));
   const policy =
     given === null
-      ? // Left before the first line is read: an embedded server would share the processor.
+      ? // The database is left before the first line is read: an embedded server would share the processor.
         await withDatabase(terminal, async ({ db }) => {
           const { org } = await organization({ db }, options.org);
           return policyFor({ database: { db }, policies: openPolicies(db) }, org, options.policy, type);
@@ -110,6 +110,47 @@ async function testPoints(options: PointsOptions, terminal: Terminal): Promise<u
   const count = await answerLines(options.points, terminal, pointsAnswer(geography, plan));
   tellCount(count, terminal);
   refuseBad(count, options.strict);
+}
+
+/** One place and the policy that decides it; `given` is null for a stored policy. */
+interface PointQuestion {
+  spot: Spot;
+  address: string | null;
+  env: Environment;
+  given: GivenPolicy | null;
+  policy_id: string | undefined;
+  type: string;
+  org: string | undefined;
+}
+
+/** Decides one place as the service would. */
+async function testPoint(deps: Deps, { spot, address, env, given, ...question }: PointQuestion) {
+  const { org } = await organization(deps.database, question.org);
+  const { type, policy_id } = question;
+  const policy = given ? unstored(given, deps.places) : await policyFor(deps, org, policy_id, type);
+  const now_ms = deps.clock.now();
+  const input = gather(deps, {
+    org,
+    env,
+    evidence: simulatedEvidence(deps.places, spot, now_ms),
+    now_ms,
+    transaction: { type, expected_jurisdiction: null },
+    install_id: null,
+    ip: { address, source: address ? 'connection' : 'none', stamp: null },
+    policy,
+    chain: { hop: 0, retry_left: policy ? hopsOf(policy.definition) > 0 : true },
+    history: { ...NO_HISTORY, evidence_seen: 'no' },
+    origin: NO_ORIGIN,
+  });
+  const { decision, reason_codes, checks, next_check_in_s, assurance } = decide(input, SPOT_CHECKS);
+  const jurisdiction = input.place && { country: input.place.country, subdivision: input.place.subdivision };
+  const used = policy && {
+    id: policy.id,
+    version: policy.version,
+    status: policy.status,
+    name: policy.name,
+  };
+  return { decision, reason_codes, jurisdiction, policy: used, assurance, next_check_in_s, checks };
 }
 
 const calledBy = ({
@@ -122,7 +163,7 @@ const calledBy = ({
 
 export const policiesTest = command({
   name: 'policies test',
-  summary: 'Decide about a place, or a file of places, as a policy would; nothing is stored',
+  summary: 'Decide about a place, or a file of places, by a policy; stores nothing',
   options: OPTIONS,
   notes: `Examples: npx standpoint policies test --lat 40.7128 --lng -74.006 --ip 203.0.113.7
           npx standpoint policies test --preset gaming_us_state --allow US-NJ --lat 40.2206 --lng -74.7597
@@ -131,64 +172,38 @@ export const policiesTest = command({
 A line in:  {"lat": 40.7128, "lng": -74.006, "accuracy_m": 30, "accuracy_basis": "p95", "ip": "203.0.113.7"}
             accuracy_basis (p95, p68, rms; p95 when absent), ip, measured_at and transaction_type are optional.
 A line out: {line, decision, reasons, checks, country, subdivision, time_zone, p_inside, signed_distance_m},
-            or {line, error} for a bad line; the ones after it are answered all the same, and the exit code stays 0.`,
+            or {line, error} for a bad line. The lines after it are still answered; the exit code stays 0.`,
   run: async ({ options, terminal }) => {
     const { policy, type, file, preset } = options;
     if ([policy, type, file, preset].filter((named) => named !== undefined).length > 1)
-      throw new Misuse('Name one of --policy, --type, --file and --preset.');
+      throw new Misuse('Name only one of --policy, --type, --file and --preset.');
     const { points, lat, lng } = options;
     if (points !== undefined) {
       if (lat ?? lng ?? options.accuracy ?? options.ip)
-        throw new Misuse('With --points the place, its accuracy and the address stand in the file.');
+        throw new Misuse('With --points, the file has the place, its accuracy and the address.');
       return testPoints({ ...options, points }, terminal);
     }
-    if (lat === undefined || lng === undefined)
-      throw new Misuse('--lat and --lng are missing, or --points FILE.');
-    const spot = spotOf({ ...options, lat, lng });
-    const [address, env, given] = [addressOf(options.ip), environment(options.env), givenPolicy(options)];
-    return withDeps(terminal, async (deps) => {
-      const { org } = await organization(deps.database, options.org);
-      const type = (options.type ?? 'login').toLowerCase();
-      const policy = given ? unstored(given, deps.places) : await policyFor(deps, org, options.policy, type);
-      const now_ms = deps.clock.now();
-      const input = gather(deps, {
-        org,
-        env,
-        evidence: simulatedEvidence(deps.places, spot, now_ms),
-        now_ms,
-        transaction: { type, expected_jurisdiction: null },
-        install_id: null,
-        ip: { address, source: address ? 'connection' : 'none', stamp: null },
-        policy,
-        chain: { hop: 0, retry_left: policy ? hopsOf(policy.definition) > 0 : true },
-        history: { ...NO_HISTORY, evidence_seen: 'no' },
-        origin: NO_ORIGIN,
-      });
-      const { decision, reason_codes, checks, next_check_in_s, assurance } = decide(input, SPOT_CHECKS);
-      const place = input.place && { country: input.place.country, subdivision: input.place.subdivision };
-      const used = policy && {
-        id: policy.id,
-        version: policy.version,
-        status: policy.status,
-        name: policy.name,
-      };
-      return {
-        decision,
-        reason_codes,
-        jurisdiction: place,
-        policy: used,
-        assurance,
-        next_check_in_s,
-        checks,
-      };
-    });
+    if (lat === undefined || lng === undefined) throw new Misuse('Name --lat and --lng, or --points FILE.');
+    const question: PointQuestion = {
+      spot: spotOf({ ...options, lat, lng }),
+      address: addressOf(options.ip),
+      env: environment(options.env),
+      given: givenPolicy(options),
+      policy_id: policy,
+      type: (type ?? 'login').toLowerCase(),
+      org: options.org,
+    };
+    return withDeps(terminal, (deps) => testPoint(deps, question));
   },
   text: (result) => {
     if (result === undefined) return '';
     const { decision, reason_codes, jurisdiction, policy, checks } = result;
     return [
       `${decision.toUpperCase()}${reason_codes.length ? `: ${reason_codes.join(', ')}` : ''}`,
-      `at ${jurisdiction?.subdivision ?? jurisdiction?.country ?? 'no known jurisdiction'}, by ${policy ? calledBy(policy) : 'the built-in policy'}`,
+      [
+        `at ${jurisdiction?.subdivision ?? jurisdiction?.country ?? 'no known jurisdiction'}`,
+        `by ${policy ? calledBy(policy) : 'the built-in policy'}`,
+      ].join(', '),
       columns(
         checks.map(({ code, outcome, confidence }) => [
           code,

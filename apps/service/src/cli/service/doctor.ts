@@ -18,13 +18,13 @@ import { columns } from '../print.ts';
 interface Finding {
   name: string;
   ok: boolean;
-  /** What was found, and what to do where it is not good. */
+  /** The finding and, when it is not good, what to do about it. */
   says: string;
 }
 
 export const doctor = command({
   name: 'doctor',
-  summary: 'Look at everything the service needs, and say what to do',
+  summary: 'Check everything that the service needs, and say what to do',
   options: {},
   run: async ({ terminal }) => {
     const findings = await examine(terminal);
@@ -35,7 +35,7 @@ export const doctor = command({
     `${columns(
       findings.map(({ name, ok, says }) => [ok ? 'ok ' : 'BAD', name, says]),
       '',
-    )}\n\n${ok ? 'All is well.' : 'Not all is well: see above.'}`,
+    )}\n\n${ok ? 'All is well.' : 'Not all is well: see the lines marked BAD.'}`,
 });
 
 async function examine(terminal: Terminal): Promise<Finding[]> {
@@ -94,8 +94,8 @@ async function readinessFindings(deps: Deps): Promise<Finding[]> {
   const { serving: _serving, database: _database, ...rest } = checks;
   const drift = Math.round(deps.clock.offset_ms);
   const says: Record<string, string> = {
-    epoch: 'tokens are bound to this life of the database',
-    clock: `the database's clock is ${Math.abs(drift)} ms ${drift < 0 ? 'behind' : 'ahead of'} this machine's`,
+    epoch: 'tokens are bound to this state of the database',
+    clock: `${Math.abs(drift)} ms ${drift < 0 ? 'behind' : 'ahead of'} the clock of this machine`,
     signing_keys: 'active in both environments',
     partitions: 'there for the hours ahead',
   };
@@ -116,11 +116,14 @@ function geographicData({ snapshot, network, clock }: Deps): Finding {
     ok: true,
     says:
       ageNotice(network, clock.now()) ??
-      `${which}; data about networks are ${age === null ? 'of an unknown age' : `${age} days old`}`,
+      `${which}; network data are ${age === null ? 'of unknown age' : `${age} days old`}`,
   };
 }
 
-/** Without a fresh list no Android phone can be believed: worth saying where somebody expects that. */
+/**
+ * Without a fresh list, no Android attestation is accepted. Reported only when an organization has Android
+ * apps.
+ */
 async function revokedKeys({ database, attestation, clock }: Deps): Promise<Finding[]> {
   const all = await listOrganizations(database.db);
   if (!all.some(({ settings }) => settings.apps?.android?.length)) return [];
@@ -137,25 +140,28 @@ async function organizationFinding({ database }: Deps): Promise<Finding> {
   const says =
     all.length > 0
       ? all.map(({ name }) => name).join(', ')
-      : 'none yet: npx standpoint start makes one, or npx standpoint orgs create --name NAME';
+      : 'none yet: npx standpoint start creates one, or npx standpoint orgs create --name NAME';
   return { name: 'organizations', ok: true, says };
 }
+
+const ROOT_KEY_REMEDY =
+  'copy it back from your backup, or set STANDPOINT_ROOT_KEY; without any data yet, the first start creates it';
 
 function rootKeyFile({ root_key, data_dir }: Config): Finding {
   if (root_key) return { name: 'root key', ok: true, says: 'from STANDPOINT_ROOT_KEY' };
   const file = join(data_dir, 'root.key');
   const found = statSync(file, { throwIfNoEntry: false });
-  if (!found) return { name: 'root key', ok: false, says: `${file} is missing` };
+  if (!found) return { name: 'root key', ok: false, says: `${file} is missing: ${ROOT_KEY_REMEDY}` };
   const ok = (found.mode & 0o077) === 0;
-  const keep = 'keep a copy: without it nothing that is stored can be read';
+  const keep = 'keep a copy: without it, stored data cannot be read';
   return {
     name: 'root key',
     ok,
-    says: ok ? `${file}; ${keep}` : `${file} can be read by others: chmod 600 it`,
+    says: ok ? `${file}; ${keep}` : `${file} can be read by other users: run chmod 600 on it`,
   };
 }
 
-/** A port is free, or it is ours already; anything else will stop the start. */
+/** A port must be free, or used by this service; another program on it will stop the start. */
 async function ports({ host, port, sandbox_port }: Config): Promise<Finding[]> {
   const wanted = [...new Set([port, sandbox_port])].filter((number) => number !== 0);
   return Promise.all(

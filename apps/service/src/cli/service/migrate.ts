@@ -7,9 +7,9 @@ import { quiet } from '../open.ts';
 
 export const migrateCommand = command({
   name: 'migrate',
-  summary: 'Bring the database up to this version',
-  options: { 'dry-run': { type: 'boolean', meaning: 'only say what is pending' } },
-  notes: 'start does this by itself. Migrations only go forward and run one process at a time.',
+  summary: 'Bring the database schema up to this version',
+  options: { 'dry-run': { type: 'boolean', meaning: 'only list what is pending' } },
+  notes: 'start does this itself. Migrations only go forward, and one process runs them at a time.',
   run: async ({ options, terminal }) => {
     const database = await openDatabase(readConfig(terminal.env), quiet(terminal), 2);
     try {

@@ -2,13 +2,13 @@ import { relative } from 'node:path';
 import { VERSION } from '../../pages/page.ts';
 import { columns } from '../print.ts';
 
-/** What a person (or a script, as JSON) needs to go on after the start. */
+/** The facts that a person (or a script, as JSON) needs after the start. */
 export interface Ready {
   base_url: string;
   sandbox_base_url: string;
   data_dir: string;
   database: string;
-  /** Where the cluster lies when it had to leave the data directory. */
+  /** The folder of the cluster when it had to leave the data directory. */
   relocated: string | null;
   setup_url: string;
   demo_url: string | null;
@@ -18,36 +18,31 @@ export interface Ready {
   ready_ms: number;
 }
 
+/** The text at a terminal after the start: addresses, sandbox key, and the next command. */
 export function readyText(ready: Ready): string {
-  const { base_url, sandbox_key } = ready;
+  const { base_url, sandbox_key, relocated, workflow_id, demo_url } = ready;
   const rows: string[][] = [
-    ['Set-up', ready.setup_url],
-    ['', 'open once, within 30 minutes'],
-    ...(ready.demo_url
-      ? [
-          ['Demo shop', ready.demo_url],
-          ['', 'geolocation and face, on this computer and a phone'],
-        ]
-      : []),
-    ['API docs', `${base_url}/docs`],
-    ['OpenAPI', `${base_url}/openapi.json`],
-    ['Sandbox', ready.sandbox_base_url],
-    ['Sandbox key', sandbox_key ?? 'npx standpoint keys create'],
-    ...(ready.workflow_id ? [['Workflow', ready.workflow_id]] : []),
-    ['Live keys', 'npx standpoint keys create --env production'],
+    ['API', base_url],
+    ['Sandbox API', ready.sandbox_base_url],
+    ['Documentation', `${base_url}/docs`],
+    ...(demo_url ? [['Demo shop', `${demo_url}  (try both checks, on this computer and a phone)`]] : []),
+    ['First steps', `${ready.setup_url}  (opens once, within 30 minutes)`],
+    ['Sandbox key', sandbox_key ?? 'create one: npx standpoint keys create'],
+    ...(workflow_id ? [['Face workflow', workflow_id]] : []),
+    ['Data', `${short(ready.data_dir)}  (${ready.database}${relocated ? ` in ${relocated}` : ''})`],
   ];
   return `
- Standpoint ${VERSION}   data in ${short(ready.data_dir)} (${ready.database}${ready.relocated ? ` in ${ready.relocated}` : ''})
+ Standpoint ${VERSION} is running. Stop it with Ctrl-C.
 
-${columns(rows, ' ')}
+${columns(rows, '   ')}
 
- Try it:
+ Try your first verification, in another terminal:
 
-   curl -s ${base_url}/geolocation/preflight \\
-     -H 'Authorization: Bearer ${sandbox_key ?? '<API_KEY>'}' -H 'Content-Type: application/json' \\
-     -d '{"customer_id":"test_pass","transaction_type":"deposit"}'
+   npx standpoint verify simulate --customer test_pass --lat 40.7 --lng -74
 
- Ready on ${base_url} after ${(ready.ready_ms / 1000).toFixed(1)} s. Stop with Ctrl-C.
+ For production, create a live key: npx standpoint keys create --env production
+
+ Ready on ${base_url} after ${(ready.ready_ms / 1000).toFixed(1)} s.
 
 `;
 }

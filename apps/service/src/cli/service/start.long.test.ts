@@ -16,7 +16,7 @@ const variables = ([port, sandbox]: number[]) => ({
   STANDPOINT_SANDBOX_PORT: String(sandbox),
 });
 
-test('two starts at the same moment in an empty folder make one organization', async () => {
+test('two starts at the same moment in an empty folder create one organization', async () => {
   const ports = await freePorts(4);
   const [one, two] = [variables(ports.slice(0, 2)), variables(ports.slice(2))];
   const both = await Promise.all([startStandpoint(one), startStandpoint(two)]);

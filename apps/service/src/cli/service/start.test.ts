@@ -26,7 +26,7 @@ const base = (at = 0) => `http://127.0.0.1:${ports[at]}`;
 const run = (args: string, stdin?: string) => standpoint(args.split(' '), variables(0), stdin);
 const demo = () => JSON.parse(readFileSync(join(data_dir, 'demo.json'), 'utf8'));
 
-/** Where the cluster lies, also when it had to leave the data directory. */
+/** The folder of the cluster, even when it is outside the data directory. */
 const clusterOf = (dir: string): string => {
   const { relocated_to } = JSON.parse(readFileSync(join(dir, 'cluster.json'), 'utf8'));
   return join(relocated_to ?? dir, 'postgres');
@@ -52,12 +52,12 @@ afterAll(async () => {
 });
 
 describe('the first start', () => {
-  test('prints everything that is needed to go on, and none of it is dead', async () => {
+  test('prints every address that the next steps need, and each of them answers', async () => {
     const { stdout } = first.output;
     for (const [, path = ''] of stdout.matchAll(/http:\/\/localhost:\d+(\/[\w./]*)(?:#\w+)?\s/g)) {
       const posted = path === '/geolocation/preflight';
       const answer = await fetch(base() + path, { method: posted ? 'POST' : 'GET' });
-      // Read to its end: an answer that is still under way would hold the stop at the end of this file.
+      // Read to the end: an answer still under way would delay the stop at the end of this file.
       await answer.arrayBuffer();
       expect([path, answer.status]).toEqual([path, posted ? 401 : 200]);
     }
@@ -65,7 +65,7 @@ describe('the first start', () => {
     expect(stdout).toContain(demo().workflow_id);
   });
 
-  test('keeps the printed sandbox key for its owner alone, and it works', async () => {
+  test('prints a sandbox key that works, in a file that only its owner can read', async () => {
     const { api_key } = demo();
     expect(first.output.stdout).toContain(api_key.key);
     expect(statSync(join(data_dir, 'demo.json')).mode & 0o777).toBe(0o600);
@@ -78,8 +78,8 @@ describe('the first start', () => {
 });
 
 describe('another start', () => {
-  // Through an older Node, where there is one, as `npx standpoint start` finds it on most machines.
-  test('on other ports joins the same data; its signal and exit code pass through, and the first goes on', async () => {
+  // Through an older Node, if one is installed, as `npx standpoint start` uses on most machines.
+  test('on other ports joins the same data, and its signal and exit code pass through', async () => {
     const second = await startStandpoint(variables(2), olderNode);
     expect(second.output.stdout).toContain(demo().api_key.key);
     expect((await preflight(demo().api_key.key, 2)).status).toBe(200);
@@ -99,7 +99,7 @@ describe('another start', () => {
     expect(await without.stop()).toBe(0);
   });
 
-  test('on a port in use says so in one sentence', async () => {
+  test('on a port in use is refused with one sentence', async () => {
     const { code, stderr } = await run('start');
     expect([
       code,
@@ -112,7 +112,7 @@ describe('another start', () => {
 });
 
 describe('the command line beside the running service', () => {
-  test('creates a key that mints, and revokes it within 5 seconds', async () => {
+  test('creates a key that mints tokens, and revokes it within 5 seconds', async () => {
     const { json: key } = await run('keys create --json');
     expect(key).toEqual({
       id: expect.stringMatching(/^key_/),
@@ -132,7 +132,7 @@ describe('the command line beside the running service', () => {
     expect((await run(`keys revoke ${key.id}`)).code).toBe(1);
   });
 
-  test('makes keys of each kind and environment', async () => {
+  test('creates keys of each kind and environment', async () => {
     const { json } = await run(
       'keys create --env production --kind results --name Reader --scopes results:read --json',
     );
@@ -147,7 +147,7 @@ describe('the command line beside the running service', () => {
   });
 
   test.each(['workflow', 'policy'] as const)(
-    'takes the %s example unchanged, as a draft that is then published',
+    'accepts the %s example unchanged as a draft, and publishes it',
     async (noun) => {
       const nouns = noun === 'policy' ? 'policies' : 'workflows';
       const made = (await run(`${nouns} create --file ${join(REPOSITORY, `${noun}.example.json`)} --json`))
@@ -164,7 +164,7 @@ describe('the command line beside the running service', () => {
     },
   );
 
-  test('simulates a verification that is then there to be read, of a place west of Greenwich', async () => {
+  test('simulates a verification west of Greenwich that can then be read', async () => {
     const made = await run(
       'verify simulate --customer somebody --lat 40.7 --lng -74.006 --ip 203.0.113.7 --json',
     );
@@ -196,18 +196,18 @@ describe('the command line beside the running service', () => {
     expect([argument.code, argument.stderr.includes(token)]).toEqual([2, false]);
   });
 
-  test('rotates every signing key in an emergency, and older tokens are void', async () => {
+  test('rotates every signing key in an emergency, which makes older tokens void', async () => {
     const { token } = (await preflight(demo().api_key.key)).data;
     expect((await run('signing-keys rotate --emergency --json')).json.emergency).toBe(true);
     expect((await run('jwt decode --json', token)).json.accepted).toBe(false);
   });
 
-  test('finds all in order', async () => {
+  test('finds no problem with doctor', async () => {
     const { code, json } = await run('doctor --json');
     expect([code, json.findings.filter(({ ok }: { ok: boolean }) => !ok)]).toEqual([0, []]);
   });
 
-  test('leaves an audit entry of its own for every change', async () => {
+  test('writes an audit entry for every change', async () => {
     const embedded = await openEmbedded({ data_dir: readConfig(variables(0)).data_dir, log: silent });
     const { pool, close } = connect({ connection: embedded.connection, log: silent });
     const { rows } = await pool.query(
@@ -229,25 +229,22 @@ describe('the command line beside the running service', () => {
 });
 
 describe('the end', () => {
-  test('comes with exit code 0 on SIGTERM, and the database stops with the last process', async () => {
+  test('has exit code 0 on SIGTERM, and the database stops with the last process', async () => {
     expect(await first.stop()).toBe(0);
     expect(runningPostmaster(clusterOf(data_dir))).toBeNull();
     await expect(fetch(`${base()}/healthz`)).rejects.toThrow();
   });
 
-  test('does not keep a command from working: it starts the database and leaves it stopped', async () => {
+  test('leaves commands working: each starts the database and stops it again', async () => {
     expect((await run('orgs list --json')).json.organizations).toHaveLength(1);
     expect(runningPostmaster(clusterOf(data_dir))).toBeNull();
   });
 
-  test.skipIf(!olderNode)(
-    'of a starter under an older Node, even by kill -9, is the end of the service',
-    async () => {
-      const service = await startStandpoint(variables(0), olderNode);
-      service.child.kill('SIGKILL');
-      const deadline = Date.now() + 60_000;
-      while (runningPostmaster(clusterOf(data_dir)) && Date.now() < deadline) await sleep(50);
-      expect(runningPostmaster(clusterOf(data_dir))).toBeNull();
-    },
-  );
+  test.skipIf(!olderNode)('of a starter under an older Node, even by kill -9, ends the service', async () => {
+    const service = await startStandpoint(variables(0), olderNode);
+    service.child.kill('SIGKILL');
+    const deadline = Date.now() + 60_000;
+    while (runningPostmaster(clusterOf(data_dir)) && Date.now() < deadline) await sleep(50);
+    expect(runningPostmaster(clusterOf(data_dir))).toBeNull();
+  });
 });

@@ -14,9 +14,10 @@ import { untilStopped } from './until-stopped.ts';
 
 export const start = command({
   name: 'start',
-  summary: 'Run the service with everything embedded; the first time it makes something to try',
+  summary: 'Run the service; the first start also creates a demo organization',
   options: {},
-  notes: 'It runs until SIGTERM or SIGINT (Ctrl-C), then finishes what is under way, for at most 25 seconds.',
+  notes:
+    'It runs until SIGTERM or SIGINT (Ctrl-C), then finishes requests under way, for at most 25 seconds.',
   run: async ({ terminal, json }) => {
     const config = readConfig(terminal.env);
     const log = openLog(levelFor(terminal, config), terminal.stderr);
@@ -35,18 +36,18 @@ export const start = command({
   exit: (code) => code,
 });
 
-/** At a terminal the block below is enough, unless somebody asks for more. */
+/** At a terminal, the printed text is enough unless the operator asks for more. */
 const levelFor = ({ env, stderr }: Terminal, { log_level }: Config) =>
   stderr.isTTY && !env.STANDPOINT_LOG_LEVEL ? 'warn' : log_level;
 
-/** What is served beside the endpoints. The front ends are built while the database starts. */
+/** The pages beside the endpoints. The front ends are built while the database starts. */
 function openWorld(config: Config, log: ReturnType<typeof openLog>, draining: () => boolean) {
   let demo: Demo | null = null;
   const built = Promise.all([
     builtFrontEnd(FACE_APP, config, log),
     config.demo ? builtFrontEnd(SHOP_PAGE, config, log) : null,
   ]);
-  // Awaited once the database is open; until then a failure is not an unhandled one.
+  // It is awaited after the database is open. Until then, a failure must not count as unhandled.
   built.catch(() => undefined);
   const first: Plugin = async (_app, { database }) => {
     demo = await firstRun(database.db, config);
@@ -81,14 +82,16 @@ function describe(config: Config, { embedded }: Service, demo: Demo | null): Rea
   };
 }
 
-/** The one mistake that everybody makes once. */
+/** Explains a port that cannot be opened, the commonest reason why a start fails. */
 function explain(error: unknown, { host, port, sandbox_port }: Config): never {
-  const { code, port: taken } = error as NodeJS.ErrnoException & { port?: number };
+  const { code, syscall, port: wanted } = error as NodeJS.ErrnoException & { port?: number };
+  if (syscall !== 'listen') throw error;
   if (code === 'EADDRINUSE')
     throw new Failure(
-      `Port ${taken} of ${host} is in use: stop what uses it, or choose others with STANDPOINT_PORT (now ${port}) and STANDPOINT_SANDBOX_PORT (now ${sandbox_port}).`,
+      `Port ${wanted} of ${host} is in use: stop the program that uses it, or choose other ports with ` +
+        `STANDPOINT_PORT (now ${port}) and STANDPOINT_SANDBOX_PORT (now ${sandbox_port}).`,
     );
   if (code === 'EACCES')
-    throw new Failure(`Port ${taken} of ${host} may not be opened by this user: choose one from 1024 on.`);
+    throw new Failure(`This user may not open port ${wanted} of ${host}: choose a port from 1024 on.`);
   throw error;
 }

@@ -13,7 +13,7 @@ const file = join(scratch, 'evidence.json');
 let service: TestService;
 let session_id: string;
 
-/** A session of the sandbox with a fixed outcome, over HTTP. */
+/** Completes a sandbox session with a fixed outcome over HTTP, and returns its id. */
 async function approved(base: string, api_key: string, workflow_id: string): Promise<string> {
   const call = async (path: string, token: string, body: unknown = {}) => {
     const form = body instanceof FormData;
@@ -37,7 +37,7 @@ async function approved(base: string, api_key: string, workflow_id: string): Pro
     types: [] as string[],
   };
   await atEase({ data: attempt } as never)(capture);
-  // Opened just now: the times are as short.
+  // The attempt was opened just now, so the frames' times must be as short.
   for (const [i, frame] of capture.manifest.frames.entries()) frame.t_ms = 300 + i * 100;
   const form = new FormData();
   form.append('manifest', new Blob([JSON.stringify(capture.manifest)], { type: 'application/json' }));
@@ -64,11 +64,11 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-it('exports what was decided about a session, and checks it with nothing but the file', async () => {
+it('exports the evidence of a session, and checks it from the file alone', async () => {
   expect(await run(`sessions export ${session_id} --file ${file}`)).toMatchObject({ code: 0 });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect((await run(`sessions export --id ${session_id}`)).stdout).toBe(readFileSync(file, 'utf8'));
-  // An empty data directory and a database that is not there: neither is asked.
+  // The data directory is empty and the database does not exist, so neither can be used.
   const alone = {
     STANDPOINT_DATA_DIR: join(scratch, 'nowhere'),
     DATABASE_URL: 'postgres://127.0.0.1:1/none',
@@ -89,7 +89,7 @@ it('exports what was decided about a session, and checks it with nothing but the
   );
 });
 
-it('finds a changed file out, and one that was cut off', async () => {
+it('detects a changed file and a truncated one', async () => {
   const text = readFileSync(file, 'utf8');
   const changed = join(scratch, 'changed.json');
   for (const other of [
@@ -103,7 +103,7 @@ it('finds a changed file out, and one that was cut off', async () => {
   }
 });
 
-it('exports nothing that is not there, and says what is the matter', async () => {
+it('exports no unknown or erased session, and says why', async () => {
   const none = await run('sessions export fcs_01JD0000000000000000000000');
   expect([none.code, none.stderr]).toEqual([1, expect.stringMatching(/There is no evidence/)]);
   const misused = await run('sessions export');

@@ -6,16 +6,18 @@ import { organization, withDeps } from '../open.ts';
 
 export const sessionsExport = command({
   name: 'sessions export',
-  summary: 'Write the signed evidence of a face session, for `evidence verify` anywhere',
+  summary: 'Write the signed evidence of a face session, for `evidence verify`',
   args: ['[ID]'],
   options: {
-    id: { type: 'string', value: 'ID', meaning: 'the session, when it is not the argument' },
-    file: { type: 'string', value: 'FILE', meaning: 'where to; standard output when not named' },
+    id: { type: 'string', value: 'ID', meaning: 'the session, instead of the argument' },
+    file: { type: 'string', value: 'FILE', meaning: 'the file to write (default: standard output)' },
     ...ENV,
     ...ORG,
   },
   notes:
-    'One line of JSON per judged attempt, the first one first. It holds small grey pictures of what the camera saw: pass it on with care.\nExample: npx standpoint sessions export fcs_01… --file evidence.json',
+    'One line of JSON per judged attempt, oldest first. It has small grey pictures of what the camera saw:\n' +
+    'share it with care.\n' +
+    'Example: npx standpoint sessions export fcs_01… --file evidence.json',
   run: async ({ options, args, terminal }) => {
     const env = environment(options.env);
     const session_id = args[0] ?? options.id;
@@ -26,8 +28,8 @@ export const sessionsExport = command({
       const files = await exportFaceEvidence(deps, { org, env, session_id });
       if (files.length === 0)
         throw new Failure(
-          `There is no evidence of a session ${session_id} in ${env}.`,
-          'Nothing was judged there, or it was redacted or erased. See: npx standpoint sessions list',
+          `There is no evidence of session ${session_id} in ${env}.`,
+          'It has no judged attempt, or it was redacted or erased. See: npx standpoint sessions list',
         );
       const text = files.map((file) => `${JSON.stringify(file)}\n`).join('');
       if (options.file === undefined) terminal.stdout.write(text);

@@ -9,9 +9,9 @@ export const sessionsList = command({
   name: 'sessions list',
   summary: 'List face sessions, newest first',
   options: {
-    customer: { type: 'string', value: 'ID', meaning: 'only of this customer' },
-    workflow: { type: 'string', value: 'ID', meaning: 'only of this workflow' },
-    status: { type: 'string', value: 'WORD', meaning: 'only in this status' },
+    customer: { type: 'string', value: 'ID', meaning: 'only this customer' },
+    workflow: { type: 'string', value: 'ID', meaning: 'only this workflow' },
+    status: { type: 'string', value: 'WORD', meaning: 'only this status' },
     decision: { type: 'string', value: 'WORD', meaning: 'only approved, declined or review' },
     ...PAGE,
     ...ENV,
@@ -40,6 +40,6 @@ export const sessionsList = command({
         row.customer_id,
         row.workflow_id,
       ]),
-      'There is no face session here yet. Open the demo shop to make one.',
+      'There is no face session yet. Open the demo shop to create one.',
     ) + (next_cursor ? `\nMore: --cursor ${next_cursor}` : ''),
 });

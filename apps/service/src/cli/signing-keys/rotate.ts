@@ -14,14 +14,17 @@ interface KeyState {
   created_at: string;
 }
 
+const REPLACED = 'Every key was replaced; preflight and hand-off tokens minted before are void.';
+
 export const signingKeysRotate = command({
   name: 'signing-keys rotate',
-  summary: 'Do the step of key rotation that is due; in an emergency replace every key now',
+  summary: 'Run the key rotation that is due; in an emergency, replace every key now',
   options: {
-    emergency: { type: 'boolean', meaning: 'replace every key at once and void the tokens minted before' },
+    emergency: { type: 'boolean', meaning: 'replace every key at once, and void the tokens minted before' },
   },
   notes:
-    'Keys rotate by themselves: 90 days active, published 24 hours ahead. The emergency is for a key that leaked: tokens and results signed before are refused from then on.',
+    'Keys rotate by themselves: each is active for 90 days and published 24 hours ahead. --emergency is for a\n' +
+    'key that leaked: tokens and results signed before are refused from then on.',
   run: ({ options, terminal }) =>
     withDeps(terminal, async ({ database: { pool, db }, envelope }) => {
       const emergency = options.emergency ?? false;
@@ -30,13 +33,14 @@ export const signingKeysRotate = command({
       for (const { org } of await listOrganizations(db))
         await audit(db, { org, actor: 'cli', action: 'signing_keys.rotated', detail: { emergency } });
       const { rows } = await pool.query<KeyState>(
-        `SELECT kid, env, use, state, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
+        `SELECT kid, env, use, state,
+                to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
            FROM signing_key WHERE state <> 'retired' ORDER BY env, use, created_at`,
       );
       return { emergency, keys: rows };
     }),
   text: ({ emergency, keys }) =>
-    `${emergency ? 'Every key was replaced; preflight and hand-off tokens minted before are void.' : 'What was due is done.'}\n` +
+    `${emergency ? REPLACED : 'Every step that was due is done.'}\n` +
     table(
       ['environment', 'use', 'state', 'made', 'kid'],
       keys.map(({ kid, env, use, state, created_at }) => [env, use, state, created_at, kid]),

@@ -1,8 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { GeolocationDecision } from '@standpoint/contract';
+import type { Environment, GeolocationDecision } from '@standpoint/contract';
 import { audit } from '../../accounts/audit.ts';
+import type { Deps } from '../../deps.ts';
 import { type EvidenceFilter, exportEvidence, storedEvidence } from '../../geolocation/evidence/stored.ts';
-import { command, ENV, environment, Failure, Misuse, ORG, oneOf } from '../command.ts';
+import { command, ENV, environment, Failure, Misuse, ORG, oneOf, type Terminal } from '../command.ts';
 import { organization, withDeps } from '../open.ts';
 import { time } from '../page.ts';
 
@@ -10,53 +11,27 @@ const DECISIONS = ['pass', 'fail', 'review', 'retry'] as const;
 
 export const verificationsExport = command({
   name: 'verifications export',
-  summary: 'Write the signed evidence of decisions, for `evidence verify` anywhere',
+  summary: 'Write the signed evidence of decisions, for `evidence verify`',
   args: ['[ID]'],
   options: {
-    file: { type: 'string', value: 'FILE', meaning: 'where to; standard output when not named' },
-    customer: { type: 'string', value: 'ID', meaning: 'of this customer, instead of one ID' },
+    file: { type: 'string', value: 'FILE', meaning: 'the file to write (default: standard output)' },
+    customer: { type: 'string', value: 'ID', meaning: 'all of this customer, instead of one ID' },
     decision: { type: 'string', value: 'WORD', meaning: 'only pass, fail, review or retry' },
-    from: { type: 'string', value: 'TIME', meaning: 'not older than this, RFC 3339' },
-    to: { type: 'string', value: 'TIME', meaning: 'older than this' },
+    from: { type: 'string', value: 'TIME', meaning: 'from this time on (RFC 3339)' },
+    to: { type: 'string', value: 'TIME', meaning: 'before this time' },
     ...ENV,
     ...ORG,
   },
   notes:
-    'One line of JSON per verification, oldest first. It says where a device stood: pass it on with care.\nExample: npx standpoint verifications export ver_01… --file evidence.json',
+    'One line of JSON per verification, oldest first. It says where a device was: share it with care.\n' +
+    'Example: npx standpoint verifications export ver_01… --file evidence.json',
   run: async ({ options, args, terminal }) => {
     const env = environment(options.env);
     const [id] = args;
-    const { customer, decision, from, to } = options;
-    if (id && (customer || decision || from || to)) throw new Misuse('Name an ID or a selection, not both.');
-    if (!id && !customer && !decision && !from && !to)
-      throw new Misuse('Name the ID of a verification, or select with --customer, --decision, --from, --to.');
+    const selection = selectionOf(id, options);
     return withDeps(terminal, async (deps) => {
       const { org } = await organization(deps.database, options.org);
-      const filter: EvidenceFilter = {
-        org,
-        env,
-        verification_id: id,
-        customer_id: customer,
-        decision:
-          decision === undefined
-            ? undefined
-            : (oneOf('decision', decision, DECISIONS) as GeolocationDecision),
-        from: time('from', from),
-        to: time('to', to),
-      };
-      const out = options.file === undefined ? null : openSync(options.file, 'w', 0o600);
-      const counts = { exported: 0, erased: 0 };
-      try {
-        for await (const page of storedEvidence(deps, filter))
-          for (const row of page) {
-            const file = exportEvidence(deps, org, env, row);
-            counts[file ? 'exported' : 'erased']++;
-            const line = file && `${JSON.stringify(file)}\n`;
-            if (line) out === null ? terminal.stdout.write(line) : writeSync(out, line);
-          }
-      } finally {
-        if (out !== null) closeSync(out);
-      }
+      const counts = await writeEvidence(deps, { org, env, ...selection }, options.file, terminal);
       if (counts.exported + counts.erased > 0)
         await audit(deps.database.db, {
           org,
@@ -66,20 +41,74 @@ export const verificationsExport = command({
           target: id,
           detail: counts,
         });
-      if (id && counts.erased > 0)
-        throw new Failure(`Nothing is left of ${id} to export: the person's data was erased.`);
-      if (id && counts.exported === 0)
-        throw new Failure(
-          `There is no verification ${id} in ${env}.`,
-          'See them: npx standpoint verifications list',
-        );
-      if (counts.erased > 0 && out === null)
-        terminal.stderr.write(`${counts.erased} were left out: their person's data was erased.\n`);
-      return out === null ? undefined : { file: options.file!, ...counts };
+      if (id) refuseNothing(id, env, counts);
+      if (options.file !== undefined) return { file: options.file, ...counts };
+      if (counts.erased > 0)
+        terminal.stderr.write(`${counts.erased} were left out because the person's data was erased.\n`);
+      return undefined;
     });
   },
-  text: (result) =>
-    result
-      ? `${result.exported} written to ${result.file}${result.erased ? `; ${result.erased} left out, erased` : ''}\nCheck: npx standpoint evidence verify ${result.file}`
-      : '',
+  text: (result) => {
+    if (!result) return '';
+    const { exported, erased, file } = result;
+    const left_out = erased ? `; ${erased} left out, erased` : '';
+    return `${exported} written to ${file}${left_out}\nCheck: npx standpoint evidence verify ${file}`;
+  },
 });
+
+interface Selection {
+  customer?: string;
+  decision?: string;
+  from?: string;
+  to?: string;
+}
+
+/** The filter that the options ask for: one verification, or all that match. */
+function selectionOf(id: string | undefined, { customer, decision, from, to }: Selection) {
+  const selects = Boolean(customer || decision || from || to);
+  if (id && selects) throw new Misuse('Name an ID or a selection, not both.');
+  if (!id && !selects)
+    throw new Misuse('Name the ID of a verification, or select with --customer, --decision, --from, --to.');
+  return {
+    verification_id: id,
+    customer_id: customer,
+    decision:
+      decision === undefined ? undefined : (oneOf('decision', decision, DECISIONS) as GeolocationDecision),
+    from: time('from', from),
+    to: time('to', to),
+  };
+}
+
+type Counts = { exported: number; erased: number };
+
+/** Writes one line for each verification to the file, or to standard output. */
+async function writeEvidence(
+  deps: Deps,
+  filter: EvidenceFilter,
+  file: string | undefined,
+  { stdout }: Terminal,
+): Promise<Counts> {
+  const out = file === undefined ? null : openSync(file, 'w', 0o600);
+  const write = (line: string) => (out === null ? stdout.write(line) : writeSync(out, line));
+  const counts = { exported: 0, erased: 0 };
+  try {
+    for await (const page of storedEvidence(deps, filter))
+      for (const row of page) {
+        const evidence = exportEvidence(deps, filter.org, filter.env, row);
+        counts[evidence ? 'exported' : 'erased']++;
+        if (evidence) write(`${JSON.stringify(evidence)}\n`);
+      }
+  } finally {
+    if (out !== null) closeSync(out);
+  }
+  return counts;
+}
+
+function refuseNothing(id: string, env: Environment, { exported, erased }: Counts): void {
+  if (erased > 0) throw new Failure(`${id} cannot be exported: the person's data was erased.`);
+  if (exported === 0)
+    throw new Failure(
+      `There is no verification ${id} in ${env}.`,
+      'See them: npx standpoint verifications list',
+    );
+}

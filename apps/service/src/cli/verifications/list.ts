@@ -9,7 +9,7 @@ export const verificationsList = command({
   name: 'verifications list',
   summary: 'List verifications, newest first',
   options: {
-    customer: { type: 'string', value: 'ID', meaning: 'only of this customer' },
+    customer: { type: 'string', value: 'ID', meaning: 'only this customer' },
     decision: { type: 'string', value: 'WORD', meaning: 'only pass, fail, review or retry' },
     reason: { type: 'string', value: 'CODE', meaning: 'only with this reason' },
     ...PAGE,
@@ -39,6 +39,7 @@ export const verificationsList = command({
         row.transaction_type,
         row.reason_codes.join(', '),
       ]),
-      'There is no verification here yet. Make one: npx standpoint verify simulate --customer test_pass --lat 40.7 --lng -74',
+      'There is no verification yet. Make one: ' +
+        'npx standpoint verify simulate --customer test_pass --lat 40.7 --lng -74',
     ) + (next_cursor ? `\nMore: --cursor ${next_cursor}` : ''),
 });

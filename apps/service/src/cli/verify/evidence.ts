@@ -11,14 +11,16 @@ export interface Spot {
   accuracy_m: number;
 }
 
-/** Every check, for a spot that was typed in: that it looks so says nothing about it. */
+/**
+ * All checks but the one for typed-in positions: this spot was typed in, so that check says nothing about it.
+ */
 export const SPOT_CHECKS = CHECKS.map((check) =>
   check === override
     ? { ...check, run: () => Object.keys(check.codes).map((code) => skipped(code, 'simulated')) }
     : check,
 );
 
-/** What an honest browser at this spot would send now: its clock and time zone fit the place. */
+/** Evidence as an honest browser at this spot would send it now: clock and time zone fit the place. */
 export function simulatedEvidence(places: Places, { lat, lng, accuracy_m }: Spot, now_ms: number): Evidence {
   const { time_zone } = places.locate(lat, lng);
   const [utc_offset_min] = utcOffsetsNear(lat, lng, accuracy_m, now_ms);

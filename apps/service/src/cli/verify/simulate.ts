@@ -12,8 +12,8 @@ import { type Spot, simulatedEvidence } from './evidence.ts';
 import { addressOf, SPOT, spotOf } from './spot.ts';
 
 /**
- * A token as the backend's call would get, then the client's call, through the service's own HTTP side in
- * this process.
+ * Mints a token as the backend would, then verifies as the client would, both over the service's own HTTP
+ * side in this process.
  */
 async function simulate(
   deps: Deps,
@@ -49,26 +49,28 @@ async function simulate(
 
 export const verifySimulate = command({
   name: 'verify simulate',
-  summary: 'Mint and spend a real sandbox token for a device at a place; the verification is stored',
+  summary: 'Verify a device at a place with a real sandbox token; the verification is stored',
   options: {
     customer: {
       type: 'string',
       value: 'ID',
       required: true,
-      meaning: 'customer_id; test_pass and its kin give fixed outcomes',
+      meaning: 'customer_id; test_pass and similar ids give fixed outcomes, see /docs',
     },
     ...SPOT,
-    type: { type: 'string', value: 'TYPE', meaning: 'transaction type; login when not named' },
+    type: { type: 'string', value: 'TYPE', meaning: 'transaction type (default: login)' },
     env: {
       type: 'string',
       value: 'sandbox',
-      meaning: 'the sandbox only: production data comes from real devices',
+      meaning: 'sandbox only, because production data come from real devices',
     },
     ...ORG,
   },
   run: async ({ options, terminal }) => {
     if ((options.env ?? 'sandbox') !== 'sandbox')
-      throw new Misuse('verify simulate works in the sandbox only: production data comes from real devices.');
+      throw new Misuse(
+        'verify simulate works in the sandbox only, because production data come from real devices.',
+      );
     const spot = spotOf(options);
     const ip = addressOf(options.ip) ?? '127.0.0.1';
     return withDeps(terminal, async (deps) => {
@@ -87,5 +89,9 @@ export const verifySimulate = command({
     });
   },
   text: ({ verification_id, decision, reasons, next_check_in_s }) =>
-    `${decision.toUpperCase()}${reasons.length ? `: ${reasons.map(({ code }) => code).join(', ')}` : ''}\n${facts({ verification_id, next_check_in_s })}\nLook closer: npx standpoint verifications get ${verification_id}`,
+    [
+      `${decision.toUpperCase()}${reasons.length ? `: ${reasons.map(({ code }) => code).join(', ')}` : ''}`,
+      facts({ verification_id, next_check_in_s }),
+      `Details: npx standpoint verifications get ${verification_id}`,
+    ].join('\n'),
 });

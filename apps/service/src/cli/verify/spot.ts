@@ -2,14 +2,14 @@ import { isIP } from 'node:net';
 import { Misuse, number } from '../command.ts';
 import type { Spot } from './evidence.ts';
 
-/** Options that say where a device is. */
+/** Options for the position of a device. */
 export const SPOT = {
   lat: { type: 'string', value: 'DEGREES', required: true, meaning: 'latitude, e.g. 40.7128' },
   lng: { type: 'string', value: 'DEGREES', required: true, meaning: 'longitude, e.g. -74.006' },
   accuracy: {
     type: 'string',
     value: 'METRES',
-    meaning: 'radius that holds the place with 95 %; 30 when not named',
+    meaning: 'radius in metres that contains the device with 95 % (default: 30)',
   },
   ip: { type: 'string', value: 'ADDRESS', meaning: 'public address of the device' },
 } as const;
@@ -22,6 +22,6 @@ export const spotOf = (options: { lat: string; lng: string; accuracy?: string })
 
 export function addressOf(ip: string | undefined): string | null {
   if (ip === undefined) return null;
-  if (isIP(ip) === 0) throw new Misuse(`--ip: ${ip} is not an address.`);
+  if (isIP(ip) === 0) throw new Misuse(`--ip: ${ip} is not an IP address.`);
   return ip;
 }

@@ -4,7 +4,7 @@ import { locatePack } from '../../face/vision/packs/packs.ts';
 import type { Pack } from '../../face/vision/vision.ts';
 import { Failure } from '../command.ts';
 
-/** What the models in use say of themselves; nothing is loaded. */
+/** The description of the models in use. It does not load the models. */
 export function facePack({ face_pack, data_dir }: Config): Pack {
   try {
     return packOf(locatePack(face_pack, data_dir));

@@ -8,7 +8,11 @@ export const workflowsGet = command({
   summary: 'Print one version of a workflow with its definition',
   args: ['ID'],
   options: {
-    version: { type: 'string', value: 'N', meaning: 'the published one when not named, else the newest' },
+    version: {
+      type: 'string',
+      value: 'N',
+      meaning: 'the version (default: the published one, else the newest)',
+    },
     ...ORG,
   },
   run: ({ options, args, terminal }) =>
@@ -19,10 +23,7 @@ export const workflowsGet = command({
       const newest = () => newestVersion<WorkflowDefinition>(database.db, 'workflow', org, args[0]!);
       const found = (await find()) ?? (wanted === undefined ? await newest() : null);
       if (!found)
-        throw new Failure(
-          `There is no such version of ${args[0]}.`,
-          'See them: npx standpoint workflows list --all',
-        );
+        throw new Failure(`${args[0]} has no such version.`, 'See them: npx standpoint workflows list --all');
       return found;
     }),
   text: (version) => JSON.stringify(version, null, 2),

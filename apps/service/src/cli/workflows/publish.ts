@@ -8,7 +8,7 @@ import { facePack } from './face-pack.ts';
 
 export const workflowsPublish = command({
   name: 'workflows publish',
-  summary: 'Publish the newest draft of a workflow; the version before is archived',
+  summary: 'Publish the newest draft of a workflow, and archive the version before',
   args: ['ID'],
   options: ORG,
   run: ({ options, args, terminal }) =>

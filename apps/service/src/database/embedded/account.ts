@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 export type Account = { name: string; uid: number; gid: number };
 
 /**
- * PostgreSQL refuses to run as root, and fails for a uid without an entry in passwd.
- * Returns null when this process is not root: then PostgreSQL runs as the same user.
+ * The account to run PostgreSQL under, which refuses to run as root and fails for a uid without an entry in
+ * passwd. Null when this process is not root: then PostgreSQL runs as the same user.
  */
 export function serverAccount(cluster_folder: string): Account | null {
   if (process.getuid?.() !== 0) return null;
@@ -18,7 +18,8 @@ export function serverAccount(cluster_folder: string): Account | null {
     accounts.find((one) => one.name === 'nobody');
   if (!account) {
     throw new Error(
-      'The embedded PostgreSQL cannot run as root and /etc/passwd has neither "postgres" nor "nobody": run the service as an ordinary user or set DATABASE_URL.',
+      'The embedded PostgreSQL cannot run as root, and /etc/passwd has neither "postgres" nor "nobody": ' +
+        'run the service as an ordinary user, or set DATABASE_URL.',
     );
   }
   return account;
@@ -42,7 +43,9 @@ function readAccounts(): Account[] {
     .map((fields) => ({ name: fields[0]!, uid: Number(fields[2]), gid: Number(fields[3]) }));
 }
 
-/** 0 (root) counts as no owner: a folder that root made before handing it over. */
+/**
+ * The uid of the folder's owner. Root counts as none: root made the folder and has not handed it over yet.
+ */
 function ownerOf(folder: string): number | null {
   return statSync(folder, { throwIfNoEntry: false })?.uid || null;
 }

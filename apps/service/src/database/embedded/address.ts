@@ -7,15 +7,15 @@ import type { ClusterHome } from './home.ts';
 import type { ServerAddress } from './settings.ts';
 
 /**
- * The longest folder of a socket, less the name that PostgreSQL adds (unix(7): 108 bytes with the closing
- * zero).
+ * The longest path of a socket folder in bytes, without the name that PostgreSQL adds (unix(7): 108 bytes
+ * with the closing zero).
  */
 const SOCKET_FOLDER_MAX_BYTES = 107 - '/.s.PGSQL.65535'.length;
 
 /**
- * Where a server of this home listens: a private folder near the cluster; when that path is too long, one in
- * the temporary folder (its name comes from a random id, so that nobody can sit on it beforehand); 127.0.0.1
- * where unix sockets are missing.
+ * Chooses where a server of this home listens. Usually a private folder near the cluster; when that path is
+ * too long, a folder in the temporary folder, whose random name an attacker cannot create in advance;
+ * 127.0.0.1 on systems without unix sockets.
  */
 export async function chooseAddress(home: ClusterHome, unix_sockets: boolean): Promise<ServerAddress> {
   if (!unix_sockets) return { host: '127.0.0.1', port: await freePort() };

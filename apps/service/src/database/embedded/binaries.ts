@@ -15,16 +15,16 @@ import { createRequire } from 'node:module';
 import { dirname, join, parse, relative } from 'node:path';
 import type { Account } from './account.ts';
 
-/**
- * One folder with `bin/`, `lib/` and `share/` of a PostgreSQL, and the version of the package it came from.
- */
+/** A folder with `bin/`, `lib/` and `share/` of a PostgreSQL, and the version of the package it came from. */
 export type Binaries = { native: string; version: string };
 
 /** Nothing of the service's own environment (PGDATA, PGOPTIONS, secrets) may reach the server's processes. */
 export const serverEnvironment: NodeJS.ProcessEnv | undefined =
   process.platform === 'win32' ? undefined : { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Where they start: the service's own folder may be closed to them. */
+/**
+ * The folder in which the server's processes start: their account may be unable to enter the service's own.
+ */
 export const serverFolder = parse(process.execPath).root;
 
 /** The binaries that npm installed for this platform. Throws one sentence when there are none. */
@@ -46,26 +46,28 @@ export function program(binaries: Binaries, name: 'initdb' | 'pg_ctl' | 'postgre
 }
 
 /**
- * npm packages cannot hold symbolic links, so the package lists them for its install script to make. Where
- * install scripts are blocked this makes them. Repeating it is harmless; links that cannot be made (a
- * read-only node_modules) show in `runsAs`.
+ * Makes the symbolic links that npm packages cannot contain. The package lists them for its install script,
+ * which may be blocked. A repeated call is harmless. Links that cannot be made (a read-only node_modules)
+ * show in `runsAs`.
  */
 export function repairLinks({ native }: Binaries): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
   for (const { source, target } of links) {
-    // Their paths begin at the package; a copy of the folder may have another name.
+    // The listed paths begin at the package. A copy of the folder may have another name.
     const path = join(native, relative('native', target));
     try {
       if (!existsSync(path)) symlinkSync(relative(dirname(target), source), path);
     } catch {
-      // Another process was quicker, or the folder is not ours to write.
+      // Another process made the link first, or this process may not write to the folder.
     }
   }
 }
 
-/** Tries it: true when the account (null: ourselves) can reach the binaries and every library is found. */
+/**
+ * Runs the binaries once: true when the account (null: ourselves) can reach them and every library is found.
+ */
 export function runsAs(account: Account | null, binaries: Binaries): boolean {
   const result = spawnSync(program(binaries, 'postgres'), ['--version'], {
     ...(account && { uid: account.uid, gid: account.gid }),
@@ -77,7 +79,7 @@ export function runsAs(account: Account | null, binaries: Binaries): boolean {
 }
 
 /**
- * Puts a copy that everybody may read into `home`, once per version, and removes copies of other versions.
+ * Makes a copy in `home` that every account can read, once per version, and removes copies of other versions.
  */
 export function copiedBinaries(binaries: Binaries, home: string): Binaries {
   const native = join(home, `native-${binaries.version}`);
@@ -100,12 +102,12 @@ function isOtherCopy(draft: string): (name: string) => boolean {
   return (name) => name.startsWith('native-') && !draft.endsWith(name);
 }
 
-/** What only builds extensions (static libraries, headers) stays behind: a quarter of the size. */
+/** Leaves out what is needed only to build extensions (static libraries, headers): a quarter of the size. */
 function isNeeded(path: string): boolean {
   return !path.endsWith('.a') && !path.endsWith('pgxs') && !path.endsWith('pkgconfig');
 }
 
-/** The installer's umask may have made the originals private. */
+/** Makes the copy readable for every account; the installer's umask may have made the originals private. */
 function openToAll(path: string): void {
   const stat = lstatSync(path);
   if (stat.isSymbolicLink()) return;

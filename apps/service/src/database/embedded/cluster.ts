@@ -16,7 +16,7 @@ import { commandLine, identify, isAlive, type ProcessIdentity } from '../../data
 import type { Account } from './account.ts';
 import { type Binaries, makeFolder, program, serverEnvironment, serverFolder } from './binaries.ts';
 
-/** What it takes to run one cluster: its folder, the programs, and the account (null: ourselves). */
+/** Everything needed to run one cluster: its folder, the programs, and the account (null: ourselves). */
 export type Cluster = { folder: string; binaries: Binaries; account: Account | null };
 
 const STARTED_WITHIN_MS = 300_000;
@@ -27,7 +27,7 @@ const OPEN = new Set(['ready', 'standby']);
 const NOBODYS_PID = 2_147_483_646;
 
 /**
- * Makes a new cluster. It appears under its name only when complete, so an interrupted try leaves nothing.
+ * Makes a new cluster. It gets its name only when it is complete, so an interrupted attempt leaves nothing.
  */
 export function initialise({ folder, binaries, account }: Cluster, user: string, password: string): void {
   const draft = `${folder}.new`;
@@ -63,7 +63,7 @@ export function runningPostmaster(
   }
 }
 
-/** Waits for a server that somebody else is starting. False when it ended instead. */
+/** Waits for a server that another process is starting. False when that server ended instead. */
 export async function becomesReady(folder: string): Promise<boolean> {
   const deadline = performance.now() + STARTED_WITHIN_MS;
   for (let found = runningPostmaster(folder); found; found = runningPostmaster(folder)) {
@@ -75,7 +75,8 @@ export async function becomesReady(folder: string): Promise<boolean> {
 }
 
 /**
- * Starts the server, detached from us, and waits until it takes connections. Throws what its log says last.
+ * Starts the server, detached from this process, and waits until it accepts connections. On failure, throws
+ * with the last line of its log.
  */
 export async function startPostmaster(
   cluster: Cluster,
@@ -88,8 +89,8 @@ export async function startPostmaster(
     const child = launch(cluster, settings, log_path);
     if (await ready(child, cluster.folder, deadline)) return identify(child.pid!);
     const reason = lastLine(readFileSync(log_path, 'utf8'));
-    // After kill -9 of the postmaster its last children need a moment; starting beside them would corrupt the
-    // data.
+    // After kill -9 of the postmaster, its last children need a moment to end. Starting beside them would
+    // corrupt the data.
     const leftovers = reason.includes('pre-existing shared memory block');
     if (!leftovers || performance.now() > deadline) {
       throw new Error(`The embedded PostgreSQL did not start: ${reason || 'see'} (${log_path})`);
@@ -110,7 +111,7 @@ export async function stopPostmaster({ folder, binaries, account }: Cluster): Pr
   process.kill(postmaster.pid, 'SIGINT');
   for (let hurried = false; isAlive(postmaster); await sleep(10)) {
     if (hurried || performance.now() - begun < STOPPED_WITHIN_MS) continue;
-    // Immediate shutdown: safe, the next start replays the log.
+    // An immediate shutdown is safe, because the next start replays the log.
     hurried = true;
     process.kill(postmaster.pid, 'SIGQUIT');
   }
@@ -125,7 +126,8 @@ function launch({ folder, binaries, account }: Cluster, settings: Record<string,
   try {
     const child = spawn(program(binaries, 'postgres'), ['-D', folder, ...flags], {
       ...as(account),
-      // Its own session: it must outlive a kill of this process, and a Ctrl-C in its terminal.
+      // The server gets a session of its own, so that it outlives a kill of this process and a Ctrl-C in its
+      // terminal.
       detached: true,
       stdio: ['ignore', log, log],
     });
@@ -151,9 +153,9 @@ async function ready(child: ChildProcess, folder: string, deadline: number): Pro
 }
 
 /**
- * After a crash the pid in `postmaster.pid` may belong to another program by now (common where containers
- * start), and PostgreSQL would refuse to start. The pid is replaced by an impossible one instead of removing
- * the file: the file also names the shared memory by which PostgreSQL notices that old children still run.
+ * After a crash, the pid in `postmaster.pid` may belong to another program (common where containers start),
+ * and PostgreSQL would refuse to start. This replaces the pid with an impossible one and keeps the file,
+ * because the file also names the shared memory by which PostgreSQL notices that old children still run.
  */
 function forgetReusedPid(folder: string): void {
   const path = join(folder, 'postmaster.pid');
@@ -177,9 +179,9 @@ function lastLine(text: string | null): string {
 }
 
 /**
- * A new, empty folder for the unix socket that only the account (and root) may enter. What a killed server
- * left there goes: its lock file names a pid that may be another program's by now. Only for a server that
- * does not run.
+ * Makes a new, empty folder for the unix socket that only the account (and root) can enter. Files that a
+ * killed server left there are removed: its lock file names a pid that may be another program's now. Call it
+ * only when the server does not run.
  */
 export function makeSocketFolder(path: string, account: Account | null): void {
   rmSync(path, { recursive: true, force: true });

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 afterAll(() => removeDataDir(data_dir));
 
-/** Starts a process that joins; resolves when it has. */
+/** Starts a process that joins the cluster, and resolves when it has joined. */
 async function startMember(
   folder = data_dir,
 ): Promise<{ child: ChildProcess; connection: DatabaseConnection }> {
@@ -71,7 +71,7 @@ test('listens on a private socket only and keeps its password in private files',
   await leave();
 });
 
-test('is stopped by the last who leaves, not before', async () => {
+test('is stopped when its last member leaves, not earlier', async () => {
   const first = await openEmbedded({ data_dir, log: silent });
   const second = await startMember();
   expect(second.connection).toEqual(first.connection);
@@ -84,7 +84,7 @@ test('is stopped by the last who leaves, not before', async () => {
   expect(existsSync(run('postgres.json'))).toBe(false);
 });
 
-test('is one cluster when several processes start it for the first time at once', async () => {
+test('becomes one cluster when several processes start it for the first time at once', async () => {
   const folder = temporaryDataDir();
   try {
     const members = await Promise.all([startMember(folder), startMember(folder), startMember(folder)]);
@@ -105,12 +105,12 @@ test('outlives kill -9 of the process that started it, and the next start adopts
   const next = await openEmbedded({ data_dir, log: silent });
   expect(published().pid).toBe(postmaster.pid);
   expect(await ask(next.connection)).toBe('standpoint');
-  // The killed process still has an entry, and does not count.
+  // The killed process still has an entry, which does not count.
   await next.leave();
   await gone(postmaster);
 });
 
-test('answers again within two seconds of kill -9 of the postmaster, whoever started it', async () => {
+test('answers again within two seconds of kill -9 of the postmaster, whichever process started it', async () => {
   const { child } = await startMember();
   const embedded = await openEmbedded({ data_dir, log: silent });
   const { pool, close } = connect({ connection: embedded.connection, log: silent });
@@ -140,7 +140,7 @@ test('answers again within two seconds of kill -9 of the postmaster, whoever sta
   await gone(last);
 });
 
-test('starts although the pid in a postmaster.pid left by a crash belongs to another program now', async () => {
+test('starts when the pid in a postmaster.pid that a crash left belongs to another program now', async () => {
   const { child, connection } = await startMember();
   const killed = published();
   child.kill('SIGKILL');
@@ -177,7 +177,7 @@ test('uses a short folder for the socket when the path would not fit in a socket
   await removeDataDir(top);
 });
 
-test('uses 127.0.0.1 with a password where unix sockets are missing', async () => {
+test('uses 127.0.0.1 with a password when unix sockets are missing', async () => {
   const embedded = await openEmbedded({ data_dir, log: silent, unix_sockets: false });
   expect(embedded.connection.host).toBe('127.0.0.1');
   expect(await ask(embedded.connection)).toBe('standpoint');
@@ -189,13 +189,13 @@ test('uses 127.0.0.1 with a password where unix sockets are missing', async () =
   await embedded.leave();
 });
 
-test('refuses to begin with an empty database when the one it made is missing', async () => {
+test('refuses to start with an empty database when the one it made is missing', async () => {
   const folder = temporaryDataDir();
   const embedded = await openEmbedded({ data_dir: folder, log: silent });
   await embedded.leave();
   rmSync(embedded.facts.location, { recursive: true });
   await expect(openEmbedded({ data_dir: folder, log: silent })).rejects.toThrow(
-    /is missing although it was made at/,
+    /is missing, but it was created at/,
   );
   await removeDataDir(folder);
 });

@@ -9,21 +9,21 @@ import { livingMembers, register } from './members.ts';
 import { ensureDatabase, ensureRunning, ensureStopped, type Running } from './run.ts';
 import { watchPostmaster } from './watch.ts';
 
-/** What `doctor` prints about the embedded database. */
+/** The facts that `doctor` prints about the embedded database. */
 export type EmbeddedFacts = {
   version: string;
   /** The folder of the cluster. */
   location: string;
-  /** Set when started by root: the account the server runs under. */
+  /** Set when root started the service: the account that the server runs under. */
   uid?: number;
-  /** True when the cluster had to go outside the data directory. */
+  /** True when the cluster had to be placed outside the data directory. */
   relocated: boolean;
 };
 
 export type Embedded = {
   connection: DatabaseConnection;
   facts: EmbeddedFacts;
-  /** Leaves the cluster; the last one to leave stops it. Calling it again does nothing. */
+  /** Leaves the cluster; when the last member leaves, the server stops. A repeated call does nothing. */
   leave(): Promise<void>;
 };
 
@@ -35,10 +35,9 @@ export type EmbeddedOptions = {
 };
 
 /**
- * Joins the PostgreSQL of a data directory, starting it (and making it, the first time) when nobody runs it.
- * While joined, this process starts the server again should it die.
- * `DATA_DIR/run/postgres.json` (mode 0600) says how to reach it.
- * Throws one sentence when that cannot be done here.
+ * Joins the PostgreSQL of a data directory. Starts the server when it does not run, and makes the cluster the
+ * first time. While joined, this process restarts the server if it dies. `DATA_DIR/run/postgres.json` (mode
+ * 0600) says how to reach it. Throws one sentence when this machine cannot run it.
  */
 export async function openEmbedded({ data_dir, log, unix_sockets }: EmbeddedOptions): Promise<Embedded> {
   const place = openDataDir(data_dir);
@@ -49,7 +48,7 @@ export async function openEmbedded({ data_dir, log, unix_sockets }: EmbeddedOpti
   );
   const watch = watchPostmaster(running.postmaster, log, () =>
     withFolderLock(lock, async () => {
-      // Ours to keep alive only while we are a member of a cluster that exists.
+      // This process revives the server only while it is a member and the cluster exists.
       if (!existsSync(entry)) return null;
       return (await ensureRunning(openHome(place), async () => running.connection, log)).postmaster;
     }),

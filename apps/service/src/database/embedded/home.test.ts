@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sp-home-'));
 chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('makes the library links itself where install scripts were blocked', () => {
+test('makes the library links itself when install scripts were blocked', () => {
   const installed = installedBinaries();
   const blocked = copiedBinaries(installed, folder);
   const lib = join(blocked.native, 'lib');
@@ -36,7 +36,7 @@ test('makes the library links itself where install scripts were blocked', () => 
   repairLinks(blocked);
 });
 
-test.runIf(root)('runs as an unprivileged account that passwd knows', () => {
+test.runIf(root)('runs as an unprivileged account from passwd', () => {
   const account = serverAccount(join(folder, 'absent'))!;
   expect(['postgres', 'nobody']).toContain(account.name);
   expect(account.uid).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ test.runIf(root)('runs as an unprivileged account that passwd knows', () => {
 });
 
 test.runIf(root)(
-  'goes outside a home that its account cannot enter, and comes back to the same place',
+  'is placed outside a home that its account cannot enter, and is found there again',
   async () => {
     const home = mkdtempSync(join(homedir(), 'sp-test-'));
     chmodSync(home, 0o700);
@@ -77,16 +77,14 @@ test.runIf(root)(
 );
 
 test.runIf(root)(
-  'says how to allow it when its account can no longer pass through the data directory',
+  'says how to restore access when its account can no longer enter the data directory',
   async () => {
     const data_dir = temporaryDataDir();
     const embedded = await openEmbedded({ data_dir, log: silent });
     await embedded.leave();
     if (!embedded.facts.relocated) {
       chmodSync(data_dir, 0o700);
-      await expect(openEmbedded({ data_dir, log: silent })).rejects.toThrow(
-        /cannot pass through .*chmod o\+x/,
-      );
+      await expect(openEmbedded({ data_dir, log: silent })).rejects.toThrow(/cannot enter .*chmod o\+x/);
     }
     await removeDataDir(data_dir);
   },

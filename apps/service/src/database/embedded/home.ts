@@ -13,24 +13,24 @@ import {
 } from './binaries.ts';
 import { runningPostmaster } from './cluster.ts';
 
-/** What `DATA_DIR/cluster.json` (mode 0600) keeps about the cluster for as long as it lives. */
+/** The facts about a cluster that `DATA_DIR/cluster.json` (mode 0600) keeps for the cluster's whole life. */
 export type ClusterRecord = {
   id: string;
-  /** Set when the cluster lies outside the data directory. */
+  /** Set when the cluster is outside the data directory. */
   relocated_to: string | null;
   user: string;
   password: string;
   database: string;
-  /** Null until initdb ended well. */
+  /** Null until initdb succeeded. */
   initialised_at: string | null;
 };
 
-/** Where one data directory's cluster lies and who runs it. */
+/** The place of one data directory's cluster, and the account that runs it. */
 export type ClusterHome = {
   data_dir: string;
   /** `DATA_DIR/run`: the lock, the members and the connection facts. */
   run: string;
-  /** Holds `postgres/` (the cluster) and, where needed, the socket and a copy of the binaries. */
+  /** Contains `postgres/` (the cluster) and, when needed, the socket and a copy of the binaries. */
   folder: string;
   cluster: string;
   relocated: boolean;
@@ -40,9 +40,9 @@ export type ClusterHome = {
 
 const RELOCATED = '/var/lib/standpoint';
 
-/** Makes `DATA_DIR` and `DATA_DIR/run` where absent and returns their real paths. */
+/** Makes `DATA_DIR` and `DATA_DIR/run` if they do not exist, and returns their real paths. */
 export function openDataDir(data_dir: string): { data_dir: string; run: string } {
-  // Passable but not listable for the unprivileged account; every file inside has a mode of its own.
+  // The unprivileged account may pass through the folder but not list it. Every file inside has its own mode.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   makeFolder(data_dir, mode);
   const real = realpathSync(data_dir);
@@ -59,18 +59,26 @@ export function openHome({ data_dir, run }: { data_dir: string; run: string }): 
   const account = serverAccount(cluster);
   if (record.initialised_at && !existsSync(join(cluster, 'PG_VERSION'))) {
     throw new Error(
-      `The database folder ${cluster} is missing although it was made at ${record.initialised_at}: bring it back from a backup, or remove ${recordPath(data_dir)} to begin with an empty database.`,
+      [
+        `The database folder ${cluster} is missing, but it was created at ${record.initialised_at}.`,
+        `Restore it from a backup, or remove ${recordPath(data_dir)} to start with an empty database.`,
+      ].join(' '),
     );
   }
   if (account && !record.relocated_to && !canReach(account, data_dir)) {
     throw new Error(
-      `The user ${account.name}, who runs the database, cannot pass through ${data_dir} any more: allow it (chmod o+x on each folder above) or start as the owner.`,
+      [
+        `The user ${account.name}, which runs the database, cannot enter ${data_dir} any more:`,
+        'run chmod o+x on each folder above it, or start as the owner of the database.',
+      ].join(' '),
     );
   }
   return { data_dir, run, folder, cluster, relocated: record.relocated_to !== null, account, record };
 }
 
-/** The binaries this home runs: those in node_modules, or a copy where its account cannot use them there. */
+/**
+ * The binaries that this home runs: those in node_modules, or a copy when its account cannot use them there.
+ */
 export function homeBinaries(home: ClusterHome): Binaries {
   const installed = installedBinaries();
   repairLinks(installed);
@@ -105,7 +113,9 @@ function worksInPlace(account: Account, data_dir: string): boolean {
   return runsAs(account, installed);
 }
 
-/** A cluster left there by a data directory that was deleted is set aside, never opened or removed. */
+/**
+ * The folder for a relocated cluster. One that a deleted data directory left there is renamed, never opened.
+ */
 function relocatedFolder(data_dir: string): string {
   const name = createHash('sha256').update(data_dir).digest('hex').slice(0, 16);
   const folder = join(RELOCATED, name);

@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import { writePrivate } from '../../data-folder/private-file.ts';
 import { identify, isAlive, type ProcessIdentity } from '../../data-folder/process-identity.ts';
 
-/** Puts this process on the list of those who use the cluster; returns the entry to strike out again. */
+/**
+ * Adds this process to the members of the cluster. Returns the path of its entry, which must be removed
+ * later.
+ */
 export function register(run: string): string {
   const entry = join(run, 'members', `${process.pid}-${randomBytes(4).toString('hex')}.json`);
   writePrivate(entry, identify(process.pid));
   return entry;
 }
 
-/** Who uses the cluster now. Entries of processes that were killed are struck out on the way. */
+/** The processes that use the cluster now. Entries of killed processes are removed on the way. */
 export function livingMembers(run: string): ProcessIdentity[] {
   const living: ProcessIdentity[] = [];
   for (const name of readdirSync(join(run, 'members'))) {

@@ -21,7 +21,8 @@ import { type ServerAddress, serverSettings } from './settings.ts';
 export type Running = { postmaster: ProcessIdentity; connection: DatabaseConnection };
 
 /**
- * Finds the home's server running, or makes the cluster where absent and starts it. Call it under the lock.
+ * Returns the home's running server. Starts it if it does not run, and makes the cluster if there is none.
+ * Call it under the lock.
  */
 export async function ensureRunning(
   home: ClusterHome,
@@ -41,7 +42,7 @@ export async function ensureRunning(
   return publish(home, postmaster, listen);
 }
 
-/** Stops the home's server when it runs. Call it under the lock. */
+/** Stops the home's server if it runs. Call it under the lock. */
 export async function ensureStopped(home: ClusterHome, log: Log): Promise<void> {
   if (runningPostmaster(home.cluster)) {
     await stopPostmaster({ folder: home.cluster, binaries: homeBinaries(home), account: home.account });
@@ -51,7 +52,7 @@ export async function ensureStopped(home: ClusterHome, log: Log): Promise<void> 
   forgetAddress(home);
 }
 
-/** Makes the database itself where absent; returns the server's version. */
+/** Creates the database if it does not exist, and returns the server's version. */
 export async function ensureDatabase(connection: DatabaseConnection): Promise<string> {
   const client = new pg.Client({ ...connection, database: 'postgres' });
   client.on('error', () => {});
@@ -68,7 +69,7 @@ export async function ensureDatabase(connection: DatabaseConnection): Promise<st
 }
 
 function initialiseOnce(home: ClusterHome, cluster: Cluster, log: Log): void {
-  // The password is on disk before the first cluster that needs it.
+  // The password is stored before the first cluster that needs it.
   saveRecord(home);
   if (!existsSync(home.cluster)) initialise(cluster, home.record.user, home.record.password);
   home.record.initialised_at = new Date().toISOString();

@@ -1,9 +1,10 @@
-/** Where the server listens: a folder (unix socket) or 127.0.0.1, and a port. */
+/** The server's address: a folder (unix socket) or 127.0.0.1, and a port. */
 export type ServerAddress = { host: string; port: number };
 
 /**
- * The server's settings, given on its command line so that they win over any file in the cluster. Durability
- * is not traded for speed: fewer checkpoints mean fewer full-page images, which is the honest gain.
+ * The server's settings. They are given on its command line, so that they win over any file in the cluster.
+ * Durability is not traded for speed: the gain comes from fewer checkpoints, which write fewer full-page
+ * images.
  */
 export function serverSettings({ host, port }: ServerAddress): Record<string, string> {
   const socket = host !== '127.0.0.1';
@@ -20,13 +21,13 @@ export function serverSettings({ host, port }: ServerAddress): Record<string, st
     commit_delay: '0',
     checkpoint_timeout: '15min',
     max_wal_size: '1GB',
-    // Statements here are short: compiling them, or extra processes that read ahead, costs more than it
-    // gives.
+    // Statements here are short: compiling them, or extra processes that read ahead, would cost more than it
+    // saves.
     jit: 'off',
     io_method: 'sync',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Rows and parameters are personal data: they stay out of the log.
+    // Rows and parameters are personal data, so they stay out of the log.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',

@@ -5,9 +5,9 @@ const LOOK_EVERY_MS = 250;
 const RETRY_MAX_MS = 5_000;
 
 /**
- * Looks at the postmaster's pid a few times a second and calls `revive` when it is gone. `revive` returns the
- * new postmaster (which another member may have started), or null when there is nothing left to watch. Never
- * keeps the process running.
+ * Checks the postmaster's pid a few times a second, and calls `revive` when the process is gone. `revive`
+ * returns the new postmaster (which another member may have started), or null when nothing is left to watch.
+ * Never keeps this process running.
  */
 export function watchPostmaster(
   postmaster: ProcessIdentity,

@@ -108,10 +108,10 @@ CREATE UNIQUE INDEX signing_key_one_active ON signing_key (env, use) WHERE state
 
 -- Configuration that changed --------------------------------------------------------------------------------
 
--- Nodes keep the configuration in memory. Each of them drops its copy when it hears of a change.
+-- Nodes keep the configuration in memory. Each of them drops its copy when it is notified of a change.
 CREATE FUNCTION tell_configuration_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN PERFORM pg_notify('standpoint_config', TG_TABLE_NAME); RETURN NULL; END $$;
--- Not the use of a key: `last_used_at` changes all the time and concerns no other node.
+-- The use of a key sends no notice: `last_used_at` changes all the time, and no other node needs it.
 CREATE TRIGGER api_key_told AFTER UPDATE OF revoked_at, expires_at, scopes, cidrs OR DELETE ON api_key
   FOR EACH STATEMENT EXECUTE FUNCTION tell_configuration_changed();
 CREATE TRIGGER organization_told AFTER UPDATE ON organization
@@ -139,7 +139,7 @@ CREATE TABLE customer (
 );
 
 
--- What may happen once: tokens, evidence, payloads, requests and guesses ------------------------------------
+-- Single use: tokens, evidence, payloads, requests and guesses ----------------------------------------------
 
 -- The one ledger of single use. The partition column is the signed claim, bit for bit: with any other value a
 -- replay would land under another key and be accepted.
@@ -155,7 +155,7 @@ CREATE TABLE spent_token (
   PRIMARY KEY (org, env, jti, exp)
 ) PARTITION BY RANGE (exp);
 
--- Content of evidence seen in the last day: the same bytes under a new token are a replay.
+-- Hashes of evidence seen in the last day: the same bytes under a new token are a replay.
 CREATE TABLE evidence_seen (
   org text NOT NULL,
   env text NOT NULL,
@@ -215,15 +215,15 @@ CREATE TABLE verification (
   policy_id text,
   policy_version integer,
   engine_version text NOT NULL,
-  -- Each fact that holds: consistent, attested, handoff. They are no ladder.
+  -- Each fact that holds: consistent, attested, handoff. None of them implies another.
   assurance text[] NOT NULL,
-  -- The position is the phone's, which a hand-off brought in.
+  -- True when the position is that of a phone that took over.
   of_phone boolean NOT NULL DEFAULT false,
   root_jti text,
   hop integer NOT NULL DEFAULT 0,
   expires_at timestamptz NOT NULL,
-  -- Sealed with the customer's data key; null once erased. It holds the position alone: history needs nothing
-  -- else.
+  -- Sealed with the customer's data key; null once erased. It has the position alone, which is all that the
+  -- history needs.
   position_sealed bytea,
   -- Facts, checks, answer and names, sealed with the same key.
   sealed bytea,
@@ -234,15 +234,15 @@ CREATE TABLE verification (
 CREATE INDEX verification_by_customer ON verification (org, env, customer_id, created_at DESC);
 CREATE INDEX verification_by_install ON verification (org, env, install_id, created_at DESC)
   WHERE install_id IS NOT NULL;
--- Finds the last accepted positions without walking over refused tries.
+-- Finds the last accepted positions without reading refused tries.
 CREATE INDEX verification_accepted ON verification (org, env, customer_id, created_at DESC)
   WHERE decision = 'pass' AND position_sealed IS NOT NULL;
 
 
 -- Geolocation: where customers and installs were seen -------------------------------------------------------
 
--- One row per customer, install, network and day. Distinct counts over any window need no more than the last
--- time of each, and a row's counters give the rate of events without reading a single verification. The
+-- One row per customer, install, network and day. The last time in each row is enough for distinct counts
+-- over any window, and a row's counters give the rate of events without reading a single verification. The
 -- collation is byte order: these columns are counted and never shown in order, and sorting by a language's
 -- rules costs ten times as much.
 CREATE TABLE sighting (
@@ -251,7 +251,7 @@ CREATE TABLE sighting (
   customer_id text COLLATE "C" NOT NULL,
   -- Days since 1970, UTC.
   day integer NOT NULL,
-  -- An id that this service gave out and that came back; '' for everything else.
+  -- An id that this service issued and that came back; '' for everything else.
   install_id text COLLATE "C" NOT NULL,
   -- Keyed hash of the address (IPv6: /64); empty without a public one.
   network bytea NOT NULL,
@@ -272,7 +272,7 @@ CREATE TABLE sighting (
 CREATE INDEX sighting_by_install ON sighting (org, env, install_id, day) WHERE install_id <> '';
 CREATE INDEX sighting_purge ON sighting (day);
 
--- Customers that share an install legitimately, as an analyst said.
+-- Customers that share an install legitimately, as an analyst decided.
 CREATE TABLE household_member (
   org text NOT NULL,
   env text NOT NULL,
@@ -286,7 +286,7 @@ CREATE TABLE household_member (
 );
 CREATE INDEX household_member_by_customer ON household_member (org, env, customer_id);
 
--- The event `geolocation.install.shared` is told once a day for each install.
+-- The event `geolocation.install.shared` is sent once a day for each install.
 CREATE TABLE install_shared_told (
   org text NOT NULL,
   env text NOT NULL,
@@ -295,14 +295,14 @@ CREATE TABLE install_shared_told (
   PRIMARY KEY (org, env, install_id, day)
 );
 
--- Places where a customer's checks keep passing. Without the customer's data key a row says neither where the
--- place is nor which address was used there.
+-- Places where a customer's checks keep passing. Without the customer's data key, a row reveals neither the
+-- place nor the address that was used there.
 CREATE TABLE trusted_place (
   org text NOT NULL,
   env text NOT NULL,
   customer_id text COLLATE "C" NOT NULL,
   place_id text COLLATE "C" NOT NULL,
-  -- Only an id that this service gave out and that came back.
+  -- Only an id that this service issued and that came back.
   install_id text COLLATE "C" NOT NULL,
   -- Keyed hash of AS number and /24 (IPv6: /64).
   network bytea NOT NULL,
@@ -340,7 +340,7 @@ CREATE TABLE attested_key (
   counter bigint NOT NULL DEFAULT 0 CHECK (counter >= 0),
   -- Apple gives it once; it cannot be asked for again.
   receipt bytea,
-  -- What the attestation said, without anything that identifies the device.
+  -- The attested facts, without anything that identifies the device.
   statement jsonb NOT NULL,
   attested_at timestamptz NOT NULL DEFAULT now(),
   last_used_at timestamptz,
@@ -370,8 +370,8 @@ CREATE TABLE location_handoff (
   env text NOT NULL CHECK (env IN ('production', 'sandbox')),
   next_jti text NOT NULL,
   handoff_id text NOT NULL,
-  -- Keyed, so that the table opens nothing. A redeemer names nothing but the code, so the row is found by
-  -- this alone.
+  -- A keyed hash, so that the table reveals no code. A redeemer sends nothing but the code, so the row is
+  -- found by this column alone.
   code_hmac bytea NOT NULL UNIQUE,
   root_jti text NOT NULL,
   customer_id text NOT NULL,
@@ -384,22 +384,22 @@ CREATE TABLE location_handoff (
   confirm text NOT NULL CHECK (confirm IN ('number', 'none')),
   created_at timestamptz NOT NULL,
   code_expires_at timestamptz NOT NULL,
-  -- End of the desktop's next token, and with it of everything here.
+  -- The expiry of the desktop's next token, and of this whole row.
   expires_at timestamptz NOT NULL,
   redeemed_at timestamptz,
   confirmed_at timestamptz,
   ended_at timestamptz,
   -- When the desktop spent its token.
   left_at timestamptz,
-  -- RFC 7638 thumbprint of the redeemer's key: the same key may ask again for a lost answer.
+  -- RFC 7638 thumbprint of the redeemer's key: the same key may repeat the call after a lost answer.
   bound_jkt text,
   token_jti text,
   token_expires_at timestamptz,
   number_sealed bytea,
   phone_label text,
-  -- When a second redeemer was told off.
+  -- When a second redeemer was refused.
   second_at timestamptz,
-  -- The phone's own.
+  -- Facts of the phone.
   verification_id text,
   version integer NOT NULL DEFAULT 1,
   PRIMARY KEY (org, env, next_jti),
@@ -408,7 +408,7 @@ CREATE TABLE location_handoff (
 CREATE INDEX location_handoff_by_customer ON location_handoff (org, env, customer_id);
 CREATE INDEX location_handoff_purge ON location_handoff (expires_at);
 
--- Requests that wait for a hand-off hear of every change once it is committed, whatever statement made it.
+-- Requests that wait for a hand-off are notified of every committed change, whatever statement made it.
 CREATE FUNCTION tell_location_handoff() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.version := OLD.version + 1;
@@ -462,8 +462,8 @@ CREATE TABLE face_session (
   processing_at timestamptz,
   completed_at timestamptz,
   expires_at timestamptz NOT NULL,
-  -- The next moment at which a timer of this session, its hand-off or its attempt runs out; null once it has
-  -- ended.
+  -- The next moment at which a timer of this session, its hand-off or its attempt runs out; null once the
+  -- session has ended.
   due_at timestamptz,
   version integer NOT NULL DEFAULT 1,
   PRIMARY KEY (org, env, session_id),
@@ -486,29 +486,29 @@ CREATE TABLE face_handoff (
   confirm text NOT NULL CHECK (confirm IN ('number', 'none')),
   reason text,
   created_at timestamptz NOT NULL,
-  -- Of the newest code.
+  -- Keyed hash of the newest code.
   code_expires_at timestamptz NOT NULL,
   redeemed_at timestamptz,
   confirmed_at timestamptz,
-  -- RFC 7638 thumbprint of the redeemer's key: the same key may ask again for a lost answer.
+  -- RFC 7638 thumbprint of the redeemer's key: the same key may repeat the call after a lost answer.
   bound_jkt text,
   token_jti text,
   token_expires_at timestamptz,
   number_sealed bytea,
   device_label text,
   ip_same boolean,
-  -- When a second redeemer was told off and the desktop was told of it: that happens once.
+  -- When a second redeemer was refused and the desktop was told of it, which happens once.
   second_at timestamptz,
   -- Optical pairing (experimental): the phone's rear camera reads a moving code from the desktop's screen.
   -- Null when the workflow does not ask for it.
   optical text CHECK (optical IN ('wanted', 'paired', 'skipped')),
-  -- The slots that were counted with the latency of each, and the outcome's latency and score.
+  -- The counted slots with their latencies, and the latency and score of the outcome.
   optical_seen jsonb,
   PRIMARY KEY (org, env, session_id, handoff_id)
 );
 
--- The directory of short codes. A redeemer names nothing but the code, so this one table is searched by it
--- alone; the row says which organization and environment the hand-off belongs to.
+-- The directory of short codes. A redeemer sends nothing but the code, so this one table is searched by the
+-- code alone; the row says which organization and environment the hand-off belongs to.
 CREATE TABLE face_code (
   code_hmac bytea PRIMARY KEY,
   org text NOT NULL,
@@ -537,14 +537,14 @@ CREATE TABLE face_attempt (
   submitted_at timestamptz,
   chain bytea,
   outcome text,
-  -- What submit answered, for a lost reply.
+  -- The answer of submit, for a repeated call after a lost reply.
   answer jsonb,
   PRIMARY KEY (org, env, session_id, attempt_id)
 );
 CREATE UNIQUE INDEX face_attempt_one_open ON face_attempt (org, env, session_id) WHERE state = 'open';
 
 
--- Face: what captures leave ---------------------------------------------------------------------------------
+-- Face: frames, fingerprints and records of captures --------------------------------------------------------
 
 -- One row per stored frame. The unique hash notices a frame that was submitted before, anywhere in the
 -- organization.
@@ -564,7 +564,7 @@ CREATE TABLE face_frame (
 );
 CREATE INDEX face_frame_by_session ON face_frame (org, env, session_id, attempt_id, index);
 
--- Perceptual hashes of captures that were approved: a replay of one looks like it, bit for bit or nearly.
+-- Perceptual hashes of approved captures: a replay of one of them is equal or nearly equal to it.
 CREATE TABLE face_print (
   org text NOT NULL,
   env text NOT NULL,
@@ -594,8 +594,8 @@ CREATE TABLE face_evidence (
   PRIMARY KEY (org, env, session_id, attempt_id)
 );
 
--- Customers that looked the same, for the person who reviews. They are kept apart from the evidence, so that
--- erasing one customer leaves no trace in another's.
+-- Customers that looked the same, for the reviewer. They are kept apart from the evidence, so that erasing
+-- one customer leaves no trace in another's.
 CREATE TABLE face_duplicate (
   org text NOT NULL,
   env text NOT NULL,
@@ -609,19 +609,19 @@ CREATE INDEX face_duplicate_by_customer ON face_duplicate (org, env, customer_id
 
 -- Face: templates -------------------------------------------------------------------------------------------
 
--- Each organization's secret transform, drawn once and wrapped by the root key. The database alone lets
--- nobody read or compare a template.
+-- Each organization's secret transform, drawn once and wrapped by the root key. Without the root key, the
+-- database is not enough to read or compare templates.
 CREATE TABLE face_transform (
   org text PRIMARY KEY,
-  -- Another one for each drawing: a template names the one that it lies under.
+  -- A new id for each drawn transform: a template names the one that it was made under.
   transform_id text NOT NULL,
   seed_wrapped bytea NOT NULL,
   created_at timestamptz NOT NULL
 );
 
--- Customers who were approved at least once. A row outlives templates, redactions and retention, and goes only
--- with the customer's erasure: without it a stranger who comes after the template's end would be at the first
--- visit.
+-- Customers that were approved at least once. A row outlives templates, redactions and retention, and is
+-- removed only with the customer's erasure. Without it, a stranger who comes after the template has expired
+-- would count as a first visit.
 CREATE TABLE face_approval (
   org text NOT NULL,
   env text NOT NULL,
@@ -634,23 +634,23 @@ CREATE TABLE face_template (
   org text NOT NULL,
   env text NOT NULL,
   customer_id text COLLATE "C" NOT NULL,
-  -- `enrolled`: from captures that passed; `reference`: from an image that the backend gave.
+  -- `enrolled`: from captures that passed; `reference`: from an image that the backend sent.
   kind text NOT NULL CHECK (kind IN ('enrolled', 'reference')),
   pack text NOT NULL,
   pack_version text NOT NULL,
-  -- Of a reference: what the backend was told.
+  -- For a reference: the answer that the backend got.
   template_id text NOT NULL,
   transform_id text NOT NULL,
   -- Transformed with the organization's secret, then sealed with the customer's data key.
   sealed bytea NOT NULL,
   frames integer NOT NULL,
   quality real NOT NULL,
-  -- The sessions whose frames it was made of: redacting one of them takes the template away.
+  -- The sessions whose frames the template was made of. Redacting one of them deletes the template.
   sessions text[] NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   delete_after timestamptz NOT NULL,
-  -- Of face_gallery, at the last change.
+  -- The `seq` of face_gallery at the last change.
   seq bigint NOT NULL,
   PRIMARY KEY (org, env, customer_id, kind, pack, pack_version)
 );
@@ -658,8 +658,8 @@ CREATE INDEX face_template_by_seq ON face_template (org, env, seq);
 CREATE INDEX face_template_due ON face_template (delete_after);
 CREATE INDEX face_template_by_session ON face_template USING gin (sessions);
 
--- One row per gallery. A change of a template holds it until it is committed: `seq` therefore rises in the
--- order of the commits, and a node that has read up to one misses nothing.
+-- One row per gallery. A change of a template locks this row until it is committed. `seq` therefore rises in
+-- the order of the commits, and a node that has read up to one value has missed nothing before it.
 CREATE TABLE face_gallery (
   org text NOT NULL,
   env text NOT NULL,
@@ -667,8 +667,8 @@ CREATE TABLE face_gallery (
   PRIMARY KEY (org, env)
 );
 
--- A node that holds a gallery in memory drops what is gone as soon as that is committed, whatever statement
--- took it away.
+-- A node that holds a gallery in memory drops deleted templates as soon as the deletion is committed,
+-- whatever statement made it.
 CREATE FUNCTION tell_template_gone() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN PERFORM pg_notify('standpoint_gallery', OLD.org || '|' || OLD.env || '|' || OLD.seq); RETURN NULL; END $$;
 CREATE TRIGGER face_template_deleted AFTER DELETE ON face_template
@@ -703,7 +703,7 @@ CREATE TABLE audit (
   detail jsonb NOT NULL DEFAULT '{}',
   PRIMARY KEY (org, audit_id)
 );
--- An entry stays as it was written: an audit that can be edited proves nothing.
+-- Entries are append-only, because an audit log that can be edited proves nothing.
 CREATE FUNCTION refuse_change_of_audit() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN RAISE EXCEPTION 'audit entries are append-only'; END $$;
 CREATE TRIGGER audit_append_only BEFORE UPDATE OR DELETE ON audit

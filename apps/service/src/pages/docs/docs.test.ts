@@ -28,7 +28,7 @@ type Responses = Record<
 >;
 
 describe('a piece of a page', () => {
-  test('escapes what it is given and nothing that it made', () => {
+  test('escapes values, and does not escape other pieces again', () => {
     const attack = `<script>alert("1")</script>&'`;
     expect(html`<p title="${attack}">${html`<b>${attack}</b>`}${[1, null, false, 'x']}</p>`.text).toBe(
       '<p title="&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;"><b>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;</b>1x</p>',
@@ -52,12 +52,12 @@ describe('errors', () => {
   });
 });
 
-/** Fails to compile when the SDK knows a code that this page does not, or the other way round. */
+/** Does not compile when the SDK has a code that this page lacks, or the other way round. */
 type OwnCode = Exclude<ClientErrorCode, ErrorCode>;
 const OWN: Record<OwnCode, string> = CLIENT_ERRORS;
 const KNOWN: Record<keyof typeof CLIENT_ERRORS, string> = OWN;
 
-test('every code of the web SDK has an anchor too: its messages link here', () => {
+test('every code of the web SDK has an anchor, because its messages link here', () => {
   const page = errorsPage().body.text;
   for (const code of Object.keys(KNOWN)) expect(page).toContain(`id="${code}"`);
 });
@@ -109,7 +109,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('refers only to what it holds', () => {
+  test('refers only to its own components', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
       (match) => match[1]!,
     );

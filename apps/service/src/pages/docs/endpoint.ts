@@ -22,7 +22,7 @@ const CREDENTIALS: Record<Credential, string> = {
   handoff: 'hand-off JWT',
 };
 
-/** Codes an endpoint may answer with, those of every endpoint last, in order of status. */
+/** Codes that an endpoint may answer with, by status; codes of every endpoint come last. */
 export function errorsOf({ errors }: Endpoint): ErrorCode[] {
   return [...new Set([...errors, ...ANYWHERE])].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
 }
@@ -31,18 +31,30 @@ export function errorsOf({ errors }: Endpoint): ErrorCode[] {
 export const breakable = (path: string): Html =>
   html`${path.split('/').map((part, i) => (i === 0 ? part : html`<wbr>/${part}`))}`;
 
-const row = (field: Field, answer: boolean) => html`<tr>
-<th scope="row"><code>${field.path.split('.').map((part, i) => (i === 0 ? part : html`.<wbr>${part}`))}</code></th>
-<td>${field.type}${field.nullable && ' or null'}${field.required !== answer && html` <span class="needed">${answer ? 'may be absent' : 'required'}</span>`}</td>
-<td>${field.note}${field.bounds && html` <span class="bounds">${field.bounds}</span>`}${field.words.length > 0 && html` <span class="words">${field.words.map((word) => html`<code>${word}</code> `)}</span>`}</td>
+export const methodHtml = (method: string): Html =>
+  html`<span class="method ${method.toLowerCase()}">${method}</span>`;
+
+/** A name that may break after its dots. */
+const dotted = (path: string): Html =>
+  html`${path.split('.').map((part, i) => (i === 0 ? part : html`.<wbr>${part}`))}`;
+
+const row = ({ path, type, nullable, required, note, bounds, words }: Field, answer: boolean) => html`<tr>
+<th scope="row"><code>${dotted(path)}</code></th>
+<td>${type}${nullable && ' or null'}${
+  required !== answer && html` <span class="needed">${answer ? 'may be absent' : 'required'}</span>`
+}</td>
+<td>${note}${bounds && html` <span class="bounds">${bounds}</span>`}${
+  words.length > 0 && html` <span class="words">${words.map((word) => html`<code>${word}</code> `)}</span>`
+}</td>
 </tr>`;
+
+const HEADINGS = html`<tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr>`;
 
 const fieldTable = (schema: TSchema, caption: string, answer = false) => {
   const fields = fieldsOf(schema);
-  return fields.length === 0
-    ? html`<p>${caption}: no fields.</p>`
-    : html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0"><table class="fields"><caption>${caption}</caption>
-<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+  if (fields.length === 0) return html`<p>${caption}: no fields.</p>`;
+  return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0">
+<table class="fields"><caption>${caption}</caption><thead>${HEADINGS}</thead>
 <tbody>${fields.map((field) => row(field, answer))}</tbody></table></div>`;
 };
 
@@ -76,10 +88,14 @@ function facts(endpoint: Endpoint): Html {
     ['Limit', limitText(endpoint)],
     ['Interface', given && `§ ${given}`],
   ];
-  return html`<dl class="facts">${rows.filter(([, value]) => value).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  const known = rows.filter(([, value]) => value);
+  return html`<dl class="facts">${known.map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
+  )}</dl>`;
 }
 
-const code = (text: string, label: string) =>
+/** A block of code that scrolls, with a name for screen readers. */
+export const code = (text: string, label: string): Html =>
   html`<pre dir="ltr" tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`;
 
 /** One endpoint of the reference. */
@@ -87,7 +103,8 @@ export function endpointHtml(endpoint: Endpoint, base_url: string): Html {
   const { name, method, path, summary, params, query, body, answer } = endpoint;
   const envelope = { status_code: 200, message: 'OK', data: example(answer) };
   return html`<section class="endpoint" id="${name}" aria-labelledby="${name}-title">
-<h3 id="${name}-title"><a href="#${name}"><span class="method ${method.toLowerCase()}">${method}</span> <code class="path" dir="ltr">${breakable(path)}</code></a></h3>
+<h3 id="${name}-title"><a href="#${name}">${methodHtml(method)}
+<code class="path" dir="ltr">${breakable(path)}</code></a></h3>
 <p class="summary">${summary}</p>
 ${facts(endpoint)}
 ${code(curl(endpoint, base_url), 'Example call')}
@@ -96,6 +113,8 @@ ${query && fieldTable(query, 'Query')}
 ${body && foldedTable(body, 'Request body')}
 ${foldedTable(answer, 'Answer: data', true)}
 <details><summary>Example answer</summary>${code(JSON.stringify(envelope, null, 2), 'Example answer')}</details>
-<p class="errors">Errors: ${errorsOf(endpoint).map((error) => html`<a href="/docs/errors#${error}"><span>${ERRORS[error].status}</span> ${error}</a> `)}</p>
+<p class="errors">Errors: ${errorsOf(endpoint).map(
+    (error) => html`<a href="/docs/errors#${error}"><span>${ERRORS[error].status}</span> ${error}</a> `,
+  )}</p>
 </section>`;
 }

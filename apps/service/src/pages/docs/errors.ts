@@ -1,4 +1,4 @@
-import { ENDPOINTS, ERROR_CODES, ERRORS, type ErrorCode } from '@standpoint/contract';
+import { ENDPOINTS, type Endpoint, ERROR_CODES, ERRORS, type ErrorCode } from '@standpoint/contract';
 import { html } from '../html.ts';
 import type { Page } from '../page.ts';
 import { CLIENT_ERRORS } from './client-errors.ts';
@@ -24,14 +24,19 @@ const MEANINGS: Record<number, string> = {
 
 const byStatus = [...Map.groupBy(ERROR_CODES, (code) => ERRORS[code].status)].sort(([a], [b]) => a - b);
 
+const linkTo = ({ name, method, path }: Endpoint) =>
+  html`<a href="/docs#${name}"><span>${method}</span> ${path}</a> `;
+
 const entry = (code: ErrorCode) => {
   const { message, retryable } = ERRORS[code];
   const from = ENDPOINTS.filter((endpoint) => errorsOf(endpoint).includes(code));
   return html`<section class="error" id="${code}" aria-labelledby="${code}-title">
-<h3 id="${code}-title"><a href="#${code}"><code>${code}</code></a>${retryable && html` <span class="retryable">retryable</span>`}</h3>
+<h3 id="${code}-title"><a href="#${code}"><code>${code}</code></a>${
+    retryable && html` <span class="retryable">retryable</span>`
+  }</h3>
 <p>${message}</p>
 <p class="advice">${ERROR_ADVICE[code]}</p>
-<p class="errors">From: ${from.length === ENDPOINTS.length ? 'every endpoint' : from.map(({ name, method, path }) => html`<a href="/docs#${name}"><span>${method}</span> ${path}</a> `)}</p>
+<p class="errors">From: ${from.length === ENDPOINTS.length ? 'every endpoint' : from.map(linkTo)}</p>
 </section>`;
 };
 
@@ -58,43 +63,49 @@ const EXAMPLE = `{
   }
 }`;
 
+const anchor = (code: string) => html`<li><a href="#${code}">${code}</a></li>`;
+
 /** One anchor per code: `docs_url` of every refusal points here. */
 export const errorsPage = (): Page => ({
   title: 'Errors · Standpoint',
   description: 'Every error code of Standpoint: what happened and what to do next.',
   path: '/docs/errors',
   contents: html`<ol>${byStatus.map(
-    ([status, codes]) =>
-      html`<li><a href="#s${status}"><b>${status}</b> ${MEANINGS[status]}</a><ol>${codes.map((code) => html`<li><a href="#${code}">${code}</a></li>`)}</ol></li>`,
-  )}<li><a href="#client">In the browser</a><ol>${CLIENT_CODES.map((code) => html`<li><a href="#${code}">${code}</a></li>`)}</ol></li></ol>`,
+    ([status, codes]) => html`<li><a href="#s${status}"><b>${status}</b> ${MEANINGS[status]}</a>
+<ol>${codes.map(anchor)}</ol></li>`,
+  )}<li><a href="#client">In the browser</a><ol>${CLIENT_CODES.map(anchor)}</ol></li></ol>`,
   body: html`<h1>Errors</h1>
-<p class="lead">The list is closed and <code>code</code> is the contract: messages may be worded better one day, codes stay. A failed check or a denied permission is a decision, never an error.</p>
+<p class="lead">The list is complete. Program against <code>code</code>, which never changes; messages may be
+reworded. A failed check or a denied permission is a decision, never an error.</p>
 <pre dir="ltr" tabindex="0" role="group" aria-label="Example error"><code>${EXAMPLE}</code></pre>
-${byStatus.map(([status, codes]) => html`<section class="area" id="s${status}"><h2>${status} ${MEANINGS[status]}</h2>${codes.map(entry)}</section>`)}
+${byStatus.map(
+  ([status, codes]) => html`<section class="area" id="s${status}"><h2>${status} ${MEANINGS[status]}</h2>
+${codes.map(entry)}</section>`,
+)}
 <section class="area" id="client"><h2>In the browser</h2>
 <p>Thrown by the web SDK itself; no service has answered.</p>${CLIENT_CODES.map(clientEntry)}</section>`,
 });
 
-/** Text in a table of Markdown, where `<` would begin a tag. */
+/** Text for a cell of a Markdown table, where `<` would begin a tag. */
 const cell = (text: string) => text.replaceAll('<', '&lt;').replaceAll('|', '\\|');
+
+const markdownRow = (status: number, code: ErrorCode): string => {
+  const { message, retryable } = ERRORS[code];
+  const cells = [status, `\`${code}\``, cell(message), cell(ERROR_ADVICE[code]), retryable ? 'yes' : 'no'];
+  return `| ${cells.join(' | ')} |`;
+};
 
 /** `docs/errors.md`: the same table for readers of the repository. */
 export const errorsMarkdown = (): string => `# Errors
 
-Every refusal is the envelope with \`data.error = {code, message, retryable, request_id, docs_url, fields?, retry_after_s?}\`. The list is closed;
-\`code\` is the contract. This page is generated from \`packages/contract/src/errors.ts\` and proved equal to it by
-\`apps/service/src/pages/docs/docs.test.ts\` (\`npx vitest run apps/service/src/pages/docs/docs.test.ts -u\` writes it anew).
+Every refusal is the envelope with
+\`data.error = {code, message, retryable, request_id, docs_url, fields?, retry_after_s?}\`. The list is complete.
+Program against \`code\`, which never changes. This page is generated from \`packages/contract/src/errors.ts\`;
+\`npx vitest run apps/service/src/pages/docs/docs.test.ts -u\` writes it again.
 
 | status | code | what happened | what to do | same request may succeed later |
 |---|---|---|---|---|
-${byStatus
-  .flatMap(([status, codes]) =>
-    codes.map(
-      (code) =>
-        `| ${status} | \`${code}\` | ${cell(ERRORS[code].message)} | ${cell(ERROR_ADVICE[code])} | ${ERRORS[code].retryable ? 'yes' : 'no'} |`,
-    ),
-  )
-  .join('\n')}
+${byStatus.flatMap(([status, codes]) => codes.map((code) => markdownRow(status, code))).join('\n')}
 
-What the web SDK throws of its own stands on \`/docs/errors\` of a running service.
+Further codes of the web SDK are listed on \`/docs/errors\` of a running service.
 `;

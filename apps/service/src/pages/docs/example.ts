@@ -20,7 +20,7 @@ const ULID = '01KAJ6V8M0Z3T5W7Y9ABCDEFGH';
 const JWT = 'eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJleGFtcGxlIn0.c2lnbmF0dXJl';
 const TIME = '2026-11-21T09:30:00.000Z';
 
-/** Values that make an example speak; what is not here is made from the schema. */
+/** Typical values for an example. A field that is not listed gets a value made from its schema. */
 const BY_NAME: Record<string, unknown> = {
   customer_id: 'customer-8471',
   transaction_type: 'deposit',
@@ -66,7 +66,7 @@ const BY_NAME: Record<string, unknown> = {
   texts: undefined,
 };
 
-/** Optional request fields that an example shows; the others are left out, so that it stays short. */
+/** Optional request fields that an example shows. All others are left out to keep it short. */
 const SHOWN = new Set([
   'transaction_name',
   'name',
@@ -85,7 +85,7 @@ export interface ExampleOptions {
   request?: boolean;
 }
 
-/** A value that fits the schema, made of familiar ones where the name is known. */
+/** A value that fits the schema; a typical one when the name is known. */
 export function example(schema: TSchema | Schema, options: ExampleOptions = {}, name = ''): unknown {
   const s = schema as Schema;
   const known = BY_NAME[name];

@@ -21,9 +21,9 @@ interface Schema {
   exclusiveMinimum?: number;
 }
 
-/** One line of a table of fields. */
+/** One row of a table of fields. */
 export interface Field {
-  /** Dotted; `[]` stands for any element. */
+  /** Dotted path; `[]` stands for any element. */
   path: string;
   type: string;
   required: boolean;
@@ -35,7 +35,7 @@ export interface Field {
   note: string;
 }
 
-/** Inside these a name means what it means outside. */
+/** Inside these containers, a field name has the same meaning as outside. */
 const CONTAINERS = /^(verifications\[\]|sessions\[\]|session|timeline\[\])\./;
 
 /** Every field of an object schema, nested ones after their parent. */

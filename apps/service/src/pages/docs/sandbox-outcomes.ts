@@ -1,7 +1,7 @@
 import { FACE_SANDBOX_OUTCOMES } from '../../face/decision/sandbox-outcomes.ts';
 import { GEOLOCATION_OUTCOMES } from '../../geolocation/decision/sandbox-outcomes.ts';
 
-/** A fixed outcome of the sandbox, chosen by how `customer_id` begins (interface §9). */
+/** A fixed outcome of the sandbox, selected by the beginning of `customer_id` (interface §9). */
 export interface Outcome {
   customer_id: string;
   area: 'geolocation' | 'face';

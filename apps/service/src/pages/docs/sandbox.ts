@@ -1,15 +1,17 @@
 import type { Config } from '../../config.ts';
 import { html } from '../html.ts';
 import type { Page } from '../page.ts';
-import { OUTCOMES } from './sandbox-outcomes.ts';
+import { OUTCOMES, type Outcome } from './sandbox-outcomes.ts';
 
 const TITLES = { geolocation: 'Geolocation', face: 'Face verification' } as const;
 
-const outcomes = (
-  area: keyof typeof TITLES,
-) => html`<section class="area" id="${area}"><h2>${TITLES[area]}</h2>
-<div class="scroll" role="group" aria-label="${TITLES[area]} outcomes" tabindex="0"><table class="fields"><thead><tr><th scope="col"><code>customer_id</code> begins with</th><th scope="col">Outcome</th></tr></thead>
-<tbody>${OUTCOMES.filter((outcome) => outcome.area === area).map(({ customer_id, outcome }) => html`<tr id="${customer_id}"><th scope="row"><code>${customer_id}</code></th><td>${outcome}</td></tr>`)}</tbody></table></div></section>`;
+const row = ({ customer_id, outcome }: Outcome) =>
+  html`<tr id="${customer_id}"><th scope="row"><code>${customer_id}</code></th><td>${outcome}</td></tr>`;
+
+const outcomes = (area: Outcome['area']) => html`<section class="area" id="${area}"><h2>${TITLES[area]}</h2>
+<div class="scroll" role="group" aria-label="${TITLES[area]} outcomes" tabindex="0"><table class="fields">
+<thead><tr><th scope="col"><code>customer_id</code> begins with</th><th scope="col">Outcome</th></tr></thead>
+<tbody>${OUTCOMES.filter((outcome) => outcome.area === area).map(row)}</tbody></table></div></section>`;
 
 /** How to try everything without a real person in a real place. */
 export const sandboxPage = ({ base_url, sandbox_base_url }: Config): Page => ({
@@ -17,9 +19,13 @@ export const sandboxPage = ({ base_url, sandbox_base_url }: Config): Page => ({
   description: 'The sandbox of Standpoint: separate data, fixed outcomes.',
   path: '/docs/sandbox',
   body: html`<h1>Sandbox</h1>
-<p class="lead">The same service with data of its own. Keys that begin with <code>sp_test_</code> or <code>sr_test_</code> belong to it; its answers say <code>"livemode": false</code> and its tokens <code>env: "sandbox"</code>.</p>
-<p>Address: <code dir="ltr">${sandbox_base_url}</code>; sandbox keys work at <code dir="ltr">${base_url}</code> as well. A live key at the sandbox address mints sandbox tokens and nothing else.</p>
-<p>A customer whose id begins with one of these words has a fixed outcome, so that every answer can be tested; anything else runs the real pipeline. In production such an id is an ordinary customer. The same list as JSON: <a href="/sandbox/outcomes"><code>/sandbox/outcomes</code></a>.</p>
+<p class="lead">The same service with separate data. Keys that begin with <code>sp_test_</code> or
+<code>sr_test_</code> belong to it; its answers say <code>"livemode": false</code> and its tokens <code>env: "sandbox"</code>.</p>
+<p>Address: <code dir="ltr">${sandbox_base_url}</code>; sandbox keys work at
+<code dir="ltr">${base_url}</code> as well. A live key at the sandbox address can only create sandbox tokens.</p>
+<p>A customer whose id begins with one of these words has a fixed outcome, so that you can test every answer.
+Any other id runs the real checks. In production, such an id is an ordinary customer. The same list as JSON:
+<a href="/sandbox/outcomes"><code>/sandbox/outcomes</code></a>.</p>
 ${outcomes('geolocation')}
 ${outcomes('face')}`,
 });
