@@ -24,19 +24,22 @@ export const TimelineEntry = closed({
 });
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
-/** Where a customer's checks keep passing on one install and network; see the policy's `trusted_places`. */
+/**
+ * A place where a customer's checks keep passing on one install and network; see `trusted_places` of the
+ * policy.
+ */
 export const CustomerPlace = closed({
   place_id: Type.String(),
   lat: Type.Number(),
   lng: Type.Number(),
   radius_m: Type.Number(),
   install_id: Type.String(),
-  /** Clean passes, at most one an hour, and the days (UTC) on which they were. */
+  /** Clean passes, at most one counted per hour, and the number of days (UTC) on which they happened. */
   passes: Type.Integer(),
   days: Type.Integer(),
   first_at: timestamp(),
   last_at: timestamp(),
-  /** Null: not trusted yet. */
+  /** Null while the place is not trusted yet. */
   trusted_at: nullable(timestamp()),
 });
 export type CustomerPlace = Static<typeof CustomerPlace>;
@@ -67,8 +70,7 @@ export const putFaceReference = endpoint({
   name: 'putFaceReference',
   method: 'PUT',
   path: '/customers/{customer_id}/face-reference',
-  summary:
-    'Give the image of a face that sessions of this customer are compared with; replaces the one before.',
+  summary: 'Store the face image that sessions of this customer are compared with; replaces an earlier one.',
   credential: ['results_key'],
   scope: 'customers:write',
   limit: 'results',
@@ -99,14 +101,14 @@ export const eraseCustomer = endpoint({
     customer_id: Type.String(),
     livemode: Type.Boolean(),
     erased_at: timestamp(),
-    /** `templates`: of faces, references of the backend included. */
+    /** `templates` counts face templates, including the references that the backend gave. */
     counts: closed({
       verifications: Type.Integer(),
       sessions: Type.Integer(),
       frames: Type.Integer(),
       templates: Type.Integer(),
     }),
-    /** Signed statement of what was erased and when; checked against the JWKS. */
+    /** Signed statement of what was erased and when; check it against the JWKS. */
     receipt: jwt(),
   }),
   errors: [...errors],

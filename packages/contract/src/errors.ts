@@ -2,10 +2,7 @@
 export interface ErrorEntry {
   /** HTTP status; equals `status_code` in the envelope. */
   status: number;
-  /**
-   * The public sentence: what happened and what to do next. It never tells an attacker more than the code
-   * does.
-   */
+  /** The public sentence: what happened and what to do next. It tells an attacker no more than the code. */
   message: string;
   /** Whether the same request may succeed later, unchanged. */
   retryable: boolean;
@@ -18,73 +15,131 @@ const entry = (status: number, message: string, retryable = false): ErrorEntry =
 });
 
 export const ERRORS = {
-  invalid_request: entry(400, 'The request does not have the expected form; data.error.fields says where.'),
-  invalid_json: entry(400, 'The body is not valid JSON.'),
+  invalid_request: entry(
+    400,
+    'The request is not in the expected form. Correct what data.error.fields lists.',
+  ),
+  invalid_json: entry(
+    400,
+    'The body is not valid JSON. Send one JSON value in UTF-8, without duplicate keys.',
+  ),
 
-  api_key_missing: entry(401, 'This call needs an API key: send Authorization: Bearer <API_KEY>.'),
-  api_key_invalid: entry(401, 'The key is not valid for this call.'),
-  token_missing: entry(401, 'This call needs a token: send Authorization: Bearer <token>.'),
-  token_invalid: entry(401, 'The token is not valid for this call.'),
+  api_key_missing: entry(401, 'This call needs a key. Send it as Authorization: Bearer <key>.'),
+  api_key_invalid: entry(
+    401,
+    'The key is not valid for this call. Check that it is complete, not revoked and of the right kind.',
+  ),
+  token_missing: entry(401, 'This call needs a token. Send it as Authorization: Bearer <token>.'),
+  token_invalid: entry(401, 'The token is not valid for this call. Ask your backend for a new one.'),
   token_expired: entry(401, 'The token is no longer valid. Ask your backend for a new one.'),
-  proof_invalid: entry(401, 'The Standpoint-Proof header is not a valid proof for this request.'),
+  proof_invalid: entry(
+    401,
+    'The Standpoint-Proof header is not a valid proof for this request. Make a new proof.',
+  ),
 
-  scope_denied: entry(403, 'The key does not carry the scope that this call needs.'),
-  ip_not_allowed: entry(403, 'The key may not be used from this address.'),
-  environment_mismatch: entry(403, 'This credential belongs to the other environment; use the other host.'),
+  scope_denied: entry(
+    403,
+    'The key does not have the scope that this call needs. Use a results key that has it.',
+  ),
+  ip_not_allowed: entry(403, 'The key may not be used from this address. Call from an address on its list.'),
+  environment_mismatch: entry(
+    403,
+    'This credential belongs to the other environment. Use the address of that environment.',
+  ),
   key_in_browser: entry(
     403,
-    'An API key is a server secret and was sent by a browser. Rotate it and call from your backend.',
+    'A browser sent an API key, which is a server secret. Rotate it and call from your backend.',
   ),
-  origin_not_allowed: entry(403, 'The page’s origin is not in the list that this token allows.'),
+  origin_not_allowed: entry(
+    403,
+    'The token does not allow this page’s origin. Add the exact origin to its list.',
+  ),
   attestation_failed: entry(403, 'The attestation nonce was already used. Ask your backend for a new token.'),
-  not_active_device: entry(403, 'Another device is the active one in this session.'),
-  consent_required: entry(403, 'The person has to consent before a capture can start.'),
-  token_wrong_purpose: entry(403, 'The token is valid, but not for this call.'),
-  handoff_not_allowed: entry(403, 'This workflow does not allow to continue on a phone.'),
-  handoff_unconfirmed: entry(403, 'The phone has to be confirmed with the number on the desktop first.'),
+  not_active_device: entry(
+    403,
+    'Another device is active in this session. Continue there, or cancel the hand-off.',
+  ),
+  consent_required: entry(
+    403,
+    'The person has not consented yet. Record the consent before you open an attempt.',
+  ),
+  token_wrong_purpose: entry(403, 'The token is valid, but not for this call. Use the portal token.'),
+  handoff_not_allowed: entry(
+    403,
+    'This workflow does not allow a hand-off to a phone. Continue on this device.',
+  ),
+  handoff_unconfirmed: entry(
+    403,
+    'The phone is not confirmed yet. Type the number from the desktop on the phone first.',
+  ),
 
-  not_found: entry(404, 'There is nothing at this address.'),
-  workflow_not_found: entry(404, 'There is no workflow with this id.'),
-  policy_not_found: entry(404, 'There is no policy with this id.'),
-  session_not_found: entry(404, 'There is no session.'),
-  handoff_not_found: entry(404, 'There is no hand-off to work on; create a short code first.'),
-  short_code_not_found: entry(404, 'This code is not known.'),
+  not_found: entry(404, 'There is nothing at this address. Check the path and the id.'),
+  workflow_not_found: entry(404, 'There is no workflow with this id. Check the id.'),
+  policy_not_found: entry(
+    404,
+    'There is no published policy with this id. Check the id, or publish the policy.',
+  ),
+  session_not_found: entry(404, 'There is no such session. Create one first, or check the id.'),
+  handoff_not_found: entry(404, 'There is no open hand-off. Create a code for the phone first.'),
+  short_code_not_found: entry(404, 'This code is not known. Check it, or show a new one.'),
 
-  method_not_allowed: entry(405, 'This address does not answer to this method.'),
+  method_not_allowed: entry(405, 'This address does not support this method. Use one from the Allow header.'),
 
   token_already_used: entry(
     409,
     'The token was already used for a verify(). Ask your backend for a new one.',
   ),
-  handoff_claimed: entry(409, 'A phone has already taken over; cancel the hand-off first.'),
-  attempt_open: entry(409, 'An attempt is already open in this session.'),
-  session_terminal: entry(409, 'The session has ended. A new one needs a new portal token.'),
-  idempotency_in_flight: entry(409, 'A request with this Idempotency-Key is still running.', true),
-
-  short_code_expired: entry(410, 'This code has run out. Show the current one.'),
-  short_code_used: entry(410, 'This code was already used.'),
-  attempt_expired: entry(410, 'The time for this attempt is over. Start a new one.'),
-
-  body_too_large: entry(413, 'The body is larger than this call accepts.'),
-  unsupported_media_type: entry(
-    415,
-    'The body has a media type or an encoding that this call does not accept.',
+  handoff_claimed: entry(409, 'A phone has already taken over. Cancel the hand-off first.'),
+  attempt_open: entry(
+    409,
+    'An attempt is already open in this session. Submit it, or wait until it expires.',
+  ),
+  session_terminal: entry(409, 'The session has ended. Create a new portal token to begin another.'),
+  idempotency_in_flight: entry(
+    409,
+    'A request with this Idempotency-Key is still running. Wait, and send this one again.',
+    true,
   ),
 
-  payload_unreadable: entry(422, 'The sealed payload cannot be opened or does not have the expected form.'),
-  payload_stale: entry(422, 'The payload is too old to be judged. Collect it again.'),
-  challenge_mismatch: entry(422, 'What was sent is bound to another token, attempt or challenge.'),
-  workflow_inactive: entry(422, 'The workflow has no published version.'),
-  attempts_exhausted: entry(422, 'No attempts are left in this session.'),
-  image_unusable: entry(422, 'An image cannot be used; data.error.fields says which and why.'),
-  idempotency_mismatch: entry(422, 'This Idempotency-Key was used with another request body.'),
+  short_code_expired: entry(410, 'This code has expired. Use the one that is shown now.'),
+  short_code_used: entry(410, 'This code was already used. Continue on that phone, or show a new code.'),
+  attempt_expired: entry(410, 'The attempt has expired. Open a new one.'),
 
-  client_required: entry(428, 'A code is redeemed by the face app, not by opening its address.'),
+  body_too_large: entry(413, 'The body is larger than this call accepts. Send a smaller one.'),
+  unsupported_media_type: entry(
+    415,
+    'This call does not accept this media type or encoding. Send a documented type, uncompressed.',
+  ),
+
+  payload_unreadable: entry(
+    422,
+    'The payload cannot be opened or read. Seal it to the key in the token, with a current SDK.',
+  ),
+  payload_stale: entry(422, 'The payload is too old to be decided. Collect a new one.'),
+  challenge_mismatch: entry(
+    422,
+    'The content is bound to another token, attempt or challenge. Make it for this one.',
+  ),
+  workflow_inactive: entry(422, 'The workflow has no published version. Publish it first.'),
+  attempts_exhausted: entry(
+    422,
+    'No attempts are left in this session. Create a new portal token to begin another.',
+  ),
+  image_unusable: entry(
+    422,
+    'An image cannot be used. Replace it; data.error.fields says which one and why.',
+  ),
+  idempotency_mismatch: entry(422, 'This Idempotency-Key was used with another request body. Use a new key.'),
+
+  client_required: entry(
+    428,
+    'A plain request cannot redeem a code. Open the link that the desktop shows in a browser.',
+  ),
 
   rate_limited: entry(429, 'Too many requests. Wait for the time in Retry-After.', true),
-  slow_down: entry(429, 'Polling too fast. Wait for the time in Retry-After.', true),
+  slow_down: entry(429, 'The polling is too fast. Wait for the time in Retry-After.', true),
 
-  internal: entry(500, 'Something went wrong on our side. Nothing was accepted.', true),
+  internal: entry(500, 'Something went wrong on our side. Nothing was accepted; try again.', true),
   unavailable: entry(
     503,
     'The service cannot answer right now. Nothing was accepted; try again shortly.',

@@ -1,4 +1,4 @@
-/** Prefixes of ids (interface §1). A handle that is not secret never shares a prefix with a secret. */
+/** Prefixes of ids (interface §1). An id that is not secret never shares a prefix with a secret. */
 export const ID_PREFIXES = {
   organization: 'org',
   key: 'key',

@@ -2,7 +2,7 @@ import Type, { type Static, type TObject, type TProperties, type TSchema } from 
 
 export { type Static, type TObject, type TSchema, Type };
 
-/** An object that refuses unknown fields: a misspelled `install_id` must not be silent (interface §1). */
+/** An object that refuses unknown fields, so that a misspelled `install_id` is reported (interface §1). */
 export const closed = <P extends TProperties>(properties: P, options: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
@@ -24,8 +24,8 @@ export const text = (max: number, options: Record<string, unknown> = {}) =>
   });
 
 /**
- * RFC 3339 UTC with milliseconds, e.g. 2026-11-21T09:30:00.000Z. No leap seconds: neither we nor the database
- * count them.
+ * RFC 3339 UTC with milliseconds, e.g. 2026-11-21T09:30:00.000Z. Leap seconds are refused, because
+ * neither the service nor the database counts them.
  */
 export const timestamp = () =>
   Type.String({ format: 'date-time', maxLength: 35, pattern: '^[^:]*:[0-5][0-9]:[0-5]' });
@@ -33,7 +33,7 @@ export const timestamp = () =>
 /** `prefix_` and a 26-character ULID in Crockford base32. */
 export const id = (prefix: string) => Type.String({ pattern: `^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$` });
 
-/** Exact web origin: scheme, host, optional port; nothing after it. */
+/** Exact web origin: scheme, host and optional port, without a path. */
 export const origin = () => Type.String({ maxLength: 200, pattern: '^https?://[a-z0-9.\\-\\[\\]:]+$' });
 
 export const latitude = () => Type.Number({ minimum: -90, maximum: 90 });

@@ -1,7 +1,7 @@
 import { Assurance } from './geolocation/decision.ts';
 import { country, id, oneOf, optional, type Static, subdivision, type TSchema, Type } from './schema.ts';
 
-/** `typ` of every JWT kind (interface §3, RFC 8725 §3.11): a token works for one purpose. */
+/** `typ` of every kind of JWT (interface §3, RFC 8725 §3.11): a token works for one purpose only. */
 export const TOKEN_TYPES = {
   preflight: 'preflight+jwt',
   ip_stamp: 'ip-stamp+jwt',
@@ -25,7 +25,7 @@ const registered = {
   env: oneOf('production', 'sandbox'),
 };
 
-/** All claims schemas tolerate no surprises: what we did not sign on purpose is not a token of ours. */
+/** Every claims schema refuses unknown claims: a token with others was not made by this service. */
 const claims = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object({ ...registered, ...properties }, { additionalProperties: false });
 
@@ -47,8 +47,8 @@ export const PreflightClaims = claims({
   /** The service's payload key, so that the client needs no further request. */
   enc: PayloadKey,
   /**
-   * Name and e-mail, AES-256-GCM, AAD = jti: in the claims (given) but not readable by whoever logs the
-   * token.
+   * Name and e-mail, sealed with AES-256-GCM, AAD = jti. The interface puts them into the claims; sealed,
+   * they cannot be read from a logged token.
    */
   pii: optional(Type.String()),
   root_jti: optional(Type.String()),
@@ -69,7 +69,7 @@ export const VerificationClaims = claims({
     country: Type.Union([Type.String(), Type.Null()]),
     subdivision: Type.Union([Type.String(), Type.Null()]),
   }),
-  /** What vouches for the position. The facts are no ladder: ask for the one you need with `includes`. */
+  /** What vouches for the position. No fact implies another: test for the one you need with `includes`. */
   assurance: Assurance,
   transaction_type: Type.String(),
   transaction_id: optional(Type.String()),
@@ -98,11 +98,11 @@ export const FaceHandoffClaims = claims({
   epoch: Type.String(),
 });
 
-/** A phone's token for one decision about where it stands. Who is asked for stays on the server. */
+/** A phone's token for one decision about where it stands. The customer's identity stays on the server. */
 export const LocationHandoffClaims = claims({
   scope: Type.Literal('location'),
   handoff_id: id('hnd'),
-  /** How many of the phone's own tries came before. */
+  /** Number of the phone's earlier tries. */
   hop: Type.Integer({ minimum: 0, maximum: 2 }),
   attestation_challenge: Type.String(),
   enc: PayloadKey,
@@ -111,7 +111,7 @@ export const LocationHandoffClaims = claims({
 });
 export type LocationHandoffClaims = Static<typeof LocationHandoffClaims>;
 
-/** One kind of token for both; `scope` says which, and opens only the routes of its own area. */
+/** One kind of token for both areas. `scope` says which area, and the token opens only that area's routes. */
 export const HandoffClaims = Type.Union([FaceHandoffClaims, LocationHandoffClaims]);
 export type HandoffClaims = Static<typeof HandoffClaims>;
 
@@ -123,19 +123,19 @@ export const FaceResultClaims = claims({
 });
 export type FaceResultClaims = Static<typeof FaceResultClaims>;
 
-/** Signed statement that a person's data was erased. */
+/** Signed statement that a person's data was erased, with the number of deleted rows of each kind. */
 export const ErasureReceiptClaims = claims({
   sub: Type.String(),
   erased_at: Type.String(),
   verifications: Type.Integer(),
   sessions: Type.Integer(),
   frames: Type.Integer(),
-  /** Absent in receipts of versions without templates. */
+  /** Absent in receipts of versions that had no templates. */
   templates: optional(Type.Integer()),
 });
 export type ErasureReceiptClaims = Static<typeof ErasureReceiptClaims>;
 
-/** Signed statement that a decision and everything it was made from have this digest. Opens nothing. */
+/** Signed statement that a decision and everything it was made from have this digest. It gives no access. */
 export const EvidenceClaims = claims({
   verification_id: id('ver'),
   /** SHA-256 of the record's bytes, base64url. */

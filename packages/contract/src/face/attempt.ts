@@ -32,25 +32,26 @@ export const consent = endpoint({
 });
 
 /**
- * One thing to do, and one frame of it. Kinds: front, turn_left, turn_right, tilt_left, tilt_right (the
- * person's own left and right), smile, mouth_open, approach, recede; more may come.
+ * One instruction to the person, and the one frame that answers it. Kinds: front, turn_left, turn_right,
+ * tilt_left, tilt_right (the person's own left and right), smile, mouth_open, approach, recede. Later
+ * versions may add kinds.
  */
 export const ChallengeStep = closed({
   id: Type.String(),
   kind: Type.String(),
-  /** From the frame before to this one's, at most. */
+  /** The longest time from the previous frame to this one. */
   window_ms: Type.Integer(),
-  /** How long the person holds it; the frame is taken within. */
+  /** How long the person holds the pose; the frame is taken within this time. */
   hold_ms: Type.Integer(),
   /**
-   * How far at least, in the unit of the kind: degrees of a turn or tilt, change of a mouth, ratio of sizes
-   * of an approach.
+   * The least extent, in the unit of the kind: degrees for a turn or tilt, change of the mouth, ratio of face
+   * sizes for an approach.
    */
   min: Type.Number(),
 });
 
 export const AttemptBody = closed({
-  /** The same id repeats the answer, for a lost reply. */
+  /** Sending the same id again repeats the answer, for a lost reply. */
   client_attempt_id: optional(text(64)),
   /** The person's wish: without screen flashes, without head motion, or with time to listen. */
   alternative: optional(oneOf('no_flash', 'no_head_motion', 'audio')),
@@ -63,8 +64,8 @@ export const AttemptAnswer = closed({
     type: Type.String(),
     steps: Type.Array(ChallengeStep),
     /**
-     * kinds: what may be asked for; colours: of the screen, one for each front step; audio: prompts are
-     * listened to, so they take longer.
+     * kinds: the kinds that may be asked for; colours: the screen's colours, one for each front step; audio:
+     * the person listens to the prompts, so they take longer.
      */
     parameters: open(),
     timeouts: closed({ attempt_ms: Type.Integer(), step_ms: Type.Integer() }),
@@ -91,31 +92,31 @@ const whole = (maximum: number) => optional(Type.Integer({ minimum: 0, maximum }
 const flag = () => optional(Type.Boolean());
 
 /**
- * What a client says about its camera track: hints that can raise suspicion and never clear it. Every fact
- * may be missing (then it is unknown), and others are kept unread.
+ * Facts that a client reports about its camera track. They are hints that can raise suspicion and never
+ * clear it. Every fact may be missing (then it is unknown); unknown fields are recorded and not read.
  */
 export const TrackFacts = Type.Object(
   {
     engine: optional(oneOf('chromium', 'gecko', 'webkit', 'other')),
-    /** Name of the track's constructor; a track that a page makes has another one than a camera's. */
+    /** Name of the track's constructor; a track that a page makes has another constructor than a camera's. */
     constructor: optional(Type.String({ maxLength: 64 })),
     label: optional(Type.String({ maxLength: 200 })),
-    /** Whether its device is among those that enumerateDevices lists. */
+    /** Whether enumerateDevices lists the track's device. */
     enumerated: flag(),
     group_id: flag(),
     /** Whether the pictures carry the time when the camera took them (requestVideoFrameCallback). */
     capture_time: flag(),
     native_get_user_media: flag(),
-    /** Properties of mediaDevices, the track and the canvas that are not the browser's own, by name. */
+    /** Names of properties of mediaDevices, the track and the canvas that the page has replaced. */
     overrides: optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 32 })),
-    /** Of the track's settings, and of the pictures that came; pixels. */
+    /** Sizes in the track's settings, and of the pictures that were delivered; pixels. */
     width: whole(65_535),
     height: whole(65_535),
     delivered_width: whole(65_535),
     delivered_height: whole(65_535),
     frame_rate: optional(Type.Number({ minimum: 0, maximum: 1_000 })),
     facing_mode: optional(Type.Union([Type.String({ maxLength: 32 }), Type.Null()])),
-    /** Between pictures while the attempt was recorded: how many, their mean and their standard deviation. */
+    /** Intervals between pictures during the recording: how many, their mean and their standard deviation. */
     intervals: whole(100_000),
     interval_ms: optional(Type.Number({ minimum: 0, maximum: 100_000 })),
     jitter_ms: optional(Type.Number({ minimum: 0, maximum: 100_000 })),
@@ -139,7 +140,7 @@ export const CaptureManifest = closed({
     { minItems: 8, maxItems: 10 },
   ),
   chain: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  // Whoever reads it reads hints of a stranger: typed as unknown on purpose.
+  // Typed as unknown on purpose: these are hints from an untrusted client, and each reader has to check them.
   track: optional(Type.Unsafe<Record<string, unknown>>(TrackFacts)),
   hints: optional(Type.Array(open(), { maxItems: 200 })),
   client_time: optional(timestamp()),

@@ -3,9 +3,9 @@ import { closed, oneOf, optional, type Static, Type, text } from '../schema.ts';
 import { OPTICAL_STATES, PublicSession } from './public-session.ts';
 
 /**
- * Optical pairing (experimental, `handoff.optical` of the workflow): the phone's rear camera reads codes that
- * the desktop changes all the time, and the service measures how late they come back. A signal: nothing is
- * refused for it.
+ * * Optical pairing (experimental, `handoff.optical` of the workflow): the desktop shows a code that keeps
+ * changing, the phone's rear camera reads it, and the service measures how late each code comes back. The
+ * result is a signal: it refuses nothing.
  */
 const PATH = '/facecheck/session/handoff/optical';
 
@@ -13,7 +13,7 @@ const PATH = '/facecheck/session/handoff/optical';
 export const OPTICAL_NEEDED = 3;
 
 export const OpticalCodeAnswer = closed({
-  /** 8 Crockford symbols; to be shown as a QR code in alphanumeric mode. */
+  /** 8 Crockford symbols. Show them as a QR code in alphanumeric mode. */
   code: Type.String(),
   /** Milliseconds until the next code begins, 1 to 400. */
   next_ms: Type.Integer(),
@@ -33,17 +33,17 @@ export const opticalCode = endpoint({
   errors: [...WITH_TOKEN, 'token_wrong_purpose', 'proof_invalid', 'not_active_device', 'handoff_not_found'],
 });
 
-/** Exactly one of the two. */
+/** Exactly one of the two fields. */
 export const OpticalSightingBody = closed({
-  /** What the rear camera read, as it was read. */
+  /** The text that the rear camera read, unchanged. */
   code: optional(text(64)),
-  /** The person goes on without. */
+  /** The person skips optical pairing. */
   skip: optional(Type.Literal(true)),
 });
 export type OpticalSightingBody = Static<typeof OpticalSightingBody>;
 
 export const OpticalSightingAnswer = closed({
-  /** False: not a code of the last 10 s, or one that was counted before, or pairing is over already. */
+  /** False when the code is not from the last 10 s, was counted before, or when pairing is over. */
   counted: Type.Boolean(),
   /** Longest run of consecutive codes so far, at most `needed`. */
   seen: Type.Integer(),
@@ -56,7 +56,8 @@ export const opticalSighting = endpoint({
   name: 'opticalSighting',
   method: 'POST',
   path: PATH,
-  summary: 'A code that the phone’s rear camera read, or that the person goes on without. Safe to repeat.',
+  summary:
+    'Report a code that the rear camera read, or that the person skips optical pairing. Safe to repeat.',
   credential: ['handoff'],
   limit: 'optical_sighting',
   cors: 'face',
@@ -78,13 +79,13 @@ export const opticalSighting = endpoint({
 export const OpticalProximity = closed({
   outcome: oneOf(...OPTICAL_STATES),
   /**
-   * 1: read within half a second · 0: two seconds or more late, as through a relay. Not calibrated. Null
+   * 1: read within half a second. 0: two or more seconds late, as through a relay. Not calibrated. Null
    * unless paired.
    */
   score: Type.Union([Type.Number(), Type.Null()]),
   /**
-   * Median of the consecutive codes: from a code's beginning to its sighting's arrival, by the service's
-   * clock.
+   * Median over the consecutive codes of the time from the start of a code to the arrival of its sighting, by
+   * the service's clock.
    */
   latency_ms: Type.Union([Type.Integer(), Type.Null()]),
   /** Codes counted, consecutive or not. */

@@ -1,11 +1,11 @@
 /** Languages of the face app, as BCP 47 tags. */
 export const PAGE_LOCALES = ['en', 'es', 'fr', 'de', 'pt-BR', 'ar'] as const;
 
-/** What a workflow may put in place of one text of the page. */
+/** The limits of one text of the page that a workflow may replace. */
 export interface TextRule {
   /** Characters. */
   max: number;
-  /** Names that may stand in braces; the page fills them in. */
+  /** Names of placeholders that may appear in braces; the page fills them in. */
   places: readonly string[];
   /** Written once for each plural form of the language: `retry.left.one`, `retry.left.other` … */
   counted?: true;
@@ -21,9 +21,9 @@ const ending = (name: string): Record<string, TextRule> => ({
 });
 
 /**
- * Texts of the page that a workflow may say in its own words (`ui.texts`). What protects the person or tells
- * a fact stays ours: the hand-off and its number, what a challenge asks for, remedies, how long pictures are
- * kept, test mode.
+ * Texts of the page that a workflow may replace (`ui.texts`). Texts that protect the person or state a
+ * fact cannot be replaced: the hand-off and its number, the instructions of a challenge, remedies, how long
+ * pictures are kept, test mode.
  */
 export const PAGE_TEXTS: Readonly<Record<string, TextRule>> = {
   'consent.title': TITLE,

@@ -1,9 +1,11 @@
 export const languageOf = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0]!;
 
-/** By locale, then by key of `PAGE_TEXTS` (counted ones with their plural category behind). */
+/**
+ * By locale, then by key of `PAGE_TEXTS` (a text with a count has its plural category appended to the key).
+ */
 export type PageTexts = Record<string, Record<string, string>>;
 
-/** Exact tag first, then the language, then another region of it. */
+/** Tries the exact tag first, then the language, then another region of the language. */
 export const entryFor = <T>(entries: Record<string, T>, locale: string): [string, T] | undefined => {
   const found = Object.entries(entries);
   const tag = locale.toLowerCase();
@@ -16,8 +18,8 @@ export const entryFor = <T>(entries: Record<string, T>, locale: string): [string
 };
 
 /**
- * Consent text in the person's language: the nearest of its language, then English, then any. Undefined:
- * there is none.
+ * Consent text for the person's locale: the nearest of its language, otherwise English, otherwise the
+ * first. Undefined when there is no text.
  */
 export const consentEntry = (
   texts: Record<string, string>,

@@ -1,4 +1,4 @@
-/** WCAG 2.2 relative luminance and contrast; pure. Colours are `#rrggbb`. */
+/** Red, green and blue of a colour in the form `#rrggbb`, 0 to 255. */
 const channels = (colour: string): [number, number, number] => {
   const value = Number.parseInt(colour.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
@@ -11,7 +11,7 @@ const luminance = (colour: string): number => {
   const [r, g, b] = channels(colour).map(linear) as [number, number, number];
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
-/** 1 to 21. */
+/** WCAG 2.2 contrast ratio, 1 to 21. */
 export const contrast = (a: string, b: string): number => {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -24,25 +24,25 @@ const mix = (colour: string, towards: string, share: number): string => {
 };
 
 export type Mode = 'light' | 'dark';
-/** The page's own colours that an accent meets (`style.css` has the same values; a test compares them). */
+/** The page's own colours beside which an accent appears (a test compares them with `style.css`). */
 export const SURFACES = {
   light: { surface: '#ffffff', tint: '#eef4f2', hair: '#dbe2df' },
   dark: { surface: '#161b1a', tint: '#1f2725', hair: '#2c3532' },
 } as const;
 export const DEFAULT_ACCENT = '#14594d';
 
-/** Text (WCAG 1.4.3) and what is drawn (1.4.11). */
+/** Least contrast of text (WCAG 1.4.3) and of graphics (1.4.11). */
 const TEXT = 4.5;
 const DRAWN = 3;
 
-/** White, or black where white cannot be read: on every colour one of them can. */
+/** White, or black where white is illegible. On every colour at least one of the two is legible. */
 const onAccent = (accent: string): string => (contrast(accent, '#ffffff') >= TEXT ? '#ffffff' : '#000000');
 
 export interface Pair {
   what: string;
   with: string;
   contrast: number;
-  /** The least that WCAG 2.2 AA asks for. */
+  /** The least contrast that WCAG 2.2 AA asks for. */
   least: number;
 }
 
@@ -66,12 +66,12 @@ export const accentPairs = (accent: string, mode: Mode): Pair[] => {
 const reads = (accent: string, mode: Mode): boolean =>
   accentPairs(accent, mode).every(({ contrast: has, least }) => has >= least);
 
-/** On a dark surface a little more than AA: dull colours look switched off there. */
+/** A dark surface gets more contrast than AA asks for, because dull colours look disabled there. */
 const WANTED = { light: TEXT + 0.1, dark: 7 } as const;
 
 /**
- * The accent as the page shows it, with the text that reads on it. One that was chosen for this mode and
- * reads stays as it is; any other is moved towards black or white until it reads.
+ * The accent as the page shows it, with the colour of text on it. A legible accent that was chosen for
+ * this mode stays as it is; any other is mixed with black or white until it is legible.
  */
 export const accentFor = (wanted: string, mode: Mode, exact = mode === 'light') => {
   const towards = mode === 'light' ? '#000000' : '#ffffff';

@@ -9,7 +9,7 @@ export const Customer = closed({
 });
 
 export const PortalTokenBody = closed({
-  /** Any text: an id that is no workflow's is answered 404, also when it does not look like one. */
+  /** Any text: an unknown id gets 404, even if it does not have the form of an id. */
   workflow_id: text(128),
   customer: Customer,
 });

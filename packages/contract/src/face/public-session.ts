@@ -37,10 +37,10 @@ export type OpticalState = (typeof OPTICAL_STATES)[number];
 export const FACE_DECISIONS = ['approved', 'declined', 'review'] as const;
 export type FaceDecision = (typeof FACE_DECISIONS)[number];
 
-/** Optical pairing: only where the workflow asks for it, and once the hand-off is confirmed. */
+/** State of optical pairing. Present only if the workflow asks for it and the hand-off is confirmed. */
 export const optical = optional(oneOf(...OPTICAL_STATES));
 
-/** Never scores, personal data or reasons that help an attacker. */
+/** The client's view: no scores, no personal data and no reasons that would help an attacker. */
 export const publicSession = {
   session_id: id('fcs'),
   status: oneOf(...SESSION_STATUSES),
@@ -49,7 +49,7 @@ export const publicSession = {
   attempts_max: Type.Integer(),
   last_error: nullable(closed({ code: Type.String(), retryable: Type.Boolean() })),
   expires_at: timestamp(),
-  /** Rises with every change; the ETag of the status. */
+  /** Increases with every change; also the ETag of the status. */
   version: Type.Integer(),
   livemode: Type.Boolean(),
 };

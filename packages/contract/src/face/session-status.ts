@@ -7,14 +7,14 @@ export const SessionStatusAnswer = closed({
   handoff: closed({
     state: oneOf(...HANDOFF_STATES),
     device_label: optional(Type.String()),
-    /** Two digits, only to the portal JWT and only in state `redeemed`. */
+    /** Two digits. Present only for the portal JWT and only in state `redeemed`. */
     number: optional(Type.String()),
     optical,
   }),
-  /** Terminal, or the handed-off capture was submitted. */
+  /** The session is terminal, or the phone has submitted its capture. */
   done: Type.Boolean(),
   poll_after_ms: Type.Integer(),
-  /** `face-result+jwt`, only when the workflow's client_result is `decision`. */
+  /** `face-result+jwt`. Present only when `client_result` of the workflow is `decision`. */
   result_token: optional(jwt()),
 });
 export type SessionStatusAnswer = Static<typeof SessionStatusAnswer>;

@@ -20,7 +20,7 @@ export type SessionBody = Static<typeof SessionBody>;
 
 export const Consent = closed({
   version: Type.String(),
-  /** In the person's locale; null: the face app's own text of this version. */
+  /** In the person's locale. Null means the face app's own text of this version. */
   text: Type.Union([Type.String(), Type.Null()]),
   required: Type.Boolean(),
 });

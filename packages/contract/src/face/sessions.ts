@@ -5,7 +5,7 @@ import { closed, id, oneOf, open, optional, type Static, Type, text, timestamp }
 import { OpticalProximity } from './optical.ts';
 import { FACE_DECISIONS, HANDOFF_STATES, SESSION_PHASES, SESSION_STATUSES } from './public-session.ts';
 
-/** The backend's view. */
+/** The backend's view of a face session. */
 export const FaceSession = closed({
   session_id: id('fcs'),
   customer_id: Type.String(),
@@ -18,8 +18,8 @@ export const FaceSession = closed({
   decision_source: nullable(oneOf('auto', 'reviewer', 'simulated')),
   reasons: Type.Array(Type.String()),
   /**
-   * quality, challenge, liveness, injection, match, dedupe; outcome: pass, fail, suspected, unavailable,
-   * skipped.
+   * Keys: quality, challenge, liveness, injection, match, dedupe. `outcome`: pass, fail, suspected,
+   * unavailable, skipped.
    */
   checks: Type.Record(
     Type.String(),
@@ -79,7 +79,7 @@ export const FaceSession = closed({
       device: oneOf('desktop', 'phone'),
     }),
   ),
-  /** Others of the organization who look the same, best first; for the person who reviews. */
+  /** Other customers of the organization with a similar face, best match first; for the reviewer. */
   duplicates: Type.Array(closed({ customer_id: Type.String(), score: Type.Number() })),
   /** Whether the portal token is bound to a key (proof of possession). */
   bound: Type.Boolean(),
@@ -138,7 +138,7 @@ export const listSessions = endpoint({
     decision: optional(oneOf(...FACE_DECISIONS)),
     from: optional(timestamp()),
     to: optional(timestamp()),
-    /** What the person reads to a support desk: the last eight symbols of the session's id. */
+    /** The number that a person reads to a support desk: the last eight symbols of the session's id. */
     receipt_number: optional(text(32)),
     ...page,
   }),

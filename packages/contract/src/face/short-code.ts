@@ -4,9 +4,9 @@ import { PublicSession } from './public-session.ts';
 import { PublicWorkflow } from './workflow.ts';
 
 export const ShortCodeBody = closed({
-  /** qr: 60 s, refreshed every 30 s · link: 10 min. */
+  /** `qr`: lives 60 s and is refreshed every 30 s. `link`: lives 10 minutes. */
   channel: optional(oneOf('qr', 'link')),
-  /** Language of the page that shows the code; the phone begins in it. */
+  /** Language of the page that shows the code; the phone starts in this language. */
   locale: optional(text(35)),
 });
 export const ShortCodeAnswer = closed({
@@ -75,9 +75,9 @@ export const FaceRedeemAnswer = closed({
     customer_hint: Type.String(),
   }),
   confirm: closed({ type: oneOf('number', 'none') }),
-  /** BCP 47, the desktop's; null when it told none. */
+  /** The desktop's language as a BCP 47 tag; null when the desktop sent none. */
   locale: Type.Union([Type.String(), Type.Null()]),
-  /** Consent text, so that the phone can show it. */
+  /** The consent text that the phone shows. */
   consent: closed({
     version: Type.String(),
     text: Type.Union([Type.String(), Type.Null()]),
@@ -88,7 +88,10 @@ export type RedeemAnswer = Static<typeof RedeemAnswer>;
 
 export type FaceRedeemAnswer = Static<typeof FaceRedeemAnswer>;
 
-/** The code came from a location check: who asks, and where from, so that nobody answers for a stranger. */
+/**
+ * For a code of a location check. `origin` shows who asks and from where, so that the person does not answer
+ * for a stranger.
+ */
 export const LocationRedeemAnswer = closed({
   kind: Type.Literal('location'),
   /** `handoff+jwt` with scope `location`. */
@@ -96,12 +99,12 @@ export const LocationRedeemAnswer = closed({
   expires_at: timestamp(),
   origin: closed({
     integrator: Type.String(),
-    /** Name of the transaction, else its type. */
+    /** Name of the transaction, or its type when it has no name. */
     purpose: Type.String(),
     device_label: Type.String(),
     started_at: timestamp(),
     customer_hint: Type.String(),
-    /** ISO 3166-1 alpha-2: where the other device's network is; null when not known. */
+    /** Country of the other device's network (ISO 3166-1 alpha-2); null when not known. */
     place: Type.Union([Type.String(), Type.Null()]),
   }),
   confirm: closed({ type: oneOf('number', 'none') }),
@@ -109,7 +112,7 @@ export const LocationRedeemAnswer = closed({
 });
 export type LocationRedeemAnswer = Static<typeof LocationRedeemAnswer>;
 
-/** `kind` says what the phone is asked for. */
+/** `kind` says which check the phone takes over. */
 export const RedeemAnswer = Type.Union([FaceRedeemAnswer, LocationRedeemAnswer]);
 
 export const redeemShortCode = endpoint({
@@ -121,7 +124,7 @@ export const redeemShortCode = endpoint({
   credential: ['none'],
   limit: 'none',
   cors: 'face',
-  /** Any text: what is no code is a miss (404), however long. */
+  /** Any text: a malformed code counts as a miss (404), however long it is. */
   query: closed({ code: optional(Type.String()) }),
   answer: RedeemAnswer,
   errors: [

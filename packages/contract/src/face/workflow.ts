@@ -1,6 +1,9 @@
 import { closed, oneOf, optional, origin, type Static, Type, text } from '../schema.ts';
 
-/** `look` is a name of older files: the head is tilted instead (docs/decisions/0017-challenge.md). */
+/**
+ * `look` occurs in older files; the person is asked to tilt the head instead
+ * (docs/decisions/0017-challenge.md).
+ */
 const CHALLENGES = ['turn', 'look', 'tilt', 'smile', 'approach', 'flash'] as const;
 
 const LOCALE = '^[a-zA-Z]{2,3}(-[A-Za-z0-9]{2,8})*$';
@@ -42,7 +45,7 @@ export const WorkflowDefinition = closed({
       channels: optional(Type.Array(oneOf('qr', 'link'), { maxItems: 2, uniqueItems: true })),
       confirm: optional(oneOf('number', 'none')),
       /**
-       * Experimental: the phone also reads a moving code from the desktop
+       * Experimental: the phone also reads a moving code from the desktop's screen
        * (docs/decisions/0026-optical-pairing.md).
        */
       optical: optional(Type.Boolean()),
@@ -71,17 +74,17 @@ export const WorkflowDefinition = closed({
       theme: optional(
         closed({
           mode: optional(oneOf('light', 'dark', 'system')),
-          /** On light; refused at publishing where it cannot be read (`page-theme.ts`). */
+          /** Accent on light surfaces; refused at publication where it is illegible (`page-theme.ts`). */
           accent: optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
-          /** On dark; made from `accent` when absent. */
+          /** Accent on dark surfaces; derived from `accent` when absent. */
           accent_dark: optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
         }),
       ),
-      /** The page's texts in the workflow's own words: locale → key of `PAGE_TEXTS` → text. */
+      /** The workflow's own texts for the page: locale → key of `PAGE_TEXTS` → text. */
       texts: optional(texts()),
-      /** Whom a person may turn to: https, mailto or tel. */
+      /** Where a person finds help: https, mailto or tel. */
       support_url: optional(Type.String({ format: 'uri', maxLength: 500 })),
-      /** Who asks: shown to the person; the organization's name when absent. */
+      /** The name of the asking company, shown to the person; the organization's name when absent. */
       integrator: optional(text(100)),
       purpose: optional(text(200)),
       logo: optional(Type.String({ format: 'uri', maxLength: 500 })),
@@ -92,7 +95,7 @@ export const WorkflowDefinition = closed({
 });
 export type WorkflowDefinition = Static<typeof WorkflowDefinition>;
 
-/** What a client may know of the workflow. */
+/** The part of a workflow that a client may see. */
 export const PublicWorkflow = closed({
   workflow_id: Type.String(),
   version: Type.Integer(),
@@ -111,9 +114,12 @@ export const PublicWorkflow = closed({
     texts: texts(),
     support_url: Type.Union([Type.String(), Type.Null()]),
   }),
-  /** Every language of the consent text, so that who changes the language reads what is recorded. */
+  /**
+   * Every language of the consent text, so that a person who changes the language reads the text that is
+   * recorded.
+   */
   consent_texts: consentTexts(),
-  /** Days; 0: not kept beyond the decision. */
+  /** Days; 0 means not kept beyond the decision. */
   retention: closed({ frames_days: Type.Integer(), template_days: Type.Integer() }),
   alternatives: Type.Array(Type.String()),
   origins: Type.Array(Type.String()),

@@ -3,7 +3,7 @@ import { closed, optional, type Static, Type } from '../schema.ts';
 /** SHA-256 as keytool prints it (`AA:BB:…`) or as plain hex. */
 const Digest = Type.String({ pattern: '^([0-9a-fA-F]{2}:){31}[0-9a-fA-F]{2}$|^[0-9a-fA-F]{64}$' });
 
-/** Whose attestations an organization believes: its own apps (the file of `orgs apps set`). */
+/** The apps whose attestations an organization accepts (the file of `orgs apps set`). */
 export const Apps = closed({
   /** Team id, dot, bundle id: `A1B2C3D4E5.com.example.bank`. */
   ios: optional(
@@ -16,9 +16,9 @@ export const Apps = closed({
           pattern: '^[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z][A-Za-z0-9_]*)+$',
           maxLength: 255,
         }),
-        /** SHA-256 of every certificate that signs it. */
+        /** SHA-256 of every certificate that signs the app. */
         digests: Type.Array(Digest, { minItems: 1, maxItems: 20 }),
-        /** Play Integrity only: older versions are `app_not_recognized`. */
+        /** Play Integrity only: older versions get `app_not_recognized`. */
         min_version_code: optional(Type.Integer({ minimum: 0 })),
       }),
       { maxItems: 50 },
@@ -26,7 +26,7 @@ export const Apps = closed({
   ),
   /** Boot keys of hardened Android builds that may be self-signed. */
   android_boot_keys: optional(Type.Array(Digest, { maxItems: 20 })),
-  /** Reads the one known device right that writes a BOOLEAN otherwise than DER does. */
+  /** Accepts the BOOLEAN of one known device that does not encode it as DER demands. */
   android_lenient_boolean: optional(Type.Boolean()),
 });
 export type Apps = Static<typeof Apps>;

@@ -16,17 +16,17 @@ export const Check = closed({
 export type Check = Static<typeof Check>;
 
 /**
- * A fact about what vouches for a decision. The facts are no ladder: none of them implies another.
+ * A fact about what vouches for a decision. No fact implies another.
  * - `consistent`: no device vouches for the position; it rests on evidence that the checks compared.
  * - `attested`: the device that measured the position is attested.
- * - `handoff`: the position was confirmed elsewhere, by the holder of a second key, and that evidence passed
- *   the same policy. This never says "a real device": one script can hold two keys.
+ * - `handoff`: the holder of a second key confirmed the position from another browser or device, and that
+ *   evidence passed the same policy. This never says "a real device": one script can hold two keys.
  */
 export const AssuranceFact = oneOf('consistent', 'attested', 'handoff');
 export type AssuranceFact = Static<typeof AssuranceFact>;
 
 /**
- * Each fact that holds, in the order above: either `consistent` or `attested`, then `handoff` where it holds.
+ * The facts that hold, in the order above: either `consistent` or `attested`, then `handoff` if it holds.
  */
 export const Assurance = Type.Array(AssuranceFact, { minItems: 1, maxItems: 2 });
 export type Assurance = Static<typeof Assurance>;

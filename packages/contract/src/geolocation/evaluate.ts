@@ -6,9 +6,9 @@ import { Verification } from './verifications.ts';
 export const EvaluateBody = closed({
   ...transactionContext,
   install_id: optional(Type.String({ maxLength: 128 })),
-  /** What `collect()` returned: a compact JWE, or `plain.` + base64url. */
+  /** The payload that `collect()` returned: a compact JWE, or `plain.` + base64url. */
   payload: Type.String({ minLength: 1, maxLength: 65_536 }),
-  /** The address that your backend saw; the IP stamp in the payload outranks it. */
+  /** The address that your backend saw. An IP stamp in the payload takes precedence. */
   client_ip: optional(Type.String({ maxLength: 64 })),
 });
 export type EvaluateBody = Static<typeof EvaluateBody>;

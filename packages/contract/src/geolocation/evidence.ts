@@ -16,7 +16,9 @@ import { Signals } from './signals.ts';
 export const Position = closed({
   lat: latitude(),
   lng: longitude(),
-  /** Metres; what it means says `accuracy_basis`: web p95 (W3C), Android p68, iOS rms. */
+  /**
+   * Radius in metres. `accuracy_basis` says what it means: p95 on the web (W3C), p68 on Android, rms on iOS.
+   */
   accuracy_m: Type.Number(),
   accuracy_basis: oneOf('p95', 'p68', 'rms'),
   altitude_m: optional(Type.Number()),
@@ -32,14 +34,14 @@ const base64 = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9+/_-]+={0,2}$' });
 
 /**
- * Proof of origin beside the sealed `core`. What a device attests or signs is the binding, 32 bytes:
- * `SHA-256("sp-geo-v1\n" + jti + "\n" + attestation_challenge + "\n" + hex(SHA-256(core)))`, both names being
- * claims of the preflight token.
+ * Proof of origin beside the sealed `core`. A device attests or signs the binding, 32 bytes:
+ * `SHA-256("sp-geo-v1\n" + jti + "\n" + attestation_challenge + "\n" + hex(SHA-256(core)))`. `jti` and
+ * `attestation_challenge` are claims of the preflight token.
  *
  * - `app_attest`: `key_id` and either `attestation` (once per key; the binding is its `clientDataHash`) or
- *   `assertion` (from then on).
- * - `android_key_attestation`: `key_id` and either `chain` (once per key, leaf first, the binding being its
- *   `attestationChallenge`) or `signature` (from then on: SHA256withECDSA over the 32 bytes, DER).
+ *   `assertion` (afterwards).
+ * - `android_key_attestation`: `key_id` and either `chain` (once per key, leaf first; the binding is its
+ *   `attestationChallenge`) or `signature` (afterwards: SHA256withECDSA over the 32 bytes, DER).
  * - `play_integrity`: `token` of a standard request whose `requestHash` is the binding in base64url.
  */
 export const Integrity = Type.Object(
@@ -54,7 +56,7 @@ export const Integrity = Type.Object(
     /** Certificates, DER, leaf first. */
     chain: optional(Type.Array(base64(8_000), { maxItems: 10 })),
     signature: optional(base64(2_000)),
-    /** Of `play_integrity`: whose token it is; the only configured one when not named. */
+    /** For `play_integrity`: the package that the token is for; the only configured one when absent. */
     package: optional(Type.String({ minLength: 1, maxLength: 255 })),
     token: optional(Type.String({ minLength: 1, maxLength: 20_000, pattern: '^[A-Za-z0-9+/_=.-]+$' })),
   },
@@ -62,10 +64,10 @@ export const Integrity = Type.Object(
 );
 export type Integrity = Static<typeof Integrity>;
 
-/** What a client saw. Absent is not false: a missing signal makes its check `skipped`. */
+/** The facts that a client saw. Absent is not false: a missing signal makes its check `skipped`. */
 export const Evidence = closed({
   attempt_id: text(64),
-  /** The token's jti in verify; absent in what collect() made without a token. */
+  /** The token's jti in verify; absent when collect() was called without a token. */
   jti: optional(text(64)),
   purpose: optional(oneOf('verify', 'collect')),
   collected_at: timestamp(),
@@ -100,7 +102,7 @@ export const Evidence = closed({
 });
 export type Evidence = Static<typeof Evidence>;
 
-/** What the JWE holds: `core` parses to the evidence and is what attestations bind, byte for byte. */
+/** Content of the JWE. `core` parses to the evidence; attestations bind its exact bytes. */
 export const SealedContent = closed({ core: Type.String(), integrity: optional(Integrity) });
 
 /** Protected header of the payload JWE (RFC 7516 compact; ECDH-ES on P-256, A256GCM). */

@@ -15,13 +15,13 @@ export const LOCATION_HANDOFF_STATES = [
 ] as const;
 export type LocationHandoffState = (typeof LOCATION_HANDOFF_STATES)[number];
 
-/** What the phone is told; the result belongs to the desktop. */
+/** The phone's answer. It has no result token, because the result belongs to the desktop. */
 export const LocationHandoffAnswer = closed({
   verification_id: id('ver'),
   decision: GeolocationDecision,
   livemode: Type.Boolean(),
   reasons: Type.Array(Reason),
-  /** With `retry`: a fresh hand-off JWT for another try; three tries in all. */
+  /** Only with `retry`: a new hand-off JWT for another try; three tries in all. */
   next_token: optional(jwt()),
 });
 export type LocationHandoffAnswer = Static<typeof LocationHandoffAnswer>;
@@ -77,7 +77,7 @@ export const denyLocation = endpoint({
   name: 'denyLocation',
   method: 'POST',
   path: '/geolocation/handoff/deny',
-  summary: '“This wasn’t me”: ends the hand-off, is told to the desktop and raises an event.',
+  summary: '“This wasn’t me”: ends the hand-off, tells the desktop and raises an event.',
   limit: 'face_token',
   body: closed({}),
   max_body: 16 * 1024,
@@ -87,13 +87,13 @@ export const denyLocation = endpoint({
 
 export const LocationStatusAnswer = closed({
   state: oneOf(...LOCATION_HANDOFF_STATES),
-  /** Two digits to be typed on the phone; only while it is `redeemed`. */
+  /** Two digits to type on the phone; only in state `redeemed`. */
   number: optional(Type.String()),
-  /** The phone that took the code. */
+  /** Name of the phone that redeemed the code. */
   device_label: optional(Type.String()),
-  /** Nothing more will happen: verify with the same token, whatever the state. */
+  /** No further change will come: verify with the same token, whatever the state. */
   done: Type.Boolean(),
-  /** Rises with every change; the ETag. */
+  /** Increases with every change; also the ETag. */
   version: Type.Integer(),
   poll_after_ms: Type.Integer(),
 });
@@ -103,8 +103,7 @@ export const locationStatus = endpoint({
   name: 'locationStatus',
   method: 'GET',
   path: '/geolocation/handoff/status',
-  summary:
-    'How far the phone is; asked with next_token, which this does not spend. Long-polls with wait and since.',
+  summary: 'Read how far the phone is, with next_token, which is not spent. Long-polls with wait and since.',
   credential: ['preflight'],
   limit: 'none',
   cors: 'token',

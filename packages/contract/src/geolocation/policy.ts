@@ -20,24 +20,24 @@ export const PolicyShape = closed({
       radius_m: Type.Number({ exclusiveMinimum: 0, maximum: 5_000_000 }),
     }),
   ),
-  /** Metres that the allowed side loses at this shape's border; the rule's when absent. */
+  /** Metres by which the allowed side is narrowed at this shape's border; the rule's value when absent. */
   buffer_m: optional(Type.Number({ minimum: 0, maximum: 50_000 })),
-  /** 95 % error of the drawn border, metres; the rule's when absent. */
+  /** 95 % error of the drawn border in metres; the rule's value when absent. */
   boundary_error_m: optional(Type.Number({ minimum: 0, maximum: 50_000 })),
 });
 
 export const PolicyRule = closed({
   /**
-   * ISO 3166-1 alpha-2 or ISO 3166-2; a country covers its subdivisions. Empty: everything that is not
-   * denied.
+   * ISO 3166-1 alpha-2 or ISO 3166-2 codes; a country covers its subdivisions. Empty allows everything that
+   * is not denied.
    */
   allow: optional(Type.Array(region(), { maxItems: 500 })),
   deny: optional(Type.Array(region(), { maxItems: 500 })),
   shapes: optional(Type.Array(PolicyShape, { maxItems: 1_000 })),
   buffer_m: optional(Type.Number({ minimum: 0, maximum: 50_000 })),
   /**
-   * 95 % error of the rule's own shapes, metres (0). Borders of countries and subdivisions state theirs
-   * themselves.
+   * 95 % error of the rule's own shapes in metres, 0 by default. Borders of countries and subdivisions come
+   * with their own error.
    */
   boundary_error_m: optional(Type.Number({ minimum: 0, maximum: 50_000 })),
   coast: optional(oneOf('ignore', 'enforce')),
@@ -47,10 +47,10 @@ export type PolicyRule = Static<typeof PolicyRule>;
 /** A policy file (interface §4). Versions are immutable once published. */
 export const PolicyDefinition = closed({
   name: text(100),
-  /** Empty: the default policy, for every type without one of its own. */
+  /** Empty makes this the default policy, for every type without its own policy. */
   transaction_types: optional(Type.Array(text(128), { maxItems: 100 })),
   depth: optional(oneOf('light', 'full')),
-  /** The fact that a `pass` needs; `consistent`, or absent: none. */
+  /** The fact that a `pass` needs. `consistent`, or absent, demands none. */
   min_assurance: optional(AssuranceFact),
   rule: optional(PolicyRule),
   /** p95, metres. */
@@ -61,13 +61,13 @@ export const PolicyDefinition = closed({
     closed({ on: optional(Type.Boolean()), hops: optional(Type.Integer({ minimum: 0, maximum: 3 })) }),
   ),
   /**
-   * A browser that cannot prove where it stands may let a phone do so (on). `confirm`: the phone types a
-   * number (number).
+   * Whether a browser that cannot show where it is may hand over to a phone (on by default). `confirm`:
+   * whether the person types a number on the phone (`number` by default).
    */
   handoff: optional(closed({ on: optional(Type.Boolean()), confirm: optional(oneOf('number', 'none')) })),
   /**
-   * Places where a customer keeps passing vouch for small contradictions there (off). Never for a
-   * jurisdiction.
+   * Whether a place where a customer keeps passing excuses small contradictions there (off by default). It
+   * never decides about a jurisdiction.
    */
   trusted_places: optional(closed({ on: Type.Boolean() })),
   recheck: optional(

@@ -30,7 +30,7 @@ export const TRANSACTION_TYPES = [
   'ip_change',
 ] as const;
 
-/** Who and what a verification is about; shared by preflight and evaluate. */
+/** The customer and the transaction of a verification; shared by preflight and evaluate. */
 export const transactionContext = {
   customer_id: text(128),
   transaction_type: text(128),
@@ -44,7 +44,7 @@ export const transactionContext = {
 
 export const PreflightBody = closed({
   ...transactionContext,
-  /** Value of the integrator's first-party cookie; anything malformed is replaced by a fresh id. */
+  /** Value of the integrator's first-party cookie; a malformed value is replaced by a new id. */
   install_id: optional(Type.String({ maxLength: 4096 })),
   origins: optional(Type.Array(origin(), { minItems: 1, maxItems: 5 })),
 });

@@ -1,8 +1,6 @@
 import { latitude, longitude, oneOf, optional, type Static, Type, text } from '../schema.ts';
 
-/**
- * Newer clients say more than this version knows: unknown keys are kept for the record and judged by nobody.
- */
+/** Newer clients send more than this version knows: unknown keys are recorded and not judged. */
 const facts = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
   Type.Object(properties, { additionalProperties: Type.Unknown(), maxProperties: 60 });
 
@@ -10,15 +8,15 @@ const flag = () => optional(Type.Boolean());
 const count = (max: number) => optional(Type.Integer({ minimum: 0, maximum: max }));
 const names = (most: number) => optional(Type.Array(text(64), { maxItems: most }));
 
-/** What one function of the browser's own looks like from a realm in which nothing else has run. */
+/** What one native function looks like from a realm in which no other script has run. */
 export const FunctionLook = facts({
   /** Its source text says `[native code]` and its own name. */
   native: flag(),
-  /** Its source text is that of the same function in a fresh realm. */
+  /** Its source text equals that of the same function in a fresh realm. */
   like_fresh: flag(),
   /** It refuses a foreign receiver with a TypeError, as WebIDL demands. */
   refuses_stranger: flag(),
-  /** Has own properties that only functions written in JavaScript have. */
+  /** It has own properties that only functions written in JavaScript have. */
   scripted: flag(),
   /** It is a Proxy around something else. */
   proxied: flag(),
@@ -26,13 +24,13 @@ export const FunctionLook = facts({
 export type FunctionLook = Static<typeof FunctionLook>;
 
 /**
- * §13.3: how the geolocation API looked just before it was used. The SDK itself always calls the prototype's
+ * How the geolocation API looked just before it was used. The SDK itself always calls the prototype's
  * methods.
  */
 export const GeolocationApiSignals = facts({
   /** Where `navigator.geolocation` is defined. */
   defined_on: optional(oneOf('prototype', 'navigator', 'nowhere')),
-  /** Own properties of `navigator.geolocation`; a browser's has none. */
+  /** Own properties of `navigator.geolocation`; an untouched one has none. */
   own: names(10),
   /**
    * Those of `own` that wrap the browser's method for zone.js (every Angular page): harmless, and not called.
@@ -44,20 +42,20 @@ export const GeolocationApiSignals = facts({
   functions: optional(Type.Record(text(40), FunctionLook, { maxProperties: 20 })),
 });
 
-/** The objects that the browser handed to the callback, oldest first, and how they came. */
+/** How the browser delivered one reading to the callback. Readings are listed oldest first. */
 export const ReadingSignals = facts({
   /**
-   * `foreign`: of another page's realm. `altered`: the browser's own, with properties written onto it.
-   * `plain`: none at all.
+   * `native`: an object of this page's browser. `foreign`: an object of another page's realm. `altered`: a
+   * native object with properties written onto it. `plain`: not a native object.
    */
   kind: optional(oneOf('native', 'foreign', 'altered', 'plain')),
-  /** From the call to the callback. */
+  /** Time from the call to the callback. */
   delay_ms: optional(Type.Number({ minimum: 0, maximum: 3_600_000 })),
-  /** The callback ran before the call returned: no browser does that. */
+  /** The callback ran before the call returned; no browser does that. */
   synchronous: flag(),
 });
 
-/** The same question asked through a fresh same-origin frame, only where no prompt can appear. */
+/** The position from a fresh same-origin frame, requested only where no prompt can appear. */
 export const FreshAnswer = facts({
   lat: latitude(),
   lng: longitude(),
@@ -65,22 +63,22 @@ export const FreshAnswer = facts({
 });
 
 export const AutomationSignals = facts({
-  /** Names of automation tools' own globals that were found. */
+  /** Names of global variables of automation tools that were found. */
   globals: names(20),
   /** The user agent or its brands say "headless". */
   headless_name: flag(),
-  /** `navigator.webdriver` is missing where the browser has it, or something stands in for it. */
+  /** `navigator.webdriver` is missing where the browser has it (`_missing`), or was replaced (`_patched`). */
   webdriver_missing: flag(),
   webdriver_patched: flag(),
-  /** Notifications are `denied` for the page and `prompt` for the Permissions API at once. */
+  /** Notifications are `denied` for the page but `prompt` for the Permissions API. */
   permissions_disagree: flag(),
-  /** Somebody reads what this page writes to the console: an automation protocol, or open developer tools. */
+  /** An automation protocol or open developer tools read what this page writes to the console. */
   console_read: flag(),
   no_languages: flag(),
   no_plugins: flag(),
-  /** A window in front that is 0 × 0 outside. */
+  /** The window is in front, but its outer size is 0 × 0. */
   no_window: flag(),
-  /** `Function.prototype.toString` of a fresh realm is not the browser's own. */
+  /** `Function.prototype.toString` of a fresh realm is not native. */
   to_string_patched: flag(),
 });
 
@@ -88,11 +86,11 @@ export const AutomationSignals = facts({
 export const ClockReading = facts({ epoch_ms: Type.Number(), monotonic_ms: Type.Number() });
 
 /**
- * What a client noticed beside the position. Every field is optional: absent is not false, and makes its
- * check `skipped`. Values are facts; what they mean is decided by the service.
+ * Facts that a client noticed besides the position. Every field is optional: absent is not false, and
+ * makes its check `skipped`. The service decides what a fact means.
  */
 export const Signals = facts({
-  /** W3C WebDriver §4: the browser's own word on being driven. */
+  /** `navigator.webdriver` (W3C WebDriver §4): the browser says that a program drives it. */
   webdriver: flag(),
   origin: optional(text(300)),
   visibility: optional(text(20)),
@@ -107,13 +105,13 @@ export const Signals = facts({
   geolocation_api: optional(GeolocationApiSignals),
   readings: optional(Type.Array(ReadingSignals, { maxItems: 5 })),
   fresh_answer: optional(FreshAnswer),
-  /** What the page itself was answered right after that; only where the two differ. */
+  /** The page's own answer right after that; only where the two differ. */
   page_answer: optional(FreshAnswer),
   automation: optional(AutomationSignals),
-  /** When the search began, at each reading kept, and at the end. */
+  /** Both clocks at the start of the search, at each reading that was kept, and at the end. */
   clock_track: optional(Type.Array(ClockReading, { maxItems: 10 })),
 
-  // Native apps; the names are those of reference §12.3. A flag that could not be read is left out.
+  // Native apps. A flag that could not be read is left out.
   /** Android `Location.isMock`. */
   mock_provider: flag(),
   /** iOS `sourceInformation.isSimulatedBySoftware`. */

@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts';
 import { closed, id, oneOf, optional, type Static, Type, text, timestamp } from '../schema.ts';
 import { Assurance, Check, GeolocationDecision, nullable, Reason } from './decision.ts';
 
-/** The backend's view: everything that the decision was made from, in the order of the checks. */
+/** The backend's view: everything that the decision was made from; the checks are in their order. */
 export const Verification = closed({
   verification_id: id('ver'),
   /** Empty once the person's data was erased. */
@@ -13,7 +13,7 @@ export const Verification = closed({
   decision_source: oneOf('auto', 'simulated'),
   assurance: Assurance,
   reasons: Type.Array(Reason),
-  /** Every reason code, anti-spoof ones included. */
+  /** Every reason code, anti-spoofing codes included. */
   reason_codes: Type.Array(Type.String()),
   checks: Type.Array(Check),
   transaction_type: Type.String(),
@@ -23,7 +23,7 @@ export const Verification = closed({
   policy: nullable(closed({ policy_id: Type.String(), version: Type.Integer() })),
   engine_version: Type.String(),
   data_versions: Type.Record(Type.String(), Type.Unknown()),
-  /** Days since the date of each data set, at the time of the decision; null where its source states none. */
+  /** Age of each data set in days at the time of the decision; null where its source states no date. */
   data_age: Type.Record(Type.String(), nullable(Type.Integer())),
   jurisdiction: closed({ country: nullable(Type.String()), subdivision: nullable(Type.String()) }),
   position: nullable(
@@ -35,7 +35,7 @@ export const Verification = closed({
   root_jti: nullable(Type.String()),
   hop: Type.Integer(),
   expires_at: timestamp(),
-  /** Set once the person's data was erased; place, network and inputs are then gone. */
+  /** True once the person's data was erased; place, network and inputs are then gone. */
   erased: Type.Boolean(),
 });
 export type Verification = Static<typeof Verification>;

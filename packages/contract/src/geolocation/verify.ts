@@ -4,14 +4,14 @@ import { GeolocationDecision, Reason } from './decision.ts';
 import { Evidence } from './evidence.ts';
 
 export const VerifyBody = closed({
-  /** Compact JWE to the service's payload key, or what `collect()` returned in evaluate. */
+  /** Compact JWE, sealed to the service's payload key. */
   payload: optional(Type.String({ minLength: 1, maxLength: 65_536 })),
-  /** Plain evidence: sandbox only. */
+  /** Unsealed evidence; sandbox only. */
   evidence: optional(Evidence),
 });
 export type VerifyBody = Static<typeof VerifyBody>;
 
-/** Show `url` as a QR code; wait for the phone with `next_token`, and then verify with it. */
+/** A phone may take over: show `url` as a QR code, poll with `next_token`, then verify with it. */
 export const HandoffOffer = closed({
   /** 16 Crockford symbols (80 bits). */
   code: Type.String(),
@@ -26,16 +26,18 @@ export const VerifyAnswer = closed({
   decision: GeolocationDecision,
   livemode: Type.Boolean(),
   reasons: Type.Array(Reason),
-  /** Signed (`verification+jwt`); the backend checks it offline against the JWKS. None for `retry`. */
+  /**
+   * Signed decision (`verification+jwt`); the backend checks it offline against the JWKS. Absent for `retry`.
+   */
   result_token: optional(jwt()),
   expires_at: timestamp(),
   soft_expires_at: timestamp(),
   next_check_in_s: Type.Integer({ minimum: 0 }),
   recheck_on: Type.Array(Type.String()),
   install_id: optional(Type.String()),
-  /** A fresh single-use token of the same transaction, only with `retry`. */
+  /** A new single-use token for the same transaction; only with `retry`. */
   next_token: optional(jwt()),
-  /** A phone may do it instead; only with `retry`, and bound to `next_token`. */
+  /** A phone may take over; only with `retry`, and bound to `next_token`. */
   handoff: optional(HandoffOffer),
 });
 export type VerifyAnswer = Static<typeof VerifyAnswer>;
