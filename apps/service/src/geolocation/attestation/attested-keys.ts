@@ -75,19 +75,21 @@ export const KEY_NAMES = ['new_key', 'key_use'] as const;
 export const KEY_EFFECTS = `
   new_key AS (
     INSERT INTO attested_key (org, env, key_id, kind, app, customer_id, public_key, receipt, statement)
-    SELECT $1, $2, decode(k->>'key_id', 'hex'), k->>'kind', k->>'app', $8, decode(k->>'public_key', 'hex'), decode(k->>'receipt', 'hex'), k->'statement'
+    SELECT :org, :env, decode(k->>'key_id', 'hex'), k->>'kind', k->>'app', :customer_id,
+           decode(k->>'public_key', 'hex'), decode(k->>'receipt', 'hex'), k->'statement'
       FROM (SELECT extra->'new_key' AS k FROM extra WHERE extra ? 'new_key') n),
   used_key AS (
     UPDATE attested_key a SET counter = coalesce((u.k->>'counter')::bigint, a.counter), last_used_at = now()
       FROM (SELECT extra->'key_use' AS k FROM extra WHERE extra ? 'key_use') u
-     WHERE a.org = $1 AND a.env = $2 AND a.key_id = decode(u.k->>'key_id', 'hex')
+     WHERE a.org = :org AND a.env = :env AND a.key_id = decode(u.k->>'key_id', 'hex')
        AND (u.k->>'counter' IS NULL OR a.counter < (u.k->>'counter')::bigint) RETURNING 1)`;
 
 /**
- * $21 (`assurance`), or null where a key was to be used and could not be: that undoes the statement, and it
- * is decided again.
+ * Value of the column `assurance`. Null when a key's use was lost to another request: the column refuses null,
+ * so the statement is undone and the case is decided again.
  */
-export const ASSURANCE = `CASE WHEN NOT $34::jsonb ? 'key_use' OR EXISTS (SELECT 1 FROM used_key) THEN $21::text[] END`;
+export const ASSURANCE = `CASE WHEN NOT :extra::jsonb ? 'key_use' OR EXISTS (SELECT 1 FROM used_key)
+       THEN :assurance::text[] END`;
 
 /** Another request used or registered the same key first, or it was erased. */
 export const lostKeyRace = ({

@@ -7,7 +7,7 @@ import { draft, publish } from '../../accounts/versions.ts';
 import { newId } from '../../ids.ts';
 import { sealBytes } from '../../privacy/envelope.ts';
 import { publicSigningKey } from '../../tokens/check-evidence.ts';
-import { bundleAad, customerContext } from '../records/verification-records.ts';
+import { bundleAad, customerContext } from '../records/sealed.ts';
 import { bundleBytes } from './bundle.ts';
 import { bundleOf, exportEvidence, type StoredEvidence, storedEvidence } from './stored.ts';
 import { type Flip, replay } from './time-machine.ts';

@@ -1,7 +1,7 @@
 import type { Environment, GeolocationDecision } from '@standpoint/contract';
 import type { Deps } from '../../deps.ts';
 import { ulid } from '../../ids.ts';
-import { bundleAad, customerContext } from '../records/verification-records.ts';
+import { bundleAad, customerContext } from '../records/sealed.ts';
 import { type Bundle, openBundle } from './bundle.ts';
 import { type EvidenceFile, locationEvidence } from './file.ts';
 

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { audit } from '../../accounts/audit.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Envelope } from '../../privacy/envelope.ts';
-import { customerContext } from '../records/verification-records.ts';
+import { customerContext } from '../records/sealed.ts';
 import { openPlace, PLACE_RADIUS_M, type PlaceSpot } from './trusted-places.ts';
 
 type Db = Kysely<Schema>;

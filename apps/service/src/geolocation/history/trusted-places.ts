@@ -45,15 +45,21 @@ export interface PlaceSpot {
   lng: number;
 }
 
-/** A lateral join; `install` is '' where no place is asked for, and then nothing is read. */
-export const placesJoin = (p: Record<'org' | 'env' | 'customer' | 'install' | 'now', string>) => `
+/**
+ * A lateral join: the customer's places. It reads nothing when `known_install` is ''. Named parameters: org,
+ * env, customer_id, known_install, now_s (seconds since 1970).
+ */
+export const PLACES_JOIN = `
     LEFT JOIN LATERAL (
       SELECT json_agg(json_build_object('place_id', place_id, 'network', encode(network, 'hex'),
-               'sealed', CASE WHEN install_id = ${p.install} THEN replace(encode(sealed, 'base64'), chr(10), '') END, 'passes', passes, 'days', days,
-               'last_ms', round(extract(epoch FROM last_at) * 1000), 'trusted_ms', round(extract(epoch FROM trusted_at) * 1000))) AS places
+               'sealed', CASE WHEN install_id = :known_install
+                              THEN replace(encode(sealed, 'base64'), chr(10), '') END,
+               'passes', passes, 'days', days,
+               'last_ms', round(extract(epoch FROM last_at) * 1000),
+               'trusted_ms', round(extract(epoch FROM trusted_at) * 1000))) AS places
         FROM trusted_place
-       WHERE ${p.install} <> '' AND org = ${p.org} AND env = ${p.env} AND customer_id = ${p.customer}
-         AND last_at > to_timestamp(${p.now} - ${PLACES_KEPT_DAYS * 86_400})) places ON true`;
+       WHERE :known_install <> '' AND org = :org AND env = :env AND customer_id = :customer_id
+         AND last_at > to_timestamp(:now_s::float8 - ${PLACES_KEPT_DAYS * 86_400})) places ON true`;
 
 /** Bound to its row, so that nobody who can write the table carries a place to another network or install. */
 const placeAad = (who: Who, place_id: string, install_id: string, network: string) =>
@@ -163,27 +169,32 @@ export const PLACE_NAMES = ['place'] as const;
 
 /**
  * Parts of the statement that records a verification, fed by `extra`. The time of the last counted visit is
- * compared again there: of verifications that meet, one counts. $1 org, $2 env, $8 customer.
+ * compared again there: of verifications that meet, one counts.
  */
 export const PLACE_EFFECTS = `
   place AS (
     SELECT x.* FROM extra, jsonb_to_record(extra.extra->'place')
-      AS x (place_id text, install_id text, network text, sealed text, "drop" text, audit_id text, at_s float8, day int)),
+      AS x (place_id text, install_id text, network text, sealed text, "drop" text, audit_id text,
+        at_s float8, day int)),
   place_made AS (
-    INSERT INTO trusted_place (org, env, customer_id, place_id, install_id, network, sealed, last_day, first_at, last_at)
-    SELECT $1, $2, $8, place_id, install_id, decode(network, 'hex'), decode(sealed, 'base64'), day, to_timestamp(at_s), to_timestamp(at_s)
+    INSERT INTO trusted_place
+      (org, env, customer_id, place_id, install_id, network, sealed, last_day, first_at, last_at)
+    SELECT :org, :env, :customer_id, place_id, install_id, decode(network, 'hex'), decode(sealed, 'base64'),
+           day, to_timestamp(at_s), to_timestamp(at_s)
       FROM place WHERE sealed IS NOT NULL),
   place_dropped AS (
     DELETE FROM trusted_place p USING place x
-     WHERE p.org = $1 AND p.env = $2 AND p.customer_id = $8 AND p.place_id = x."drop"),
+     WHERE p.org = :org AND p.env = :env AND p.customer_id = :customer_id AND p.place_id = x."drop"),
   place_visited AS (
     UPDATE trusted_place p SET passes = p.passes + 1, days = p.days + (p.last_day < x.day)::int,
            last_day = greatest(p.last_day, x.day), last_at = to_timestamp(x.at_s),
-           trusted_at = coalesce(p.trusted_at, CASE WHEN p.passes + 1 >= ${PLACE_PASSES} AND p.days + (p.last_day < x.day)::int >= ${PLACE_DAYS} THEN to_timestamp(x.at_s) END)
+           trusted_at = coalesce(p.trusted_at,
+             CASE WHEN p.passes + 1 >= ${PLACE_PASSES} AND p.days + (p.last_day < x.day)::int >= ${PLACE_DAYS}
+                  THEN to_timestamp(x.at_s) END)
       FROM place x
-     WHERE p.org = $1 AND p.env = $2 AND p.customer_id = $8 AND p.place_id = x.place_id AND x.sealed IS NULL
+     WHERE p.org = :org AND p.env = :env AND p.customer_id = :customer_id AND p.place_id = x.place_id AND x.sealed IS NULL
        AND p.last_at <= to_timestamp(x.at_s - ${VISIT_MS / 1_000})
     RETURNING x.audit_id, p.place_id, p.trusted_at = p.last_at AS now_trusted),
   place_told AS (
     INSERT INTO audit (org, env, audit_id, actor, action, target, outcome)
-    SELECT $1, $2, audit_id, 'system', 'place.trusted', place_id, 'ok' FROM place_visited WHERE now_trusted)`;
+    SELECT :org, :env, audit_id, 'system', 'place.trusted', place_id, 'ok' FROM place_visited WHERE now_trusted)`;

@@ -6,7 +6,7 @@ import type { Handler } from '../../route.ts';
 import { reasonTexts } from '../decision/reasons/reasons.ts';
 import { type Bundle, openBundle } from '../evidence/bundle.ts';
 import { dataAge } from '../geodata/age.ts';
-import { bundleAad, customerContext } from './verification-records.ts';
+import { bundleAad, customerContext } from './sealed.ts';
 
 type Row = Omit<VerificationTable, 'created_at'> & { created_at: Date; data_key: Buffer | null };
 

@@ -6,7 +6,8 @@ import { isByAddress } from '../decision/checks/position-origin.ts';
 import type { Decision } from '../decision/decision.ts';
 import type { DecisionInput } from '../decision/facts.ts';
 import { contentExpiry } from '../evidence/content.ts';
-import type { Extra, NewVerification, SealedPosition } from '../records/verification-records.ts';
+import type { SealedPosition } from '../records/sealed.ts';
+import type { Extra, NewVerification } from '../records/verification-records.ts';
 import type { Subject } from './subject.ts';
 
 /** The customer's data key: as it is stored when known, wrapped anew when not. */

@@ -4,7 +4,7 @@ import { refuse } from '../../refuse.ts';
 import { WHY_NOT_SPENT } from '../../tokens/single-use.ts';
 import { type Bundle, openBundle } from '../evidence/bundle.ts';
 import { offeredWith } from '../handoff/offer.ts';
-import { bundleAad, customerContext } from '../records/verification-records.ts';
+import { bundleAad, customerContext } from '../records/sealed.ts';
 import type { VerifyCall } from './sent-evidence.ts';
 
 /** A lost reply may be asked for again within this time. */
