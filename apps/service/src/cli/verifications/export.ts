@@ -49,7 +49,7 @@ export const verificationsExport = command({
       try {
         for await (const page of storedEvidence(deps, filter))
           for (const row of page) {
-            const file = exportEvidence(deps, org, env, row);
+            const file = exportEvidence(deps, row);
             counts[file ? 'exported' : 'erased']++;
             const line = file && `${JSON.stringify(file)}\n`;
             if (line) out === null ? terminal.stdout.write(line) : writeSync(out, line);

@@ -41,8 +41,7 @@ async function rows(filter: object, env: Environment = 'production'): Promise<St
     found.push(...page);
   return found;
 }
-const exported = (row: StoredEvidence, env: Environment = 'production') =>
-  exportEvidence(service.deps, org.org, env, row);
+const exported = (row: StoredEvidence) => exportEvidence(service.deps, row);
 
 const pinned = (env: Environment) =>
   service.deps.keys.of(env).jwks.keys.flatMap((jwk) => publicSigningKey(jwk) ?? []);
@@ -72,13 +71,13 @@ describe('a stored verification', () => {
     const text = JSON.stringify(exported(row!));
     for (const secret of ['evidence-private', 'Given Name', 'given@example.com', result_token])
       expect(text).not.toContain(secret);
-    expect(bundleOf(service.deps, org.org, 'production', row!)!.person).toEqual(expect.anything());
+    expect(bundleOf(service.deps, row!)!.person).toEqual(expect.anything());
   });
 
   it('was signed when it was decided, before anybody asked', async () => {
     const { verification_id } = await verify('evidence-signed');
     const [row] = await rows({ verification_id });
-    const { signature } = bundleOf(service.deps, org.org, 'production', row!)!;
+    const { signature } = bundleOf(service.deps, row!)!;
     expect(exported(row!)!.signature).toBe(signature);
     expect(exported(row!)).toEqual(exported(row!));
   });
@@ -86,7 +85,7 @@ describe('a stored verification', () => {
   it('of the sandbox with a fixed outcome says so', async () => {
     const { verification_id } = await verify('test_fail_vpn', 'sandbox');
     const [row] = await rows({ verification_id }, 'sandbox');
-    expect(await verifyEvidence(JSON.stringify(exported(row!, 'sandbox')), service.deps)).toMatchObject({
+    expect(await verifyEvidence(JSON.stringify(exported(row!)), service.deps)).toMatchObject({
       ok: true,
       livemode: false,
       decision: { outcome: 'simulated', recorded: 'fail' },
@@ -183,12 +182,7 @@ describe('the time machine', () => {
     const COUNT = 2_000;
     const env = 'production';
     const [row] = await rows({ customer_id: 'machine-0' });
-    const { record, signature, answer, transaction_name, person } = bundleOf(
-      service.deps,
-      org.org,
-      env,
-      row!,
-    )!;
+    const { record, signature, answer, transaction_name, person } = bundleOf(service.deps, row!)!;
     const bytes = bundleBytes(record, signature!, { answer, transaction_name, person });
     const context = customerContext(org.org, env, 'machine-0');
     const key = service.deps.envelope.unwrap(row!.data_key!, context);

@@ -76,7 +76,7 @@ export async function replay(
   const definitions = new Map<string, PolicyDefinition>();
   for await (const page of storedEvidence(deps, { org, env, from })) {
     for (const row of page) {
-      const input = readInput(deps, org, env, row, draft, policies, totals);
+      const input = readInput(deps, row, draft, policies, totals);
       if (input) compare(deps, row, shared(input, definitions), draft, totals, found);
     }
     progress(totals);
@@ -88,8 +88,6 @@ export async function replay(
 
 function readInput(
   deps: Deps,
-  org: string,
-  env: Environment,
   row: StoredEvidence,
   draft: Policy,
   policies: readonly Policy[],
@@ -99,7 +97,7 @@ function readInput(
   if (!row.sealed || !row.data_key) skipped.erased++;
   else if (row.decision_source === 'simulated') skipped.simulated++;
   else if (!speaks) skipped.other_policy++;
-  else return bundleOf(deps, org, env, row)?.input ?? null;
+  else return bundleOf(deps, row)?.input ?? null;
   return null;
 }
 

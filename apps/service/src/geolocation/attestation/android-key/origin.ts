@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { sharedBy } from '../app-attest/origin.ts';
 import type { AttestedKey, NewKey } from '../attested-keys.ts';
-import { bytesIn, type Found, found, type Proof, type ProofContext, refused } from '../found.ts';
+import {
+  bytesIn,
+  failedStep,
+  type Proof,
+  type ProofContext,
+  type ProofOutcome,
+  proofOutcome,
+} from '../proof.ts';
 import { codesOf, Steps } from '../report.ts';
 import type { TrustAnchors } from '../roots.ts';
 import { isSignedByKey, type KeyAttestationStatement, verifyKeyAttestation } from './android-key.ts';
@@ -21,11 +28,11 @@ export function androidOrigin(
   known: AttestedKey | null,
   { google_root_keys }: TrustAnchors,
   revocations: RevocationList | null,
-): Found {
+): ProofOutcome {
   const { key_id, chain, signature } = integrity;
   const id = bytesIn(key_id ?? '');
   if (id.length !== 32 || (chain === undefined) === (signature === undefined))
-    return refused(KIND, 'form', 'attestation_malformed', 'a key id, and a chain or a signature');
+    return failedStep(KIND, 'form', 'attestation_malformed', 'a key id, and a chain or a signature');
   if (signature !== undefined) return signed(bytesIn(signature), binding, id, context, known, revocations);
   const report = verifyKeyAttestation(chain!.map(bytesIn), {
     at_ms: context.now_ms,
@@ -37,13 +44,13 @@ export function androidOrigin(
     lenient_boolean: context.apps.android_lenient_boolean,
   });
   const { statement } = report;
-  if (!statement) return found(KIND, report);
+  if (!statement) return proofOutcome(KIND, report);
   const details = detailsOf(statement);
   const spki = statement.public_key.export({ type: 'spki', format: 'der' });
   if (!createHash('sha256').update(spki).digest().equals(id))
-    return refused(KIND, 'key_id', 'attestation_invalid', 'not the key of the leaf');
-  if (codesOf(report).length > 0) return found(KIND, report, details);
-  if (known) return found(KIND, report, details, { codes: sharedBy(known, context) });
+    return failedStep(KIND, 'key_id', 'attestation_invalid', 'not the key of the leaf');
+  if (codesOf(report).length > 0) return proofOutcome(KIND, report, details);
+  if (known) return proofOutcome(KIND, report, details, { codes: sharedBy(known, context) });
   const new_key: NewKey = {
     key_id: id.toString('hex'),
     kind: KIND,
@@ -52,7 +59,7 @@ export function androidOrigin(
     receipt: null,
     statement: { ...details, serials: statement.serials },
   };
-  return found(KIND, report, details, { extra: { new_key } });
+  return proofOutcome(KIND, report, details, { extra: { new_key } });
 }
 
 /**
@@ -80,8 +87,8 @@ function signed(
   context: ProofContext,
   known: AttestedKey | null,
   revocations: RevocationList | null,
-): Found {
-  if (known?.kind !== KIND) return refused(KIND, 'key_id', 'attestation_invalid', 'an unknown key');
+): ProofOutcome {
+  if (known?.kind !== KIND) return failedStep(KIND, 'key_id', 'attestation_invalid', 'an unknown key');
   const steps = new Steps();
   steps.note(
     'signature',
@@ -94,7 +101,7 @@ function signed(
   revocationOf(steps, (known.statement.serials ?? []) as string[], revocations, context.now_ms);
   const old = context.now_ms - known.attested_ms > ATTESTED_MAX_AGE_MS;
   const { serials: _, ...details } = known.statement as Record<string, string | number | boolean | null>;
-  const result = found(
+  const result = proofOutcome(
     KIND,
     { steps: steps.list, statement: null },
     { ...details, attested_too_long_ago: old },

@@ -1,5 +1,12 @@
 import type { AttestedKey, NewKey } from '../attested-keys.ts';
-import { bytesIn, type Found, found, type Proof, type ProofContext, refused } from '../found.ts';
+import {
+  bytesIn,
+  failedStep,
+  type Proof,
+  type ProofContext,
+  type ProofOutcome,
+  proofOutcome,
+} from '../proof.ts';
 import { codesOf } from '../report.ts';
 import type { TrustAnchors } from '../roots.ts';
 import { type AppAttestEnvironment, type AppAttestStatement, verifyAppAttestation } from './app-attest.ts';
@@ -19,11 +26,11 @@ export function appAttestOrigin(
   context: ProofContext,
   known: AttestedKey | null,
   { apple_root, apple_receipt_root }: TrustAnchors,
-): Found {
+): ProofOutcome {
   const { key_id, attestation, assertion } = integrity;
   const id = bytesIn(key_id ?? '');
   if (id.length !== 32 || (attestation === undefined) === (assertion === undefined))
-    return refused(KIND, 'form', 'attestation_malformed', 'a key id, and an attestation or an assertion');
+    return failedStep(KIND, 'form', 'attestation_malformed', 'a key id, and an attestation or an assertion');
   const apps = context.apps.ios ?? [];
   if (assertion !== undefined) return asserted(bytesIn(assertion), binding, id, context, known);
   const report = verifyAppAttestation(bytesIn(attestation!), {
@@ -36,7 +43,7 @@ export function appAttestOrigin(
     receipt_root: apple_receipt_root,
   });
   const { statement } = report;
-  if (!statement || codesOf(report).length > 0) return found(KIND, report);
+  if (!statement || codesOf(report).length > 0) return proofOutcome(KIND, report);
   const details = {
     app: statement.app,
     environment: statement.environment,
@@ -45,8 +52,8 @@ export function appAttestOrigin(
     counter: 0,
   };
   // A key that is known already was proven once more: nothing to write.
-  if (known) return found(KIND, report, details, { codes: sharedBy(known, context) });
-  return found(KIND, report, details, { extra: { new_key: newKey(statement, details) } });
+  if (known) return proofOutcome(KIND, report, details, { codes: sharedBy(known, context) });
+  return proofOutcome(KIND, report, details, { extra: { new_key: newKey(statement, details) } });
 }
 
 function newKey(statement: AppAttestStatement, details: NewKey['statement']): NewKey {
@@ -78,11 +85,11 @@ function asserted(
   id: Buffer,
   context: ProofContext,
   known: AttestedKey | null,
-): Found {
-  if (known?.kind !== KIND) return refused(KIND, 'key_id', 'attestation_invalid', 'an unknown key');
+): ProofOutcome {
+  if (known?.kind !== KIND) return failedStep(KIND, 'key_id', 'attestation_invalid', 'an unknown key');
   const environment = known.statement.environment as AppAttestEnvironment;
   if (!environments(context).includes(environment))
-    return refused(KIND, 'environment', 'attestation_invalid', environment);
+    return failedStep(KIND, 'environment', 'attestation_invalid', environment);
   const report = verifyAppAssertion(assertion, {
     client_data_hash: binding,
     // The app that the key was attested for, as long as it is configured.
@@ -96,7 +103,7 @@ function asserted(
     validation_category: null,
     bundle_version: null,
   };
-  return found(
+  return proofOutcome(
     KIND,
     report,
     { app, environment, counter, validation_category, bundle_version },

@@ -44,31 +44,44 @@ function corroborated(code: string, own: Tell[], around: Tell[]): Finding {
   return support ? judge(code, [...own, support]) : judge(code, own);
 }
 
-function positionTells({ evidence }: DecisionInput): Tell[] {
-  const { positions, signals, device } = evidence;
-  const every = (good: (accuracy_m: number) => boolean) =>
-    positions.every(({ accuracy_m }) => good(accuracy_m));
-  const worst = Math.max(...positions.map(({ accuracy_m }) => accuracy_m));
-  const decimals = Math.max(...positions.flatMap(({ lat, lng }) => [decimalsOf(lat), decimalsOf(lng)]));
-  const phone = isPhone(device);
-  const delays = signals?.readings?.flatMap(({ delay_ms }) => delay_ms ?? []) ?? [];
+const positionTells = ({ evidence }: DecisionInput): Tell[] => [
+  ...accuracyTells(evidence),
+  ...coordinateTells(evidence),
+  ...repeatTells(evidence),
+  answerTell(evidence),
+];
+
+type Sent = DecisionInput['evidence'];
+
+function accuracyTells({ positions }: Sent): Tell[] {
+  const accuracies = positions.map(({ accuracy_m }) => accuracy_m);
   return [
-    // W3C: accuracy is strictly positive. Automation sets 0 when nobody says otherwise.
-    { name: 'zero_accuracy', weight: 1, seen: positions.some(({ accuracy_m }) => accuracy_m === 0) },
+    // W3C: accuracy is strictly positive. Automation tools send 0 unless their script sets a value.
+    { name: 'zero_accuracy', weight: 1, seen: accuracies.includes(0) },
     {
       name: 'impossible_precision',
       weight: 1,
-      seen: positions.some(({ accuracy_m }) => accuracy_m > 0 && accuracy_m <= TOO_GOOD_M),
+      seen: accuracies.some((metres) => metres > 0 && metres <= TOO_GOOD_M),
     },
-    { name: 'extension_accuracy', weight: 1, seen: every((value) => EXTENSIONS_M.includes(value)) },
-    { name: 'devtools_accuracy', weight: 0.5, seen: every((value) => value === DEVTOOLS_M) },
-    // Receivers and networks give seven digits or more: both short is once in a million.
-    { name: 'typed_coordinates', weight: 0.5, seen: worst <= COARSE_M && decimals <= 4 },
-    {
-      name: 'short_coordinates',
-      weight: 0.25,
-      seen: worst <= COARSE_M && (decimals === 5 || decimals === 6),
-    },
+    { name: 'extension_accuracy', weight: 1, seen: accuracies.every((m) => EXTENSIONS_M.includes(m)) },
+    { name: 'devtools_accuracy', weight: 0.5, seen: accuracies.every((metres) => metres === DEVTOOLS_M) },
+  ];
+}
+
+function coordinateTells({ positions }: Sent): Tell[] {
+  const fine = worstAccuracy(positions) <= COARSE_M;
+  const decimals = Math.max(...positions.flatMap(({ lat, lng }) => [decimalsOf(lat), decimalsOf(lng)]));
+  return [
+    // Receivers and networks give seven digits or more. Both coordinates are that short once in a million.
+    { name: 'typed_coordinates', weight: 0.5, seen: fine && decimals <= 4 },
+    { name: 'short_coordinates', weight: 0.25, seen: fine && (decimals === 5 || decimals === 6) },
+  ];
+}
+
+function repeatTells({ positions, device }: Sent): Tell[] {
+  const phone = isPhone(device);
+  const gpsLike = phone && worstAccuracy(positions) <= GPS_LIKE_M;
+  return [
     {
       name: 'no_jitter',
       weight: 0.5,
@@ -82,16 +95,23 @@ function positionTells({ evidence }: DecisionInput): Tell[] {
     {
       name: 'no_altitude_on_phone',
       weight: 0.25,
-      seen: phone && worst <= GPS_LIKE_M ? positions.every((at) => at.altitude_m === undefined) : undefined,
-    },
-    {
-      name: 'answered_at_once',
-      weight: 0.5,
-      // 0 is what a coarse clock says of any short time.
-      seen: delays.length > 0 ? delays.some((delay) => delay > 0 && delay < TOO_FAST_MS) : undefined,
+      seen: gpsLike ? positions.every((at) => at.altitude_m === undefined) : undefined,
     },
   ];
 }
+
+function answerTell({ signals }: Sent): Tell {
+  const delays = signals?.readings?.flatMap(({ delay_ms }) => delay_ms ?? []) ?? [];
+  return {
+    name: 'answered_at_once',
+    weight: 0.5,
+    // A coarse clock reports any short time as 0.
+    seen: delays.length > 0 ? delays.some((delay) => delay > 0 && delay < TOO_FAST_MS) : undefined,
+  };
+}
+
+const worstAccuracy = (positions: Reading[]): number =>
+  Math.max(...positions.map(({ accuracy_m }) => accuracy_m));
 
 function surroundings(input: DecisionInput): Tell[] {
   const { evidence, network, place } = input;

@@ -33,7 +33,7 @@ export function walkMmdb(file: Buffer): MmdbMetadata {
     if (file[at] !== 0) refuse('no separator behind the tree: the node count is wrong');
   }
   const data = file.subarray(tree + SEPARATOR, start);
-  walkTree(file.subarray(0, tree), data, metadata);
+  new TreeWalk(file.subarray(0, tree), data, metadata).run();
   return metadata;
 }
 
@@ -67,62 +67,90 @@ function readMetadata(file: Buffer): { metadata: MmdbMetadata; start: number } {
   };
 }
 
+/** What is known of a node on the walk: which of its children were visited. */
+const [UNSEEN, OPEN, LEFT_DONE, BOTH_DONE, DONE] = [0, 1, 2, 3, 4];
+
 /**
- * Depth first without recursion. A node reached twice (IPv4 has several doors) is walked once; one within
- * itself is refused.
+ * Walks the tree depth first, without recursion. A node that is reached twice (IPv4 lies in several places of
+ * an IPv6 tree) is walked once. A node below itself is refused.
  */
-function walkTree(tree: Buffer, data: Buffer, { node_count, record_size, ip_version }: MmdbMetadata): void {
-  const child = childReader(tree, record_size);
-  const section = new DataSection(data);
-  const height = new Uint8Array(node_count);
-  const state = new Uint8Array(node_count);
-  const records = new Set<number>();
-  const [OPEN, LEFT_DONE, DONE] = [1, 2, 3];
-  const bits = ip_version === 4 ? 32 : DEPTH_MAX;
-  const stack = [0];
-  state[0] = OPEN;
-  const enter = (parent: number, side: 0 | 1): boolean => {
-    const value = child(parent, side);
-    if (value < node_count) {
-      const seen = state[value]!;
-      if (seen === 0) {
-        if (stack.length >= bits) refuse(`the tree is deeper than ${bits} bits`);
-        state[value] = OPEN;
-        stack.push(value);
-        return true;
+class TreeWalk {
+  private readonly node_count: number;
+  private readonly child: (node: number, side: 0 | 1) => number;
+  private readonly data: Buffer;
+  private readonly section: DataSection;
+  /** Longest way from a node down to a record. */
+  private readonly height: Uint8Array;
+  private readonly state: Uint8Array;
+  private readonly records = new Set<number>();
+  private readonly bits: number;
+  private readonly stack: number[] = [];
+
+  constructor(tree: Buffer, data: Buffer, { node_count, record_size, ip_version }: MmdbMetadata) {
+    this.node_count = node_count;
+    this.child = childReader(tree, record_size);
+    this.data = data;
+    this.section = new DataSection(data);
+    this.height = new Uint8Array(node_count);
+    this.state = new Uint8Array(node_count);
+    this.bits = ip_version === 4 ? 32 : DEPTH_MAX;
+  }
+
+  /** Throws an MmdbRefused that names the first fault. */
+  run(): void {
+    const { stack, state } = this;
+    this.open(0);
+    while (stack.length > 0) {
+      const node = stack.at(-1)!;
+      if (state[node] === OPEN) {
+        state[node] = LEFT_DONE;
+        if (this.enter(node, 0)) continue;
       }
-      if (seen !== DONE) refuse('the tree has a cycle');
-      raise(parent, height[value]! + 1);
-    } else {
-      raise(parent, 1);
-      if (value > node_count) record(value - node_count - SEPARATOR);
+      if (state[node] === LEFT_DONE) {
+        state[node] = BOTH_DONE;
+        if (this.enter(node, 1)) continue;
+      }
+      stack.pop();
+      state[node] = DONE;
+      const parent = stack.at(-1);
+      if (parent !== undefined) this.raise(parent, this.height[node]! + 1);
     }
+  }
+
+  private open(node: number): void {
+    if (this.stack.length >= this.bits) refuse(`the tree is deeper than ${this.bits} bits`);
+    this.state[node] = OPEN;
+    this.stack.push(node);
+  }
+
+  /** Looks at one child of a node; true when the child is a node that has to be walked first. */
+  private enter(parent: number, side: 0 | 1): boolean {
+    const value = this.child(parent, side);
+    if (value >= this.node_count) {
+      this.raise(parent, 1);
+      if (value > this.node_count) this.readRecord(value - this.node_count - SEPARATOR);
+      return false;
+    }
+    const state = this.state[value]!;
+    if (state === UNSEEN) {
+      this.open(value);
+      return true;
+    }
+    if (state !== DONE) refuse('the tree has a cycle');
+    this.raise(parent, this.height[value]! + 1);
     return false;
-  };
-  const raise = (node: number, to: number) => {
-    if (to > bits) refuse(`the tree is deeper than ${bits} bits`);
-    if (height[node]! < to) height[node] = to;
-  };
-  const record = (offset: number) => {
-    if (offset < 0 || offset >= data.length) refuse('a record points outside of the data');
-    if (records.has(offset)) return;
-    records.add(offset);
-    section.value(offset);
-  };
-  while (stack.length > 0) {
-    const node = stack.at(-1)!;
-    if (state[node] === OPEN) {
-      state[node] = LEFT_DONE;
-      if (enter(node, 0)) continue;
-    }
-    if (state[node] === LEFT_DONE) {
-      state[node] = LEFT_DONE + 8;
-      if (enter(node, 1)) continue;
-    }
-    stack.pop();
-    state[node] = DONE;
-    const parent = stack.at(-1);
-    if (parent !== undefined) raise(parent, height[node]! + 1);
+  }
+
+  private raise(node: number, to: number): void {
+    if (to > this.bits) refuse(`the tree is deeper than ${this.bits} bits`);
+    if (this.height[node]! < to) this.height[node] = to;
+  }
+
+  private readRecord(offset: number): void {
+    if (offset < 0 || offset >= this.data.length) refuse('a record points outside of the data');
+    if (this.records.has(offset)) return;
+    this.records.add(offset);
+    this.section.value(offset);
   }
 }
 
