@@ -21,7 +21,7 @@ export interface ProofContext {
 /** The outcome of checking one attestation. */
 export interface ProofOutcome {
   facts: Omit<OriginFacts, 'handoff' | 'phone_possible'>;
-  /** For the statement that records the verification: `new_key`, `key_use`. */
+  /** Facts for the recording statement: `new_key`, `key_use`. */
   extra: Record<string, unknown>;
 }
 

@@ -16,12 +16,18 @@ import { revocationOf } from './chain.ts';
 import type { RevocationList } from './revocation.ts';
 
 const KIND = 'android_key_attestation';
-/** A key says how the device was booted when the key was made; later that has to be said anew. */
+/**
+ * A key's statement tells how the device was booted when the key was made. After this time the device has to
+ * attest again.
+ */
 const ATTESTED_MAX_AGE_MS = 30 * 86_400_000;
 
 export const hexDigest = (digest: string): string => digest.replaceAll(':', '').toLowerCase();
 
-/** Attests a key once, whose challenge is the binding; then signs each binding with it. */
+/**
+ * Registers a key by its attestation, whose challenge is the binding. Later calls sign their binding with the
+ * key.
+ */
 export function androidOrigin(
   { integrity, binding }: Proof,
   context: ProofContext,
@@ -63,8 +69,8 @@ export function androidOrigin(
 }
 
 /**
- * Of the device only how it is protected and how old its system is: identifiers (tags 710 to 717, 723) stay
- * behind.
+ * Keeps only how the device is protected and how old its system is. Identifiers (tags 710 to 717, 723) are
+ * dropped.
  */
 function detailsOf({ key, provisioning, certificates_issued }: KeyAttestationStatement) {
   const { hardwareEnforced: hardware, softwareEnforced: software } = key;
@@ -97,7 +103,7 @@ function signed(
   );
   const configured = context.apps.android?.some((app) => app.package === known.app) ?? false;
   steps.note('app', configured, known.app, 'app_not_recognized');
-  // A device's keys can be revoked after it was attested.
+  // A device's keys can be revoked after the device was attested.
   revocationOf(steps, (known.statement.serials ?? []) as string[], revocations, context.now_ms);
   const old = context.now_ms - known.attested_ms > ATTESTED_MAX_AGE_MS;
   const { serials: _, ...details } = known.statement as Record<string, string | number | boolean | null>;

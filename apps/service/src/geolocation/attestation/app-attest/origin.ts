@@ -15,12 +15,15 @@ import { verifyAppAssertion } from './assertion.ts';
 const KIND = 'app_attest';
 
 /**
- * Development keys are for builds run from Xcode: in production they would be a way around Apple's review.
+ * Development keys belong to builds run from Xcode. In production they would be a way around Apple's review.
  */
 const environments = ({ env }: ProofContext): AppAttestEnvironment[] =>
   env === 'production' ? ['production'] : ['production', 'development'];
 
-/** Attests a key once, then asserts with it. `known` is the stored key that `key_id` names. */
+/**
+ * Registers a key by its attestation; later calls assert with it. `known` is the stored key that `key_id`
+ * names.
+ */
 export function appAttestOrigin(
   { integrity, binding }: Proof,
   context: ProofContext,
@@ -51,7 +54,7 @@ export function appAttestOrigin(
     bundle_version: statement.bundle_version,
     counter: 0,
   };
-  // A key that is known already was proven once more: nothing to write.
+  // The key is registered already, and this attestation proves it once more: there is nothing to write.
   if (known) return proofOutcome(KIND, report, details, { codes: sharedBy(known, context) });
   return proofOutcome(KIND, report, details, { extra: { new_key: newKey(statement, details) } });
 }
@@ -68,8 +71,8 @@ function newKey(statement: AppAttestStatement, details: NewKey['statement']): Ne
 }
 
 /**
- * A key of another customer proves the app and not the person: two people on one phone, or one person with
- * two accounts.
+ * A key of another customer proves the app and not the person: two people may share one phone, or one person
+ * may have two accounts.
  */
 export const sharedBy = (
   { customer_id }: AttestedKey,
@@ -77,7 +80,8 @@ export const sharedBy = (
 ): ['attestation_key_shared'] | [] => (customer_id === context.customer_id ? [] : ['attestation_key_shared']);
 
 /**
- * A key that nobody attested is refused and never registered: whoever can sign could otherwise be anybody.
+ * Checks an assertion. A key that was never attested is refused and never registered: any script can sign
+ * with such a key.
  */
 function asserted(
   assertion: Buffer,
@@ -92,7 +96,7 @@ function asserted(
     return failedStep(KIND, 'environment', 'attestation_invalid', environment);
   const report = verifyAppAssertion(assertion, {
     client_data_hash: binding,
-    // The app that the key was attested for, as long as it is configured.
+    // The app that the key was attested for, as long as it is still configured.
     apps: (context.apps.ios ?? []).filter((app) => app === known.app),
     key: known.key,
     counter: known.counter,
