@@ -87,8 +87,8 @@ export const KEY_EFFECTS = `
        AND (u.k->>'counter' IS NULL OR a.counter < (u.k->>'counter')::bigint) RETURNING 1)`;
 
 /**
- * Value of the column `assurance`. Null when a key's use was lost to another request: the column refuses null,
- * so the statement is undone and the case is decided again.
+ * Value of the column `assurance`. Null when a key's use was lost to another request: the column refuses
+ * null, so the statement is undone and the case is decided again.
  */
 export const ASSURANCE = `CASE WHEN NOT :extra::jsonb ? 'key_use' OR EXISTS (SELECT 1 FROM used_key)
        THEN :assurance::text[] END`;

@@ -13,7 +13,7 @@ vi.mock('./attested-keys.ts', async () =>
   ]),
 );
 
-it('mutation control: without the counter’s condition in the write, copies of one key win together', async () => {
+it('mutation control: without the condition in the write, copies of one key win together', async () => {
   const app = 'A1B2C3D4E5.com.example.bank';
   const now = Date.now();
   const authority = appleLikeAuthority(now);

@@ -9,7 +9,9 @@ import type { Person } from '../preflight/person.ts';
 import { bundleAad, customerContext } from '../records/sealed.ts';
 import type { EvidenceRecord } from './record.ts';
 
-/** Sealed with a verification, beside the record: the answer that was given, and the names. Never exported. */
+/**
+ * Sealed with a verification, beside the record: the answer that was given, and the names. Never exported.
+ */
 export interface Particulars {
   answer: VerifyAnswer;
   transaction_name: string | null;
@@ -20,8 +22,8 @@ export interface Bundle extends Particulars {
   input: DecisionInput;
   decision: Decision;
   /**
-   * The record's exact text. Its digest was signed, so the text is stored and passed on byte for byte and never
-   * serialised again.
+   * The record's exact text. Its digest was signed, so the text is stored and passed on byte for byte and
+   * never serialised again.
    */
   record: string;
   /** JWS over the digest. */
@@ -29,9 +31,9 @@ export interface Bundle extends Particulars {
 }
 
 /**
- * The deflate dictionary: text that most records share, taken from a made-up record. It is frozen: if one byte
- * changed, no stored bundle could be read again. A better dictionary would be a second file with a second
- * form number.
+ * The deflate dictionary: text that most records share, taken from a made-up record. It is frozen: if one
+ * byte changed, no stored bundle could be read again. A better dictionary would be a second file with a
+ * second form number.
  */
 const WORDS = readFileSync(new URL('./words-1.txt', import.meta.url));
 const DEFLATED = 1;

@@ -65,7 +65,7 @@ describe('a stored verification', () => {
     });
   });
 
-  it('leaves names, the customer and every token behind', async () => {
+  it('leaves out names, the customer and every token', async () => {
     const { verification_id, result_token } = await verify('evidence-private');
     const [row] = await rows({ verification_id });
     const text = JSON.stringify(exported(row!));
@@ -74,7 +74,7 @@ describe('a stored verification', () => {
     expect(bundleOf(service.deps, row!)!.person).toEqual(expect.anything());
   });
 
-  it('was signed when it was decided, before anybody asked', async () => {
+  it('was signed when it was decided, before any export', async () => {
     const { verification_id } = await verify('evidence-signed');
     const [row] = await rows({ verification_id });
     const { signature } = bundleOf(service.deps, row!)!;
@@ -82,7 +82,7 @@ describe('a stored verification', () => {
     expect(exported(row!)).toEqual(exported(row!));
   });
 
-  it('of the sandbox with a fixed outcome says so', async () => {
+  it('says so when a fixed outcome of the sandbox decided it', async () => {
     const { verification_id } = await verify('test_fail_vpn', 'sandbox');
     const [row] = await rows({ verification_id }, 'sandbox');
     expect(await verifyEvidence(JSON.stringify(exported(row!)), service.deps)).toMatchObject({
@@ -92,7 +92,7 @@ describe('a stored verification', () => {
     });
   });
 
-  it('of an erased person leaves nothing to export', async () => {
+  it('has nothing to export once the person is erased', async () => {
     const { verification_id } = await verify('evidence-erased');
     const path = '/customers/evidence-erased';
     await service.call({ method: 'DELETE', path, token: org.results.production });
@@ -100,7 +100,7 @@ describe('a stored verification', () => {
     expect(exported(row!)).toBeNull();
   });
 
-  it('is not accepted where a token is asked for', async () => {
+  it('is not accepted as a token', async () => {
     const { verification_id } = await verify('evidence-token');
     const [row] = await rows({ verification_id });
     const { signature } = exported(row!)!;
@@ -137,7 +137,7 @@ describe('the time machine', () => {
     await verify('machine-other', 'production', 'another-type');
   });
 
-  it('lists who would flip under a draft, why and where, and changes nothing', async () => {
+  it('lists whom a draft would decide differently, why and where, and changes nothing', async () => {
     const before = await service.database.pool.query(
       'SELECT md5(string_agg(v::text, chr(10))) FROM verification v',
     );
@@ -164,12 +164,12 @@ describe('the time machine', () => {
     expect(after.rows).toEqual(before.rows);
   });
 
-  it('finds nobody under a draft that says the same', async () => {
+  it('finds no flip under a draft with the same rules', async () => {
     const policy = await drafted({ name: 'same', transaction_types: ['machine'] });
     expect((await run(policy)).totals).toMatchObject({ replayed: 4, flipped: 0 });
   });
 
-  it('leaves out what another published policy would decide', async () => {
+  it('leaves out verifications that another published policy would decide', async () => {
     const anyType = await drafted({ name: 'default', rule: { allow: ['DE'] } });
     const own = await drafted({ name: 'own', transaction_types: ['machine'] });
     const published = (await publish(service.database.db, 'policy', org.org, own.id))! as Policy;
@@ -204,7 +204,7 @@ describe('the time machine', () => {
     const policy = await drafted({ name: 'bulk', transaction_types: ['bulk'], rule: { allow: ['US-NJ'] } });
     const before = process.cpuUsage();
     const { totals } = await run(policy);
-    // Of the processor: whatever else the machine does meanwhile.
+    // Processor time, so that the machine's other load does not count.
     const { user, system } = process.cpuUsage(before);
     const seconds = (user + system) / 1e6;
     expect(totals).toMatchObject({
@@ -214,7 +214,7 @@ describe('the time machine', () => {
     });
     if (process.env.TEST_LOG)
       console.log(`${Math.round(COUNT / seconds)} replayed a second of processor time`);
-    // Four thousand and more measured; a rule compiled anew for each would fall far below this.
+    // Measured: four thousand and more. A rule compiled again for each one would fall far below this.
     expect(COUNT / seconds).toBeGreaterThan(1_000);
   });
 });

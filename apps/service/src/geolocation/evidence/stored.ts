@@ -47,8 +47,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Stored verifications with their sealed bundles, oldest first, 500 at a time: memory does not grow with their
- * number.
+ * Stored verifications with their sealed bundles, oldest first, 500 at a time: memory does not grow with
+ * their number.
  */
 export async function* storedEvidence(deps: Deps, filter: EvidenceFilter): AsyncGenerator<StoredEvidence[]> {
   const { from } = filter;

@@ -31,8 +31,8 @@ const ON_THIS_INSTALL =
 const ELSEWHERE = 'install_id IS DISTINCT FROM :install_id OR of_phone';
 
 /**
- * One statement; the customer's trusted places are read only where the policy wants them. The earlier tries of
- * a chain are looked for in the customer's last 20 minutes, because a chain lives 15.
+ * One statement; the customer's trusted places are read only where the policy wants them. The earlier tries
+ * of a chain are looked for in the customer's last 20 minutes, because a chain lives 15.
  */
 const history = (places: boolean) => `
   SELECT c.data_key, s.customer_id AS seen_by, chain.earlier,

@@ -5,8 +5,8 @@ import type { Envelope } from '../../privacy/envelope.ts';
 
 const DAY_S = 86_400;
 /**
- * Rows of one customer or install that are counted, the newest days first; what has more is far beyond every
- * limit.
+ * Most rows of one customer or install that are counted, the newest days first; an install with more is far
+ * beyond every limit.
  */
 const ROWS_MAX = 150;
 export const SHARED_DAYS = 30;
@@ -14,15 +14,15 @@ export const SPREAD_DAYS = 7;
 
 export const SIGHTINGS_KEPT_DAYS = 31;
 
-/** What of a verification is counted: an install that came back, and its network. */
+/** The parts of a verification that are counted: an install that came back, and its network. */
 export interface Mark {
-  /** '' unless it is one of ours, supplied by the caller. */
+  /** '' unless the caller supplied one of our install ids. */
   install_id: string;
   /** Keyed hash; null without a public address. */
   network: Buffer | null;
 }
 
-/** A keyed hash, so that the table tells nobody's address, not even by trying all of them. */
+/** A keyed hash, so that the table reveals no address, even to a reader who tries all addresses. */
 export function networkMark(
   envelope: Envelope,
   org: string,
@@ -37,7 +37,7 @@ export function networkMark(
     .subarray(0, 16);
 }
 
-/** A row as it is read: `who` is the install of a customer's row, the customer of an install's. */
+/** A row as it is read. `who` is the install in a customer's row, and the customer in an install's row. */
 export type Seen = [
   who: string,
   /** Hexadecimal. */
@@ -62,12 +62,13 @@ const seen = (who: string) => `
 
 const newestRows = (which: string, days: number) => `
         (SELECT * FROM sighting
-          WHERE org = :org AND env = :env AND ${which} AND day >= floor(:now_s::float8 / ${DAY_S})::int - ${days}
+          WHERE org = :org AND env = :env AND ${which}
+            AND day >= floor(:now_s::float8 / ${DAY_S})::int - ${days}
           ORDER BY day DESC LIMIT ${ROWS_MAX}) r`;
 
 /**
- * Lateral joins: the sightings of the customer (`mine`) and of the install (`its`), as rows of `Seen`, and the
- * members of the household. `sighting-counts.ts` counts them: fourteen aggregates over a row or two cost
+ * Lateral joins: the sightings of the customer (`mine`) and of the install (`its`), as rows of `Seen`, and
+ * the members of the household. `sighting-counts.ts` counts them: fourteen aggregates over a row or two cost
  * PostgreSQL four times as much as reading them. Named parameters: org, env, customer_id, known_install (''
  * for none), now_s (seconds since 1970).
  */
@@ -84,7 +85,7 @@ export const SIGHTINGS_JOIN = `
         FROM ${newestRows(`install_id = :known_install AND install_id <> ''`, SHARED_DAYS)}
        WHERE :known_install <> '') its ON true`;
 
-/** What is written for each verification: the `sighting` of the statement's extra value. */
+/** The sighting that is written for each verification: `sighting` in `extra`. */
 export interface Sighting {
   install_id: string;
   /** Hexadecimal; '' without one. */
@@ -112,7 +113,9 @@ export function sighting(mark: Mark, now_ms: number, country: string | null, cou
   };
 }
 
-/** Adds one event to a bucket; a newer bucket begins at one and keeps the count of the bucket just before it. */
+/**
+ * Adds one event to a bucket; a newer bucket begins at one and keeps the count of the bucket just before it.
+ */
 const rolled = (bucket: string, count: string, before: string) => `
       ${bucket} = greatest(s.${bucket}, excluded.${bucket}),
       ${count} = CASE WHEN s.${bucket} >= excluded.${bucket} THEN s.${count} + 1 ELSE 1 END,
@@ -138,10 +141,10 @@ export const SIGHTING_EFFECTS = `
       ${rolled('hour', 'hour_events', 'hour_before')},
       ${rolled('five', 'five_events', 'five_before')})`;
 
-/** What of `extra` these effects read. */
+/** Names in `extra` that these effects read. */
 export const SHARED_NAMES = ['shared'] as const;
 
-/** The event about a shared install, when nobody told it today. */
+/** The event about a shared install, once a day. */
 export const SHARED_EFFECTS = `
   shared AS (
     INSERT INTO install_shared_told (org, env, install_id, day)

@@ -129,8 +129,8 @@ function effects(has: (part: Rare) => boolean): string {
       FROM spend, unnest(:event_ids::text[], :event_types::text[]) AS e (id, type)),
   audited AS (
     INSERT INTO audit (org, env, audit_id, actor, action, target, outcome, request_id, ip)
-    SELECT :org, :env, :audit_id, :actor, 'verification.decided', :verification_id, :decision, :request_id, :ip
-      FROM spend),
+    SELECT :org, :env, :audit_id, :actor, 'verification.decided', :verification_id, :decision,
+           :request_id, :ip FROM spend),
   ${SIGHTING_EFFECTS}
   ${has('shared') ? `, ${SHARED_EFFECTS}` : ''}
   ${has('handoff') ? `, ${HANDOFF_EFFECTS}` : ''}
@@ -138,7 +138,9 @@ function effects(has: (part: Rare) => boolean): string {
   SELECT count(*)::int AS won FROM spend`;
 }
 
-/** The statement for the effects that `extra` asks for: made at first use, then prepared on each connection. */
+/**
+ * The statement for the effects that `extra` asks for: made at first use, then prepared on each connection.
+ */
 function statement(name: string, spend: string): (extra: Extra) => NamedStatement {
   const made: NamedStatement[] = [];
   return (extra) => {

@@ -31,7 +31,9 @@ async function openCollected(deps: Deps, { caller, body }: EvaluateCall, now_ms:
   return opened;
 }
 
-/** The address in a stamp; null when the stamp has expired, because an old address proves nothing about now. */
+/**
+ * The address in a stamp; null when the stamp has expired, because an old address proves nothing about now.
+ */
 async function readStamp(deps: Deps, { caller, body }: EvaluateCall, stamp: string): Promise<string | null> {
   try {
     const claims = await checkStamp(deps, stamp);

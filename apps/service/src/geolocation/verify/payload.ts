@@ -42,8 +42,8 @@ export function withoutProof(evidence: Evidence, integrity: Integrity | null): E
 }
 
 /**
- * Opens a sealed payload and reads the evidence in it. 422 `payload_unreadable` when the seal, the JSON or the
- * schema does not fit.
+ * Opens a sealed payload and reads the evidence in it. 422 `payload_unreadable` when the seal, the JSON or
+ * the schema does not fit.
  */
 export async function openSealed(keys: KeyRing, env: Environment, payload: string): Promise<Opened> {
   const { header, content } = await openPayload(keys, env, payload);

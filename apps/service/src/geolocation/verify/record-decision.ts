@@ -25,9 +25,10 @@ const RACES_MAX = 5;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Reads what is known, decides, and lets `commit` record the decision in one statement. Null when `commit` says
- * that another request spent the token or accepted the payload first. A statement that lost a race (for the
- * same new customer, evidence or key) wrote nothing; the case is then decided again on what the winner left.
+ * Reads what is known, decides, and lets `commit` record the decision in one statement. Null when `commit`
+ * says that another request spent the token or accepted the payload first. A statement that lost a race (for
+ * the same new customer, evidence or key) wrote nothing; the case is then decided again on what the winner
+ * left.
  */
 export async function recordDecision(
   deps: Deps,

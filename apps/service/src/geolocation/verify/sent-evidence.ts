@@ -98,7 +98,7 @@ export async function stampedAddress(
 }
 
 /**
- * The policy to decide by. When the policy that the caller names is gone, the call is refused with 422
+ * The policy to decide by. When the policy that the caller names is gone, the call is refused with 404
  * `policy_not_found` and nothing is spent: a weaker default must never replace it.
  */
 export async function policyOf(

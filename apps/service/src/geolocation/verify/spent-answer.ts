@@ -26,9 +26,9 @@ interface SpentRow {
 }
 
 /**
- * Answers a call whose token could not be spent. A retransmission gets the stored answer, because a lost reply
- * must not lock a person out: it says that it is one, carries the same payload, and comes within 120 s. Every
- * other call is a reuse and is refused (given §5.5, §7.1). `project` turns the stored answer into the
+ * Answers a call whose token could not be spent. A retransmission gets the stored answer, because a lost
+ * reply must not lock a person out: it says that it is one, carries the same payload, and comes within 120 s.
+ * Every other call is a reuse and is refused (given §5.5, §7.1). `project` turns the stored answer into the
  * endpoint's own.
  */
 export async function alreadySpent<A>(

@@ -72,7 +72,7 @@ describe('a locked phone with the operator’s app', () => {
     expect(isSignedByKey(remote.pair.publicKey, binding, Buffer.alloc(0))).toBe(false);
   });
 
-  it('may have expired factory certificates, because those cannot be replaced, but no other expired ones', () => {
+  it('may have expired factory certificates, which cannot be replaced, but no other expired ones', () => {
     const later = { at_ms: AT + 60 * DAY, revocations: list({}, AT + 60 * DAY) };
     expect(failed(factory.chain(challenge), later)).toEqual([]);
     expect(failed(remote.chain(challenge), later)).toEqual(['validity']);

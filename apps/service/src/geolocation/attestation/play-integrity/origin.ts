@@ -15,9 +15,9 @@ const CLAIM = `
          (SELECT jti::text FROM play_token WHERE org = $1 AND env = $2 AND token_sha256 = $3) AS earlier`;
 
 /**
- * Claims the Play token for this request, before it is handed to Google. One write decides, and the claim stays
- * when Google does not answer: a second decode of a token returns a cleared verdict, so no request ever asks
- * for one.
+ * Claims the Play token for this request, before it is handed to Google. One write decides, and the claim
+ * stays when Google does not answer: a second decode of a token returns a cleared verdict, so no request ever
+ * asks for one.
  */
 async function claimToken(
   db: Database['pool'],

@@ -215,7 +215,7 @@ const onPlatform =
     i.evidence.platform = platform;
     i.evidence.signals = signals;
   };
-/** Where a fresh page is told to be, and the page itself right after that. */
+/** The place that a fresh page reports, and the page's own place right after that. */
 const answered = (lat: number, page?: number): Change => {
   const at = (found: number) => ({ ...TRENTON, lat: found, accuracy_m: 40 });
   return withSignals({ fresh_answer: at(lat), ...(page !== undefined && { page_answer: at(page) }) });
@@ -867,7 +867,7 @@ describe.each(Object.entries(TABLE))('%s', (code, rows) => {
     if (outcome === 'skipped') expect(found[0]!.inputs.reason).toEqual(expect.stringMatching(/^[a-z_]+$/));
   });
 
-  it('can have no outcome that its traits leave out, and shows each that they name', () => {
+  it('has no outcome that its traits leave out, and shows each one that they name', () => {
     const outcomes = CODES.get(code)!.outcomes ?? ['fail', 'uncertain'];
     const shown = new Set(rows.map(([outcome]) => outcome).filter((o) => o === 'fail' || o === 'uncertain'));
     expect([...shown].sort()).toEqual([...outcomes].sort());

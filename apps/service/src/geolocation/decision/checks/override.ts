@@ -2,46 +2,47 @@ import type { DecisionInput } from '../facts.ts';
 import { check, type Finding, skipped } from './check.ts';
 import { isPhones } from './handoff.ts';
 import { freshConfidence } from './ip-country.ts';
-import { ENOUGH, judge, scoreOf, type Tell } from './tells.ts';
+import { ENOUGH, scoreOf, type Tell, weighTells } from './tells.ts';
 import { timeZoneDiffers } from './time-zone.ts';
 
 /**
- * Chromium's developer tools send this accuracy with every place; honest networks say 150 m too, now and
+ * Chromium's developer tools send this accuracy with every place; honest networks report 150 m too, now and
  * then.
  */
 const DEVTOOLS_M = 150;
-/** What widespread extensions for a fixed place send unless told otherwise. */
+/** The accuracy that widespread extensions for a fixed place send by default. */
 const EXTENSIONS_M = [64.0999];
 /** No consumer receiver knows its place within a metre. */
 const TOO_GOOD_M = 1;
-/** Above this a rounded coordinate may come from an address look-up. */
+/** Above this accuracy, a rounded coordinate may come from an address look-up. */
 const COARSE_M = 1_000;
 const GPS_LIKE_M = 20;
-/** Browsers ask another process: an answer takes longer than this. */
+/** A browser asks another process, so an honest answer takes longer than this. */
 const TOO_FAST_MS = 0.5;
 
 export const override = check({
-  question: 'Does the position look like a value that somebody typed in?',
+  question: 'Does the position look like a value that was typed in?',
   group: 'integrity',
   codes: { override_suspected: { fail: 'review', outcomes: ['fail'] } },
   run(input) {
     const code = 'override_suspected';
     if (input.evidence.platform !== 'web') return [skipped(code, 'not_web')];
     if (!input.position) return [skipped(code, 'no_position')];
-    // Judged there; what this browser would have said decides nothing.
+    // The phone's own check judged it. The reading of this browser decides nothing.
     if (isPhones(input)) return [skipped(code, 'position_of_a_phone')];
     return [corroborated(code, positionTells(input), surroundings(input))];
   },
 });
 
 /**
- * What surrounds the position never suffices: a traveller's laptop keeps its zone, and roaming its country.
+ * The surroundings never suffice by themselves: a traveller's laptop keeps its time zone, and roaming its
+ * country.
  */
 function corroborated(code: string, own: Tell[], around: Tell[]): Finding {
   const alone = scoreOf(own);
-  if (alone < 0.5 || alone >= ENOUGH) return judge(code, own);
+  if (alone < 0.5 || alone >= ENOUGH) return weighTells(code, own);
   const support = around.find(({ seen }) => seen === true);
-  return support ? judge(code, [...own, support]) : judge(code, own);
+  return support ? weighTells(code, [...own, support]) : weighTells(code, own);
 }
 
 const positionTells = ({ evidence }: DecisionInput): Tell[] => [
@@ -119,7 +120,7 @@ function surroundings(input: DecisionInput): Tell[] {
   return [
     { name: 'time_zone_differs', weight: 0.5, seen: timeZoneDiffers(input) },
     { name: 'ip_country_differs', weight: 0.5, seen: known && network.country !== place?.country },
-    // The panel that sets a place stands open while it does.
+    // The panel that sets a place stays open while it does.
     { name: 'console_read', weight: 0.5, seen: evidence.signals?.automation?.console_read },
   ];
 }
@@ -142,7 +143,7 @@ const sameTime = (positions: Reading[]) =>
 /** Digits after the point of the shortest decimal form. */
 function decimalsOf(value: number): number {
   const text = String(value);
-  // 1e-7 and the like.
+  // Exponent form, such as 1e-7.
   if (text.includes('e')) return 17;
   return text.split('.')[1]?.length ?? 0;
 }

@@ -1,7 +1,7 @@
 /**
- * The whole of a MaxMind-format database, walked before it is believed: every node's children, every record,
- * every data field. Corrupt databases are known to open and answer; some make a reader loop. What passes here
- * does neither.
+ * Walks the whole of a MaxMind-format database before it is trusted: every node's children, every record,
+ * every data field. Corrupt databases are known to open and answer, and some make a reader loop; a database
+ * that passes this walk does neither.
  */
 export interface MmdbMetadata {
   database_type: string;
@@ -18,7 +18,7 @@ const MARKER = Buffer.concat([Buffer.from([0xab, 0xcd, 0xef]), Buffer.from('MaxM
 const METADATA_MAX = 128 * 1024;
 const SEPARATOR = 16;
 const DEPTH_MAX = 128;
-/** Maps within maps, a pointer counting as one: real records reach eight. */
+/** Maps within maps, with a pointer counting as one: real records reach eight. */
 const NESTING_MAX = 64;
 const FIELDS_MAX = 100_000;
 
@@ -47,7 +47,7 @@ function readMetadata(file: Buffer): { metadata: MmdbMetadata; start: number } {
   if (start < 0) refuse('no metadata: this is no MaxMind-format database');
   const fields = new DataSection(file.subarray(from + start + MARKER.length)).value(0);
   if (typeof fields !== 'object' || Array.isArray(fields) || Buffer.isBuffer(fields))
-    refuse('the metadata is no map');
+    refuse('the metadata is not a map');
   const number = (name: string) => {
     const value = Number(fields[name]);
     return Number.isSafeInteger(value) ? value : refuse(`the metadata has no ${name}`);
@@ -67,7 +67,7 @@ function readMetadata(file: Buffer): { metadata: MmdbMetadata; start: number } {
   };
 }
 
-/** What is known of a node on the walk: which of its children were visited. */
+/** State of a node on the walk: which of its children were visited. */
 const [UNSEEN, OPEN, LEFT_DONE, BOTH_DONE, DONE] = [0, 1, 2, 3, 4];
 
 /**
@@ -165,20 +165,21 @@ function childReader(tree: Buffer, record_size: 24 | 28 | 32): (node: number, si
   };
 }
 
-/** Largest size of the numbers, in bytes; a double and a float have exactly theirs. */
+/** Largest size of the integer types, in bytes; a double and a float have exactly theirs. */
 const SIZES: Record<number, number> = { 5: 2, 6: 4, 8: 4, 9: 8, 10: 16 };
 
 /**
- * Strict reader of the data format: bounds, types, sizes, no pointer to a pointer, no nesting without end.
+ * Strict reader of the data format: it checks bounds, types and sizes, and refuses pointers to pointers and
+ * endless nesting.
  */
 class DataSection {
   private readonly bytes: Buffer;
   /**
-   * Fields that were found sound, with the number of fields within: one that many records point to is read
-   * once.
+   * Fields that were found sound, with the number of fields within, so that a field that many records point
+   * to is read once.
    */
   private readonly sound = new Map<number, number>();
-  /** Fields that a reader meets in one record, pointers followed. */
+  /** Number of fields in the present record, pointers followed. */
   private fields = 0;
 
   constructor(bytes: Buffer) {
@@ -190,7 +191,7 @@ class DataSection {
     return this.read(at, 0).value;
   }
 
-  /** A few bytes of pointers can unfold to billions of fields. */
+  /** Limits the count, because a few bytes of pointers can unfold to billions of fields. */
   private count(fields: number): void {
     this.fields += fields;
     if (this.fields > FIELDS_MAX) refuse('a record that unfolds without end');
@@ -225,7 +226,9 @@ class DataSection {
     }
   }
 
-  /** Only texts are needed of what was read before: a map's key may be a pointer. */
+  /**
+   * The text of a field that was read before, for a map's key that is a pointer. Other types are not needed.
+   */
   private key(at: number): Value {
     const { type, size, next } = this.control(at);
     return type === 2 ? this.bytes.toString('utf8', next, next + size) : '';
@@ -235,7 +238,7 @@ class DataSection {
     const value: { [key: string]: Value } = {};
     for (let i = 0; i < size; i++) {
       const key = this.read(at, depth + 1);
-      if (typeof key.value !== 'string') refuse('a key that is no text');
+      if (typeof key.value !== 'string') refuse('a key that is not text');
       const field = this.read(key.next, depth + 1);
       value[key.value] = field.value;
       at = field.next;
@@ -257,8 +260,10 @@ class DataSection {
     if (at + size > this.bytes.length) refuse('a field beyond the end of the data');
     if (type === 2) return this.bytes.toString('utf8', at, at + size);
     if (type === 4) return this.bytes.subarray(at, at + size);
-    if (type === 3) return size === 8 ? this.bytes.readDoubleBE(at) : refuse('a double that has not 8 bytes');
-    if (type === 15) return size === 4 ? this.bytes.readFloatBE(at) : refuse('a float that has not 4 bytes');
+    if (type === 3)
+      return size === 8 ? this.bytes.readDoubleBE(at) : refuse('a double without exactly 8 bytes');
+    if (type === 15)
+      return size === 4 ? this.bytes.readFloatBE(at) : refuse('a float without exactly 4 bytes');
     const most = SIZES[type];
     if (most === undefined) refuse(`an unknown type ${type}`);
     if (size > most) refuse('a number that is too long');
@@ -287,7 +292,7 @@ class DataSection {
       for (let i = 0; i < more; i++) extra = extra * 256 + this.byte(next++);
       size += extra;
     }
-    // Every element takes a byte at least: a size beyond the data is a lie that would cost time.
+    // Every element takes at least one byte, so a size beyond the data is false and would only cost time.
     if (type !== 1 && type !== 14 && size > this.bytes.length - next)
       refuse('a field beyond the end of the data');
     return { type, size, next };
