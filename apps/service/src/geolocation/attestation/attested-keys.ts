@@ -7,7 +7,7 @@ export type KeyKind = 'app_attest' | 'android_key_attestation';
 /**
  * The part of the attestation that is stored beside the key: plain JSON, without identifiers of the device.
  */
-export type KeptStatement = Record<string, string | number | boolean | null | string[]>;
+type KeptStatement = Record<string, string | number | boolean | null | string[]>;
 
 export interface AttestedKey {
   kind: KeyKind;

@@ -224,7 +224,7 @@ const PHONE = askedPhone({}, { side: 'phone', phone: null });
 describe('assurance', () => {
   it.each<[what: string, facts: string[], origin: Partial<OriginFacts>]>([
     ['no proof', ['consistent'], { attestation: 'none' }],
-    ['an attestation that nobody could check', ['consistent'], { attestation: 'unverified' }],
+    ['an attestation that could not be checked', ['consistent'], { attestation: 'unverified' }],
     ['an attested device', ['attested'], { attestation: 'verified' }],
     ['a phone with a key', ['consistent', 'handoff'], { handoff: PHONE }],
     ['an attested phone with a key', ['attested', 'handoff'], { attestation: 'verified', handoff: PHONE }],

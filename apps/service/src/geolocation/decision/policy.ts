@@ -84,7 +84,7 @@ function actionProblems(definition: PolicyDefinition, code: string, action: Poli
   const outcomes = traits.outcomes ?? ['fail', 'uncertain'];
   if (outcomes.length === 0) problems.push('This code is information only; it cannot act.');
   if (action === 'fail' && outcomes.length > 0 && !outcomes.includes('fail')) {
-    problems.push('This code is never certain, and uncertainty fails nobody: use retry or review.');
+    problems.push('This code is never certain, and uncertainty never fails a person: use retry or review.');
   }
   if (action === 'retry' && hopsOf(definition) === 0) {
     problems.push('Retry is switched off, so this would act as review.');

@@ -11,7 +11,7 @@ export const PRESET_NAMES = [
 ] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
-export interface Preset {
+interface Preset {
   summary: string;
   /** The reasons behind its settings, for an operator who has to justify them. */
   why: string;
@@ -152,7 +152,7 @@ export const PRESETS: Record<PresetName, Preset> = {
     },
   },
   observe: {
-    summary: 'Records every check and turns nobody away',
+    summary: 'Records every check and refuses no person',
     why:
       'For the first weeks: every check runs and is recorded, and every person passes. You can then try a ' +
       'draft on the recorded verifications (policies replay) before it decides about a person. The preset ' +

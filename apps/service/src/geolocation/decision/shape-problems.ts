@@ -4,7 +4,7 @@ type Shape = NonNullable<PolicyRule['shapes']>[number];
 type Ring = NonNullable<Shape['polygon']>[number];
 type Point = Ring[number];
 
-export interface ShapeProblem {
+interface ShapeProblem {
   path: string;
   message: string;
 }

@@ -53,7 +53,7 @@ const nothing = (): ReplayTotals => ({
   facts_rederived: { rule: 0, place: 0, network: 0 },
 });
 
-export interface Replay {
+interface Replay {
   org: string;
   env: Environment;
   from: Date;

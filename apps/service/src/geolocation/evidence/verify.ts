@@ -10,7 +10,7 @@ import { locationEvidence } from './file.ts';
 import { type EvidenceRecord, recordText } from './record.ts';
 
 /** `simulated`: a sandbox outcome replaced the decision; the rest is still computed again. */
-export type DecisionStep = DecisionAgain<'identical' | 'different' | 'simulated' | 'not_recomputed'>;
+type DecisionStep = DecisionAgain<'identical' | 'different' | 'simulated' | 'not_recomputed'>;
 
 export type EvidenceReport = ReportOn<{
   verification_id: string;

@@ -22,7 +22,7 @@ import { BUNDLED_DATA } from './artefact.ts';
  * `current.json` is replaced by one rename, after everything it names is safe on disk. A reader,
  * even after a crash, finds the old data whole or the new data whole.
  */
-export interface Pointer {
+interface Pointer {
   format: 1;
   current: string;
   /** The snapshot that `--rollback` returns to; null when there is none. */

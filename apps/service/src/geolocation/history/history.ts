@@ -70,7 +70,7 @@ interface Row extends SightingRows {
 }
 
 /** The customer, install, address and chain that history is read for. */
-export interface HistoryQuestion {
+interface HistoryQuestion {
   org: string;
   env: Environment;
   customer_id: string;

@@ -83,7 +83,7 @@ export async function removeHousehold(db: Db, install: Install, by: string): Pro
   });
 }
 
-export interface InstallUse {
+interface InstallUse {
   customer_id: string;
   first_day: string;
   last_at: string;

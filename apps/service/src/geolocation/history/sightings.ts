@@ -86,7 +86,7 @@ export const SIGHTINGS_JOIN = `
        WHERE :known_install <> '') its ON true`;
 
 /** The sighting that is written for each verification: `sighting` in `extra`. */
-export interface Sighting {
+interface Sighting {
   install_id: string;
   /** Hexadecimal; '' without one. */
   network: string;

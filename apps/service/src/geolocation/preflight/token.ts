@@ -10,7 +10,7 @@ export const CHAIN_LIFE_S = 900;
 /** With less time left than this, a next token would expire before the person could use it. */
 const CHAIN_REST_S = 30;
 
-export interface PreflightTransaction {
+interface PreflightTransaction {
   customer_id: string;
   transaction_type: string;
   transaction_name?: string;
@@ -22,7 +22,7 @@ export interface PreflightTransaction {
   origins?: string[];
 }
 
-export interface PreflightMint {
+interface PreflightMint {
   env: Environment;
   org: string;
   iss: string;

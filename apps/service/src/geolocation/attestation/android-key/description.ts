@@ -14,11 +14,11 @@ import {
 } from '../reading/der-values.ts';
 
 const SECURITY_LEVELS = ['SOFTWARE', 'TRUSTED_ENVIRONMENT', 'STRONG_BOX'] as const;
-export type SecurityLevel = (typeof SECURITY_LEVELS)[number];
+type SecurityLevel = (typeof SECURITY_LEVELS)[number];
 const BOOT_STATES = ['VERIFIED', 'SELF_SIGNED', 'UNVERIFIED', 'FAILED'] as const;
 const ORIGINS = ['GENERATED', 'DERIVED', 'IMPORTED', 'RESERVED', 'SECURELY_IMPORTED'] as const;
 
-export interface RootOfTrust {
+interface RootOfTrust {
   /** Base64, like all byte strings in this description. */
   verifiedBootKey: string;
   deviceLocked: boolean;
@@ -26,7 +26,7 @@ export interface RootOfTrust {
   verifiedBootHash?: string;
 }
 
-export interface ApplicationId {
+interface ApplicationId {
   packages: { name: string; version: string }[];
   /** SHA-256 of the signing certificates. */
   signatures: string[];
@@ -61,7 +61,7 @@ export interface KeyDescription {
   hardwareEnforced: AuthorizationList;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Reads every BOOLEAN byte except 00 as true: one device is known to write 01. */
   lenient_boolean?: boolean;
   /** Called for oddities that are not refused. */

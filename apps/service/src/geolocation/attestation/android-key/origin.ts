@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sharedBy } from '../app-attest/origin.ts';
-import type { AttestedKey, NewKey } from '../attested-keys.ts';
+import type { AttestedKey, KeyUse, NewKey } from '../attested-keys.ts';
 import {
   bytesIn,
   failedStep,
@@ -113,7 +113,7 @@ function signed(
     { ...details, attested_too_long_ago: old },
     {
       codes: sharedBy(known, context),
-      extra: { key_use: { key_id: id.toString('hex'), counter: null } },
+      extra: { key_use: { key_id: id.toString('hex'), counter: null } satisfies KeyUse },
     },
   );
   if (old && result.facts.attestation === 'verified') result.facts.attestation = 'unverified';

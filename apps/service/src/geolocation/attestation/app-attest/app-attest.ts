@@ -60,7 +60,7 @@ interface Parsed {
 }
 
 const sha256 = (...parts: Buffer[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer');
-export const appIdHash = (app: string): Buffer => sha256(Buffer.from(app));
+const appIdHash = (app: string): Buffer => sha256(Buffer.from(app));
 
 /** The 65 bytes of an uncompressed P-256 point; null for another kind of key. */
 export function p256Point(key: KeyObject): Buffer | null {

@@ -10,7 +10,7 @@ import { readCbor } from '../reading/cbor.ts';
 import { type Report, Steps } from '../report.ts';
 import { appStep, bytesOf, mapOf } from './app-attest.ts';
 
-export interface AssertionQuestion {
+interface AssertionQuestion {
   /** 32 bytes. */
   client_data_hash: Buffer;
   apps: readonly string[];
@@ -20,7 +20,7 @@ export interface AssertionQuestion {
   counter: number;
 }
 
-export interface AssertionStatement {
+interface AssertionStatement {
   app: string | null;
   counter: number;
   flags: number;

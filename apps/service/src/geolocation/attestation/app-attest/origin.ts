@@ -1,4 +1,4 @@
-import type { AttestedKey, NewKey } from '../attested-keys.ts';
+import type { AttestedKey, KeyUse, NewKey } from '../attested-keys.ts';
 import {
   bytesIn,
   failedStep,
@@ -113,7 +113,7 @@ function asserted(
     { app, environment, counter, validation_category, bundle_version },
     {
       codes: sharedBy(known, context),
-      extra: { key_use: { key_id: id.toString('hex'), counter } },
+      extra: { key_use: { key_id: id.toString('hex'), counter } satisfies KeyUse },
     },
   );
 }

@@ -15,7 +15,7 @@ export interface PlayQuestion {
   testing_allowed: boolean;
 }
 
-export interface PlayStatement {
+interface PlayStatement {
   package: string | null;
   at: string | null;
   recognition: string | null;

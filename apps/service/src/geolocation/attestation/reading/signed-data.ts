@@ -84,7 +84,7 @@ function signatureIn(signer: Der | undefined): Pick<SignedData, 'issuer' | 'seri
   };
 }
 
-export interface SignedDataQuestion {
+interface SignedDataQuestion {
   /** DER of the root certificate. */
   root: Buffer;
   /** Identifier of the extension that marks a certificate for this purpose. */

@@ -255,7 +255,7 @@ const TABLE: Record<string, Row[]> = {
     ['fail', 'no reading', noPosition],
     ['fail', 'only unusable readings', accuracyM(-1)],
     ['fail', 'unsupported', withError('unsupported')],
-    ['fail', 'a prompt that nobody answered', permission('prompt')],
+    ['fail', 'an unanswered prompt', permission('prompt')],
     ['skipped', 'denied', permission('denied')],
     ['skipped', 'timed out', withError('position_timeout')],
   ],
@@ -775,7 +775,7 @@ const TABLE: Record<string, Row[]> = {
         ['pass', 'it holds', withAttestation('verified')],
         ['skipped', 'something else is wrong', withAttestation('invalid', 'another_code')],
         attested === 'attestation_unavailable'
-          ? ['uncertain', 'nobody could be asked', withAttestation('unavailable', attested)]
+          ? ['uncertain', 'the platform could not be asked', withAttestation('unavailable', attested)]
           : ['fail', 'found', withAttestation('invalid', attested)],
       ],
     ]),
@@ -812,7 +812,7 @@ const TABLE: Record<string, Row[]> = {
     ['pass', 'attested', demands('attested', 'verified')],
     ['fail', 'none', demands('attested', 'none')],
     ['uncertain', 'not checkable here', demands('attested', 'unverified')],
-    ['uncertain', 'nobody could be asked', demands('attested', 'unavailable')],
+    ['uncertain', 'the platform could not be asked', demands('attested', 'unavailable')],
     ['uncertain', 'cannot be read', demands('attested', 'malformed')],
     ['fail', 'forged', demands('attested', 'invalid')],
     [

@@ -12,7 +12,7 @@ const SURE = 0.8;
  * The client is told nothing of this, because the attacker would learn which victim is near enough.
  */
 export const handoff = check({
-  question: 'Does the phone that took over belong to whoever asked it?',
+  question: 'Does the phone that took over belong to the person who asked for it?',
   group: 'place',
   codes: {
     handoff_denied: { fail: 'review', outcomes: ['fail'] },

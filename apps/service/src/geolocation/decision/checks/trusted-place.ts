@@ -10,7 +10,7 @@ import { type Finding, pass } from './check.ts';
  * jurisdiction, an anonymizer, a replay, an impossible journey, another customer on the install, or a tell of
  * an attack.
  */
-export const RELAXED: ReadonlySet<string> = new Set([
+const RELAXED: ReadonlySet<string> = new Set([
   'ip_device_distance',
   'time_zone_mismatch',
   'fast_travel',

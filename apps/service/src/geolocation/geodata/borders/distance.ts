@@ -3,7 +3,7 @@ import { metresPerDegree } from '../places/position.ts';
 import type { BoundaryPack } from './pack.ts';
 
 /** The segments of a chunk that count: bit i for segment i. */
-export type SegmentMask = (chunk: number) => number;
+type SegmentMask = (chunk: number) => number;
 
 /** The nearest point of a border, as seen from the requested place. */
 export interface Nearest {
@@ -12,7 +12,7 @@ export interface Nearest {
   north_m: number;
 }
 
-export interface NearestSegment extends Nearest {
+interface NearestSegment extends Nearest {
   chunk: number;
   /** Number of the segment in its chunk. */
   bit: number;

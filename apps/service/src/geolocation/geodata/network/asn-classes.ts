@@ -16,7 +16,7 @@ export interface AsnClassTable {
   }[];
 }
 
-export type AsnKind = 'hosting' | 'vpn' | 'tor' | 'private_relay' | 'cellular' | 'satellite';
+type AsnKind = 'hosting' | 'vpn' | 'tor' | 'private_relay' | 'cellular' | 'satellite';
 
 /**
  * Confidence in a class of a whole network. Hosting: 98.5 % of what the lists flag is in other lists too. VPN

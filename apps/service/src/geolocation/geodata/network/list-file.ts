@@ -35,7 +35,7 @@ export interface StoredList {
 }
 
 /** `current` is in use, `previous` is the target of a rollback, `held` waits for the operator. */
-export type Slot = 'current' | 'previous' | 'held';
+type Slot = 'current' | 'previous' | 'held';
 
 const listFile = (dir: string, name: string, slot: Slot) =>
   join(dir, slot === 'current' ? `${name}.list` : `${name}.list.${slot}`);

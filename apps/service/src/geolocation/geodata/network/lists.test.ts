@@ -250,10 +250,10 @@ describe('lists in a running service', () => {
 
   it('ask no publisher unless the operator enables them', async () => {
     const running = deps() as unknown as Deps;
-    const nobody = () => expect.fail('asked');
-    await keepLists(running, NOW_MS, nobody as typeof fetch);
+    const refuseToFetch = () => expect.fail('asked');
+    await keepLists(running, NOW_MS, refuseToFetch as typeof fetch);
     configure({ sources: [source('tor', 'tor')] });
-    await keepLists(running, NOW_MS, nobody as typeof fetch);
+    await keepLists(running, NOW_MS, refuseToFetch as typeof fetch);
     expect(asked).toEqual([]);
   });
 

@@ -3,7 +3,7 @@
  * every data field. Corrupt databases are known to open and answer, and some make a reader loop; a database
  * that passes this walk does neither.
  */
-export interface MmdbMetadata {
+interface MmdbMetadata {
   database_type: string;
   ip_version: 4 | 6;
   node_count: number;

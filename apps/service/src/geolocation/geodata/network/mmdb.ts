@@ -15,7 +15,7 @@ const KINDS = [
   ['connection_type', /^GeoIP2-Connection-Type/],
 ] as const;
 
-export type MmdbKind = (typeof KINDS)[number][0];
+type MmdbKind = (typeof KINDS)[number][0];
 
 /** One sound database of the operator's. */
 export interface Mmdb {
@@ -28,14 +28,14 @@ export interface Mmdb {
   get(ip: string, family: 4 | 6): unknown;
 }
 
-export interface MmdbFolder {
+interface MmdbFolder {
   databases: Mmdb[];
   /** Files that are not used, with the reason. */
   refused: { file: string; reason: string }[];
 }
 
 /** The operator's databases' answers about one address. */
-export interface MmdbFacts {
+interface MmdbFacts {
   country: { database: string; country: string | null } | null;
   asn: { number: number; org: string } | null;
   location: { lat: number; lng: number; radius_m: number | null } | null;

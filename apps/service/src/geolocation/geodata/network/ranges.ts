@@ -8,14 +8,14 @@ export interface Ranges {
 }
 
 /** Both ends belong to the range. The caller defines `ref`: an index into a table, or 1 for "in the list". */
-export interface Ranges4 {
+interface Ranges4 {
   start: Uint32Array;
   end: Uint32Array;
   ref: Uint32Array;
 }
 
 /** `start[i * 4 … i * 4 + 3]`, likewise `end`. */
-export interface Ranges6 {
+interface Ranges6 {
   start: Uint32Array;
   end: Uint32Array;
   ref: Uint32Array;

@@ -15,7 +15,7 @@ export interface PlaceShape {
 }
 
 /** A prepared shape: rings unrolled in longitude, a box, and an index when there are many edges. */
-export interface ReadyShape {
+interface ReadyShape {
   shape: PlaceShape;
   rings: readonly (readonly (readonly [number, number])[])[];
   /** Farthest that a drawn edge may lie from the true one, metres. */
