@@ -24,15 +24,17 @@ export const MUTANTS: readonly Mutant[] = [
     // The winner is who found nothing; the insert comes after. The key of the table still keeps one row.
     changes: [
       [
-        '  INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id)\n  SELECT $1::text',
-        '  SELECT $1::text',
+        '  INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id)\n  SELECT :org::text',
+        '  SELECT :org::text',
       ],
       [
         '  ON CONFLICT DO NOTHING\n  RETURNING 1`',
-        `     AND NOT EXISTS (SELECT FROM spent_token s WHERE s.org = $1::text AND s.env = $2::text AND s.jti = $3::uuid)),
+        `     AND NOT EXISTS (
+       SELECT FROM spent_token s WHERE s.org = :org::text AND s.env = :env::text AND s.jti = :jti::uuid)),
   late AS (
     INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id)
-    SELECT $1, $2, $3, to_timestamp($4::bigint), 'spent', $5, $6 FROM spend ON CONFLICT DO NOTHING\``,
+    SELECT :org, :env, :jti, to_timestamp(:exp::bigint), 'spent', :payload_sha256, :verification_id
+      FROM spend ON CONFLICT DO NOTHING\``,
       ],
     ],
   },

@@ -5,9 +5,9 @@ import { FENCE_FROM, fenceCondition } from '../database/fence.ts';
  * saw the token unspent before. Deciding by a look-up first, or by an affected-row count, would let two
  * racers both win.
  *
- * It is a common table expression that the caller's statement builds on, so that the spend and every effect
- * of it commit together or not at all. Parameters: $1 org, $2 env, $3 jti, $4 exp (NumericDate), $5 SHA-256
- * of the payload, $6 id of the verification, $7 epoch of the token.
+ * It is a common table expression that the caller's statement builds on, so that the spend and every effect of it
+ * commit together or not at all. Named parameters: org, env, jti, exp (NumericDate), payload_sha256,
+ * verification_id, epoch (of the token).
  *
  * The fence is checked inside the statement: a database that was restored or failed over has forgotten
  * spends, and a pooler can swap the server under an open connection. `exp` is the signed claim, never now() +
@@ -15,10 +15,11 @@ import { FENCE_FROM, fenceCondition } from '../database/fence.ts';
  */
 export const SPEND = `
   INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id)
-  SELECT $1::text, $2::text, $3::uuid, to_timestamp($4::bigint), 'spent', $5::bytea, $6::text
+  SELECT :org::text, :env::text, :jti::uuid, to_timestamp(:exp::bigint), 'spent',
+         :payload_sha256::bytea, :verification_id::text
     FROM ${FENCE_FROM}
-   WHERE ${fenceCondition('$7')}
-     AND to_timestamp($4::bigint) > now()
+   WHERE ${fenceCondition(':epoch')}
+     AND to_timestamp(:exp::bigint) > now()
   ON CONFLICT DO NOTHING
   RETURNING 1`;
 

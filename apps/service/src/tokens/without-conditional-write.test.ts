@@ -9,12 +9,22 @@ vi.mock('./single-use.ts', () =>
   mutant(
     'tokens/single-use.ts',
     [
-      "  INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id)\n  SELECT $1::text, $2::text, $3::uuid, to_timestamp($4::bigint), 'spent', $5::bytea, $6::text\n",
+      `  INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id)
+  SELECT :org::text, :env::text, :jti::uuid, to_timestamp(:exp::bigint), 'spent',
+         :payload_sha256::bytea, :verification_id::text
+`,
       '  SELECT 1\n',
     ],
     [
       '  ON CONFLICT DO NOTHING\n  RETURNING 1',
-      "     AND NOT EXISTS (SELECT FROM spent_token s WHERE s.org = $1::text AND s.env = $2::text AND s.jti = $3::uuid)\n     AND ($5::bytea IS NOT NULL OR $6::text IS NOT NULL)\n     AND pg_sleep(0.02) IS NOT NULL\n ), late AS (INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id) SELECT $1, $2, $3, to_timestamp($4::bigint), 'spent', $5, $6 FROM spend ON CONFLICT DO NOTHING",
+      `     AND NOT EXISTS (
+       SELECT FROM spent_token s WHERE s.org = :org::text AND s.env = :env::text AND s.jti = :jti::uuid)
+     AND (:payload_sha256::bytea IS NOT NULL OR :verification_id::text IS NOT NULL)
+     AND pg_sleep(0.02) IS NOT NULL
+  ), late AS (
+    INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id)
+    SELECT :org, :env, :jti, to_timestamp(:exp::bigint), 'spent', :payload_sha256, :verification_id
+      FROM spend ON CONFLICT DO NOTHING`,
     ],
   ),
 );

@@ -86,7 +86,7 @@ describe('a decision of this version', () => {
     const rows = await stored();
     expect(rows.length).toBe(5);
     for (const row of rows) {
-      const file = JSON.stringify(next.stored.exportEvidence(service.deps, org.org, ENV, row));
+      const file = JSON.stringify(next.stored.exportEvidence(service.deps, row));
       expect(await next.evidence.verifyEvidence(file, service.deps)).toMatchObject({
         ok: true,
         signature: { outcome: 'valid' },
@@ -97,7 +97,7 @@ describe('a decision of this version', () => {
         decision: { outcome: 'identical', engine_version: '1' },
       });
       // The next engine answers differently, so only the frozen one can have given the same answer.
-      const { input, decision } = next.stored.bundleOf(service.deps, org.org, ENV, row)!;
+      const { input, decision } = next.stored.bundleOf(service.deps, row)!;
       expect(next.decision.decide(input)).not.toEqual(decision);
     }
   });

@@ -94,7 +94,7 @@ async function writeEvidence(
   try {
     for await (const page of storedEvidence(deps, filter))
       for (const row of page) {
-        const evidence = exportEvidence(deps, filter.org, filter.env, row);
+        const evidence = exportEvidence(deps, row);
         counts[evidence ? 'exported' : 'erased']++;
         if (evidence) write(`${JSON.stringify(evidence)}\n`);
       }

@@ -60,7 +60,7 @@ interface Try {
   customer?: string;
   env?: 'production' | 'sandbox';
   token?: string;
-  /** Replaces what is sealed after the binding was made. */
+  /** Replaces the sealed content after the binding was made. */
   tamper?: (core: string) => string;
 }
 
@@ -78,7 +78,7 @@ const mint = async ({
     })
   ).data.token as string;
 
-/** One verification of a native app whose integrity `prove` makes from the binding. */
+/** Verifies once as a native app; `prove` makes the integrity part from the binding. */
 async function verify(prove: (binding: Buffer, claims: PreflightClaims) => Integrity, options: Try = {}) {
   const token = options.token ?? (await mint(options));
   const claims = claimsOf(token);
@@ -131,7 +131,7 @@ const stored = async (device: { key_id: Buffer }) =>
   ).rows[0];
 
 describe('App Attest', () => {
-  it('attests a key once, then asserts with it: both are `attested`', async () => {
+  it('attests a key once, then asserts with it, and both count as `attested`', async () => {
     const device = phone();
     const customer = 'once-and-always';
     const first = await verify(attest(device), { customer });
@@ -146,7 +146,7 @@ describe('App Attest', () => {
     expect(claimsOf<{ assurance: string[] }>(first.answer.result_token).assurance).toEqual(['attested']);
   });
 
-  it('refuses an assertion of a key that nobody attested, and never registers it', async () => {
+  it('refuses an assertion by a key that was never attested, and never registers the key', async () => {
     const device = phone();
     const answer = await verify(assert(device));
     expect(reasons(answer)).toContain('attestation_invalid');
@@ -182,7 +182,7 @@ describe('App Attest', () => {
     expect(all.filter((each) => reasons(each).includes('counter_not_increasing'))).toHaveLength(11);
   });
 
-  it('is bound to the token and to every byte of the evidence', async () => {
+  it('binds the attestation to the token and to every byte of the evidence', async () => {
     const moved = await verify(attest(phone()), {
       tamper: (core) => core.replace('"lat":40.7128', '"lat":40.7129'),
     });
@@ -198,21 +198,21 @@ describe('App Attest', () => {
     expect(reasons(replayed)).toContain('attestation_invalid');
   });
 
-  it('takes a development build in the sandbox only', async () => {
+  it('accepts a development build only in the sandbox', async () => {
     const in_production = await verify(attest(phone(), { aaguid: DEVELOPMENT }));
     expect(reasons(in_production)).toContain('attestation_invalid');
     const in_sandbox = await verify(attest(phone(), { aaguid: DEVELOPMENT }), { env: 'sandbox' });
     expect(in_sandbox.seen.assurance).toEqual(['attested']);
   });
 
-  it('sends a key of another customer to review', async () => {
+  it('reviews a verification whose key belongs to another customer', async () => {
     const device = phone();
     await verify(attest(device), { customer: 'owner' });
     const other = await verify(assert(device), { customer: 'not-the-owner' });
     expect([other.answer.decision, reasons(other)]).toEqual(['review', ['attestation_key_shared']]);
   });
 
-  it('registers nothing for an attestation that is not in order, and says malformed as review', async () => {
+  it('registers nothing when the attestation is invalid, and reviews a malformed one', async () => {
     const device = phone();
     const broken = await verify((binding) => ({ ...attest(device)(binding), attestation: 'AAAA' }), {
       type: 'login',
@@ -223,7 +223,7 @@ describe('App Attest', () => {
     expect(reasons(both)).toEqual(['attestation_malformed']);
   });
 
-  it('forgets the keys of an erased customer', async () => {
+  it('deletes the keys of a customer on erasure', async () => {
     const device = phone();
     const customer = 'erased';
     await verify(attest(device), { customer });
@@ -266,7 +266,7 @@ describe('Android Key Attestation', () => {
     expect(reasons(await verify(signed(android), { customer }))).toContain('attestation_invalid');
   });
 
-  it('asks for another try without a list of revoked keys, and then for a person; never passes', async () => {
+  it('asks for a retry, then for a review, when there is no list of revoked keys; never passes', async () => {
     revocations = null;
     let next = await verify(chain(android), { type: 'login' });
     const decisions = [next.answer.decision];
@@ -279,14 +279,14 @@ describe('Android Key Attestation', () => {
     expect((await verify(chain(android))).answer.decision).toBe('retry');
   });
 
-  it('sends an unlocked device to review, and refuses it where attested is demanded', async () => {
+  it('reviews an unlocked device, and fails it when the policy demands attested', async () => {
     const unlocked = chain(android, { hardware: { 704: rootOfTrust(bool(false)) } });
     const login = await verify(unlocked, { type: 'login' });
     expect([login.answer.decision, reasons(login)]).toEqual(['review', ['device_integrity_low']]);
     expect((await verify(unlocked)).answer.decision).toBe('fail');
   });
 
-  it('refuses another key’s id, and a signature over something else', async () => {
+  it('refuses the id of another key, and a signature over another binding', async () => {
     const customer = 'droid';
     const wrong = await verify((b) => ({ ...chain(android)(b), key_id: base64(randomBytes(32)) }));
     expect(reasons(wrong)).toContain('attestation_invalid');
@@ -320,7 +320,7 @@ describe('Play Integrity', () => {
     expect(decoded).toEqual(['token-1']);
   });
 
-  it('never decodes a token a second time', async () => {
+  it('decodes a token only once', async () => {
     const answers = [];
     for (let i = 0; i < 3; i++) {
       answers.push(
@@ -335,7 +335,7 @@ describe('Play Integrity', () => {
     expect(decoded).toEqual(['token-2']);
   });
 
-  it('never decodes a token a second time, also after Google did not answer', async () => {
+  it('decodes a token only once, even when Google did not answer', async () => {
     verdict = async () => {
       throw new PlayUnavailable('no answer');
     };
@@ -354,13 +354,13 @@ describe('Play Integrity', () => {
     expect(decoded).toEqual(['token-3', 'token-4']);
   });
 
-  it('asks once for many requests with one token at once', async () => {
+  it('asks Google once when many requests bring one token at the same time', async () => {
     verdict = async () => ({});
     await Promise.all(Array.from({ length: 8 }, () => verify(proof('token-5'), { type: 'login' })));
     expect(decoded).toEqual(['token-5']);
   });
 
-  it('asks once even when the request is decided again', async () => {
+  it('asks Google once even when the request is decided again', async () => {
     const { pool } = service.database;
     const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<never>;
     let lost = 0;
@@ -378,8 +378,8 @@ describe('Play Integrity', () => {
   });
 });
 
-describe('without anything to check it by', () => {
-  it('an attestation is no proof and no reason against anybody', async () => {
+describe('an attestation that this service cannot check', () => {
+  it('counts neither as proof nor against the person', async () => {
     const other = await service.organization('No apps');
     const before = org;
     org = other;
@@ -388,13 +388,13 @@ describe('without anything to check it by', () => {
     expect([answer.answer.decision, answer.seen.assurance]).toEqual(['pass', ['consistent']]);
   });
 
-  it('a native client without one is refused where attested is demanded', async () => {
+  it('fails a native client without an attestation when the policy demands attested', async () => {
     const none = await verify(() => ({ kind: 'none' }));
     expect([none.answer.decision, reasons(none)]).toEqual(['fail', ['attestation_missing']]);
     expect((await verify(() => ({ kind: 'none' }), { type: 'login' })).answer.decision).toBe('pass');
   });
 
-  it('a plain sandbox body cannot be attested: its exact bytes are not known', async () => {
+  it('cannot attest a plain sandbox body, because its exact bytes are unknown', async () => {
     const token = await mint({ env: 'sandbox', type: 'login' });
     const evidence = { ...browserEvidence(), integrity: attest(phone())(createHash('sha256').digest()) };
     const answer = await service.call({

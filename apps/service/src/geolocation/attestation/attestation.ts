@@ -2,7 +2,9 @@ import { openRevocations, type Revocations } from './android-key/revocation.ts';
 import { openPlayDecoder, type PlayDecoder } from './play-integrity/decoder.ts';
 import { PINNED, type TrustAnchors } from './roots.ts';
 
-/** What attestations are checked against, beside the organization's own apps. */
+/**
+ * The anchors, lists and services that attestations are checked against, beside the organization's own apps.
+ */
 export interface Attestation {
   anchors: TrustAnchors;
   revocations: Revocations;

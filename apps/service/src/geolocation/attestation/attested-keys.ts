@@ -4,8 +4,10 @@ import type { Database } from '../../database/connect.ts';
 
 export type KeyKind = 'app_attest' | 'android_key_attestation';
 
-/** What is kept of the attestation beside the key: plain JSON, no identifiers of the device. */
-export type KeptStatement = Record<string, string | number | boolean | null | string[]>;
+/**
+ * The part of the attestation that is stored beside the key: plain JSON, without identifiers of the device.
+ */
+type KeptStatement = Record<string, string | number | boolean | null | string[]>;
 
 export interface AttestedKey {
   kind: KeyKind;
@@ -17,7 +19,7 @@ export interface AttestedKey {
   attested_ms: number;
 }
 
-/** Written with the spend, so that a lost spend registers nothing. Bytes are hex. */
+/** A key to register. It is written with the spend, so a lost spend registers nothing. Bytes are hex. */
 export interface NewKey {
   key_id: string;
   kind: KeyKind;
@@ -27,7 +29,7 @@ export interface NewKey {
   statement: KeptStatement;
 }
 
-/** A stored key that signed. `counter` null: the kind has none. */
+/** The use of a stored key. `counter` is null for a kind without a counter. */
 export interface KeyUse {
   key_id: string;
   counter: number | null;
@@ -37,7 +39,7 @@ const BY_ID = `
   SELECT kind, app, customer_id, public_key, counter, statement, attested_at FROM attested_key
    WHERE org = $1 AND env = $2 AND key_id = $3`;
 
-/** Read on the writer, before deciding; the statement that spends the token decides a race. */
+/** Reads a stored key on the writer, before deciding. The statement that spends the token decides races. */
 export async function findKey(
   db: Database['pool'],
   org: string,
@@ -64,32 +66,34 @@ export async function findKey(
   };
 }
 
-/** What of `extra` these effects read. */
+/** Names in `extra` that these effects read. */
 export const KEY_NAMES = ['new_key', 'key_use'] as const;
 
 /**
- * Parts of the one statement: `extra` has the JSON of `NewKey` as `new_key` and of `KeyUse` as `key_use`. The
- * condition on the counter is part of the update: two assertions at once are put in order by the row's lock,
- * and the later one sees the earlier one's counter.
+ * Parts of the statement that records a verification. `extra` holds the JSON of `NewKey` as `new_key` and of
+ * `KeyUse` as `key_use`. The condition on the counter is part of the update: the row's lock puts two
+ * simultaneous assertions in order, and the later one sees the earlier one's counter.
  */
 export const KEY_EFFECTS = `
   new_key AS (
     INSERT INTO attested_key (org, env, key_id, kind, app, customer_id, public_key, receipt, statement)
-    SELECT $1, $2, decode(k->>'key_id', 'hex'), k->>'kind', k->>'app', $8, decode(k->>'public_key', 'hex'), decode(k->>'receipt', 'hex'), k->'statement'
+    SELECT :org, :env, decode(k->>'key_id', 'hex'), k->>'kind', k->>'app', :customer_id,
+           decode(k->>'public_key', 'hex'), decode(k->>'receipt', 'hex'), k->'statement'
       FROM (SELECT extra->'new_key' AS k FROM extra WHERE extra ? 'new_key') n),
   used_key AS (
     UPDATE attested_key a SET counter = coalesce((u.k->>'counter')::bigint, a.counter), last_used_at = now()
       FROM (SELECT extra->'key_use' AS k FROM extra WHERE extra ? 'key_use') u
-     WHERE a.org = $1 AND a.env = $2 AND a.key_id = decode(u.k->>'key_id', 'hex')
+     WHERE a.org = :org AND a.env = :env AND a.key_id = decode(u.k->>'key_id', 'hex')
        AND (u.k->>'counter' IS NULL OR a.counter < (u.k->>'counter')::bigint) RETURNING 1)`;
 
 /**
- * $21 (`assurance`), or null where a key was to be used and could not be: that undoes the statement, and it
- * is decided again.
+ * Value of the column `assurance`. Null when a key's use was lost to another request: the column refuses
+ * null, so the statement is undone and the case is decided again.
  */
-export const ASSURANCE = `CASE WHEN NOT $34::jsonb ? 'key_use' OR EXISTS (SELECT 1 FROM used_key) THEN $21::text[] END`;
+export const ASSURANCE = `CASE WHEN NOT :extra::jsonb ? 'key_use' OR EXISTS (SELECT 1 FROM used_key)
+       THEN :assurance::text[] END`;
 
-/** Another request used or registered the same key first, or it was erased. */
+/** Whether another request used or registered the same key first, or an erasure deleted it. */
 export const lostKeyRace = ({
   code,
   table,

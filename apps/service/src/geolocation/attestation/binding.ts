@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 
 /**
- * What a device attests or signs:
- * `SHA-256("sp-geo-v1\n" + jti + "\n" + attestation_challenge + "\n" + hex(SHA-256(core)))`, 32 bytes. Bound
- * to the token (single use) and to the very bytes of the evidence: nothing is ever written again from parsed
- * JSON, where numbers have several spellings.
+ * The bytes that a device attests or signs: `SHA-256("sp-geo-v1\n" + jti + "\n" + attestation_challenge +
+ * "\n" + hex(SHA-256(core)))`, 32 bytes. They bind the attestation to the single-use token and to the exact
+ * bytes of the evidence. JSON is never parsed and serialised again here, because its numbers have several
+ * spellings.
  */
 export function attestationBinding(
   { jti, attestation_challenge }: { jti: string; attestation_challenge: string },

@@ -1,4 +1,7 @@
-/** Bytes that are not what they claim to be. Says where and why; never quotes the bytes. */
+/**
+ * Thrown for bytes that are not what they claim to be. The message says where and why, and never quotes the
+ * bytes.
+ */
 export class Malformed extends Error {
   override name = 'Malformed';
 }

@@ -1,6 +1,6 @@
 import { Malformed } from './malformed.ts';
 
-/** What a failed step says about the evidence; each is a code of `decision/checks/attestation.ts`. */
+/** The code of a failed step; each has its entry in `decision/checks/attestation.ts`. */
 export type AttestationCode =
   | 'attestation_invalid'
   | 'attestation_malformed'
@@ -15,29 +15,29 @@ export interface Step {
   step: string;
   outcome: 'pass' | 'fail' | 'skipped';
   detail: string;
-  /** Only of a failed step. */
+  /** Present only on a failed step. */
   code?: AttestationCode;
 }
 
-/** What was found, step by step. `statement` is what the attestation says, as far as it could be read. */
+/** The outcome, step by step. `statement` is what the attestation says, as far as it could be read. */
 export interface Report<S> {
   steps: Step[];
   statement: S | null;
 }
 
-/** Codes of the failed steps, in their order. */
+/** Codes of the failed steps, in order. */
 export const codesOf = ({ steps }: Report<unknown>): AttestationCode[] => [
   ...new Set(steps.flatMap(({ code }) => code ?? [])),
 ];
 
 /**
- * Collects steps. A step that throws is a failed one: bytes of an attacker must never end as an error of the
+ * Collects steps. Malformed bytes make a failed step: an attacker's bytes must never end as an error of the
  * service.
  */
 export class Steps {
   readonly list: Step[] = [];
 
-  /** Notes the outcome and says whether it was a pass. */
+  /** Notes the outcome, and returns whether the step passed. */
   note(
     step: string,
     passed: boolean,
@@ -53,7 +53,8 @@ export class Steps {
   }
 
   /**
-   * What `read` gives; null, and a failed step, when the bytes are malformed. Passing is noted by the caller.
+   * Returns what `read` returns. On malformed bytes it notes a failed step and returns null. The caller notes
+   * a pass.
    */
   read<T>(step: string, read: () => T): T | null {
     try {

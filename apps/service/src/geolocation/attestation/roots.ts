@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto';
 
 /**
  * Apple App Attestation Root CA (P-384, 2020-03-18 to 2045-03-15), as Apple publishes it among its private
- * PKI roots. SHA-256 of the certificate 1cb9823ba28ba6ad2d33a006941de2ae4f513ef1d4e831b9f7e0fa7b6242c932.
- * Only the root is pinned: the intermediate of today ends in 2030.
+ * PKI roots. SHA-256 of the certificate: 1cb9823ba28ba6ad2d33a006941de2ae4f513ef1d4e831b9f7e0fa7b6242c932.
+ * Only the root is pinned, because the present intermediate expires in 2030.
  */
 const APPLE_ROOT_DER =
   'MIICITCCAaegAwIBAgIQC/O+DvHN0uD7jG5yH2IXmDAKBggqhkjOPQQDAzBSMSYwJAYDVQQDDB1BcHBsZSBBcHAgQXR0ZXN0YXRpb24gUm9vdCBD' +
@@ -17,9 +17,9 @@ const APPLE_ROOT_DER =
 export const APPLE_ROOT_SHA256 = '1cb9823ba28ba6ad2d33a006941de2ae4f513ef1d4e831b9f7e0fa7b6242c932';
 
 /**
- * Apple Root CA - G3 (P-384, 2014-04-30 to 2039-04-30), which the receipts inside attestations are signed
- * under: not the root above. Taken from the chain that real receipts carry with them, and compared with the
- * SHA-256 that Apple publishes for it.
+ * Apple Root CA - G3 (P-384, 2014-04-30 to 2039-04-30). The receipts inside attestations are signed under
+ * this root, not under the one above. Taken from the chain in real receipts, and compared with the SHA-256
+ * that Apple publishes for it.
  */
 const APPLE_RECEIPT_ROOT_DER =
   'MIICQzCCAcmgAwIBAgIILcX8iNLFS5UwCgYIKoZIzj0EAwMwZzEbMBkGA1UEAwwSQXBwbGUgUm9vdCBDQSAtIEczMSYwJAYDVQQLDB1BcHBsZSBD' +
@@ -32,21 +32,21 @@ const APPLE_RECEIPT_ROOT_DER =
 
 export const APPLE_RECEIPT_ROOT_SHA256 = '63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179';
 
-/** What a chain must end in. Tests put the root of a chain of their own in place. */
+/** The roots that a chain must end in. Tests use the root of their own chain. */
 export interface TrustAnchors {
   /** DER of the certificate. */
   apple_root: Buffer;
-  /** DER of the certificate that receipts are signed under. */
+  /** DER of the root certificate for receipts. */
   apple_receipt_root: Buffer;
   /** Lower-case hex of SHA-256 of each trusted root's SubjectPublicKeyInfo. */
   google_root_keys: readonly string[];
 }
 
 /**
- * Google's hardware attestation roots by public key, because one key lives on in several self-signed
- * certificates (2016, 2019, 2022): RSA-4096 `serialNumber=f92009e853b6b045` and ECDSA P-384
- * `CN=Key Attestation CA1` (2025-07-17 to 2035-07-15). Compare with
- * https://android.googleapis.com/attestation/root before a release; they are never fetched at run time.
+ * Google's hardware attestation roots, pinned by public key because one key lives on in several self-signed
+ * certificates (2016, 2019, 2022): RSA-4096 `serialNumber=f92009e853b6b045` and ECDSA P-384 `CN=Key
+ * Attestation CA1` (2025-07-17 to 2035-07-15). Compare them with
+ * https://android.googleapis.com/attestation/root before a release; the service never fetches them.
  */
 export const GOOGLE_ROOT_KEYS = [
   'feb2ea7551ee316ed4bb443c8293b884dbfdea40b603ee3e4f4a897e4580fbae',

@@ -13,7 +13,7 @@ vi.mock('./attested-keys.ts', async () =>
   ]),
 );
 
-it('mutation control: looking at the counter first, and not in the write, lets copies of one key race', async () => {
+it('mutation control: without the condition in the write, copies of one key win together', async () => {
   const app = 'A1B2C3D4E5.com.example.bank';
   const now = Date.now();
   const authority = appleLikeAuthority(now);
@@ -46,7 +46,7 @@ it('mutation control: looking at the counter first, and not in the write, lets c
     };
     await verify((binding) => ({ attestation: device.attest(binding).toString('base64') }));
     let won = 0;
-    // How the racers meet is chance; a few rounds make the control independent of how busy the machine is.
+    // Whether the racers meet is chance. Several rounds make the control independent of the machine's load.
     for (let counter = 9; counter < 19 && won < 2; counter++) {
       const copies = await Promise.all(
         Array.from({ length: 12 }, () =>

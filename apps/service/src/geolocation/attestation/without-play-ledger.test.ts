@@ -19,8 +19,8 @@ const context = {
   apps: { android: [{ package: 'com.example.bank', digests: ['ab'.repeat(32)] }] },
 };
 
-/** How often Google is asked for one token that comes with twelve requests at once. */
-async function asked(judge: typeof playOrigin, token: string): Promise<number> {
+/** Counts how often Google is asked when twelve requests bring one token at the same time. */
+async function asked(origin: typeof playOrigin, token: string): Promise<number> {
   let times = 0;
   const decode = async () => {
     times++;
@@ -29,7 +29,7 @@ async function asked(judge: typeof playOrigin, token: string): Promise<number> {
   const binding = createHash('sha256').digest();
   await Promise.all(
     Array.from({ length: 12 }, () =>
-      judge(
+      origin(
         service.database.pool,
         { decode },
         { integrity: { kind: 'play_integrity', token }, binding, jti: newJti() },
@@ -40,11 +40,11 @@ async function asked(judge: typeof playOrigin, token: string): Promise<number> {
   return times;
 }
 
-it('asks Google once for a token, however many bring it', async () => {
+it('asks Google once for a token, however many requests bring it', async () => {
   expect(await asked(playOrigin, 'one')).toBe(1);
 });
 
-it('mutation control: without the claim it is asked again and again', async () => {
+it('mutation control: without the claim, Google is asked again and again', async () => {
   const lax = await mutant<{ playOrigin: typeof playOrigin }>(
     'geolocation/attestation/play-integrity/origin.ts',
     ["if (won) return 'won';", "if (won || earlier) return 'won';"],

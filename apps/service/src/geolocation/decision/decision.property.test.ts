@@ -154,7 +154,7 @@ it('decides the same, byte for byte, from the stored form of its input', () => {
   );
 });
 
-it('leaves its input as it was', () => {
+it('leaves its input unchanged', () => {
   fc.assert(
     fc.property(anyInput(actions), (input) => {
       const before = JSON.stringify(input);
@@ -174,7 +174,7 @@ it('never passes without a usable position', () => {
   );
 });
 
-it('passes nobody through a rule that is not firmly met', () => {
+it('passes nothing when a rule is not firmly met', () => {
   fc.assert(
     fc.property(anyInput(), (input) => {
       const { rule, policy } = input;
@@ -185,7 +185,7 @@ it('passes nobody through a rule that is not firmly met', () => {
   );
 });
 
-it('lets no uncertain finding fail anybody, whatever the policy says', () => {
+it('never fails on an uncertain finding, whatever the policy says', () => {
   fc.assert(
     fc.property(anyInput(actions), (input) => {
       const decided = decide(input);
@@ -207,7 +207,7 @@ it('never answers retry at hop 3', () => {
   );
 });
 
-/** Ways to know less. None of them may turn any other answer into a fail. */
+/** Ways to know less. None of them may turn another answer into a fail. */
 const DOUBTS: [string, (input: DecisionInput) => void][] = [
   ['a border that is nearer than the doubt', (i) => i.rule && Object.assign(i.rule, { p_inside: 0.5 })],
   ['no rule facts', (i) => Object.assign(i, { rule: null })],
@@ -223,7 +223,7 @@ const DOUBTS: [string, (input: DecisionInput) => void][] = [
   ['no install id', (i) => Object.assign(i, { install: { id: null, valid: null } })],
 ];
 
-it.each(DOUBTS)('fails nobody for %s', (_what, doubt) => {
+it.each(DOUBTS)('does not fail for %s', (_what, doubt) => {
   fc.assert(
     fc.property(anyInput(), (input) => {
       fc.pre(decide(input).decision !== 'fail');
@@ -235,7 +235,7 @@ it.each(DOUBTS)('fails nobody for %s', (_what, doubt) => {
   );
 });
 
-it('finds a jump of more than 1,000 km in five minutes always, wherever it is', () => {
+it('always finds a jump of more than 1,000 km in five minutes, wherever it is', () => {
   const lat = fc.double({ min: -60, max: 60, noNaN: true });
   const lng = fc.double({ min: -180, max: 180, noNaN: true });
   fc.assert(

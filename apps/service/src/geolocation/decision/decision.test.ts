@@ -16,7 +16,7 @@ const teleported = (input: DecisionInput) => {
   Object.assign(input.history.previous!, { lat: TRENTON.lat + 9, at_ms: NOW_MS - 300_000 });
 };
 
-it('passes an honest person, and says why', () => {
+it('passes an honest person, and gives the reasons', () => {
   const decided = outcome();
   expect(decided).toMatchObject({
     decision: 'pass',
@@ -28,14 +28,14 @@ it('passes an honest person, and says why', () => {
   expect(decided.checks.map((check) => check.code)).toEqual([...CODES.keys()]);
 });
 
-it('gives checks of exactly the four fields of the contract', () => {
+it('gives checks with exactly the four fields of the contract', () => {
   for (const check of outcome(teleported).checks) {
     expect(Object.keys(check)).toEqual(['code', 'outcome', 'confidence', 'inputs']);
   }
 });
 
 describe('the strictest finding decides', () => {
-  it('fails before it retries before it reviews', () => {
+  it('prefers fail to retry, and retry to review', () => {
     const decided = outcome((input) => {
       input.evidence.positions[0]!.accuracy_m = 4_000;
       Object.assign(input.rule!, { inside: false, p_inside: 0, signed_distance_m: -90_000 });
@@ -52,7 +52,7 @@ describe('the strictest finding decides', () => {
     ]);
   });
 
-  it('tells the person only what a person can act on', () => {
+  it('tells the person only findings that a person can act on', () => {
     const decided = outcome((input) => {
       input.history.evidence_seen = 'other_customer';
       input.network.country = 'DE';
@@ -61,7 +61,7 @@ describe('the strictest finding decides', () => {
     expect(decided.client_reasons).toEqual(['ip_country_mismatch']);
   });
 
-  it('leaves out what the policy ignores, but keeps the finding', () => {
+  it('drops a reason that the policy ignores, but keeps the finding', () => {
     const decided = outcome((input) => {
       teleported(input);
       policy({ actions: { impossible_travel: 'ignore' } })(input);
@@ -127,7 +127,7 @@ describe('uncertainty', () => {
     Object.assign(input.rule!, { p_inside: 0.6, signed_distance_m: 100 });
   };
 
-  it('asks for another try, then for a person', () => {
+  it('asks for a retry, then for a review', () => {
     expect(outcome(uncertain)).toMatchObject({ decision: 'retry', reason_codes: ['border_uncertain'] });
     const last = outcome((input) => {
       uncertain(input);
@@ -136,7 +136,7 @@ describe('uncertainty', () => {
     expect(last.decision).toBe('review');
   });
 
-  it('fails nobody even when the policy says fail', () => {
+  it('never fails, even when the policy says fail', () => {
     const strict = outcome((input) => {
       uncertain(input);
       policy({ actions: { border_uncertain: 'fail' } })(input);
@@ -144,7 +144,7 @@ describe('uncertainty', () => {
     expect(strict.decision).toBe('retry');
   });
 
-  it('an old fix outside leads to another try, not to a refusal', () => {
+  it('retries, and does not refuse, when an old fix lies outside', () => {
     const old = outcome((input) => {
       Object.assign(input.rule!, { inside: false, p_inside: 0, signed_distance_m: -90_000 });
       input.evidence.positions[0]!.measured_at = new Date(NOW_MS - 90_000).toISOString();
@@ -154,7 +154,7 @@ describe('uncertainty', () => {
 });
 
 describe('history', () => {
-  it('fails impossible travel of one install', () => {
+  it('fails impossible travel on one install', () => {
     expect(outcome(teleported)).toMatchObject({ decision: 'fail', reason_codes: ['impossible_travel'] });
     expect(outcome(teleported).client_reasons).toEqual([]);
   });
@@ -197,7 +197,7 @@ describe('history', () => {
 });
 
 describe('depth light', () => {
-  it('leaves out history and integrity, and says so', () => {
+  it('skips history and integrity, and says so', () => {
     const decided = outcome((input) => {
       teleported(input);
       input.evidence.positions[0]!.accuracy_m = 0;
@@ -210,7 +210,7 @@ describe('depth light', () => {
     }
   });
 
-  it('keeps the place, the network and what the policy demands of the origin', () => {
+  it('still checks the place, the network and the demanded origin', () => {
     const decided = outcome((input) => {
       input.network.country = 'DE';
       policy({ depth: 'light', min_assurance: 'attested' })(input);
@@ -224,7 +224,7 @@ const PHONE = askedPhone({}, { side: 'phone', phone: null });
 describe('assurance', () => {
   it.each<[what: string, facts: string[], origin: Partial<OriginFacts>]>([
     ['no proof', ['consistent'], { attestation: 'none' }],
-    ['an attestation that nobody could check', ['consistent'], { attestation: 'unverified' }],
+    ['an attestation that could not be checked', ['consistent'], { attestation: 'unverified' }],
     ['an attested device', ['attested'], { attestation: 'verified' }],
     ['a phone with a key', ['consistent', 'handoff'], { handoff: PHONE }],
     ['an attested phone with a key', ['attested', 'handoff'], { attestation: 'verified', handoff: PHONE }],
@@ -268,7 +268,7 @@ describe('assurance', () => {
     ).toEqual(facts);
   });
 
-  it('of a phone with a key is not handoff when its own check does not pass', () => {
+  it('does not count a phone with a key as handoff when the phone’s own check does not pass', () => {
     const decided = outcome((input) => {
       input.origin = { ...NO_ORIGIN, handoff: PHONE };
       noPosition(input);
@@ -276,7 +276,7 @@ describe('assurance', () => {
     expect(decided).toMatchObject({ decision: 'retry', assurance: ['consistent'] });
   });
 
-  it('an attestation that nobody could check passes nothing', () => {
+  it('does not count an attestation that could not be checked', () => {
     const decided = outcome((input) => {
       policy({ min_assurance: 'attested' })(input);
       input.origin.attestation = 'unverified';

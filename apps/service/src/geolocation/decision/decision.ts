@@ -10,16 +10,16 @@ import { actionFor, hopsOf } from './policy.ts';
 import { nextCheckS, type RecheckEvent, recheckOn } from './recheck.ts';
 
 /**
- * Raised with every change of a released engine that can alter a fact or an answer, after that engine was
- * frozen (CONTRIBUTING.md): released engines stay, so that stored decisions can be computed again.
+ * Raised with every change to a released engine that can alter a fact or an answer, after that engine was
+ * frozen (CONTRIBUTING.md). Released engines stay, so that stored decisions can be computed again.
  */
 export const ENGINE_VERSION = '1';
 
 export interface Decision {
   decision: GeolocationDecision;
-  /** Every code that asked for more than a pass, the strictest first, then in the order of the checks. */
+  /** Every code that asked for more than a pass: the strictest first, then in the order of the checks. */
   reason_codes: string[];
-  /** Those of them that may be told to the person. */
+  /** The reason codes that the person may be told. */
   client_reasons: string[];
   /** Every code of every check, in order. */
   checks: Check[];
@@ -33,8 +33,8 @@ export interface Decision {
 const STRICTNESS: Record<GeolocationDecision, number> = { pass: 0, review: 1, retry: 2, fail: 3 };
 
 /**
- * Facts in, answer out: no clock, no chance, nothing read, nothing kept. `checks` differs only in mutation
- * controls and for typed-in spots.
+ * Decides from the facts alone: no clock, no randomness, no input or output, no memory. `checks` differs only
+ * in mutation controls and in tests of single checks.
  */
 export function decide(input: DecisionInput, checks: readonly CheckDefinition[] = CHECKS): Decision {
   const own = relax(
@@ -43,7 +43,7 @@ export function decide(input: DecisionInput, checks: readonly CheckDefinition[] 
   );
   const findings = carryOver(own, earlierOf(input));
   const reasons = findings
-    // Most findings ask for nothing: they are not even looked up.
+    // Most findings ask for nothing, so they are not even looked up.
     .filter(({ outcome }) => outcome === 'fail' || outcome === 'uncertain')
     .map((finding) => ({ code: finding.code, verdict: verdictOf(finding, input) }))
     .filter(({ verdict }) => verdict !== 'pass')
@@ -63,9 +63,9 @@ export function decide(input: DecisionInput, checks: readonly CheckDefinition[] 
 }
 
 /**
- * Where the policy answers a position that looked typed in by asking for a phone, the position of a second
- * device cures it. Anywhere else a spoofer would have his review washed off by passing the hand-off on to
- * somebody who really stands there.
+ * Where the policy answers a position that looks typed in by asking for a phone, the position of a second
+ * device cures the finding. Under any other policy it does not: a spoofer could otherwise clear the review by
+ * passing the hand-off to an accomplice who really stands there.
  */
 const earlierOf = (input: DecisionInput) =>
   isPhones(input) &&
@@ -82,7 +82,7 @@ function runCheck(check: CheckDefinition, input: DecisionInput): Finding[] {
   return check.run(input);
 }
 
-/** What one finding asks for. `retry` needs a try left; without one a person looks at it. */
+/** The action that one finding asks for. `retry` needs a try left; without one the case goes to review. */
 function verdictOf(finding: Finding, { policy, chain }: DecisionInput): GeolocationDecision {
   const action = actionFor(policy.definition, finding.code, finding.outcome);
   if (action === 'ignore') return 'pass';

@@ -22,7 +22,7 @@ it('keeps every engine before the present one', () => {
   expect(globSync('*.js', { cwd: HOME }).sort()).toEqual(FROZEN.map((version) => `${version}.js`));
 });
 
-it.each(FROZEN)('engine %s still answers byte for byte what it answered', async (version) => {
+it.each(FROZEN)('engine %s still gives the same answers byte for byte', async (version) => {
   const engine = (await engineOf(version))!;
   const cases = golden(version);
   expect(cases.length).toBeGreaterThan(50);
@@ -30,11 +30,12 @@ it.each(FROZEN)('engine %s still answers byte for byte what it answered', async 
     expect(JSON.stringify(engine(input)), name).toBe(JSON.stringify(decision));
 });
 
-it(`engine ${ENGINE_VERSION} answers what its golden file says`, () => {
+it(`engine ${ENGINE_VERSION} gives the answers in its golden file`, () => {
   const cases = golden(ENGINE_VERSION);
   const what =
-    'The engine answers otherwise than its golden file says. If this version was released, undo the change or freeze it first ' +
-    '(node apps/service/testing/engines/freeze.ts) and raise ENGINE_VERSION; if it was not, write the file anew: ' +
+    'The engine gives other answers than its golden file. If this version was released, undo the change or ' +
+    'freeze it first (node apps/service/testing/engines/freeze.ts) and raise ENGINE_VERSION; ' +
+    'otherwise rewrite the file: ' +
     'node apps/service/testing/engines/golden.ts';
   const changed = cases.filter(
     ({ input, decision }) => JSON.stringify(decide(input)) !== JSON.stringify(decision),
@@ -55,15 +56,15 @@ it('has a case in which each code is found', () => {
   const never = new Set(checks.map(({ code }) => code));
   for (const { code, outcome } of checks)
     if (outcome === 'fail' || outcome === 'uncertain') never.delete(code);
-  // Without an address there is nothing to judge: it is always passed or skipped.
+  // Without an address this code has nothing to compare, so it is always passed or skipped.
   expect([...never]).toEqual(['ip_unavailable']);
 });
 
-it.each(FROZEN)('engine %s is as it was frozen', (version) => {
+it.each(FROZEN)('engine %s is unchanged since it was frozen', (version) => {
   expect(isUntouched(read(`${version}.js`))).toBe(true);
 });
 
-it('knows no engine that was never there', async () => {
+it('knows no engine that never existed', async () => {
   for (const version of ['0', '99', '../decision', '__proto__', ''])
     expect(await engineOf(version)).toBeNull();
 });

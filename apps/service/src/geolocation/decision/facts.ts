@@ -4,12 +4,12 @@ import type { ChosenPosition } from './position.ts';
 
 /**
  * Everything that one decision is made from: plain JSON, gathered first and passed in whole. It is stored
- * sealed, and the same input gives the same answer byte for byte, years later and offline. So: no NaN, no
- * Infinity, no Date, and `null` for what is not known. Absent is not false: a check without its fact is
- * `skipped`, never `pass`.
+ * sealed, and the same input gives the same answer byte for byte, years later and offline. So it holds no
+ * NaN, no Infinity and no Date, and `null` for an unknown value. Absent is not false: a check without its
+ * fact is `skipped`, never `pass`.
  */
 export interface DecisionInput {
-  /** Which engine decides; a replay picks the engine of that version. */
+  /** The engine version that decides; a replay uses the engine of that version. */
   engine_version: string;
   evidence: Evidence;
   transaction: {
@@ -17,17 +17,17 @@ export interface DecisionInput {
     type: string;
     expected_jurisdiction: { country: string; subdivision?: string } | null;
   };
-  /** Receipt of the request, server clock, Unix milliseconds. The only "now" there is. */
+  /** Receipt of the request, server clock, Unix milliseconds. The only present time in a decision. */
   now_ms: number;
   /**
-   * `choosePosition(evidence, now_ms)`, or a phone's that took over (`origin.handoff`); null when no reading
-   * is usable.
+   * `choosePosition(evidence, now_ms)`, or the position of a phone that took over (`origin.handoff`). Null
+   * when no reading is usable.
    */
   position: ChosenPosition | null;
   /** Where `position` lies; null without a position or without place data. */
   place: PlaceFacts | null;
   /**
-   * The policy's rule at `position`; null when the policy has none, or there is no position or no place data.
+   * The policy's rule at `position`; null when the policy has no rule, or position or place data are missing.
    */
   rule: RuleFacts | null;
   network: NetworkFacts;
@@ -39,18 +39,18 @@ export interface DecisionInput {
     valid: boolean | null;
   };
   origin: OriginFacts;
-  /** The version that decides, whole. `policy_id` null and version 0: the built-in default. */
+  /** The whole policy version that decides. `policy_id` null and version 0 are the built-in default. */
   policy: { policy_id: string | null; version: number; definition: PolicyDefinition };
   chain: {
     /** 0 for a token from preflight, then 1 to 3 for each `next_token`. */
     hop: number;
-    /** Whether a `next_token` would still have time before the root's 900 s are over. */
+    /** Whether a `next_token` would still have time before the root's 900 s end. */
     retry_left: boolean;
   };
   /** Digest or date of every data set that the facts came from. */
   data_versions: Record<string, string>;
   /**
-   * Day (or year) of the data in each of them; null where the source does not say. Age alone never decides.
+   * Day (or year) of the data in each set; null when the source does not state it. Age alone never decides.
    */
   data_dates: Record<string, string | null>;
 }
@@ -58,29 +58,27 @@ export interface DecisionInput {
 export interface PlaceFacts {
   /** ISO 3166-1 alpha-2; null on the open sea. */
   country: string | null;
-  /** ISO 3166-2, the lowest level known. */
+  /** ISO 3166-2, the lowest known level. */
   subdivision: string | null;
-  /** Upper-level ISO 3166-2 codes that cover the place too. */
+  /** Upper-level ISO 3166-2 codes that also cover the place. */
   within: string[];
   source: 'polygon' | 'nearest' | 'country_only' | 'none';
   /** Error of the border data, 95 %, metres. */
   boundary_error_m: number;
   /** IANA name. */
   time_zone: string | null;
-  /** Minutes east of UTC, every offset in force at `measured_at` within the p95 disc. Empty: not known. */
+  /** Minutes east of UTC: every offset in force at `measured_at` within the p95 disc. Empty when unknown. */
   utc_offsets_near: number[];
-  /**
-   * Metres to the nearest border of the subdivision (or country) itself; null beyond 5 km or when not
-   * computed.
-   */
+  /** Metres to the nearest border of the subdivision (or country); null beyond 5 km or when not computed. */
   border_distance_m: number | null;
 }
 
 export interface RuleFacts {
-  /** null: the place has no jurisdiction that the rule could judge. */
+  /** Null when the place has no jurisdiction that the rule could judge. */
   inside: boolean | null;
   /**
-   * Metres to the rule's nearest border, positive inside, buffers taken off; null when none is within reach.
+   * Metres to the rule's nearest border, positive inside, with buffers subtracted; null when no border is in
+   * reach.
    */
   signed_distance_m: number | null;
   /**
@@ -88,41 +86,47 @@ export interface RuleFacts {
    */
   p_inside: number;
   boundary_error_m: number;
-  /** Which part of the rule decided. */
+  /** The part of the rule that decided. */
   decided_by: 'exclusion' | 'shape' | 'subdivision' | 'country';
-  /** Name of the operator's shape that decided; null when none did, or it has no name. */
+  /** Name of the operator's shape that decided; null when no shape decided or the shape has no name. */
   shape: string | null;
-  /** The way deeper inside, or in: degrees clockwise from north; null without a border in reach. */
+  /**
+   * The direction further inside, or to the inside: degrees clockwise from north; null without a border in
+   * reach.
+   */
   bearing_deg: number | null;
 }
 
 export interface NetworkFacts {
-  /** The address that decides: the connection's in verify; the stamp's, else `client_ip`, in evaluate. */
+  /**
+   * The address that decides. In verify it is the connection's; in evaluate it is the stamp's, else
+   * `client_ip`.
+   */
   ip: string | null;
   ip_source: 'connection' | 'stamp' | 'client_ip' | 'none';
-  /** Kind of address; only `public` can have a country. */
+  /** Kind of address; only a `public` one can have a country. */
   ip_class: IpClass | null;
   /** ISO 3166-1 alpha-2. */
   country: string | null;
   /** 0 to 1; 0 without a country. */
   country_confidence: number;
   /**
-   * How much of it old data took away. Age alone never decides anything: whether the country is believed is
-   * judged as if the data were fresh.
+   * The part of the confidence that old data took away. Age alone never decides: whether the country is
+   * believed is judged as if the data were fresh.
    */
   country_aged_by: number;
   /**
-   * Whether that country begins within 30 km of the position; null when it is the position's own, or either
-   * is unknown.
+   * Whether the address's country begins within 30 km of the position; null when it is the position's own
+   * country, or one of the two is unknown.
    */
   country_near: boolean | null;
   /** Each database's own answer, so that the decision can be explained. */
   sources: { database: string; country: string | null }[];
-  /** Who announces the address; null: nobody, or not known. */
+  /** The network that announces the address; null when no network does, or it is unknown. */
   asn: { number: number; org: string } | null;
-  /** Where a city database of the operator's puts the address; null without one. Never precise. */
+  /** Where the operator's city database puts the address; null without such a database. Never precise. */
   location: { lat: number; lng: number; radius_m: number | null } | null;
-  /** What the address is used for; null: no such data, empty: nothing found. */
+  /** How the address is used; null without such data, empty when the data say nothing. */
   usage: NetworkUsage[] | null;
   /** Day of the oldest country database that was asked. */
   data_date: string | null;
@@ -131,7 +135,7 @@ export interface NetworkFacts {
 }
 
 export interface NetworkUsage {
-  /** `residential` is the absence of the others, not a finding. */
+  /** `residential` means that no other kind was found; it is not a finding. */
   kind:
     | 'residential'
     | 'hosting'
@@ -144,9 +148,9 @@ export interface NetworkUsage {
     | 'satellite';
   /** 0 to 1. */
   confidence: number;
-  /** Kinds of source that say so. Lists are mostly drawn from AS numbers: both are one family, `list`. */
+  /** Kinds of source that agree. Most lists are drawn from AS numbers, so both are one family, `list`. */
   families: ('list' | 'commercial' | 'path')[];
-  /** The lists and databases that say so, so that an appeal can be answered. */
+  /** The lists and databases that agree, so that an appeal can be answered. */
   sources?: string[];
 }
 
@@ -157,45 +161,45 @@ export interface PastPosition {
   p95_m: number;
   /** Receipt, server clock, Unix milliseconds. */
   at_ms: number;
-  /** How old its fix was at receipt; 0 when not known. */
+  /** Age of its fix at receipt; 0 when unknown. */
   age_ms: number;
   altitude_m: number | null;
   speed_mps: number | null;
-  /** So coarse, on such an address, that it may have been guessed from the address. */
+  /** The fix is so coarse, on such an address, that it may have been guessed from the address. */
   by_address: boolean;
   install_id: string | null;
   decision: GeolocationDecision;
 }
 
 export interface HistoryFacts {
-  /** The customer's last verification with decision `pass` and a position on this install. */
+  /** The customer's last verification with decision `pass` and a position, on this install. */
   previous: PastPosition | null;
   /** The last one on any other install, or from a phone that helped out. */
   elsewhere: PastPosition | null;
-  /** Whether the same positions and times came before, within 24 h; null: not looked up. */
+  /** Whether the same positions and times came before, within 24 h; null when not looked up. */
   evidence_seen: 'no' | 'same_customer' | 'other_customer' | null;
-  /** Who shares what; null: not looked up. */
+  /** Which customers and installs share; null when not looked up. */
   sharing: {
     /**
-     * Customers seen on this install within 30 days, this one included; null: no install of ours that came
-     * back.
+     * Customers seen on this install within 30 days, this one included; null unless one of our install ids
+     * came back.
      */
     install_customers: number | null;
-    /** Whether an analyst said that this customer belongs to this install's household. */
+    /** Whether an analyst declared this customer a member of this install's household. */
     household: boolean;
-    /** Installs that came back and were seen with this customer within 7 days, this one included. */
+    /** Installs that came back with this customer within 7 days, this one included. */
     customer_installs: number;
   } | null;
-  /** What happened before this verification; null: not looked up. */
+  /** Rates before this verification; null when not looked up. */
   velocity: { customer: Velocity; install: Velocity | null } | null;
   /**
-   * The address against that of the verification before, same customer and install, within 24 h; null: no
-   * such pair.
+   * The address compared with the last verification of the same customer and install within 24 h; null when
+   * there is no such pair.
    */
   address: 'same' | 'other' | null;
   /**
-   * The place, install and network where this customer’s checks kept passing, and the position is there now;
-   * null: none.
+   * The trusted place that vouches for this verification: this customer's checks kept passing there, on this
+   * install and network, and the position is there now. Null when there is none.
    */
   trusted_place: TrustedPlace | null;
   /** Anti-spoof findings of earlier tries of the same chain. */
@@ -205,7 +209,7 @@ export interface HistoryFacts {
 export interface TrustedPlace {
   /** When it became trusted, RFC 3339. */
   since: string;
-  /** Clean passes there, at most one an hour, and the days (UTC) on which they were. */
+  /** Clean passes there, at most one an hour, and the days (UTC) on which they happened. */
   passes: number;
   days: number;
 }
@@ -218,70 +222,74 @@ export type Velocity = Record<(typeof VELOCITY_WINDOWS)[number], VelocityCounts>
 export interface VelocityCounts {
   /** Verifications, estimated from the window's own bucket and the one before. */
   events: number;
-  /** Different addresses (IPv6: /64), without relays and mobile networks, which change by themselves. */
+  /**
+   * Distinct addresses (IPv6: /64), without relays and mobile networks, whose addresses change by themselves.
+   */
   networks: number;
-  /** Different countries of the address. */
+  /** Distinct countries of the address. */
   countries: number;
-  /** Different installs of a customer; different customers of an install, its household left out. */
+  /** Distinct installs of a customer; distinct customers of an install, without its household. */
   others: number;
 }
 
-/** What is proven about where the evidence came from. */
+/** The proven facts about the origin of the evidence. */
 export interface OriginFacts {
-  /** `unverified`: an attestation came but nothing here could check it. Only `verified` counts as proof. */
+  /** `unverified`: an attestation came that this service could not check. Only `verified` counts as proof. */
   attestation: 'none' | 'unverified' | 'verified' | 'invalid' | 'malformed' | 'unavailable';
-  /** What kind came; null: none. */
+  /** Kind of attestation; null when none came. */
   kind: 'app_attest' | 'android_key_attestation' | 'play_integrity' | null;
-  /** What was found wrong, by the codes of `checks/attestation.ts`. */
+  /** The faults, by the codes of `checks/attestation.ts`. */
   codes: string[];
-  /** What the platform's own service saw beside it, e.g. `remote_control`, `screen_shared`. */
+  /** Further signals of the platform's own service, e.g. `remote_control`, `screen_shared`. */
   signals: string[];
-  /** What an analyst wants to know of it: nothing that identifies a device. */
+  /** Details for an analyst; none of them identifies a device. */
   details: Record<string, string | number | boolean | null>;
-  /** What a phone has to do with it; null: nothing. */
+  /** The part that a phone has in this decision; null when no phone is involved. */
   handoff: HandoffFacts | null;
-  /** The client is a browser without a phone's traits, with time left: a phone could take over. */
+  /** A phone could take over: the client is a browser without a phone's traits, with time left. */
   phone_possible: boolean;
 }
 
-/** A phone that took over from another device (reference: the short-code hand-off). */
+/** A phone that took over from another device by a short code. */
 export interface HandoffFacts {
-  /** Whose decision this is: the phone's own, or that of the device that asked it. */
+  /** The side that this decision is about: the phone itself, or the device that asked it. */
   side: 'phone' | 'asker';
   /**
-   * The phone proved a key that is bound to the hand-off; without one, any holder of its token could speak
-   * for it.
+   * The phone proved a key that is bound to the hand-off; without the key, any holder of its token could
+   * speak for it.
    */
   bound: boolean;
-  /** “This wasn’t me.” */
+  /** The person tapped “This wasn’t me.” on the phone. */
   denied: boolean;
   /** The number that only the asker's screen shows was typed on the phone. */
   number_confirmed: boolean;
-  /** Somebody else tried to redeem the same code. */
+  /** Another device tried to redeem the same code. */
   second_redeemer: boolean;
   /**
-   * How the phone's own check ended, whose position then decides; null on the phone's side, and where it has
-   * not ended.
+   * The outcome of the phone's own check, whose position then decides; null on the phone's side, and before
+   * that check has ended.
    */
   phone: {
     verification_id: string;
     decision: GeolocationDecision;
-    /** By the very version of the policy that decides for the asker. */
+    /** Whether the phone's check passed the same policy version that decides for the asker. */
     same_policy: boolean;
     attestation: OriginFacts['attestation'];
     platform: Evidence['platform'];
     country: string | null;
     asn: number | null;
-    /** Both came from one public address (IPv6: one /64). */
+    /** Whether both calls came from one public address (IPv6: one /64). */
     same_network: boolean | null;
-    /** Between the asker's own reading and the phone's, both radii taken off; null without a reading. */
+    /**
+     * Metres between the asker's own reading and the phone's, both radii subtracted; null without a reading.
+     */
     distance_m: number | null;
-    /** From the phone's decision to this one. */
+    /** Time from the phone's decision to this one. */
     age_ms: number;
   } | null;
 }
 
-/** Nobody was looked up: every check of history is skipped. */
+/** No history was looked up, so every check of history is skipped. */
 export const NO_HISTORY: HistoryFacts = {
   previous: null,
   elsewhere: null,

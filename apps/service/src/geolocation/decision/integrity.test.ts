@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What the client is told, and what the backend reads, of an attempt with these signals. */
+/** The client's answer and the backend's record for a try with these signals. */
 const attempt = async (change: Partial<Evidence>, language = 'en') => {
   const { data } = await service.call({
     path: '/geolocation/preflight',
@@ -59,13 +59,13 @@ const REVIEWED: [string, Signals][] = [
   ['cloned_app', { cloned_app: true }],
 ];
 
-it.each(REVIEWED)('%s is looked at by a person, and the client is not told why', async (code, signals) => {
+it.each(REVIEWED)('%s goes to review, and the client is not told why', async (code, signals) => {
   const { told, read } = await attempt({ platform: 'ios', signals });
   expect(told.data).toMatchObject({ decision: 'review', reasons: [] });
   expect(read.reason_codes).toEqual([code]);
 });
 
-it('whoever shares a screen is told what to do, in their language', async () => {
+it('tells a person who shares a screen what to do, in their language', async () => {
   const { told } = await attempt({ platform: 'android', signals: { screen_shared: true } }, 'de');
   expect(told.data).toMatchObject({
     decision: 'review',
@@ -73,7 +73,7 @@ it('whoever shares a screen is told what to do, in their language', async () => 
   });
 });
 
-it('signals that a newer client sends are kept, and judged by nobody', async () => {
+it('keeps signals that a newer client sends, and judges none of them', async () => {
   const { told, read } = await attempt({
     signals: { webdriver: false, ...({ from_the_future: { a: [1, null] } } as Signals) },
   });
@@ -94,7 +94,7 @@ it.each([
   expect([told.status, told.code]).toEqual([422, 'payload_unreadable']);
 });
 
-it('clocks and coordinates beyond all reason are decided about, not crashed on', async () => {
+it('decides, and does not crash, on clocks and coordinates beyond all reason', async () => {
   const huge = { epoch_ms: -1e308, monotonic_ms: 1e308 };
   const { told, read } = await attempt({
     signals: {
@@ -107,7 +107,7 @@ it('clocks and coordinates beyond all reason are decided about, not crashed on',
   expect(read.reason_codes).toContain('clock_skew');
 });
 
-it('every one of these belongs to the group that depth light leaves out', async () => {
+it('puts each of these codes into the group that depth light leaves out', async () => {
   for (const code of [...FAILING, ...REVIEWED].map(([name]) => name)) {
     expect(CODES.get(code)).toMatchObject({ group: 'integrity' });
   }

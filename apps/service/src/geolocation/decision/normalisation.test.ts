@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seeded } from '../../../../../lab/borders/random.ts';
 import { p95Of } from './position.ts';
 
-/** σ = 20 m, reported in each source's own way. */
+/** Radii for σ = 20 m, as each source reports them. */
 const SIGMA_M = 20;
 const REPORTED = {
   p95: Math.sqrt(-2 * Math.log(0.05)) * SIGMA_M,

@@ -20,7 +20,7 @@ describe('the action of a finding', () => {
     expect(actionFor(strict, code, 'skipped')).toBe('ignore');
   });
 
-  it.each([...CODES.keys()])('%s never fails anybody when it is uncertain', (code) => {
+  it.each([...CODES.keys()])('%s never fails when it is uncertain', (code) => {
     for (const action of ['fail', 'review', 'retry', 'ignore'] as const) {
       const expected = action === 'ignore' ? 'ignore' : 'retry';
       expect(actionFor(policy({ actions: { [code]: action } }), code, 'uncertain')).toBe(expected);
@@ -63,11 +63,11 @@ describe('the policy of a transaction type', () => {
     expect(policyForType([general, wager], 'WAGER')?.id).toBe(2);
   });
 
-  it('is else the one that names none', () => {
+  it('is otherwise the one that names no type', () => {
     expect(policyForType([wager, general], 'login')?.id).toBe(1);
   });
 
-  it('is else none', () => {
+  it('is otherwise null', () => {
     expect(policyForType([wager], 'login')).toBeNull();
     expect(policyForType([], 'login')).toBeNull();
   });

@@ -7,8 +7,7 @@ import { restricts } from './thresholds.ts';
 export const MAX_HOPS = 3;
 
 /**
- * Decides where no published policy speaks for the transaction type: any place, every check, three more
- * tries.
+ * Decides where no published policy covers the transaction type: any place, every check, three more tries.
  */
 export const DEFAULT_POLICY: PolicyDefinition = {
   name: 'default',
@@ -18,9 +17,9 @@ export const DEFAULT_POLICY: PolicyDefinition = {
 };
 
 /**
- * What a finding asks for. `fail` follows the policy, then the code's default. `uncertain` is `ignore` where
- * that is ignored, else `retry` (which becomes `review` without tries left): uncertainty fails nobody,
- * whatever a policy says.
+ * The action that a finding asks for. `fail` follows the policy, then the code's default. `uncertain` is
+ * `ignore` where the code is ignored, else `retry` (which becomes `review` without tries left). Uncertainty
+ * never fails a person, whatever a policy says.
  */
 export function actionFor(
   definition: PolicyDefinition,
@@ -35,14 +34,14 @@ export function actionFor(
   return traits?.uncertain ?? 'retry';
 }
 
-/** How many `next_token`s the policy gives; 0 when retry is off. */
+/** The number of `next_token`s that the policy gives; 0 when retry is off. */
 export function hopsOf({ retry }: PolicyDefinition): number {
   return retry?.on === false ? 0 : Math.min(MAX_HOPS, retry?.hops ?? MAX_HOPS);
 }
 
 /**
- * The policy for a transaction type: the first that names it, else the first that names none, else null (then
- * `DEFAULT_POLICY` decides). Types are compared in lower case.
+ * The policy for a transaction type: the first that names the type, else the first that names none, else null
+ * (`DEFAULT_POLICY` then decides). Types are compared in lower case.
  */
 export function policyForType<P extends { definition: PolicyDefinition }>(
   policies: readonly P[],
@@ -58,14 +57,14 @@ export function policyForType<P extends { definition: PolicyDefinition }>(
 }
 
 export interface PolicyProblem {
-  /** Where in the file, e.g. `actions.ip_vpm`. */
+  /** Path in the file, e.g. `actions.ip_vpm`. */
   path: string;
   message: string;
 }
 
 /**
- * What is wrong with a policy that fits the schema: unknown codes, actions that could never act, shapes that
- * are none. Empty: it can be published. Unknown ISO codes need the place data and are found by the caller.
+ * The faults of a policy that fits the schema: unknown codes, actions that could never act, invalid shapes.
+ * Empty when it can be published. The caller checks ISO codes, because that needs the place data.
  */
 export function checkDefinition(definition: PolicyDefinition): PolicyProblem[] {
   return [
@@ -85,7 +84,7 @@ function actionProblems(definition: PolicyDefinition, code: string, action: Poli
   const outcomes = traits.outcomes ?? ['fail', 'uncertain'];
   if (outcomes.length === 0) problems.push('This code is information only; it cannot act.');
   if (action === 'fail' && outcomes.length > 0 && !outcomes.includes('fail')) {
-    problems.push('This code is never certain, and uncertainty fails nobody: use retry or review.');
+    problems.push('This code is never certain, and uncertainty never fails a person: use retry or review.');
   }
   if (action === 'retry' && hopsOf(definition) === 0) {
     problems.push('Retry is switched off, so this would act as review.');

@@ -10,7 +10,7 @@ const reading = (change: Partial<Position> = {}): Position => ({
 const choose = (...positions: Position[]) => choosePosition({ ...honestEvidence(), positions }, NOW_MS);
 const aged = (age_s: number) => new Date(NOW_MS - 300 - age_s * 1_000).toISOString();
 
-/** A small seeded generator: the same run every time. */
+/** A small seeded generator, so that each run is the same. */
 function generator(seed: number) {
   let state = seed;
   return () => {
@@ -26,7 +26,7 @@ describe('normalisation', () => {
     expect(P95_FACTOR.rms).toBeCloseTo(1.73, 2);
   });
 
-  it('contains the true position in 95 % of cases, within 1 %, whatever the platform reports', () => {
+  it('contains the true position in 95 % of cases, within 1 %, however the platform reports accuracy', () => {
     const random = generator(7);
     const sigma = 30;
     const radii = Array.from({ length: 40_000 }, () => sigma * Math.sqrt(-2 * Math.log(random())));
@@ -40,7 +40,7 @@ describe('normalisation', () => {
     }
   });
 
-  it('never believes more than five metres', () => {
+  it('never believes a radius below five metres', () => {
     expect(p95Of(reading({ accuracy_m: 1 }), 'ios')).toBe(5);
     expect(p95Of(reading({ accuracy_m: 0 }), 'web')).toBe(5);
   });
@@ -95,7 +95,7 @@ describe('choice', () => {
     expect(choose(future)?.ahead_ms).toBeGreaterThan(50_000);
   });
 
-  it('takes the earlier in the list of two equal ones', () => {
+  it('takes the earlier in the list of two equal readings', () => {
     expect(choose(reading(), reading())?.index).toBe(0);
   });
 

@@ -4,15 +4,15 @@ import type { Evidence, Position } from '@standpoint/contract';
 export interface ChosenPosition {
   lat: number;
   lng: number;
-  /** Radius, metres, that holds the true position with 95 %; never below 5. */
+  /** Radius in metres that holds the true position with 95 % probability; never below 5. */
   p95_m: number;
-  /** As the client reported it, in its own clock. */
+  /** Time as the client reported it, by its own clock. */
   measured_at: string;
   /** Age of the fix at receipt, milliseconds, never negative; see `fixAge`. */
   age_ms: number;
-  /** How far the fix lies in the future of both clocks, milliseconds; 0 when it does not. */
+  /** Milliseconds by which the fix lies in the future of both clocks; 0 when it does not. */
   ahead_ms: number;
-  /** Which of the reported positions this is. */
+  /** Index of this reading in the reported positions. */
   index: number;
   altitude_m: number | null;
   speed_mps: number | null;
@@ -26,8 +26,9 @@ export type Rejection =
   | 'no_time';
 
 /**
- * From what each platform reports to p95. A circular Gaussian fix has P(r ≤ R) = 1 − exp(−R² / 2σ²), so p95
- * is σ √(2 ln 20). The web reports p95 itself (W3C), Android the 68 % radius, iOS the root mean square √2 σ.
+ * Factors from each platform's accuracy to p95. A circular Gaussian fix has P(r ≤ R) = 1 − exp(−R² / 2σ²), so
+ * p95 is σ √(2 ln 20). The web reports p95 itself (W3C), Android the 68 % radius, iOS the root mean square √2
+ * σ.
  */
 const P95_OF_SIGMA = Math.sqrt(2 * Math.log(20));
 export const P95_FACTOR = {
@@ -36,27 +37,28 @@ export const P95_FACTOR = {
   rms: P95_OF_SIGMA / Math.SQRT2,
 } as const;
 
-/** Consumer receivers do not honestly do better. */
+/** No consumer receiver is honestly better than this. */
 const FLOOR_M = 5;
 const CEILING_M = 100_000;
 /**
- * Longest time between sealing and receipt that an honest slow network explains; also the leeway of our
+ * The longest time between sealing and receipt that an honest slow network explains; also the leeway of our
  * tokens.
  */
 const TRANSIT_MS = 30_000;
-/** An older fix is worth less: metres of doubt per second of age, walking and turning included. */
+/** Metres of doubt per second of age: an older fix is worth less. Walking and turning are included. */
 const DRIFT_MPS = 2;
-/** Two clocks of one device may differ this much without meaning anything. */
+/** Two clocks of one device may honestly differ by this much. */
 export const FUTURE_TOLERANCE_MS = 5_000;
 /** A fix that claims to come from the future is taken only when there is no other. */
 const FUTURE_PENALTY_M = 1e9;
 
-/** p95 in metres, floor applied, or why the reading cannot be used. */
+/** p95 in metres with the floor applied, or the reason why the reading cannot be used. */
 export function p95Of(position: Position, platform: Evidence['platform']): number | Rejection {
   const { lat, lng, accuracy_m, accuracy_basis } = position;
   if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) return 'not_a_place';
   if (!Number.isFinite(accuracy_m)) return 'accuracy_not_a_number';
-  // Natively 0 or less says "invalid". On the web 0 breaks the standard: usable, but a tell of its own.
+  // Native platforms report 0 or less for "invalid". On the web 0 breaks the standard: usable, but a tell of
+  // its own.
   if (accuracy_m < 0 || (accuracy_m === 0 && platform !== 'web')) return 'accuracy_not_positive';
   const p95 = accuracy_m * P95_FACTOR[accuracy_basis];
   if (p95 > CEILING_M) return 'accuracy_too_large';
@@ -65,9 +67,9 @@ export function p95Of(position: Position, platform: Evidence['platform']): numbe
 
 /**
  * Age of a fix at receipt. Device clocks are wrong, so the fix is compared with the device's own clock at
- * sealing, and only the way to us is added, at most 30 s of it:
- * `(epoch − measured) + clamp(now − epoch, 0, 30 s)`. Whoever holds a sealed payload back, or sets the clock,
- * is seen by `clock_skew`. Without a device clock the server's alone counts.
+ * sealing. Only the transport time is added, at most 30 s of it: `(epoch − measured) + clamp(now − epoch, 0,
+ * 30 s)`. The check `clock_skew` sees a client that holds a sealed payload back or sets the clock. Without a
+ * device clock, only the server's counts.
  */
 export function fixAge(measured_ms: number, epoch_ms: number | null, now_ms: number) {
   if (epoch_ms === null) {
@@ -76,8 +78,8 @@ export function fixAge(measured_ms: number, epoch_ms: number | null, now_ms: num
   const transit = Math.min(TRANSIT_MS, Math.max(0, now_ms - epoch_ms));
   return {
     age_ms: Math.max(0, epoch_ms - measured_ms + transit),
-    // A receiver can know the time better than the device does: the future counts only when both clocks say
-    // so.
+    // A receiver can know the time better than the device does: a fix is in the future only when both clocks
+    // say so.
     ahead_ms: Math.max(0, measured_ms - Math.max(epoch_ms, now_ms)),
   };
 }
@@ -89,8 +91,8 @@ export function deviceClock(evidence: Evidence): number | null {
 }
 
 /**
- * Picks one reading; averaging would treat correlated errors as independent. Lowest p95 plus doubt for its
- * age wins, the earlier in the list among equals.
+ * Picks one reading; averaging would treat correlated errors as independent. The lowest p95 plus doubt for
+ * its age wins; among equals, the earlier in the list.
  */
 export function choosePosition(evidence: Evidence, now_ms: number): ChosenPosition | null {
   let best: { score: number; chosen: ChosenPosition } | null = null;
@@ -105,7 +107,7 @@ export function choosePosition(evidence: Evidence, now_ms: number): ChosenPositi
   return best?.chosen ?? null;
 }
 
-/** Why each reading that cannot be used cannot, in the order of the list. */
+/** The reasons of the readings that cannot be used, in the order of the list. */
 export function rejections(evidence: Evidence): Rejection[] {
   return evidence.positions
     .map((position, index) => usable(position, index, evidence, 0))

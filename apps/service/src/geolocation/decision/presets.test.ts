@@ -18,7 +18,7 @@ const CHOICE: Record<string, PresetChoice> = {
 const made = (name: PresetName) => presetPolicy(name, CHOICE[name]);
 
 describe.each(PRESET_NAMES)('the preset %s', (name) => {
-  it('fits the schema, has no problem, and names only places that are known', () => {
+  it('fits the schema, has no problem, and names only known places', () => {
     const definition = made(name);
     expect([...fits.Errors(JSON.parse(JSON.stringify(definition)))]).toEqual([]);
     expect(checkDefinition(definition)).toEqual([]);
@@ -26,12 +26,12 @@ describe.each(PRESET_NAMES)('the preset %s', (name) => {
     expect(places.unknownCodes({ allow, deny })).toEqual([]);
   });
 
-  it('says what it is for and why', () => {
+  it('states its purpose and its reasons', () => {
     expect(PRESETS[name].why.length).toBeGreaterThan(150);
     expect(PRESETS[name].summary.length).toBeLessThan(60);
   });
 
-  it('decides every case there is', () => {
+  it('decides every case', () => {
     for (const { input } of engineCases()) {
       const policy = { policy_id: null, version: 0, definition: made(name) };
       expect(['pass', 'fail', 'review', 'retry']).toContain(decide({ ...input, policy }).decision);
@@ -44,7 +44,7 @@ const under = (name: PresetName, at: string) => {
   return decide({ ...input, policy: { policy_id: null, version: 0, definition: made(name) } });
 };
 
-it('observe turns nobody away and shows every check', () => {
+it('passes every person under observe, and shows every check', () => {
   for (const { name } of engineCases()) {
     const { decision, reason_codes, checks } = under('observe', name);
     expect([decision, reason_codes], name).toEqual(['pass', []]);
@@ -52,22 +52,22 @@ it('observe turns nobody away and shows every check', () => {
   }
 });
 
-it('a hidden address fails at play, is asked again for films, and is looked at elsewhere', () => {
+it('fails a hidden address in gaming, retries it in streaming, and reviews it elsewhere', () => {
   const decisions = PRESET_NAMES.map((name) => under(name, 'VPN by two families').decision);
   expect(decisions).toEqual(['fail', 'review', 'retry', 'review', 'pass']);
 });
 
-it('fraud_only does not care about places', () => {
+it('ignores places under fraud_only', () => {
   expect(made('fraud_only').rule).toBeUndefined();
   expect(under('fraud_only', 'outside of the country').reason_codes).not.toContain('country_not_allowed');
 });
 
-it('needs the places that only the caller can name', () => {
+it('demands the places that only the caller can name', () => {
   expect(() => presetPolicy('gaming_us_state')).toThrow(RangeError);
   expect(() => presetPolicy('streaming_country', { allow: [] })).toThrow(RangeError);
 });
 
-it('adds denied places to its own, takes a name and types, and leaves the preset as it is', () => {
+it('adds denied places to its own, takes a name and types, and leaves the preset unchanged', () => {
   const before = JSON.stringify(PRESETS);
   fc.assert(
     fc.property(fc.subarray(['SY', 'RU', 'CU']), (deny) => {

@@ -11,23 +11,28 @@ export const PRESET_NAMES = [
 ] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
-export interface Preset {
+interface Preset {
   summary: string;
-  /** Why it is as it is; for whoever has to answer for it. */
+  /** The reasons behind its settings, for an operator who has to justify them. */
   why: string;
-  /** Places that only the caller can name: it has no meaning without them. */
+  /** The preset has no meaning without places that only the caller can name. */
   needs?: 'allow';
   definition: PolicyDefinition;
 }
 
 /**
- * Starting points, each a whole policy that can be published as it is. The choice is the operator's: a stored
- * policy is a copy, and a later version of a preset changes none.
+ * Starting points. Each is a whole policy that can be published as it is. The operator stores a copy of it,
+ * so a later version of a preset changes no stored policy.
  */
 export const PRESETS: Record<PresetName, Preset> = {
   gaming_us_state: {
     summary: 'Real-money play inside named US states',
-    why: 'State law asks for a player who stands inside the state at every wager, for a check every 20 minutes (every 5 within a mile of the border) and for records of years. So the border decides and nothing near it is guessed; hidden addresses fail; a shared screen or a remote hand is looked at; three years are kept. Raise min_assurance to attested where only apps may play.',
+    why:
+      'State law demands that the player stands inside the state at every wager, a check every 20 minutes ' +
+      '(every 5 within a mile of the border), and records kept for years. So the border decides and ' +
+      'positions near it are never guessed; hidden addresses fail; a shared screen or remote control goes ' +
+      'to review; records are kept for three years. Raise min_assurance to attested where only apps may ' +
+      'play.',
     needs: 'allow',
     definition: {
       name: 'gaming_us_state',
@@ -57,7 +62,12 @@ export const PRESETS: Record<PresetName, Preset> = {
   },
   sanctions: {
     summary: 'Everywhere but where comprehensive sanctions apply',
-    why: 'Refuses the places under comprehensive US sanctions as of 2026: Cuba, Iran, North Korea, and of Ukraine Crimea, Sevastopol, Donetsk and Luhansk. Which programmes bind you is for your counsel to say: add places with --deny. Borders are judged as honestly as anywhere, so a neighbour is not refused for living near; an address that is hidden is looked at by a person and not failed, because hiding it is legal, but where somebody is then has to be seen from the device.',
+    why:
+      'Refuses the places under comprehensive US sanctions as of 2026: Cuba, Iran, North Korea, and in ' +
+      'Ukraine Crimea, Sevastopol, Donetsk and Luhansk. Ask your counsel which programmes bind you, and ' +
+      'add places with --deny. A neighbour is not refused for living near a border. A hidden address goes ' +
+      'to review and does not fail, because hiding it is legal; the device then has to show where the ' +
+      'person is.',
     definition: {
       name: 'sanctions',
       transaction_types: ['registration', 'deposit', 'withdrawal', 'transfer', 'payout', 'purchase'],
@@ -81,7 +91,10 @@ export const PRESETS: Record<PresetName, Preset> = {
   },
   streaming_country: {
     summary: 'Content licensed for named countries',
-    why: 'A licence names countries, so a coarse position is enough and a fix may be minutes old. A viewer behind a VPN is told so and may try again without it: most of them are honest. Travel, shared devices and history are nobody’s business here, and what is kept is kept for a month.',
+    why:
+      'A licence names countries, so a coarse position is enough and a fix may be minutes old. A viewer ' +
+      'behind a VPN is told so and may try again without it, because most of them are honest. Travel, ' +
+      'shared devices and history do not matter here, and records are kept for a month.',
     needs: 'allow',
     definition: {
       name: 'streaming_country',
@@ -106,7 +119,10 @@ export const PRESETS: Record<PresetName, Preset> = {
   },
   fraud_only: {
     summary: 'Any place; looks for what pretends',
-    why: 'Place does not matter, pretending does: forged positions, tampered devices, impossible travel, evidence used twice, one device with many accounts. Whoever hides an address or refuses a position is looked at and never failed for that alone.',
+    why:
+      'The place does not matter, but pretending does: forged positions, tampered devices, impossible ' +
+      'travel, replayed evidence, one device with many accounts. A person who hides the address or ' +
+      'refuses a position goes to review and never fails for that alone.',
     definition: {
       name: 'fraud_only',
       transaction_types: ['registration', 'login', 'account_change', 'purchase', 'payout'],
@@ -136,8 +152,11 @@ export const PRESETS: Record<PresetName, Preset> = {
     },
   },
   observe: {
-    summary: 'Records every check and turns nobody away',
-    why: 'For the first weeks: every check runs and is kept, everybody passes. Then a draft is tried on what was seen (policies replay) before it decides about a single person. Codes that a later version adds are not in it: create it again after an update.',
+    summary: 'Records every check and refuses no person',
+    why:
+      'For the first weeks: every check runs and is recorded, and every person passes. You can then try a ' +
+      'draft on the recorded verifications (policies replay) before it decides about a person. The preset ' +
+      'does not list codes that a later version adds: create the policy again after an update.',
     definition: {
       name: 'observe',
       transaction_types: [],
@@ -158,9 +177,9 @@ function everyCode(action: PolicyAction): Record<string, PolicyAction> {
 }
 
 export interface PresetChoice {
-  /** ISO codes; in place of the preset's own. */
+  /** ISO codes that replace the preset's own. */
   allow?: string[];
-  /** ISO codes; besides the preset's own. */
+  /** ISO codes in addition to the preset's own. */
   deny?: string[];
   transaction_types?: string[];
   name?: string;

@@ -22,7 +22,7 @@ const files = [
   ...globSync('reasons/*.ts', { cwd: HOME }),
 ].filter((file) => !file.endsWith('.test.ts'));
 /**
- * What a pure function cannot touch: the time of the moment, chance, the place where it runs, the outside.
+ * The globals that a pure function cannot touch: the present time, randomness, the process, input and output.
  */
 const IMPURE =
   /\bDate\.now\b|\bnew Date\b|\bDate\(|\bMath\.random\b|\bprocess\b|\bglobalThis\b|\bfetch\b|\bcrypto\b|\bperformance\b|\bset(Timeout|Interval|Immediate)\b|\bawait\b|\basync\b|\bimport\(|\brequire\b|\btoLocale|\bconsole\b/;
@@ -30,7 +30,7 @@ const IMPURE =
 const code = (file: string) =>
   readFileSync(join(HOME, file), 'utf8')
     .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-    // Texts may speak of anything.
+    // Texts may contain any word.
     .replace(/'(?:[^'\\\n]|\\.)*'/g, (text, at: number, all: string) =>
       /from $/.test(all.slice(0, at)) ? text : "''",
     );
@@ -39,11 +39,11 @@ it('covers the whole core', () => {
   expect(files.length).toBeGreaterThan(25);
 });
 
-it.each(files)('%s has no clock, no chance and nothing from outside', (file) => {
+it.each(files)('%s uses no clock, no randomness and no input or output', (file) => {
   expect(code(file).match(IMPURE)).toBeNull();
 });
 
-it.each(files)('%s loads nothing but the core; of others it takes types at most', (file) => {
+it.each(files)('%s imports only the core, and at most types from other modules', (file) => {
   const imports = [...code(file).matchAll(/(?:import|export)(\s+type)?\s[^;]*?from '([^']+)'/g)];
   for (const [statement, type, from] of imports) {
     if (type) continue;
@@ -52,7 +52,7 @@ it.each(files)('%s loads nothing but the core; of others it takes types at most'
   }
 });
 
-it('would notice', () => {
+it('notices a violation', () => {
   for (const text of ['Date.now()', 'new Date()', 'Math.random()', "await fetch('x')", 'process.env']) {
     expect(text).toMatch(IMPURE);
   }

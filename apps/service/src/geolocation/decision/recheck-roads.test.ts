@@ -34,7 +34,7 @@ const RULES: [string, PlaceRule, { lat: number; lng: number }][] = [
   ],
 ];
 
-describe('no traveller at 65 mph crosses before a check is due', () => {
+describe('a traveller at 65 mph does not cross before a check is due', () => {
   it.each(RULES)('out of %s', (_, rule, centre) => {
     const compiled = places.compileRule(rule);
     const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
@@ -62,9 +62,9 @@ describe('no traveller at 65 mph crosses before a check is due', () => {
         });
         const due_s = nextCheckS(input);
         expect(due_s).toBeLessThanOrEqual(1_200);
-        // The floor of ten seconds is the law's, not a promise.
+        // The floor of ten seconds comes from the law; below it there is no promise.
         if (facts.inside !== true || due_s <= 10) return;
-        // The true start lies within p95 of the fix; the way turns as it likes.
+        // The true start lies within p95 of the fix, and the road turns freely.
         const { uniform } = seeded(seed);
         let [x, y, angle] = [p95_m * Math.sin(heading), p95_m * Math.cos(heading), heading];
         for (let step = 0; step < 20; step++) {

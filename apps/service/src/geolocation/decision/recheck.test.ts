@@ -6,7 +6,7 @@ import type { DecisionInput } from './facts.ts';
 import { isStatic, LAW_SPEED_MPS, nextCheckS, recheckOn, softLeadS } from './recheck.ts';
 
 /**
- * A fix of 20 m p95, just measured, at this distance from the rule's border; static after ten minutes at one
+ * A fix of 20 m p95, just measured, at this distance from the rule's border. `static` adds ten minutes at one
  * place.
  */
 function atDistance(
@@ -64,7 +64,7 @@ describe('the clock of the law', () => {
     expect(nextCheckS({ ...decisionInput(), position: null })).toBe(300);
   });
 
-  it('is a whole number between 10 s and 20 min, and within a mile never above 5 min', () => {
+  it('is a whole number between 10 s and 20 min, and never above 5 min within a mile', () => {
     const metres = fc.double({ min: -60_000, max: 60_000, noNaN: true });
     fc.assert(
       fc.property(metres, fc.boolean(), (distance_m, stays) => {
@@ -84,7 +84,7 @@ describe('a traveller at no more than 65 mph', () => {
     distance_m: fc.double({ min: 2_500, max: 60_000, noNaN: true }),
     p95_m: fc.double({ min: 5, max: 900, noNaN: true }),
     age_s: fc.integer({ min: 0, max: 59 }),
-    /** Steps of ten seconds: share of the top speed, and direction with respect to the border. */
+    /** Steps of ten seconds: share of the top speed, and direction relative to the border. */
     steps: fc.array(
       fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: -1, max: 1, noNaN: true })),
       {
@@ -93,7 +93,7 @@ describe('a traveller at no more than 65 mph', () => {
       },
     ),
     straight: fc.boolean(),
-    /** Error of the fix and of the border data, as a share of what each declares. */
+    /** Error of the fix and of the border data, as a share of the declared error. */
     errors: fc.tuple(
       fc.double({ min: -1, max: 1, noNaN: true }),
       fc.double({ min: -1, max: 1, noNaN: true }),
@@ -125,7 +125,7 @@ describe('static', () => {
   const staysIf = (change: (input: DecisionInput) => void) => isStatic(decisionInput(change));
   const previous = (more: object) => (i: DecisionInput) => Object.assign(i.history.previous!, more);
 
-  it('is shown by two passes of one install at one place, five to thirty minutes apart', () => {
+  it('needs two passes of one install at one place, five to thirty minutes apart', () => {
     expect(staysIf(() => {})).toBe(true);
   });
 

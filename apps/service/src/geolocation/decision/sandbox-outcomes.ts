@@ -5,7 +5,7 @@ import type { DecisionInput } from './facts.ts';
 import { MAX_HOPS } from './policy.ts';
 
 export interface SandboxOutcome {
-  /** `customer_id` begins with this. */
+  /** The `customer_id` begins with this. */
   prefix: string;
   decision: Decision['decision'];
   codes: readonly string[];
@@ -14,7 +14,7 @@ export interface SandboxOutcome {
   unavailable?: true;
 }
 
-/** Deterministic outcomes of area A (interface §9); in production such an id is an ordinary customer. */
+/** Deterministic outcomes of area A (interface §9). In production such an id is an ordinary customer. */
 export const GEOLOCATION_OUTCOMES: readonly SandboxOutcome[] = [
   { prefix: 'test_pass', decision: 'pass', codes: [], what: 'passes' },
   {
@@ -58,13 +58,13 @@ export const GEOLOCATION_OUTCOMES: readonly SandboxOutcome[] = [
   },
 ];
 
-/** Never honoured in production: test values that work on live keys are a hole. */
+/** Never honoured in production: test values that work on live keys would be a hole. */
 export const outcomeFor = (env: Environment, customer_id: string): SandboxOutcome | null =>
   env === 'sandbox'
     ? (GEOLOCATION_OUTCOMES.find(({ prefix }) => customer_id.startsWith(prefix)) ?? null)
     : null;
 
-/** The outcome in place of the decision made from the facts; the facts stay as they are. */
+/** Replaces the decision made from the facts by the outcome; the facts stay unchanged. */
 export function simulate(outcome: SandboxOutcome, decided: Decision, { chain }: DecisionInput): Decision {
   const retry = outcome.decision === 'retry' && chain.retry_left && chain.hop < MAX_HOPS;
   const decision = outcome.decision === 'retry' && !retry ? 'review' : outcome.decision;

@@ -123,7 +123,7 @@ describe('a drawn shape', () => {
     expect(polygon(...rings)[0]).toMatch(message);
   });
 
-  it('is refused for a circle that is none', () => {
+  it('is refused when it is a circle with impossible values', () => {
     const circle = (lat: number, lng: number, radius_m: number) =>
       shapeProblems({ effect: 'deny', circle: { lat, lng, radius_m } }, 's').map(({ message }) => message);
     expect(circle(Number.NaN, 0, 5)[0]).toMatch(/numbers/);
@@ -133,7 +133,7 @@ describe('a drawn shape', () => {
     expect(circle(37, -122, 5)).toEqual([]);
   });
 
-  it('may have holes, many corners and edges along the 180th meridian', () => {
+  it('may have holes, many corners, and edges along the 180th meridian', () => {
     expect(polygon(box(0, 0, 1), box(0, 0, 0.5))).toEqual([]);
     expect(
       polygon([

@@ -4,29 +4,34 @@ type Shape = NonNullable<PolicyRule['shapes']>[number];
 type Ring = NonNullable<Shape['polygon']>[number];
 type Point = Ring[number];
 
-export interface ShapeProblem {
+interface ShapeProblem {
   path: string;
   message: string;
 }
 
-/** Smaller than this a polygon is a typing mistake, square metres. */
+/** A polygon smaller than this is a typing mistake, square metres. */
 const LEAST_AREA_M2 = 1;
 const EARTH_M_PER_DEGREE = 111_195;
 
 /**
- * Every decision keeps its whole rule as proof, some 40 bytes a corner: more would fill the disk and slow
+ * Every decision keeps its whole rule as proof, about 40 bytes a corner: more would fill the disk and slow
  * every check.
  */
 const MOST_CORNERS = 50_000;
 
-/** Null when the shapes together are small enough to be kept with every decision. */
+/** Null when all shapes together are small enough to be kept with every decision. */
 export function tooManyCorners(shapes: readonly Shape[]): string | null {
   const corners = shapes.flatMap(({ polygon = [] }) => polygon).reduce((sum, ring) => sum + ring.length, 0);
   if (corners <= MOST_CORNERS) return null;
-  return `The polygons have ${corners} corners together; ${MOST_CORNERS} are the most. Simplify them: a corner every 10 m is plenty.`;
+  return (
+    `The polygons have ${corners} corners together, more than ${MOST_CORNERS}. ` +
+    'Simplify them: a corner every 10 m is plenty.'
+  );
 }
 
-/** What keeps a shape from being judged, in words that say how to mend it. `path` leads to the shape. */
+/**
+ * The faults that keep a shape from being judged, in words that say how to fix it. `path` leads to the shape.
+ */
 export function shapeProblems(shape: Shape, path: string): ShapeProblem[] {
   if (!shape.polygon === !shape.circle)
     return [{ path, message: 'A shape is either a polygon or a circle.' }];
@@ -62,7 +67,8 @@ function ringProblems(ring: Ring, path: string): ShapeProblem[] {
   const jump = ring.findIndex((point, i) => i > 0 && Math.abs(point[0] - ring[i - 1]![0]) > 180);
   if (jump > 0)
     return say(
-      `The edge to point ${jump} crosses the 180th meridian or goes around a pole: cut the area there and give its parts as shapes of their own.`,
+      `The edge to point ${jump} crosses the 180th meridian or goes around a pole: ` +
+        'cut the area there into several shapes.',
     );
   return [];
 }
@@ -77,7 +83,7 @@ function outOfRange([lng, lat]: Point, i: number): string {
 
 const same = (a: Point, b: Point) => a[0] === b[0] && a[1] === b[1];
 
-/** Signed area, small shapes only need the right order of magnitude. */
+/** Signed area. Planar geometry suffices: only the order of magnitude matters for small shapes. */
 function areaM2(ring: Ring): number {
   let twice = 0;
   const [x, y] = ring[0]!;
@@ -97,7 +103,7 @@ interface Edge {
   b: Point;
 }
 
-/** Pairs of edges that are compared at most; a coast with 10,000 corners needs a hundred thousand. */
+/** Most pairs of edges that are compared; a coast with 10,000 corners needs a hundred thousand. */
 const MOST_PAIRS = 5_000_000;
 
 /** Sweeps over the edges along one axis: tens of thousands of points take well below a second. */
@@ -135,11 +141,9 @@ function firstCrossing(rings: readonly Ring[]): { ring: number; message: string 
 }
 
 const TOO_INTRICATE =
-  'The ring has too many long edges beside each other to be looked through: draw it with fewer, or as several shapes.';
+  'The ring has too many long edges side by side: draw it with fewer edges, or as several shapes.';
 
-/**
- * Along which the edges are shorter, so that fewer of them lie beside each other: 0 longitude, 1 latitude.
- */
+/** The axis along which the edges are shorter, so that fewer of them overlap: 0 longitude, 1 latitude. */
 function flatterAxis(edges: readonly Edge[]): 0 | 1 {
   const along = (axis: 0 | 1) => edges.reduce((sum, { a, b }) => sum + Math.abs(a[axis] - b[axis]), 0);
   return along(0) <= along(1) ? 0 : 1;
@@ -150,7 +154,7 @@ const areNeighbours = (p: Edge, q: Edge) => {
   return p.ring === q.ring && (apart === 1 || apart === p.count - 1);
 };
 
-/** Two edges that follow each other share a corner; they must not lie on each other. */
+/** Two consecutive edges share a corner; they must not overlap. */
 function foldsBack(p: Edge, q: Edge): boolean {
   const [first, second] = same(p.b, q.a) ? [p, q] : [q, p];
   if (turn(first.a, first.b, second.b) !== 0) return false;

@@ -18,7 +18,7 @@ const particulars = (name: string): Particulars => ({
 const round = (record: string, name = 'Zoë 🙂\nline') =>
   openBundle(key, sealBytes(key, bundleBytes(record, 'signature', particulars(name)), 'aad'), 'aad');
 
-describe('what is sealed with a verification', () => {
+describe('the sealed bundle of a verification', () => {
   it('comes back byte for byte, whatever was recorded', () => {
     expect(records.length).toBeGreaterThan(80);
     for (const record of records) expect(round(record).record).toBe(record);
@@ -30,7 +30,7 @@ describe('what is sealed with a verification', () => {
     });
   });
 
-  it('takes a fifth of the room', () => {
+  it('takes a fifth of the space', () => {
     const sizes = records.map((record) => [record.length, bundleBytes(record, '', particulars('')).length]);
     const [plain, kept] = [0, 1].map((i) => sizes.reduce((sum, size) => sum + size[i]!, 0)) as [
       number,
@@ -39,7 +39,7 @@ describe('what is sealed with a verification', () => {
     expect(kept).toBeLessThan(plain / 5);
   });
 
-  it('does not tell by its length that a name is like what the client sent', () => {
+  it('does not reveal by its length that a name resembles a text of the client', () => {
     const sent = JSON.stringify({
       input: { evidence: { device: { model: 'Wilhelmina Example' } } },
       decision: null,
@@ -48,7 +48,7 @@ describe('what is sealed with a verification', () => {
     expect(length('Wilhelmina Example')).toBe(length('Theodorus Anybody.'));
   });
 
-  it('is refused with any byte of its form changed', () => {
+  it('is refused when any byte of its form is changed', () => {
     const bytes = bundleBytes(records[0]!, '', particulars(''));
     for (const at of [0, 1, 2, 3, 4, 8]) {
       const other = Buffer.from(bytes);
@@ -58,7 +58,7 @@ describe('what is sealed with a verification', () => {
     expect(() => openBundle(key, sealBytes(key, bytes, 'aad'), 'another')).toThrow();
   });
 
-  it('is read with words that never change', () => {
+  it('is read with a dictionary that never changes', () => {
     const words = readFileSync(join(import.meta.dirname, 'words-1.txt'));
     expect(createHash('sha256').update(words).digest('hex')).toBe(
       '19a9d57f7397ded1003608efb4b1148e190f682efb3df50b4ec5351f23c14429',

@@ -1,14 +1,17 @@
 import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { VerifyAnswer } from '@standpoint/contract';
-import { openBytes } from '../../privacy/envelope.ts';
+import type { Environment, VerifyAnswer } from '@standpoint/contract';
+import { type Envelope, openBytes } from '../../privacy/envelope.ts';
 import type { Decision } from '../decision/decision.ts';
 import type { DecisionInput } from '../decision/facts.ts';
 import type { Person } from '../preflight/person.ts';
+import { bundleAad, customerContext } from '../records/sealed.ts';
 import type { EvidenceRecord } from './record.ts';
 
-/** What else is kept sealed with a verification: the answer that was given, and the names. Never exported. */
+/**
+ * Sealed with a verification, beside the record: the answer that was given, and the names. Never exported.
+ */
 export interface Particulars {
   answer: VerifyAnswer;
   transaction_name: string | null;
@@ -19,7 +22,8 @@ export interface Bundle extends Particulars {
   input: DecisionInput;
   decision: Decision;
   /**
-   * The record's exact text. Its digest was signed: it is stored and passed on as it is, never written anew.
+   * The record's exact text. Its digest was signed, so the text is stored and passed on byte for byte and
+   * never serialised again.
    */
   record: string;
   /** JWS over the digest. */
@@ -27,21 +31,21 @@ export interface Bundle extends Particulars {
 }
 
 /**
- * What most records have in common: made once from a made-up one. Frozen: with one byte of it changed,
- * nothing that was deflated with it could be read again. Better words would be a second file and a second
- * number.
+ * The deflate dictionary: text that most records share, taken from a made-up record. It is frozen: if one
+ * byte changed, no stored bundle could be read again. A better dictionary would be a second file with a
+ * second form number.
  */
 const WORDS = readFileSync(new URL('./words-1.txt', import.meta.url));
 const DEFLATED = 1;
 
 /**
  * The bytes that are sealed: 1, length of the deflated record (32 bits, big-endian), the record in raw
- * DEFLATE (RFC 1951) with the words, then the rest as JSON. The rest stays as it is: whoever sends evidence
- * and sees how long the sealed bytes become should not learn from it whether a name is like something he
- * wrote.
+ * DEFLATE (RFC 1951) with the dictionary, then the rest as JSON. The rest is not compressed. A caller that
+ * sends evidence and sees the length of the sealed bytes must not learn from it whether the person's name
+ * resembles a text in that evidence.
  */
 export function bundleBytes(record: string, signature: string, particulars: Particulars): Buffer {
-  // The lowest level and one output buffer: with the words at hand, more work saves little.
+  // The lowest level and one output buffer: with the dictionary, a higher level saves little.
   const deflated = deflateRawSync(record, { level: 1, dictionary: WORDS, chunkSize: 4_096 });
   const head = Buffer.alloc(5);
   head[0] = DEFLATED;
@@ -49,7 +53,26 @@ export function bundleBytes(record: string, signature: string, particulars: Part
   return Buffer.concat([head, deflated, Buffer.from(JSON.stringify({ signature, ...particulars }))]);
 }
 
-/** Opens what was sealed; throws when the key, the row or a byte differs. */
+/** The columns that hold a verification's bundle, with the data key of its customer. */
+export interface SealedBundle {
+  org: string;
+  env: Environment;
+  verification_id: string;
+  /** Empty once the person was erased. */
+  customer_id: string;
+  sealed: Buffer | null;
+  /** The customer's data key, wrapped. */
+  data_key: Buffer | null;
+}
+
+/** The bundle of a stored row; null when the person was erased, because no key opens it then. */
+export function openStoredBundle(envelope: Envelope, row: SealedBundle): Bundle | null {
+  if (!row.sealed || !row.data_key) return null;
+  const key = envelope.unwrap(row.data_key, customerContext(row.org, row.env, row.customer_id));
+  return openBundle(key, row.sealed, bundleAad(row.org, row.env, row.verification_id));
+}
+
+/** Opens a bundle; throws when the key, the row or a byte differs. */
 export function openBundle(key: KeyObject, sealed: Uint8Array, aad: string): Bundle {
   const bytes = openBytes(key, sealed, aad);
   if (bytes[0] !== DEFLATED) throw new Error('a bundle has an unknown form');

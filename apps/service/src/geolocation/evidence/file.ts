@@ -1,7 +1,7 @@
 import { evidenceLines } from '../../evidence/line.ts';
 import { EVIDENCE_FORMAT, type EvidenceRecord } from './record.ts';
 
-/** Evidence of a verification, as it leaves the service and is read again; signed as `evidence+jwt`. */
+/** Evidence of a verification as it leaves the service and is read again; signed as `evidence+jwt`. */
 export const locationEvidence = evidenceLines<EvidenceRecord, 'verification_id'>({
   format: EVIDENCE_FORMAT,
   ids: ['verification_id'],

@@ -8,17 +8,18 @@ import type { DecisionInput } from '../decision/facts.ts';
 export const EVIDENCE_FORMAT = 'standpoint-evidence/1';
 
 /**
- * What was decided, and everything that it was decided from: the part of a verification that is signed. It
- * says where a device stood and not whose it is; the verification id leads there for those who may know.
+ * The decision, and everything that it was made from: the signed part of a verification. It says where a
+ * device stood and not whose it is. Only a reader of the database can follow the verification id to the
+ * person.
  */
 export interface EvidenceRecord {
   format: typeof EVIDENCE_FORMAT;
   verification_id: string;
   org: string;
   env: Environment;
-  /** Receipt by the server's clock, RFC 3339; the same moment as `input.now_ms`. */
+  /** Receipt by the server's clock, RFC 3339; the same time as `input.now_ms`. */
   decided_at: string;
-  /** `simulated`: a sandbox outcome stands in place of what the engine said. */
+  /** `simulated`: a sandbox outcome replaces the engine's decision. */
   decision_source: 'auto' | 'simulated';
   input: DecisionInput;
   decision: Decision;

@@ -7,7 +7,7 @@ import { draft, publish } from '../../accounts/versions.ts';
 import { newId } from '../../ids.ts';
 import { sealBytes } from '../../privacy/envelope.ts';
 import { publicSigningKey } from '../../tokens/check-evidence.ts';
-import { bundleAad, customerContext } from '../records/verification-records.ts';
+import { bundleAad, customerContext } from '../records/sealed.ts';
 import { bundleBytes } from './bundle.ts';
 import { bundleOf, exportEvidence, type StoredEvidence, storedEvidence } from './stored.ts';
 import { type Flip, replay } from './time-machine.ts';
@@ -41,8 +41,7 @@ async function rows(filter: object, env: Environment = 'production'): Promise<St
     found.push(...page);
   return found;
 }
-const exported = (row: StoredEvidence, env: Environment = 'production') =>
-  exportEvidence(service.deps, org.org, env, row);
+const exported = (row: StoredEvidence) => exportEvidence(service.deps, row);
 
 const pinned = (env: Environment) =>
   service.deps.keys.of(env).jwks.keys.flatMap((jwk) => publicSigningKey(jwk) ?? []);
@@ -66,34 +65,34 @@ describe('a stored verification', () => {
     });
   });
 
-  it('leaves names, the customer and every token behind', async () => {
+  it('leaves out names, the customer and every token', async () => {
     const { verification_id, result_token } = await verify('evidence-private');
     const [row] = await rows({ verification_id });
     const text = JSON.stringify(exported(row!));
     for (const secret of ['evidence-private', 'Given Name', 'given@example.com', result_token])
       expect(text).not.toContain(secret);
-    expect(bundleOf(service.deps, org.org, 'production', row!)!.person).toEqual(expect.anything());
+    expect(bundleOf(service.deps, row!)!.person).toEqual(expect.anything());
   });
 
-  it('was signed when it was decided, before anybody asked', async () => {
+  it('was signed when it was decided, before any export', async () => {
     const { verification_id } = await verify('evidence-signed');
     const [row] = await rows({ verification_id });
-    const { signature } = bundleOf(service.deps, org.org, 'production', row!)!;
+    const { signature } = bundleOf(service.deps, row!)!;
     expect(exported(row!)!.signature).toBe(signature);
     expect(exported(row!)).toEqual(exported(row!));
   });
 
-  it('of the sandbox with a fixed outcome says so', async () => {
+  it('says so when a fixed outcome of the sandbox decided it', async () => {
     const { verification_id } = await verify('test_fail_vpn', 'sandbox');
     const [row] = await rows({ verification_id }, 'sandbox');
-    expect(await verifyEvidence(JSON.stringify(exported(row!, 'sandbox')), service.deps)).toMatchObject({
+    expect(await verifyEvidence(JSON.stringify(exported(row!)), service.deps)).toMatchObject({
       ok: true,
       livemode: false,
       decision: { outcome: 'simulated', recorded: 'fail' },
     });
   });
 
-  it('of an erased person leaves nothing to export', async () => {
+  it('has nothing to export once the person is erased', async () => {
     const { verification_id } = await verify('evidence-erased');
     const path = '/customers/evidence-erased';
     await service.call({ method: 'DELETE', path, token: org.results.production });
@@ -101,7 +100,7 @@ describe('a stored verification', () => {
     expect(exported(row!)).toBeNull();
   });
 
-  it('is not accepted where a token is asked for', async () => {
+  it('is not accepted as a token', async () => {
     const { verification_id } = await verify('evidence-token');
     const [row] = await rows({ verification_id });
     const { signature } = exported(row!)!;
@@ -138,7 +137,7 @@ describe('the time machine', () => {
     await verify('machine-other', 'production', 'another-type');
   });
 
-  it('lists who would flip under a draft, why and where, and changes nothing', async () => {
+  it('lists whom a draft would decide differently, why and where, and changes nothing', async () => {
     const before = await service.database.pool.query(
       'SELECT md5(string_agg(v::text, chr(10))) FROM verification v',
     );
@@ -165,12 +164,12 @@ describe('the time machine', () => {
     expect(after.rows).toEqual(before.rows);
   });
 
-  it('finds nobody under a draft that says the same', async () => {
+  it('finds no flip under a draft with the same rules', async () => {
     const policy = await drafted({ name: 'same', transaction_types: ['machine'] });
     expect((await run(policy)).totals).toMatchObject({ replayed: 4, flipped: 0 });
   });
 
-  it('leaves out what another published policy would decide', async () => {
+  it('leaves out verifications that another published policy would decide', async () => {
     const anyType = await drafted({ name: 'default', rule: { allow: ['DE'] } });
     const own = await drafted({ name: 'own', transaction_types: ['machine'] });
     const published = (await publish(service.database.db, 'policy', org.org, own.id))! as Policy;
@@ -183,12 +182,7 @@ describe('the time machine', () => {
     const COUNT = 2_000;
     const env = 'production';
     const [row] = await rows({ customer_id: 'machine-0' });
-    const { record, signature, answer, transaction_name, person } = bundleOf(
-      service.deps,
-      org.org,
-      env,
-      row!,
-    )!;
+    const { record, signature, answer, transaction_name, person } = bundleOf(service.deps, row!)!;
     const bytes = bundleBytes(record, signature!, { answer, transaction_name, person });
     const context = customerContext(org.org, env, 'machine-0');
     const key = service.deps.envelope.unwrap(row!.data_key!, context);
@@ -210,7 +204,7 @@ describe('the time machine', () => {
     const policy = await drafted({ name: 'bulk', transaction_types: ['bulk'], rule: { allow: ['US-NJ'] } });
     const before = process.cpuUsage();
     const { totals } = await run(policy);
-    // Of the processor: whatever else the machine does meanwhile.
+    // Processor time, so that the machine's other load does not count.
     const { user, system } = process.cpuUsage(before);
     const seconds = (user + system) / 1e6;
     expect(totals).toMatchObject({
@@ -220,7 +214,7 @@ describe('the time machine', () => {
     });
     if (process.env.TEST_LOG)
       console.log(`${Math.round(COUNT / seconds)} replayed a second of processor time`);
-    // Four thousand and more measured; a rule compiled anew for each would fall far below this.
+    // Measured: four thousand and more. A rule compiled again for each one would fall far below this.
     expect(COUNT / seconds).toBeGreaterThan(1_000);
   });
 });

@@ -1,8 +1,7 @@
 import type { Environment, GeolocationDecision } from '@standpoint/contract';
 import type { Deps } from '../../deps.ts';
 import { ulid } from '../../ids.ts';
-import { bundleAad, customerContext } from '../records/verification-records.ts';
-import { type Bundle, openBundle } from './bundle.ts';
+import { type Bundle, openStoredBundle, type SealedBundle } from './bundle.ts';
 import { type EvidenceFile, locationEvidence } from './file.ts';
 
 export interface EvidenceFilter {
@@ -11,16 +10,13 @@ export interface EvidenceFilter {
   verification_id?: string;
   customer_id?: string;
   decision?: GeolocationDecision;
-  /** Not older than this. */
+  /** Inclusive. */
   from?: Date;
-  /** Older than this. */
+  /** Exclusive. */
   to?: Date;
 }
 
-export interface StoredEvidence {
-  verification_id: string;
-  /** Empty once erased. */
-  customer_id: string;
+export interface StoredEvidence extends SealedBundle {
   created_at: Date;
   decision: GeolocationDecision;
   decision_source: 'auto' | 'simulated';
@@ -28,74 +24,74 @@ export interface StoredEvidence {
   policy_id: string | null;
   policy_version: number | null;
   engine_version: string;
-  sealed: Buffer | null;
-  data_key: Buffer | null;
 }
 
 const BATCH = 500;
-/** An id carries the time of the service's clock, `created_at` that of the database. */
+/** An id carries the time of the service's clock, and `created_at` the time of the database's. */
 const CLOCKS_APART_MS = 3_600_000;
 
+const COLUMNS = [
+  'v.org',
+  'v.env',
+  'v.verification_id',
+  'v.customer_id',
+  'v.created_at',
+  'v.decision',
+  'v.decision_source',
+  'v.transaction_type',
+  'v.policy_id',
+  'v.policy_version',
+  'v.engine_version',
+  'v.sealed',
+  'c.data_key',
+] as const;
+
 /**
- * Stored verifications with what is sealed, oldest first, a batch at a time: memory does not grow with their
- * number.
+ * Stored verifications with their sealed bundles, oldest first, 500 at a time: memory does not grow with
+ * their number.
  */
 export async function* storedEvidence(deps: Deps, filter: EvidenceFilter): AsyncGenerator<StoredEvidence[]> {
-  const { org, env, from, to } = filter;
+  const { from } = filter;
   let last = from ? `ver_${ulid(Math.max(0, from.getTime() - CLOCKS_APART_MS), new Uint8Array(10))}` : 'ver_';
   for (;;) {
-    let select = deps.database.db
-      .selectFrom('verification as v')
-      .leftJoin('customer as c', (join) =>
-        join
-          .onRef('c.org', '=', 'v.org')
-          .onRef('c.env', '=', 'v.env')
-          .onRef('c.customer_id', '=', 'v.customer_id'),
-      )
-      .select([
-        'v.verification_id',
-        'v.customer_id',
-        'v.created_at',
-        'v.decision',
-        'v.decision_source',
-        'v.transaction_type',
-        'v.policy_id',
-        'v.policy_version',
-        'v.engine_version',
-        'v.sealed',
-        'c.data_key',
-      ])
-      .where('v.org', '=', org)
-      .where('v.env', '=', env)
-      .where('v.verification_id', '>', last)
-      .orderBy('v.verification_id')
-      .limit(BATCH);
-    if (filter.verification_id) select = select.where('v.verification_id', '=', filter.verification_id);
-    if (filter.customer_id) select = select.where('v.customer_id', '=', filter.customer_id);
-    if (filter.decision) select = select.where('v.decision', '=', filter.decision);
-    if (from) select = select.where('v.created_at', '>=', from);
-    if (to) select = select.where('v.created_at', '<', to);
-    const page = (await select.execute()) as unknown as StoredEvidence[];
-    if (page.length > 0) yield page;
-    if (page.length < BATCH) return;
-    last = page.at(-1)!.verification_id;
+    const batch = await readBatch(deps, filter, last);
+    if (batch.length > 0) yield batch;
+    if (batch.length < BATCH) return;
+    last = batch.at(-1)!.verification_id;
   }
 }
 
-/** The bundle, or null when the person was erased: without the data key nobody can read it. */
-export function bundleOf(deps: Deps, org: string, env: Environment, row: StoredEvidence): Bundle | null {
-  if (!row.sealed || !row.data_key) return null;
-  const key = deps.envelope.unwrap(row.data_key, customerContext(org, env, row.customer_id));
-  return openBundle(key, row.sealed, bundleAad(org, env, row.verification_id));
+/** The next rows after the id `last`. */
+async function readBatch(deps: Deps, filter: EvidenceFilter, last: string): Promise<StoredEvidence[]> {
+  const { org, env, verification_id, customer_id, decision, from, to } = filter;
+  let select = deps.database.db
+    .selectFrom('verification as v')
+    .leftJoin('customer as c', (join) =>
+      join
+        .onRef('c.org', '=', 'v.org')
+        .onRef('c.env', '=', 'v.env')
+        .onRef('c.customer_id', '=', 'v.customer_id'),
+    )
+    .select(COLUMNS)
+    .where('v.org', '=', org)
+    .where('v.env', '=', env)
+    .where('v.verification_id', '>', last)
+    .orderBy('v.verification_id')
+    .limit(BATCH);
+  if (verification_id) select = select.where('v.verification_id', '=', verification_id);
+  if (customer_id) select = select.where('v.customer_id', '=', customer_id);
+  if (decision) select = select.where('v.decision', '=', decision);
+  if (from) select = select.where('v.created_at', '>=', from);
+  if (to) select = select.where('v.created_at', '<', to);
+  return (await select.execute()) as unknown as StoredEvidence[];
 }
 
+/** The bundle of a row; null when the person was erased. */
+export const bundleOf = (deps: Deps, row: StoredEvidence): Bundle | null =>
+  openStoredBundle(deps.envelope, row);
+
 /** The portable form of a verification; null when the person was erased. */
-export function exportEvidence(
-  deps: Deps,
-  org: string,
-  env: Environment,
-  row: StoredEvidence,
-): EvidenceFile | null {
-  const bundle = bundleOf(deps, org, env, row);
+export function exportEvidence(deps: Deps, row: StoredEvidence): EvidenceFile | null {
+  const bundle = bundleOf(deps, row);
   return bundle && locationEvidence.write(deps.keys, bundle.record, bundle.signature);
 }

@@ -11,16 +11,18 @@ import { networkFacts } from '../facts/network.ts';
 import { placeFacts, ruleFacts } from '../facts/place.ts';
 import { bundleOf, type StoredEvidence, storedEvidence } from './stored.ts';
 
-/** A verification that a draft would decide otherwise. */
+/** A verification that a draft would decide differently. */
 export interface Flip {
   verification_id: string;
   customer_id: string;
   transaction_type: string;
   decided_at: string;
-  /** By the policy of that time and by the draft; both by the present engine from the same facts. */
+  /**
+   * The answers of the policy of that time and of the draft; both by the present engine from the same facts.
+   */
   from: GeolocationDecision;
   to: GeolocationDecision;
-  /** What was really answered then. */
+  /** The answer that was really given then. */
   recorded: GeolocationDecision;
   reasons_added: string[];
   reasons_removed: string[];
@@ -30,15 +32,15 @@ export interface Flip {
 export interface ReplayTotals {
   replayed: number;
   flipped: number;
-  /** Those that stay are in it too. */
+  /** Includes the decisions that stay the same. */
   transitions: { from: GeolocationDecision; to: GeolocationDecision; count: number }[];
   skipped: { erased: number; simulated: number; other_policy: number };
   /**
-   * Answers of that time that the same policy would not give today, and why: a newer engine, newer data, or
-   * both.
+   * Recorded answers that the same policy would not give today, with the cause: a newer engine, newer data,
+   * or both.
    */
   recorded_differs: { engine: number; data: number; engine_and_data: number };
-  /** How many had these facts derived anew with the data of today; all others are as they were stored. */
+  /** The number whose facts were derived again with today's data; all others are as they were stored. */
   facts_rederived: { rule: number; place: number; network: number };
 }
 
@@ -51,19 +53,19 @@ const nothing = (): ReplayTotals => ({
   facts_rederived: { rule: 0, place: 0, network: 0 },
 });
 
-export interface Replay {
+interface Replay {
   org: string;
   env: Environment;
   from: Date;
   draft: Policy;
-  /** Published policies: together with the draft they say whom it would speak for. */
+  /** Published policies: with the draft, they determine which verifications the draft would decide. */
   published: readonly Policy[];
 }
 
 /**
- * Decides stored verifications again as a draft would, and hands each that flips to `found`. Memory stays
- * with one batch, and nothing is written. History, install and origin are as they were then: what a person
- * would have done under the draft nobody knows.
+ * Decides stored verifications again as a draft would, and passes each one that flips to `found`. Only one
+ * batch is in memory, and nothing is written. History, install and origin stay as they were then: the replay
+ * cannot know what a person would have done under the draft.
  */
 export async function replay(
   deps: Deps,
@@ -76,11 +78,11 @@ export async function replay(
   const definitions = new Map<string, PolicyDefinition>();
   for await (const page of storedEvidence(deps, { org, env, from })) {
     for (const row of page) {
-      const input = readInput(deps, org, env, row, draft, policies, totals);
+      const input = readInput(deps, row, draft, policies, totals);
       if (input) compare(deps, row, shared(input, definitions), draft, totals, found);
     }
     progress(totals);
-    // The service may run in this very process's database; other work gets its turn.
+    // The service may run in this same process, so other work gets its turn.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return totals;
@@ -88,8 +90,6 @@ export async function replay(
 
 function readInput(
   deps: Deps,
-  org: string,
-  env: Environment,
   row: StoredEvidence,
   draft: Policy,
   policies: readonly Policy[],
@@ -99,11 +99,11 @@ function readInput(
   if (!row.sealed || !row.data_key) skipped.erased++;
   else if (row.decision_source === 'simulated') skipped.simulated++;
   else if (!speaks) skipped.other_policy++;
-  else return bundleOf(deps, org, env, row)?.input ?? null;
+  else return bundleOf(deps, row)?.input ?? null;
   return null;
 }
 
-/** Equal versions of a policy become one object, so that its rule is compiled once. */
+/** Makes equal versions of a policy one object, so that its rule is compiled once. */
 function shared(input: DecisionInput, definitions: Map<string, PolicyDefinition>): DecisionInput {
   const { policy_id, version, definition } = input.policy;
   const key = `${policy_id}@${version}`;
@@ -155,7 +155,7 @@ function count({ transitions }: ReplayTotals, from: GeolocationDecision, to: Geo
   else transitions.push({ from, to, count: 1 });
 }
 
-/** Both sides are judged by the same borders, those of today: what differs is then the policy's doing. */
+/** Both sides are judged by today's borders, so a difference comes from the policy alone. */
 const under = (deps: Deps, input: DecisionInput, policy: DecisionInput['policy']): Decision =>
   decide({ ...input, policy, rule: ruleFacts(deps, policy.definition, input.position) });
 
@@ -169,16 +169,16 @@ function why(deps: Deps, stored: DecisionInput): keyof ReplayTotals['recorded_di
 }
 
 /**
- * Stored facts in the form that the present engine reads. Place and network are derived anew where another
- * engine gathered them; the place also where the borders are newer. A fact that a later engine adds becomes
- * `null` here for the facts of the engines before it: absent is not false, and its checks are skipped.
+ * Stored facts in the form that the present engine reads. Place and network are derived again when another
+ * engine gathered them; the place also when the borders are newer. A fact that a later engine adds becomes
+ * `null` for older facts: absent is not false, and its checks are skipped.
  */
 function presentFacts(deps: Deps, stored: DecisionInput, { facts_rederived }: ReplayTotals): DecisionInput {
   const present = stored.engine_version === ENGINE_VERSION;
   if (present && sameData(deps.places.versions, stored)) return stored;
   facts_rederived.place++;
-  // Another engine may have chosen another reading. What a phone proved is no reading of this evidence: it
-  // stays.
+  // Another engine may have chosen another reading. A position that a phone proved is not a reading of this
+  // evidence, so it stays.
   const kept = present || isPhones(stored);
   const position = kept ? stored.position : choosePosition(stored.evidence, stored.now_ms);
   const place = placeFacts(deps, position);

@@ -80,7 +80,7 @@ describe('an exported decision', () => {
     line = exported(gathered());
   });
 
-  it('is computed again byte for byte, its facts too, and its signature holds', async () => {
+  it('is computed again byte for byte, with its facts, and its signature holds', async () => {
     const report = await verified(line);
     expect(report).toMatchObject({
       ok: true,
@@ -93,13 +93,14 @@ describe('an exported decision', () => {
     });
   });
 
-  // Every one in the long run; in the short one those of a stride, from another place each time.
-  it('is found out whichever character is changed', async () => {
+  // The long run changes every character; the short run changes some at a fixed stride, from another start
+  // each time.
+  it('is refused when any character is changed', async () => {
     const passed: string[] = [];
     const stride = tries(1, 7);
     for (let at = randomInt(stride); at < line.length; at += stride) {
       const was = line.charCodeAt(at);
-      // The neighbour in the alphabet, the other case or another digit: what a careful forger would try.
+      // The next letter, the other case or another digit: a careful forger would try these.
       const other = String.fromCharCode(was === 0x7e ? 0x20 : was + 1);
       for (const char of new Set([other, at % 5 === 0 ? String.fromCharCode(was ^ 0x20) : other]))
         if ((await verifyEvidence(line.slice(0, at) + char + line.slice(at + 1), world)).ok)
@@ -108,7 +109,7 @@ describe('an exported decision', () => {
     expect(passed).toEqual([]);
   }, 120_000);
 
-  it('is found out when something is cut off, put in or written in another way', async () => {
+  it('is refused when a part is cut off, added or spelled differently', async () => {
     const pretty = JSON.stringify(JSON.parse(line), null, 1);
     const padded = line.replace('"format"', ' "format"');
     const twice = line.replace('"env"', '"env":"production","env"');
@@ -144,14 +145,14 @@ describe('an exported decision', () => {
     });
   });
 
-  it('signed by a forger is good under the forger’s own key only', async () => {
+  it('is valid under the forger’s own key only, when a forger signed it', async () => {
     const forged = exported(gathered(), undefined, ring());
     const own = publicSigningKey(keys.of('production').jwks.keys[0]!)!;
     expect((await verifyEvidence(forged, world)).ok).toBe(true);
     expect((await verifyEvidence(forged, world, [own])).ok).toBe(false);
   });
 
-  it('is not vouched for by the signature of another record', async () => {
+  it('is not covered by the signature of another record', async () => {
     const other = exported(gathered(), (record) => {
       record.input.chain.hop = 1;
     });
@@ -168,7 +169,7 @@ describe('an exported decision', () => {
 describe('mutation controls', () => {
   const line = exported(gathered());
 
-  it('without the digest a changed fact passes', async () => {
+  it('without the digest, a changed fact passes', async () => {
     const attempt = 'attempt-1';
     const changed = line.replace(attempt, 'attempt-2');
     const blind = await mutantInside<{ verifyEvidence: typeof verifyEvidence }>(
@@ -180,7 +181,7 @@ describe('mutation controls', () => {
     expect((await verifyEvidence(changed, world)).ok).toBe(false);
   });
 
-  it('without the comparison with what an export writes, bytes that mean nothing pass', async () => {
+  it('without the comparison with the exported text, meaningless bytes pass', async () => {
     const blind = await mutantInside<{ locationEvidence: typeof locationEvidence }>(
       'geolocation/evidence/file.ts',
       'evidence/line.ts',
@@ -191,7 +192,7 @@ describe('mutation controls', () => {
   });
 });
 
-it('says where a decision differs that its own facts do not give', async () => {
+it('says where a decision differs from the result of its own facts', async () => {
   const line = exported(gathered(), ({ decision }) => {
     decision.decision = 'fail';
     decision.checks[3]!.confidence = 0.123;
@@ -202,7 +203,7 @@ it('says where a decision differs that its own facts do not give', async () => {
   expect(decision.differences.map(({ path }) => path)).toContain('checks[3].confidence');
 });
 
-it('says where facts differ that the same data do not give', async () => {
+it('says where facts differ from those that the same data give', async () => {
   const line = exported(gathered(), ({ input }) => {
     input.place!.subdivision = 'US-NY';
   });
@@ -215,7 +216,7 @@ it('says where facts differ that the same data do not give', async () => {
   });
 });
 
-it('derives no facts where their data version is absent, and says so', async () => {
+it('derives no facts without their data version, and says so', async () => {
   const line = exported(
     gathered((input) => {
       input.history.evidence_seen = 'no';
@@ -229,7 +230,7 @@ it('derives no facts where their data version is absent, and says so', async () 
   expect(facts.not_rederived.place).toMatch(/another version of/);
 });
 
-it('says simulated of a sandbox outcome, and computes again what that left alone', async () => {
+it('says simulated for a sandbox outcome, and still recomputes the facts', async () => {
   const simulated = (record: EvidenceRecord) => {
     record.decision_source = 'simulated';
     record.decision = { ...record.decision, decision: 'fail', reason_codes: ['ip_vpn'], checks: [] };
@@ -245,14 +246,14 @@ it('says simulated of a sandbox outcome, and computes again what that left alone
   expect(await verified(wrong)).toMatchObject({ ok: false, decision: { outcome: 'different' } });
 });
 
-it('has no engine of an unknown version, and says so', async () => {
+it('says that it has no engine of an unknown version', async () => {
   const line = exported(gathered(), ({ input }) => {
     input.engine_version = '99';
   });
   expect(await verified(line)).toMatchObject({ ok: false, decision: { outcome: 'not_recomputed' } });
 });
 
-it('survives facts that nobody gathered', async () => {
+it('survives facts that no gatherer wrote', async () => {
   for (const input of [
     { policy: { definition: { name: '' } } },
     { engine_version: '0', policy: { definition: { name: '' } } },

@@ -9,8 +9,8 @@ import { type FactsAgain, factsAgain } from '../facts/again.ts';
 import { locationEvidence } from './file.ts';
 import { type EvidenceRecord, recordText } from './record.ts';
 
-/** `simulated`: a sandbox outcome took the place of the decision; what it left alone is computed again. */
-export type DecisionStep = DecisionAgain<'identical' | 'different' | 'simulated' | 'not_recomputed'>;
+/** `simulated`: a sandbox outcome replaced the decision; the rest is still computed again. */
+type DecisionStep = DecisionAgain<'identical' | 'different' | 'simulated' | 'not_recomputed'>;
 
 export type EvidenceReport = ReportOn<{
   verification_id: string;
@@ -21,8 +21,8 @@ export type EvidenceReport = ReportOn<{
 
 /**
  * Computes one decision again from its evidence file and checks the signature, with nothing but this code and
- * its data files: no database, no network, no service. `pinned`: the keys to believe; without them the file's
- * own.
+ * its data files: no database, no network, no service. `pinned` are the keys to believe; without them the
+ * file's own keys are used.
  */
 export async function verifyEvidence(
   line: string,
@@ -35,7 +35,7 @@ export async function verifyEvidence(
   const { policy_id, version, definition } = record.input.policy;
   const { verification_id, org, env } = record;
   const signature = await signatureStep(file, 'evidence', { verification_id, org, env }, pinned);
-  // What nobody signed is not run through an engine: it could be anything.
+  // A record without a valid signature is not run through an engine, because it may hold anything.
   const trusted = signature.outcome !== 'invalid';
   const facts = trusted ? factsStep(world, record) : notDone('the signature is not valid');
   const decision = trusted ? await decisionStep(file.record, record) : unknownDecision(record);
@@ -107,7 +107,7 @@ async function decisionStep(text: string, record: EvidenceRecord): Promise<Decis
         differences: found,
       };
     }
-    // Not "equal enough": the whole text is written again and has to be the one that was signed.
+    // Equality is not enough: the whole text is serialised again and must be the signed text.
     const identical = recordText({ ...record, decision }) === text;
     return {
       ...step,

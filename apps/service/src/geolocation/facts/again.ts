@@ -9,7 +9,7 @@ import { networkFacts } from './network.ts';
 import { placeFacts, ruleFacts } from './place.ts';
 
 export interface FactsAgain {
-  /** `partly`: data of that version is here for some of them only. */
+  /** `partly`: data of that version are present for only some of them. */
   outcome: 'rederived' | 'partly' | 'not_rederived' | 'different';
   rederived: string[];
   /** Name of the facts → why not. */
@@ -19,14 +19,14 @@ export interface FactsAgain {
 
 const FROM_A_PHONE = 'it comes from the phone’s own verification';
 
-/** Only the service's own database and keys could say these again. */
+/** Only the service's own database and keys could derive these again. */
 const OF_THE_SERVICE = {
   history: 'known to the service’s database alone',
   install: 'known to the service’s keys alone',
   origin: 'verified at receipt',
 };
 
-/** Derives again, where the very data that was used is present, the facts that a decision was made from. */
+/** Derives the facts of a decision again, where the exact data that were used are present. */
 export function factsAgain(world: Pick<Deps, 'places' | 'network'>, input: DecisionInput): FactsAgain {
   if (input.engine_version !== ENGINE_VERSION)
     return result(
@@ -75,7 +75,7 @@ function result(rederived: string[], missing: Record<string, string>, found: Dif
   return { outcome, rederived, not_rederived: { ...missing, ...OF_THE_SERVICE }, differences: found };
 }
 
-/** Why data is not the one that was used; null when it is. */
+/** The reason why the data are not the ones that were used; null when they are. */
 function otherData(present: Record<string, string>, { data_versions }: DecisionInput): string | null {
   const other = Object.keys(present).filter((name) => present[name] !== data_versions[name]);
   return other.length > 0 ? `another version of ${other.join(', ')} is present here` : null;

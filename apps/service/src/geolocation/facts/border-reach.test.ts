@@ -15,13 +15,13 @@ it('finds the neighbour of a border town within reach of its mobile network', ()
   expect(near(50.7753, 6.0839, 'FR')).toBe(false);
 });
 
-it('finds none in the middle of a country, and says nothing without a question', () => {
+it('finds no neighbour in the middle of a country, and returns null without a question', () => {
   expect(near(51.3127, 9.4797, 'NL')).toBe(false);
   expect(near(51.3127, 9.4797, 'DE')).toBeNull();
   expect(near(51.3127, 9.4797, null)).toBeNull();
 });
 
-it('knows the pole and the 180th meridian', () => {
+it('handles the pole and the 180th meridian', () => {
   expect(near(90, 0, 'NO')).toBeNull();
   expect(near(-16.8, 179.99, 'NZ')).toBe(false);
 });

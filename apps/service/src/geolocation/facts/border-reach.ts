@@ -2,15 +2,13 @@ import type { Deps } from '../../deps.ts';
 import type { NetworkFacts, PlaceFacts } from '../decision/facts.ts';
 import type { ChosenPosition } from '../decision/position.ts';
 
-/**
- * As far as a mobile cell reaches (GSM's timing advance ends at 35 km), and people of border towns commute.
- */
+/** The reach of a mobile cell (GSM's timing advance ends at 35 km). People in border towns also commute. */
 const REACH_M = 30_000;
 
 /**
- * Whether the address's country begins within 30 km of the position: there the neighbour's networks are
- * everyday ones, and such an address says nothing against the position. Null when it is the position's own,
- * or either is unknown.
+ * Whether the address's country begins within 30 km of the position. Near a border the neighbour's networks
+ * are normal, and such an address says nothing against the position. Null when it is the position's own
+ * country, or one of the two is unknown.
  */
 export function countryNear(
   { places }: Pick<Deps, 'places'>,

@@ -11,8 +11,7 @@ import { type IpQuestion, networkFacts } from './network.ts';
 import { placeFacts, ruleFacts } from './place.ts';
 
 /**
- * What the deciding code asks for; everything that reads a clock, a table or a data file happens here, before
- * it.
+ * The question that a decision answers. Every clock, table and data file is read before the decision, here.
  */
 export interface Question {
   org: string;
@@ -27,11 +26,13 @@ export interface Question {
   chain: DecisionInput['chain'];
   history: HistoryFacts;
   origin: OriginFacts;
-  /** Of a phone that took over, as it was judged there; the evidence's own when absent. */
+  /**
+   * The position of a phone that took over, as the phone's check judged it; the evidence's own when absent.
+   */
   position?: ChosenPosition | null;
 }
 
-/** The envelope knows our tag on install ids; without it their validity is not known. */
+/** The envelope checks our tag on install ids; without it their validity is unknown. */
 type Sources = Pick<Deps, 'places' | 'network'> & Partial<Pick<Deps, 'envelope'>>;
 
 /** Gathers every fact of one decision into plain JSON. */

@@ -1,14 +1,14 @@
 import type { Deps } from '../../deps.ts';
 import type { NetworkFacts } from '../decision/facts.ts';
 
-/** The address that was seen, where it was seen, and the one in a valid stamp. */
+/** The address that was seen, its source, and the address in a valid stamp. */
 export interface IpQuestion {
   address: string | null;
   source: NetworkFacts['ip_source'];
   stamp: string | null;
 }
 
-/** `now_ms`: receipt, server clock; old data and stale lists are believed less. */
+/** `now_ms` is the receipt by the server's clock; old data and stale lists get less confidence. */
 export function networkFacts(
   deps: Pick<Deps, 'network'>,
   { address, source, stamp }: IpQuestion,

@@ -6,15 +6,15 @@ import { restricts } from '../decision/thresholds.ts';
 import { type CompiledRule, type Places, utcOffsetsNear } from '../geodata/places/places.ts';
 
 /**
- * Compiling takes milliseconds; definitions are immutable and are remembered as the same object for seconds.
- * Newer places begin anew: a rule compiled against older borders must not judge with them.
+ * Compiled rules. Compiling takes milliseconds; definitions are immutable, and are cached as the same object
+ * for seconds. Newer places get a new cache: a rule compiled against older borders must not judge with them.
  */
 const rulesOf = new WeakMap<
   Places,
   { compiled: WeakMap<PolicyDefinition, CompiledRule>; byContent: Map<string, CompiledRule> }
 >();
 
-/** Rules in memory beside those of policies in use. */
+/** Most rules in memory beside those of policies in use. */
 export const RULES_MAX = 200;
 
 function remembered(places: Places) {
@@ -23,7 +23,7 @@ function remembered(places: Places) {
   return known;
 }
 
-/** The policy's rule, compiled once; null when it turns nobody away. */
+/** The policy's rule, compiled once; null when it refuses no place. */
 export function compile(deps: Pick<Deps, 'places'>, definition: PolicyDefinition): CompiledRule | null {
   const { rule } = definition;
   if (!restricts(rule)) return null;
@@ -32,7 +32,7 @@ export function compile(deps: Pick<Deps, 'places'>, definition: PolicyDefinition
   if (known) return known;
   const key = JSON.stringify(rule);
   const made = byContent.get(key) ?? deps.places.compileRule(rule);
-  // The least recently asked for goes; to drop all of them would make the busiest ones pause again.
+  // The least recently used rule is dropped; dropping all of them would make the busiest ones pause again.
   byContent.delete(key);
   byContent.set(key, made);
   if (byContent.size > RULES_MAX) byContent.delete(byContent.keys().next().value!);

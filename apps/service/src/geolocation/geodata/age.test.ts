@@ -24,7 +24,7 @@ describe('the age of data', () => {
     expect(ageDays('2026-02', Date.UTC(2026, 2, 1))).toBe(1);
   });
 
-  it('is not known without a date', () => {
+  it('is null without a date', () => {
     expect(ageDays(null, NOW_MS)).toBeNull();
     expect(ageDays('soon', NOW_MS)).toBeNull();
     expect(dataAge({ countries: null, ip_country_1: dated(9) }, NOW_MS)).toEqual({
@@ -33,14 +33,14 @@ describe('the age of data', () => {
     });
   });
 
-  it('is told to the operator from 60 days on, in one line with the command', () => {
+  it('is reported to the operator from 60 days on, in one line with the command', () => {
     const notice = (days: number) => ageNotice({ dates: { ip_country_1: dated(days) } }, NOW_MS);
     expect(notice(59)).toBeNull();
     expect(notice(60)).toMatch(/^[^\n]*60 days old[^\n]*npx standpoint geo update$/);
     expect(ageNotice({ dates: { ip_country_1: null } }, NOW_MS)).toBeNull();
   });
 
-  it('alone never turns a pass into anything else, whatever the clock says', () => {
+  it('alone never changes a pass, whatever the clock says', () => {
     const geography = openGeography(mkdtempSync(join(tmpdir(), 'standpoint-age-')));
     const plan = { policy: null, transaction_type: 'login', now_ms: NOW_MS, full: false };
     const answer = pointsAnswer(geography, plan);

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'standpoint-data-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the data that the service ships', () => {
-  it('is whole: every artefact has the digest and size of the manifest', () => {
+  it('has the digest and size that the manifest states for every artefact', () => {
     for (const [name, artefact] of Object.entries(manifest.artefacts)) {
       expect(readArtefact(manifest, name).length, name).toBeGreaterThan(artefact.bytes);
       expect(readFileSync(join(BUNDLED_DATA, artefact.file)).length).toBe(artefact.bytes);
@@ -45,7 +45,7 @@ describe('the data that the service ships', () => {
   });
 });
 
-describe('data that were changed', () => {
+describe('changed data', () => {
   beforeAll(() => {
     copyFileSync(join(BUNDLED_DATA, 'manifest.json'), join(folder, 'manifest.json'));
     for (const { file } of Object.values(manifest.artefacts)) {
@@ -55,7 +55,7 @@ describe('data that were changed', () => {
     }
   });
 
-  it('are refused before they are read', () => {
+  it('are refused before any byte is interpreted', () => {
     expect(() => openPlaces(folder)).toThrow(/SHA-256/);
     expect(() => openNetwork(folder)).toThrow(/SHA-256/);
   });
@@ -70,7 +70,7 @@ describe('data that were changed', () => {
 describe('subdivision codes of several years', () => {
   const valid = new Set(['IR-01', 'IR-04', 'MA-02', 'PL-12', 'DE-BE', ...CORRECTED_CODES]);
 
-  it('become current ones, also where the old code now belongs to another area', () => {
+  it('become current ones, even when the old code now belongs to another area', () => {
     expect(currentCode('IR-01', 'East Azarbaijan', 'IR', valid)).toEqual({
       country: 'IR',
       code: 'IR-03',
@@ -83,7 +83,7 @@ describe('subdivision codes of several years', () => {
     });
   });
 
-  it('are dropped where an area was split, and unknown ones too', () => {
+  it('are dropped when they are unknown or their area was split', () => {
     expect(currentCode('KE-300', 'Coast', 'KE', valid).code).toBeNull();
     expect(currentCode('MA-13', 'Souss - Massa - Draâ', 'MA', valid).code).toBeNull();
     expect(currentCode('QQ-X01~', 'Nowhere', 'QQ', valid).code).toBeNull();

@@ -24,13 +24,13 @@ export interface Artefact {
 export interface Manifest {
   format: 1;
   artefacts: Record<string, Artefact>;
-  /** Data that reaches the service as a library instead of a file, named here for its attribution. */
+  /** Data that reach the service as a library instead of a file, named here for attribution. */
   libraries: Record<string, { package: string; version: string; licence: string; attribution: string }>;
 }
 
 export const BUNDLED_DATA = fileURLToPath(new URL('../../../data/', import.meta.url));
 
-/** Reads `manifest.json`. Throws when it is absent, is not JSON, or is of another format. */
+/** Reads `manifest.json`. Throws when it is absent, is not JSON, or has another format. */
 export function readManifest(data_dir: string = BUNDLED_DATA): Manifest {
   const manifest = JSON.parse(readFileSync(`${data_dir}/manifest.json`, 'utf8')) as Manifest;
   if (manifest.format !== 1 || !manifest.artefacts)
@@ -39,9 +39,8 @@ export function readManifest(data_dir: string = BUNDLED_DATA): Manifest {
 }
 
 /**
- * The unpacked bytes of one artefact.
- * The digest is compared before a single byte is interpreted: corrupt databases are known to open and answer,
- * so "it could be read" proves nothing.
+ * The unpacked bytes of one artefact. The digest is compared before a byte is interpreted: corrupt databases
+ * are known to open and answer, so a successful read proves nothing.
  */
 export function readArtefact(manifest: Manifest, name: string, data_dir: string = BUNDLED_DATA): Buffer {
   const artefact = manifest.artefacts[name];

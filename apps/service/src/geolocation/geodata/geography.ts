@@ -5,7 +5,10 @@ import { type Network, type NetworkData, openNetwork } from './network/network.t
 import { openPlaces, type Places } from './places/places.ts';
 import { BUNDLED, currentSnapshot, geoFolder } from './snapshots.ts';
 
-/** All geographic data in memory. A newer snapshot is a new value: who holds this one goes on with it. */
+/**
+ * All geographic data in memory. A newer snapshot is a new value; a caller that holds this one keeps using
+ * it.
+ */
 export interface Geography {
   /** Name of the snapshot; see `snapshots.ts`. */
   snapshot: string;
@@ -14,15 +17,15 @@ export interface Geography {
   network: Network;
 }
 
-/** The data that come with this version, for several services of one process to share. */
+/** The data that come with this version, shared by several services of one process. */
 export interface BundledData {
   places: Places;
   network: NetworkData;
 }
 
 /**
- * Opens the snapshot in use. One that was made by an older version, which knew fewer data sets, is left aside
- * for the bundled data. Throws when the data are damaged.
+ * Opens the snapshot in use. A snapshot of an older version, which knew fewer data sets, is replaced by the
+ * bundled data. Throws when the data are damaged.
  */
 export function openGeography(
   data_dir: string,
@@ -38,21 +41,22 @@ export function openGeography(
       if (attempt < 2 && currentSnapshot(data_dir).name !== name) continue;
       if (name === BUNDLED) throw error;
       throw new Error(
-        `The geographic data in ${folder} cannot be used (${(error as Error).message}). Go back to the data before them: npx standpoint geo update --rollback`,
+        `The geographic data in ${folder} cannot be used (${(error as Error).message}). ` +
+          'Go back to the data before them: npx standpoint geo update --rollback',
         { cause: error },
       );
     }
   }
 }
 
-/** What `refreshGeography` could not open; it is not tried again until it changes. */
+/** The snapshot that `refreshGeography` could not open; it is not tried again until the snapshot changes. */
 const refused = new WeakMap<object, string>();
 
 /**
- * Takes up a snapshot that was installed (or rolled back to) since, and the operator's own files. A decision
- * gathers its facts in one breath, so none ever mixes two snapshots, and a decision under way is not touched.
- * Opening takes a fraction of a second, in which requests wait; `prepare` is for what can be done before they
- * are in use.
+ * Loads a snapshot that was installed (or rolled back to) since, and the operator's own files. A decision
+ * reads all its facts without an await in between, so no decision mixes two snapshots, and a decision under
+ * way is not touched. Opening takes a fraction of a second, in which requests wait; `prepare` does its work
+ * before the new data are in use.
  */
 export async function refreshGeography(
   deps: Pick<Deps, 'config' | 'log' | 'places' | 'network' | 'snapshot'>,
@@ -90,12 +94,13 @@ function open(
       network: openNetwork(folder, geoFolder(data_dir), known?.network),
     };
   warn(
-    `The geographic data of ${name} lack ${missing.join(', ')}, which this version needs: using its own. Refresh them: npx standpoint geo update`,
+    `The geographic data of ${name} lack ${missing.join(', ')}, which this version needs: using its own. ` +
+      'Refresh them: npx standpoint geo update',
   );
   return { ...open(data_dir, BUNDLED, BUNDLED_DATA, warn), snapshot: name };
 }
 
-/** The borders alone of the snapshot in use: what tells whether a policy's codes are places. */
+/** The borders alone of the snapshot in use: they tell whether a policy's codes are places. */
 export function openCurrentPlaces(data_dir: string): Places {
   const { name, folder } = currentSnapshot(data_dir);
   return openPlaces(name === BUNDLED || missingArtefacts(folder).length > 0 ? BUNDLED_DATA : folder);
@@ -107,10 +112,11 @@ function missingArtefacts(folder: string): string[] {
 }
 
 /**
- * Days since the date of the oldest data about networks: borders hardly move, addresses do. Null: not known.
+ * Days since the date of the oldest data about networks; null when unknown. Borders hardly move, addresses
+ * do.
  */
 export function networkAgeDays({ dates }: Pick<Network, 'dates'>, now_ms: number): number | null {
-  // The operator's own databases (`mmdb_…`) are theirs to refresh.
+  // The operator's own databases (`mmdb_…`) are the operator's to refresh.
   const ages = Object.entries(dates)
     .filter(([name]) => !name.startsWith('mmdb_'))
     .map(([, date]) => ageDays(date, now_ms))
@@ -118,9 +124,12 @@ export function networkAgeDays({ dates }: Pick<Network, 'dates'>, now_ms: number
   return ages.length === 0 ? null : Math.max(...ages);
 }
 
-/** One friendly line once the data about networks are 60 days old; null before. */
+/** One line for the operator when the data about networks are 60 days old or older; null before. */
 export function ageNotice(network: Pick<Network, 'dates'>, now_ms: number): string | null {
   const age = networkAgeDays(network, now_ms);
   if (age === null || age < OLD_DAYS) return null;
-  return `Geographic data about networks are ${age} days old. Everything works; refresh them when convenient (about 2 min): npx standpoint geo update`;
+  return (
+    `Geographic data about networks are ${age} days old. ` +
+    'Everything works; refresh them when convenient (about 2 min): npx standpoint geo update'
+  );
 }

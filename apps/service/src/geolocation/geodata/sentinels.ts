@@ -2,7 +2,7 @@ import { ADDRESSES, PLACES } from '../../../data/sentinels.ts';
 import type { Network } from './network/network.ts';
 import type { Places } from './places/places.ts';
 
-/** One known answer that the data got wrong. */
+/** One known answer that the data gave wrongly. */
 export interface FailedSentinel {
   /** `34.0094 -118.4973` or an address. */
   of: string;
@@ -20,11 +20,12 @@ export interface SentinelReport {
 }
 
 /**
- * A network can move to another country; a town cannot. So many of a hundred addresses may answer otherwise.
+ * A network can move to another country; a town cannot. This many of a hundred addresses may answer
+ * differently.
  */
 const MOVED_PER_HUNDRED = 3;
 
-const rows = (table: string) =>
+const parseRows = (table: string) =>
   table
     .trim()
     .split('\n')
@@ -32,11 +33,12 @@ const rows = (table: string) =>
     .map((line) => line.split(' '));
 
 /**
- * Asks the data for answers that are known for certain: towns, coasts, disputed land, both kinds of address.
+ * Compares the data with answers that are known for certain: towns, coasts, disputed land, both address
+ * families.
  */
 export function proveSentinels(places: Places, network: Network): SentinelReport {
-  const place_rows = rows(PLACES);
-  const address_rows = rows(ADDRESSES);
+  const place_rows = parseRows(PLACES);
+  const address_rows = parseRows(ADDRESSES);
   const failed_places = place_rows.flatMap(([lat, lng, country, subdivision]) => {
     const found = places.locate(Number(lat), Number(lng));
     const right =

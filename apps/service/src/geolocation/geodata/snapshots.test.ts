@@ -37,7 +37,7 @@ function built(data_dir: string, text: string): string {
   return folder;
 }
 
-/** What a service that starts now would read: both files from one update. */
+/** Reads as a service that starts now would: both files must come from one update. */
 function inUse(data_dir: string): string {
   const { name, folder } = currentSnapshot(data_dir);
   if (folder === BUNDLED_DATA) return name;
@@ -68,14 +68,14 @@ describe('snapshots of geographic data', () => {
     expect(inUse(dir)).toBe('third');
   });
 
-  it('go back to the data of the service as well', () => {
+  it('can go back to the data of the service as well', () => {
     const dir = dataDir();
     install(dir, built(dir, 'first'), name(1));
     expect(rollBack(dir)?.current).toBe('bundled');
     expect(inUse(dir)).toBe('bundled');
   });
 
-  it('take no name from the pointer that leads elsewhere', () => {
+  it('accept no name in the pointer that leads outside the folder', () => {
     const dir = dataDir();
     mkdirSync(geoFolder(dir));
     for (const current of ['../../other', '/etc', '', `${name(1)}/..`]) {
@@ -102,7 +102,7 @@ describe('snapshots of geographic data', () => {
     const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', code]);
     expect(signal).toBe('SIGKILL');
     expect(inUse(dir)).toBe(which);
-    // The next update finds nothing in its way.
+    // The next update finds no leftovers in its way.
     install(dir, built(dir, 'next'), name(3));
     expect(inUse(dir)).toBe('next');
     rollBack(dir);

@@ -14,22 +14,22 @@ import { join } from 'node:path';
 import { BUNDLED_DATA } from './artefact.ts';
 
 /**
- * Where geographic data lie:
+ * The files of geographic data:
  *
- *   DATA_DIR/geo/current.json       which snapshot is in use, and which one was before
- *   DATA_DIR/geo/snapshots/<name>/  manifest.json, NOTICE.md and the artefacts of one update, never changed afterwards
+ *   DATA_DIR/geo/current.json       names the snapshot in use, and the one before
+ *   DATA_DIR/geo/snapshots/<name>/  manifest.json, NOTICE.md and the artefacts of one update; it never changes
  *
- * `current.json` is replaced by one rename, after everything it names is safe on disk. Whoever reads it, and
- * after whatever crash, finds the old data whole or the new data whole.
+ * `current.json` is replaced by one rename, after everything it names is safe on disk. A reader,
+ * even after a crash, finds the old data whole or the new data whole.
  */
-export interface Pointer {
+interface Pointer {
   format: 1;
   current: string;
-  /** What `--rollback` goes back to; null when there is nothing. */
+  /** The snapshot that `--rollback` returns to; null when there is none. */
   previous: string | null;
 }
 
-/** The name of the data that come with the service. */
+/** Name of the data that come with the service. */
 export const BUNDLED = 'bundled';
 
 const NAME = /^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{12}$/;
@@ -45,8 +45,8 @@ export const snapshotName = (now_ms: number, digest: string) =>
   `${new Date(now_ms).toISOString().replace(/[-:]|\.\d+/g, '')}-${digest.slice(0, 12)}`;
 
 /**
- * Never updated: the data of the service. Throws when the file says something that this version did not
- * write.
+ * Reads the pointer; without a file, the data of the service are in use. Throws when the file holds content
+ * that this version did not write.
  */
 export function readPointer(data_dir: string): Pointer {
   let text: string;
@@ -57,8 +57,8 @@ export function readPointer(data_dir: string): Pointer {
     return { format: 1, current: BUNDLED, previous: null };
   }
   const known = (name: unknown) => name === BUNDLED || (typeof name === 'string' && NAME.test(name));
-  const pointer = parse(text);
-  // The names become paths: nothing else than a snapshot's name is taken.
+  const pointer = parsePointer(text);
+  // The names become paths, so only a snapshot's name is accepted.
   if (
     pointer?.format !== 1 ||
     !known(pointer.current) ||
@@ -70,7 +70,7 @@ export function readPointer(data_dir: string): Pointer {
   return pointer;
 }
 
-function parse(text: string): Pointer | null {
+function parsePointer(text: string): Pointer | null {
   try {
     return JSON.parse(text) as Pointer;
   } catch {
@@ -78,7 +78,7 @@ function parse(text: string): Pointer | null {
   }
 }
 
-/** The snapshot in use: the one that was installed last, or the bundled one. */
+/** The snapshot in use: the one installed last, or the bundled one. */
 export function currentSnapshot(data_dir: string): { name: string; folder: string } {
   const { current } = readPointer(data_dir);
   return { name: current, folder: snapshotFolder(data_dir, current) };
@@ -87,8 +87,8 @@ export function currentSnapshot(data_dir: string): { name: string; folder: strin
 export type InstallStep = 'synced' | 'moved' | 'pointer written' | 'pointer renamed';
 
 /**
- * Makes the data in `built` (a folder on the same file system) the ones in use. `at` hears of every step that
- * is done: tests end the process there.
+ * Puts the data in `built` (a folder on the same file system) into use. `at` is called after every step;
+ * tests end the process there.
  */
 export function install(
   data_dir: string,
@@ -109,7 +109,7 @@ export function install(
   return pointer;
 }
 
-/** Back to the data used before; a second call goes forward again. Null when there are none. */
+/** Returns to the data used before; a second call goes forward again. Null when there are none. */
 export function rollBack(data_dir: string): Pointer | null {
   const { current, previous } = readPointer(data_dir);
   if (previous === null || !existsSync(join(snapshotFolder(data_dir, previous), 'manifest.json')))
@@ -132,7 +132,7 @@ function point(data_dir: string, pointer: Pointer, at: (step: InstallStep) => vo
 }
 
 /**
- * Keeps what is in use and what was before. A service that is just opening an older one reads the pointer
+ * Keeps the snapshot in use and the one before. A service that is just opening an older one reads the pointer
  * again.
  */
 export function prune(data_dir: string, { current, previous }: Pointer = readPointer(data_dir)): void {
@@ -142,7 +142,7 @@ export function prune(data_dir: string, { current, previous }: Pointer = readPoi
       rmSync(join(snapshotsFolder(data_dir), name), { recursive: true, force: true });
 }
 
-/** A rename is only worth something when what it names has reached the disk. */
+/** Flushes to disk: a rename is safe only when the content that it names has reached the disk. */
 function syncPath(path: string): void {
   const handle = openSync(path, 'r');
   try {

@@ -16,7 +16,7 @@ const dataDir = () => mkdtempSync(join(scratch, 'data-'));
 const bundled = openGeography(dataDir());
 
 /**
- * The data of the service with another manifest: small enough to build in a test, true enough to be opened.
+ * The data of the service with another manifest: small enough to build in a test, real enough to be opened.
  */
 const building =
   (change: (manifest: Manifest) => void): Update['build'] =>
@@ -27,7 +27,7 @@ const building =
     writeFileSync(join(output, 'manifest.json'), JSON.stringify(manifest));
   };
 
-/** Data that only the manifest knows to be newer: the digest of one artefact is another. */
+/** Data that only the manifest calls newer: the digest of one artefact differs. */
 const newer = building((manifest) => {
   manifest.artefacts.ip_country_1!.sha256 = 'f'.repeat(64);
   manifest.artefacts.ip_country_1!.data_date = '2026-11-01';
@@ -53,7 +53,7 @@ const refusal = async (done: Promise<unknown>) => {
   return error as UpdateRefused;
 };
 
-/** Nothing is left behind, and nothing is in use but what comes with the service. */
+/** Checks that no leftovers remain and that only the service's own data are in use. */
 function expectUntouched(dir: string): void {
   expect(currentSnapshot(dir).name).toBe('bundled');
   expect(readdirSync(geoFolder(dir))).toEqual([]);
@@ -94,7 +94,7 @@ describe('known answers', () => {
 });
 
 describe('an update of geographic data', () => {
-  it('is built, proved and swapped in, and leaves nothing else behind', async () => {
+  it('is built, verified and swapped in, and leaves no leftovers', async () => {
     const dir = dataDir();
     const report = await update(dir);
     expect(report).toMatchObject({ outcome: 'updated', artefacts: { ip_country_1: { changed: true } } });
@@ -136,7 +136,7 @@ describe('an update of geographic data', () => {
     expectUntouched(dir);
   });
 
-  it('changes nothing when there is nothing newer, or with a dry run, or when building fails', async () => {
+  it('changes nothing without newer data, in a dry run, or when building fails', async () => {
     const dir = dataDir();
     expect((await update(dir, { build: building(() => {}) })).outcome).toBe('unchanged');
     expect((await update(dir, { dry_run: true })).outcome).toBe('proved');
@@ -147,7 +147,7 @@ describe('an update of geographic data', () => {
     expectUntouched(dir);
   });
 
-  it('runs alone, takes over from one that died, and clears up after it', async () => {
+  it('runs alone, takes over from an update that died, and clears up after it', async () => {
     const dir = dataDir();
     mkdirSync(geoFolder(dir));
     const lock = join(geoFolder(dir), 'update.lock');
@@ -176,11 +176,11 @@ describe('a running service', () => {
   const redated = building((manifest) => {
     manifest.artefacts.ip_country_1!.data_date = '2026-11-01';
     manifest.artefacts.ip_country_1!.sha256 = manifest.artefacts.ip_country_1!.sha256.toLowerCase();
-    // A changed artefact whose digest is right: the notice of another pack's bytes would not open.
+    // A changed artefact whose digest is right; the bytes of another pack would not open.
     manifest.artefacts.countries!.counts.coded = 1;
   });
 
-  it('takes up a new snapshot and a rollback without a restart, and what it held before still answers', async () => {
+  it('loads a new snapshot and a rollback without a restart, and held values still answer', async () => {
     const dir = dataDir();
     const { deps, said } = service(dir);
     const before = { ...(deps as Seen) };
@@ -201,7 +201,7 @@ describe('a running service', () => {
     expect(said).toHaveLength(2);
   });
 
-  it('keeps what it has when a snapshot is damaged, and says so once', async () => {
+  it('keeps its data when a snapshot is damaged, and says so once', async () => {
     const dir = dataDir();
     const { deps, said } = service(dir);
     const before = (deps as Seen).places;

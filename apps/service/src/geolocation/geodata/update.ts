@@ -16,7 +16,7 @@ import { openPlaces, type Places } from './places/places.ts';
 import { type FailedSentinel, proveSentinels, type SentinelReport } from './sentinels.ts';
 import { currentSnapshot, geoFolder, type InstallStep, install, prune, snapshotName } from './snapshots.ts';
 
-/** The new data are not good enough: the old ones stay in use. */
+/** Thrown when the new data are not good enough; the old data stay in use. */
 export class UpdateRefused extends Error {
   readonly reasons: string[];
   constructor(message: string, reasons: string[]) {
@@ -28,12 +28,12 @@ export class UpdateRefused extends Error {
 export interface Update {
   data_dir: string;
   now_ms: number;
-  /** Prove only; what is in use stays. */
+  /** Verifies only; the data in use stay. */
   dry_run: boolean;
   say(step: string): void;
   /** Compiles data into `output`; `work` is an empty folder that is removed afterwards. */
   build(work: string, output: string): Promise<void>;
-  /** Replaced in tests, which have no true data. */
+  /** Replaced in tests, which have no real data. */
   open?(folder: string): { places: Places; network: Network };
   prove?(places: Places, network: Network): SentinelReport;
   at?(step: InstallStep): void;
@@ -47,7 +47,7 @@ export interface UpdateReport {
   sentinels: { places: number; addresses: number; moved: FailedSentinel[] };
 }
 
-/** Builds, proves, swaps. Whatever fails or is refused on the way, the data in use stay as they are. */
+/** Builds, verifies, swaps. Whatever fails or is refused on the way, the data in use stay unchanged. */
 export async function updateData(update: Update): Promise<UpdateReport> {
   const { data_dir, now_ms, say } = update;
   const folder = geoFolder(data_dir);
@@ -94,7 +94,8 @@ function prove(update: Update, output: string, before: Manifest, after: Manifest
   const { failed_places, failed_addresses } = report;
   if (!report.ok)
     throw new UpdateRefused(
-      `The new data give wrong answers for ${failed_places.length} of ${report.places} known places and ${failed_addresses.length} of ${report.addresses} known addresses.`,
+      `The new data give wrong answers for ${failed_places.length} of ${report.places} known places ` +
+        `and ${failed_addresses.length} of ${report.addresses} known addresses.`,
       [...failed_places, ...failed_addresses].map(
         ({ of, expected, found }) => `${of}: ${found} instead of ${expected}`,
       ),
@@ -111,7 +112,7 @@ const older = (before: Manifest, after: Manifest): string[] =>
       : [];
   });
 
-/** Half a file can be a valid one. */
+/** Half a file can still be valid, so a much smaller one is refused. */
 const KEPT = 0.8;
 const shrunk = (before: Manifest, after: Manifest): string[] =>
   Object.entries(before.artefacts).flatMap(([name, { counts }]) =>
@@ -131,7 +132,7 @@ const compare = (before: Manifest, after: Manifest): UpdateReport['artefacts'] =
 
 const LOCK_MAX_MS = 3_600_000;
 
-/** One update at a time. A lock whose process is gone, or that is an hour old, is nobody's. */
+/** Allows one update at a time. A lock is stale when its process is gone or it is an hour old. */
 function lock(file: string, now_ms: number): () => void {
   for (let attempt = 0; ; attempt++) {
     try {

@@ -8,14 +8,18 @@ export const HANDOFF_NAMES = ['handoff_offered', 'handoff_left', 'handoff_comple
  */
 export const HANDOFF_EFFECTS = `
   handoff_offered AS (
-    INSERT INTO location_handoff (org, env, customer_id, asked_by, next_jti, handoff_id, code_hmac, root_jti, context_sealed, confirm,
-      created_at, code_expires_at, expires_at)
-    SELECT $1, $2, $8, $6, h.* FROM extra, jsonb_to_record(extra -> 'handoff_offered') AS h (next_jti text, handoff_id text,
-      code_hmac bytea, root_jti text, context_sealed bytea, confirm text, created_at timestamptz, code_expires_at timestamptz, expires_at timestamptz)
+    INSERT INTO location_handoff (org, env, customer_id, asked_by, next_jti, handoff_id, code_hmac, root_jti,
+      context_sealed, confirm, created_at, code_expires_at, expires_at)
+    SELECT :org, :env, :customer_id, :verification_id, h.*
+      FROM extra, jsonb_to_record(extra -> 'handoff_offered') AS h (next_jti text, handoff_id text,
+        code_hmac bytea, root_jti text, context_sealed bytea, confirm text, created_at timestamptz,
+        code_expires_at timestamptz, expires_at timestamptz)
      WHERE extra ? 'handoff_offered'),
   handoff_left AS (
     UPDATE location_handoff SET left_at = now() FROM extra
-     WHERE org = $1 AND env = $2 AND next_jti = extra ->> 'handoff_left'),
+     WHERE org = :org AND env = :env AND next_jti = extra ->> 'handoff_left'),
   handoff_completed AS (
-    UPDATE location_handoff SET state = 'completed', ended_at = now(), verification_id = $6 FROM extra
-     WHERE org = $1 AND env = $2 AND next_jti = extra ->> 'handoff_completed' AND state = 'confirmed' AND left_at IS NULL)`;
+    UPDATE location_handoff SET state = 'completed', ended_at = now(), verification_id = :verification_id
+      FROM extra
+     WHERE org = :org AND env = :env AND next_jti = extra ->> 'handoff_completed'
+       AND state = 'confirmed' AND left_at IS NULL)`;

@@ -6,7 +6,7 @@ import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
 import { wellFormed } from '../preflight/install-id.ts';
 import { spendAndRecord } from '../records/verification-records.ts';
-import { judge } from '../verify/record-decision.ts';
+import { recordDecision } from '../verify/record-decision.ts';
 import {
   mustBelong,
   openSent,
@@ -54,7 +54,7 @@ export const verifyLocationHandler: Handler<typeof verifyLocation> = async (call
     contextAad(org, env, row.handoff_id),
   );
   const { transaction, customer_id, policy } = context;
-  const answer = await judge(
+  const answer = await recordDecision(
     deps,
     {
       org,

@@ -7,17 +7,18 @@ import type { DecisionInput } from '../decision/facts.ts';
 import type { Extra } from '../records/verification-records.ts';
 import { type Mark, sighting } from './sightings.ts';
 
-/** Their addresses change by themselves, and many people share one. */
+/** Addresses of these networks change by themselves, and many people share one. */
 const MOVING = ['private_relay', 'cellular', 'satellite'];
 
 /**
- * What a decided verification leaves behind for later ones, in the same statement: the sighting, anti-spoof
- * findings for further tries of the chain, whose position it was, and the word that an install is shared.
+ * The facts that a decided verification leaves for later ones, written in the same statement: the sighting,
+ * anti-spoof findings for further tries of the chain, whether a phone measured the position, and the event
+ * that an install is shared.
  */
 export function historyExtra(input: DecisionInput, decision: Decision, mark: Mark): Extra {
   const { network, now_ms, history, origin } = input;
   const counted = !network.usage?.some(({ kind }) => MOVING.includes(kind));
-  // A phone that helps out has an address of its own, which is not the install's.
+  // A phone that helps out has its own address, which is not the install's.
   const phone = origin.handoff?.side === 'phone';
   const seen = phone ? { install_id: mark.install_id, network: null } : mark;
   const found = decision.checks

@@ -8,7 +8,7 @@ import type { DecisionInput } from '../decision/facts.ts';
 import { newInstallId } from '../preflight/install-id.ts';
 import { listHouseholds, removeHousehold, setHousehold } from './households.ts';
 
-/** Real PostgreSQL; the clock stands still and is moved on by hand. */
+/** Real PostgreSQL; the clock stands still and the tests move it. */
 let now = Date.UTC(2026, 10, 21, 12, 1, 0);
 let service: TestService;
 let org: TestOrganization;
@@ -102,7 +102,7 @@ describe('travel', () => {
     expect(jumped.check('impossible_travel').inputs).toMatchObject({ install: 'same' });
   });
 
-  it('also comes from a place that evaluate() accepted', async () => {
+  it('also counts a place that evaluate() accepted', async () => {
     const [mine, customer_id] = [install(), someone()];
     const evidence = browserEvidence({ purpose: 'collect' }, now);
     const payload = `plain.${Buffer.from(JSON.stringify(evidence)).toString('base64url')}`;
@@ -130,8 +130,7 @@ describe('travel', () => {
       ],
     });
     const { pool } = service.database;
-    // The phone's place was accepted for the desktop's install a moment ago, 180 km from where the desktop
-    // is.
+    // The phone's place was accepted for the desktop's install just before, 180 km from the desktop.
     await pool.query(`UPDATE verification SET of_phone = true WHERE customer_id = $1`, [customer]);
     now += 60_000;
     const back = await seen(customer, mine);
@@ -141,7 +140,7 @@ describe('travel', () => {
     expect(await seen(customer, mine)).toMatchObject({ decision: 'fail' });
   });
 
-  it('does not let a refused place become the one to come from', async () => {
+  it('never measures a journey from a refused place', async () => {
     const [mine, customer] = [install(), someone()];
     await seen(customer, mine);
     now += 60_000;
@@ -160,7 +159,7 @@ describe('sharing', () => {
     return rows.map(({ data }) => data as { install_id: string });
   };
 
-  it('reviews the fourth customer of one install, and tells it once a day', async () => {
+  it('reviews the fourth customer of one install, and emits one event a day', async () => {
     const mine = install();
     const customers = [1, 2, 3, 4, 5].map(someone);
     const decisions = [];
@@ -179,7 +178,7 @@ describe('sharing', () => {
     expect(answer).toMatchObject({ decision: 'review', reasons: [] });
   });
 
-  it('needs the tag: without that look, ids that anybody makes up would count', async () => {
+  it('mutation control: without the tag check, made-up ids count', async () => {
     const weak = await mutant<typeof import('./history.ts')>('geolocation/history/history.ts', [
       "isOurInstallId(envelope.subkey('install'), org, env, install_id)",
       'true',
@@ -200,7 +199,7 @@ describe('sharing', () => {
     expect(await seen(someone(), mine)).toMatchObject({ decision: 'pass' });
   });
 
-  it('counts no id without our tag, and none that was made a moment ago', async () => {
+  it('counts no id without our tag, and none that was just made', async () => {
     for (const foreign of ['their-own-id', install().replace(/.$/, (last) => (last === '0' ? '1' : '0'))]) {
       for (let i = 0; i < 5; i++) expect(await seen(someone(), foreign)).toMatchObject({ decision: 'pass' });
     }
@@ -218,7 +217,7 @@ describe('sharing', () => {
     expect(await seen(customer, install())).toMatchObject({ decision: 'pass' });
   });
 
-  it('lets a household be, its members only, until the label runs out or is taken away', async () => {
+  it('accepts the members of a household, and only them, until the label expires or is removed', async () => {
     const { db } = service.database;
     const mine = install();
     const family = [1, 2, 3, 4].map(someone);
@@ -255,9 +254,10 @@ describe('velocity', () => {
   it('never flags a person who is checked every ten seconds for hours', async () => {
     const [mine, customer] = [install(), someone()];
     await seen(customer, mine);
-    // As the rows stand after a day of it, on the same buckets that the statement fills.
+    // The rows as they stand after a day of it, in the same buckets that the statement fills.
     await service.database.pool.query(
-      `UPDATE sighting SET events = 8640, hour_events = 360, hour_before = 360, five_events = 30, five_before = 30 WHERE customer_id = $1`,
+      `UPDATE sighting SET events = 8640, hour_events = 360, hour_before = 360, five_events = 30,
+              five_before = 30 WHERE customer_id = $1`,
       [customer],
     );
     expect(await seen(customer, mine)).toMatchObject({ decision: 'pass' });
@@ -286,7 +286,7 @@ describe('velocity', () => {
     expect(await seen(customer, mine)).toMatchObject({ reason_codes: ['velocity_events'] });
   });
 
-  it('keeps no address in clear', async () => {
+  it('stores no address in plain text', async () => {
     const customer = someone();
     await seen(customer, install(), {}, OFFICE);
     const { rows } = await service.database.pool.query(
@@ -299,7 +299,7 @@ describe('velocity', () => {
   });
 });
 
-it('notices another address than that of the verification before, and holds it against nobody', async () => {
+it('notices that the address changed since the last verification, and never fails for it', async () => {
   const [mine, customer] = [install(), someone()];
   const outcome = async (ip: string) => {
     now += 1_000;
@@ -310,14 +310,14 @@ it('notices another address than that of the verification before, and holds it a
   expect(await outcome(HOME)).toEqual(['pass', 'pass']);
   expect(await outcome(OFFICE)).toEqual(['pass', 'fail']);
   expect(await outcome(HOME)).toEqual(['pass', 'fail']);
-  // No public address: nothing to compare.
+  // No public address, so there is nothing to compare.
   expect(await outcome(IP)).toEqual(['pass', 'skipped']);
 });
 
 describe('a chain of tries', () => {
   /**
-   * An accuracy of 0 breaks the standard: a tell of an override. The second, far too coarse fix asks for
-   * another try.
+   * An accuracy of 0 breaks the standard: a tell of an override. The second fix is far too coarse and asks
+   * for another try.
    */
   const spoofed = (): Partial<Evidence> => ({
     positions: [
@@ -330,7 +330,7 @@ describe('a chain of tries', () => {
     ],
   });
 
-  it('is one by its first token, which the first verification names too', async () => {
+  it('is identified by its first token, which the first verification names too', async () => {
     const first = await preflight(someone());
     const { jti } = claimsOf(first);
     const { next_token, verification_id } = await verify(first, { positions: [] });
@@ -339,7 +339,7 @@ describe('a chain of tries', () => {
     expect(await read(second.verification_id)).toMatchObject({ root_jti: jti, hop: 1, decision: 'pass' });
   });
 
-  it('counts a tell of a spoof from every try, and what a person put right from the last only', async () => {
+  it('counts a tell of a spoof from every try, and a person’s mistake from the last try only', async () => {
     const first = await verify(await preflight(someone(), install()), spoofed());
     const before = await read(first.verification_id);
     expect(before.decision).toBe('retry');
@@ -385,7 +385,7 @@ describe('replay', () => {
   });
 });
 
-it('forgets an erased person in every table of history, and the notes about their household', async () => {
+it('deletes an erased person from every table of history, with the notes about their household', async () => {
   const { pool, db } = service.database;
   const [mine, customer, other] = [install(), someone(), someone()];
   await seen(customer, mine);

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { audit } from '../../accounts/audit.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Envelope } from '../../privacy/envelope.ts';
-import { customerContext } from '../records/verification-records.ts';
+import { customerContext } from '../records/sealed.ts';
 import { openPlace, PLACE_RADIUS_M, type PlaceSpot } from './trusted-places.ts';
 
 type Db = Kysely<Schema>;
@@ -27,24 +27,25 @@ interface Row {
   trusted_at: Date | null;
 }
 
-/** Every place that is remembered of a customer, trusted or on the way there, the last visited first. */
+/** Every stored place of a customer, trusted or not yet, the last visited first. */
 export async function listPlaces(db: Db, envelope: Envelope, customer: Customer): Promise<CustomerPlace[]> {
   const { org, env, customer_id } = customer;
   const { rows } = await sql<Row>`
-    SELECT p.place_id, p.install_id, encode(p.network, 'hex') AS network, p.sealed, p.passes, p.days, p.first_at, p.last_at, p.trusted_at, c.data_key
-      FROM trusted_place p JOIN customer c ON c.org = p.org AND c.env = p.env AND c.customer_id = p.customer_id
-     WHERE p.org = ${org} AND p.env = ${env} AND p.customer_id = ${customer_id} ORDER BY p.last_at DESC`.execute(
-    db,
-  );
+    SELECT p.place_id, p.install_id, encode(p.network, 'hex') AS network, p.sealed,
+           p.passes, p.days, p.first_at, p.last_at, p.trusted_at, c.data_key
+      FROM trusted_place p
+      JOIN customer c ON c.org = p.org AND c.env = p.env AND c.customer_id = p.customer_id
+     WHERE p.org = ${org} AND p.env = ${env} AND p.customer_id = ${customer_id}
+     ORDER BY p.last_at DESC`.execute(db);
   if (rows.length === 0) return [];
   const key = envelope.unwrap(rows[0]!.data_key, customerContext(org, env, customer_id));
   return rows.flatMap((row) => {
     const spot = openPlace(key, customer, row, row.sealed);
-    return spot ? [shown(row, spot)] : [];
+    return spot ? [customerPlace(row, spot)] : [];
   });
 }
 
-function shown(row: Row, spot: PlaceSpot): CustomerPlace {
+function customerPlace(row: Row, spot: PlaceSpot): CustomerPlace {
   return {
     place_id: row.place_id,
     ...spot,
@@ -59,8 +60,8 @@ function shown(row: Row, spot: PlaceSpot): CustomerPlace {
 }
 
 /**
- * Forgets one place, or all; how many there were. The audit entry names no customer: it outlives their
- * erasure.
+ * Deletes one place, or all; returns their number. The audit entry names no customer, because it outlives
+ * their erasure.
  */
 export async function removePlaces(
   db: Db,

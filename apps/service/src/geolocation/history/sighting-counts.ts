@@ -6,7 +6,7 @@ import {
 } from '../decision/facts.ts';
 import { type Mark, type Seen, SHARED_DAYS, SPREAD_DAYS } from './sightings.ts';
 
-/** What the statement of history read about sightings. */
+/** The columns of the history statement that hold sightings. */
 export interface SightingRows {
   mine: Seen[] | null;
   its: Seen[] | null;
@@ -17,8 +17,8 @@ const DAY_S = 86_400;
 const SECONDS = { '5m': 300, '1h': 3_600, '24h': DAY_S } as const;
 
 /**
- * Distinct customers, installs, networks and countries, and the rate of events: of what was seen before this
- * verification.
+ * Counts what was seen before this verification: distinct customers, installs, networks and countries, and
+ * the rate of events.
  */
 export function countSightings(
   { mine: ofCustomer, its: ofInstall, members }: SightingRows,
@@ -75,8 +75,8 @@ function countsIn(window: keyof typeof SECONDS, rows: Seen[], now_ms: number): V
 }
 
 /**
- * A sliding window from two fixed buckets: all of the current one, and of the one before as much as still
- * lies in the window.
+ * A sliding window from two fixed buckets: the whole present bucket, and the share of the previous one that
+ * still lies in the window.
  */
 function eventsIn(window: keyof typeof SECONDS, row: Seen, now_s: number): number {
   const [, , , , , day, events, hour, hour_events, hour_before, five, five_events, five_before] = row;
@@ -93,8 +93,8 @@ function eventsIn(window: keyof typeof SECONDS, row: Seen, now_s: number): numbe
 }
 
 /**
- * The network of the last verification on this install; null when there is none, or nothing to compare it
- * with.
+ * Compares the network with that of the last verification on this install; null when one of the two is
+ * missing.
  */
 function addressAgainst(today: Seen[], { install_id, network }: Mark): HistoryFacts['address'] {
   const before = today

@@ -5,8 +5,8 @@ import type { Envelope } from '../../privacy/envelope.ts';
 
 const DAY_S = 86_400;
 /**
- * Rows of one customer or install that are counted, the newest days first; what has more is far beyond every
- * limit.
+ * Most rows of one customer or install that are counted, the newest days first; an install with more is far
+ * beyond every limit.
  */
 const ROWS_MAX = 150;
 export const SHARED_DAYS = 30;
@@ -14,15 +14,15 @@ export const SPREAD_DAYS = 7;
 
 export const SIGHTINGS_KEPT_DAYS = 31;
 
-/** What of a verification is counted: an install that came back, and its network. */
+/** The parts of a verification that are counted: an install that came back, and its network. */
 export interface Mark {
-  /** '' unless it is one of ours, supplied by the caller. */
+  /** '' unless the caller supplied one of our install ids. */
   install_id: string;
   /** Keyed hash; null without a public address. */
   network: Buffer | null;
 }
 
-/** A keyed hash, so that the table tells nobody's address, not even by trying all of them. */
+/** A keyed hash, so that the table reveals no address, even to a reader who tries all addresses. */
 export function networkMark(
   envelope: Envelope,
   org: string,
@@ -37,7 +37,7 @@ export function networkMark(
     .subarray(0, 16);
 }
 
-/** A row as it is read: `who` is the install of a customer's row, the customer of an install's. */
+/** A row as it is read. `who` is the install in a customer's row, and the customer in an install's row. */
 export type Seen = [
   who: string,
   /** Hexadecimal. */
@@ -55,33 +55,38 @@ export type Seen = [
   five_before: number,
 ];
 
-const seen = (who: string) => `json_agg(json_build_array(${who}, encode(network, 'hex'), country, counted,
-               round(extract(epoch FROM last_at) * 1000), day, events, hour, hour_events, hour_before, five, five_events, five_before))`;
+const seen = (who: string) => `
+        json_agg(json_build_array(${who}, encode(network, 'hex'), country, counted,
+          round(extract(epoch FROM last_at) * 1000), day, events, hour, hour_events, hour_before,
+          five, five_events, five_before))`;
+
+const newestRows = (which: string, days: number) => `
+        (SELECT * FROM sighting
+          WHERE org = :org AND env = :env AND ${which}
+            AND day >= floor(:now_s::float8 / ${DAY_S})::int - ${days}
+          ORDER BY day DESC LIMIT ${ROWS_MAX}) r`;
 
 /**
- * Lateral joins: what was seen of the customer (`mine`) and of the install (`its`), as rows of `Seen`, and
- * the household. They are counted in `sighting-counts.ts`: fourteen aggregates over a row or two cost
- * PostgreSQL four times as much as reading them. Parameters by name: org, env, customer, install ('' for
- * none), now (seconds since 1970).
+ * Lateral joins: the sightings of the customer (`mine`) and of the install (`its`), as rows of `Seen`, and
+ * the members of the household. `sighting-counts.ts` counts them: fourteen aggregates over a row or two cost
+ * PostgreSQL four times as much as reading them. Named parameters: org, env, customer_id, known_install (''
+ * for none), now_s (seconds since 1970).
  */
-export function sightingsJoin(p: Record<'org' | 'env' | 'customer' | 'install' | 'now', string>) {
-  const today = `floor(${p.now} / ${DAY_S})::int`;
-  const rows = (which: string, days: number) =>
-    `(SELECT * FROM sighting WHERE org = ${p.org} AND env = ${p.env} AND ${which} AND day >= ${today} - ${days}
-       ORDER BY day DESC LIMIT ${ROWS_MAX}) r`;
-  return `
+export const SIGHTINGS_JOIN = `
     LEFT JOIN LATERAL (
-      SELECT ${seen('install_id')} AS mine FROM ${rows(`customer_id = ${p.customer}`, SPREAD_DAYS)}) mine ON true
+      SELECT ${seen('install_id')} AS mine
+        FROM ${newestRows('customer_id = :customer_id', SPREAD_DAYS)}) mine ON true
     LEFT JOIN LATERAL (
       SELECT array_agg(customer_id) AS members FROM household_member
-       WHERE org = ${p.org} AND env = ${p.env} AND install_id = ${p.install} AND expires_at > to_timestamp(${p.now})) household ON true
+       WHERE org = :org AND env = :env AND install_id = :known_install
+         AND expires_at > to_timestamp(:now_s::float8)) household ON true
     LEFT JOIN LATERAL (
-      SELECT ${seen('customer_id')} AS its FROM ${rows(`install_id = ${p.install} AND install_id <> ''`, SHARED_DAYS)}
-       WHERE ${p.install} <> '') its ON true`;
-}
+      SELECT ${seen('customer_id')} AS its
+        FROM ${newestRows(`install_id = :known_install AND install_id <> ''`, SHARED_DAYS)}
+       WHERE :known_install <> '') its ON true`;
 
-/** What is written for each verification: the `sighting` of the statement's extra value. */
-export interface Sighting {
+/** The sighting that is written for each verification: `sighting` in `extra`. */
+interface Sighting {
   install_id: string;
   /** Hexadecimal; '' without one. */
   network: string;
@@ -108,37 +113,48 @@ export function sighting(mark: Mark, now_ms: number, country: string | null, cou
   };
 }
 
+/**
+ * Adds one event to a bucket; a newer bucket begins at one and keeps the count of the bucket just before it.
+ */
 const rolled = (bucket: string, count: string, before: string) => `
       ${bucket} = greatest(s.${bucket}, excluded.${bucket}),
       ${count} = CASE WHEN s.${bucket} >= excluded.${bucket} THEN s.${count} + 1 ELSE 1 END,
-      ${before} = CASE WHEN s.${bucket} >= excluded.${bucket} THEN s.${before} WHEN s.${bucket} = excluded.${bucket} - 1 THEN s.${count} ELSE 0 END`;
+      ${before} = CASE WHEN s.${bucket} >= excluded.${bucket} THEN s.${before}
+                       WHEN s.${bucket} = excluded.${bucket} - 1 THEN s.${count} ELSE 0 END`;
 
 /**
- * Part of the statement that records a verification, fed by `extra`: the sighting. $1 org, $2 env, $6
- * verification, $8 customer.
+ * Part of the statement that records a verification: writes the sighting in `extra`. It names the parameters
+ * :org, :env and :customer_id.
  */
 export const SIGHTING_EFFECTS = `
   sighted AS (
-    INSERT INTO sighting AS s (org, env, customer_id, day, install_id, network, country, counted, last_at, hour, five)
-    SELECT $1, $2, $8, x.day, x.install_id, decode(x.network, 'hex'), x.country, x.counted, to_timestamp(x.at_s), x.hour, x.five
-      FROM extra, jsonb_to_record(extra.extra->'sighting') AS x (install_id text, network text, country text, counted boolean, at_s float8, day int, hour int, five int)
+    INSERT INTO sighting AS s
+      (org, env, customer_id, day, install_id, network, country, counted, last_at, hour, five)
+    SELECT :org, :env, :customer_id, x.day, x.install_id, decode(x.network, 'hex'), x.country, x.counted,
+           to_timestamp(x.at_s), x.hour, x.five
+      FROM extra, jsonb_to_record(extra.extra->'sighting') AS x (install_id text, network text, country text,
+        counted boolean, at_s float8, day int, hour int, five int)
      WHERE x.day IS NOT NULL
     ON CONFLICT (org, env, customer_id, day, install_id, network) DO UPDATE SET
-      last_at = greatest(s.last_at, excluded.last_at), country = excluded.country, counted = excluded.counted, events = s.events + 1,${rolled('hour', 'hour_events', 'hour_before')},${rolled('five', 'five_events', 'five_before')})`;
+      last_at = greatest(s.last_at, excluded.last_at), country = excluded.country,
+      counted = excluded.counted, events = s.events + 1,
+      ${rolled('hour', 'hour_events', 'hour_before')},
+      ${rolled('five', 'five_events', 'five_before')})`;
 
-/** What of `extra` these effects read. */
+/** Names in `extra` that these effects read. */
 export const SHARED_NAMES = ['shared'] as const;
 
-/** The event about a shared install, when nobody told it today. */
+/** The event about a shared install, once a day. */
 export const SHARED_EFFECTS = `
   shared AS (
     INSERT INTO install_shared_told (org, env, install_id, day)
-    SELECT $1, $2, x.install_id, x.day
+    SELECT :org, :env, x.install_id, x.day
       FROM extra, jsonb_to_record(extra.extra->'shared') AS x (install_id text, day int)
      WHERE x.day IS NOT NULL
     ON CONFLICT DO NOTHING RETURNING install_id),
   shared_told AS (
     INSERT INTO event (org, env, event_id, type, data)
-    SELECT $1, $2, extra.extra->'shared'->>'event_id', 'geolocation.install.shared',
-           jsonb_build_object('install_id', shared.install_id, 'verification_id', $6::text, 'customers', extra.extra->'shared'->'customers')
+    SELECT :org, :env, extra.extra->'shared'->>'event_id', 'geolocation.install.shared',
+           jsonb_build_object('install_id', shared.install_id, 'verification_id', :verification_id::text,
+             'customers', extra.extra->'shared'->'customers')
       FROM extra, shared)`;

@@ -8,7 +8,7 @@ import { listPlaces, removePlaces } from './place-records.ts';
 import { purgeSightings } from './sighting-records.ts';
 import { PLACES_MAX } from './trusted-places.ts';
 
-/** Real PostgreSQL; the clock stands still and is moved on by hand. */
+/** Real PostgreSQL; the clock stands still and the tests move it. */
 let now = 0;
 let service: TestService;
 let org: TestOrganization;
@@ -43,7 +43,7 @@ const HOME = '73.162.1.1';
 const OFFICE = '71.183.2.2';
 const HOME_TOMORROW = '73.162.1.77';
 const HOUR_MS = 3_600_000;
-/** With as many digits as a receiver gives: typed coordinates are a tell. */
+/** With as many digits as a receiver gives, because typed coordinates are a tell. */
 const SPOT = { lat: 40.7128371, lng: -74.0060152 };
 
 interface Visit {
@@ -86,17 +86,19 @@ const at = (lat: number, lng: number, accuracy_m = 20): Partial<Evidence> => ({
 });
 
 /**
- * What was stored of this customer lies further back; the partitions of a database reach only two days ahead.
+ * Moves what is stored of this customer into the past; the partitions of a database reach only two days
+ * ahead.
  */
 async function later(customer_id: string, ms: number) {
   const { pool } = service.database;
   const [seconds, days] = [ms / 1_000, Math.round(ms / 86_400_000)];
   await pool.query(
-    `UPDATE trusted_place SET last_day = last_day - $3, first_at = first_at - make_interval(secs => $2), last_at = last_at - make_interval(secs => $2)
+    `UPDATE trusted_place SET last_day = last_day - $3, first_at = first_at - make_interval(secs => $2),
+              last_at = last_at - make_interval(secs => $2)
       WHERE customer_id = $1`,
     [customer_id, seconds, days],
   );
-  // Twice, or one day's row would for a moment stand where another's still is.
+  // In two steps, because one day's row would otherwise stand for a moment where another's still is.
   await pool.query(
     `UPDATE sighting SET day = -day, last_at = last_at - make_interval(secs => $2) WHERE customer_id = $1`,
     [customer_id, seconds],
@@ -118,13 +120,13 @@ async function resident(change: Partial<Visit> = {}) {
 const places = (customer_id: string) =>
   listPlaces(service.database.db, service.deps.envelope, { org: org.org, env: 'production', customer_id });
 
-/** A laptop that kept another time zone; the policy `strict` asks a person to look at it. */
+/** A laptop that kept another time zone; the policy `strict` sends it to review. */
 const otherZone = (): Partial<Evidence> => ({
   clock: { epoch_ms: now, monotonic_ms: 1_000, time_zone: 'Europe/Berlin', utc_offset_min: 60 },
 });
 
 describe('a place', () => {
-  it('becomes trusted after five passes on three days, told in the audit log without the customer', async () => {
+  it('becomes trusted after five passes on three days, audited without the customer', async () => {
     const who = { customer_id: someone(), install_id: install() };
     for (let pass = 1; pass <= 5; pass++) {
       await visit(who);
@@ -142,7 +144,7 @@ describe('a place', () => {
     expect((await visit(who)).decision).toBe('pass');
   });
 
-  it('is not made in one day, however often', async () => {
+  it('is not made within one day, however often the person passes', async () => {
     const who = { customer_id: someone(), install_id: install() };
     for (let pass = 0; pass < 7; pass++) {
       await visit(who);
@@ -151,7 +153,7 @@ describe('a place', () => {
     expect(await places(who.customer_id)).toMatchObject([{ passes: 7, days: 1, trusted_at: null }]);
   });
 
-  it('counts one pass an hour, also of two that meet', async () => {
+  it('counts one pass an hour, even when two requests meet', async () => {
     const who = { customer_id: someone(), install_id: install() };
     await visit(who);
     for (let i = 0; i < 3; i++) await visit(who);
@@ -161,7 +163,7 @@ describe('a place', () => {
     expect(await places(who.customer_id)).toMatchObject([{ passes: 2 }]);
   });
 
-  it('is not remembered under a policy that wants none, which is the default', async () => {
+  it('is not stored under a policy without trusted places, the default', async () => {
     const who = await resident({ policy_id: off });
     expect(await places(who.customer_id)).toEqual([]);
   });
@@ -176,7 +178,7 @@ describe('a place', () => {
     expect((await places(who.customer_id)).map(({ passes }) => passes)).toEqual([2, 2]);
   });
 
-  it('needs an install of ours that came back, a precise fix and an address that stays', async () => {
+  it('needs one of our install ids that came back, a precise fix and an address that stays', async () => {
     const customer_id = someone();
     await visit({ customer_id, install_id: 'their-own-id' });
     await visit({ customer_id, install_id: install(), change: at(SPOT.lat, SPOT.lng, 160) });
@@ -227,7 +229,7 @@ describe('a trusted place', () => {
     });
   });
 
-  it('is the same on another address of the line, and no longer when it is not: network, install, place, person', async () => {
+  it('holds on another address of the line, not for another network, install, place or person', async () => {
     const who = await resident();
     const outcome = async (change: Partial<Visit>) => {
       const found = await visit({ ...who, change: otherZone(), policy_id: strict, ...change });
@@ -241,14 +243,14 @@ describe('a trusted place', () => {
     expect(await outcome({ change: next })).toBe('fail');
   });
 
-  it('moves no jurisdiction', async () => {
+  it('changes no jurisdiction', async () => {
     const who = await resident();
     const found = await visit({ ...who, policy_id: border });
     expect(found.decision).not.toBe('pass');
     expect(found.check('subdivision_not_allowed').outcome).toBe('fail');
   });
 
-  it('lasts 90 days without a visit, and goes at once when somebody removes it', async () => {
+  it('lasts 90 days without a visit, and ends at once when an analyst removes it', async () => {
     const { db } = service.database;
     const who = await resident();
     const outcome = async () => {
@@ -276,7 +278,7 @@ describe('a trusted place', () => {
     ]);
   });
 
-  it('is dropped by housekeeping once nobody came for 90 days', async () => {
+  it('is dropped by housekeeping after 90 days without a visit', async () => {
     const who = await resident();
     await later(who.customer_id, 88 * 86_400_000);
     await purgeSightings(service.database.db, now);
@@ -286,18 +288,19 @@ describe('a trusted place', () => {
     expect(await places(who.customer_id)).toEqual([]);
   });
 
-  it('cannot be carried to another network by who can write the table', async () => {
+  it('cannot be carried to another network by an attacker who can write the table', async () => {
     const who = await resident();
     const other = await resident({ ip: OFFICE });
     await service.database.pool.query(
-      `UPDATE trusted_place SET network = (SELECT network FROM trusted_place WHERE customer_id = $2) WHERE customer_id = $1`,
+      `UPDATE trusted_place SET network = (SELECT network FROM trusted_place WHERE customer_id = $2)
+        WHERE customer_id = $1`,
       [who.customer_id, other.customer_id],
     );
     const found = await visit({ ...who, change: otherZone(), policy_id: strict, ip: OFFICE });
     expect(found.check('time_zone_mismatch').outcome).toBe('fail');
   });
 
-  it('is shown with the customer and erased with them; nothing lies in clear', async () => {
+  it('is listed for the customer and erased with them, and is sealed at rest', async () => {
     const who = await resident();
     const path = `/customers/${who.customer_id}`;
     const shown = await service.call({ path, token: org.results.production });
@@ -324,7 +327,7 @@ describe('a spoofer who trains a place', () => {
     return { decisions, places: await places(who.customer_id) };
   };
 
-  it('gets none by passes with a finding, not even one that the policy ignores', async () => {
+  it('gets none by passes with a finding, even one that the policy ignores', async () => {
     const { decisions, places: found } = await train(otherZone);
     expect(decisions).toEqual(Array(6).fill('pass'));
     expect(found).toEqual([]);

@@ -9,15 +9,15 @@ import type { Decision } from '../decision/decision.ts';
 import type { DecisionInput, TrustedPlace } from '../decision/facts.ts';
 import { greatCircleM } from '../geodata/places/great-circle.ts';
 
-/** Metres around the first position; also the worst p95 that says where somebody is. */
+/** Metres around the first position; also the worst p95 that places a person. */
 export const PLACE_RADIUS_M = 150;
 const PLACE_PASSES = 5;
 const PLACE_DAYS = 3;
 export const PLACES_MAX = 20;
 export const PLACES_KEPT_DAYS = 90;
 /**
- * Passes that follow each other sooner are one visit: checks every few seconds would train a place in half a
- * minute.
+ * Passes closer together than this are one visit: checks every few seconds would otherwise train a place in
+ * half a minute.
  */
 const VISIT_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -28,7 +28,7 @@ interface Who {
   customer_id: string;
 }
 
-/** A place as it is stored; `sealed` (base64) only of the install at hand. */
+/** A place as it is stored. `sealed` (base64) is read only for the present install. */
 export interface StoredPlace {
   place_id: string;
   network: string;
@@ -45,21 +45,30 @@ export interface PlaceSpot {
   lng: number;
 }
 
-/** A lateral join; `install` is '' where no place is asked for, and then nothing is read. */
-export const placesJoin = (p: Record<'org' | 'env' | 'customer' | 'install' | 'now', string>) => `
+/**
+ * A lateral join: the customer's places. It reads nothing when `known_install` is ''. Named parameters: org,
+ * env, customer_id, known_install, now_s (seconds since 1970).
+ */
+export const PLACES_JOIN = `
     LEFT JOIN LATERAL (
       SELECT json_agg(json_build_object('place_id', place_id, 'network', encode(network, 'hex'),
-               'sealed', CASE WHEN install_id = ${p.install} THEN replace(encode(sealed, 'base64'), chr(10), '') END, 'passes', passes, 'days', days,
-               'last_ms', round(extract(epoch FROM last_at) * 1000), 'trusted_ms', round(extract(epoch FROM trusted_at) * 1000))) AS places
+               'sealed', CASE WHEN install_id = :known_install
+                              THEN replace(encode(sealed, 'base64'), chr(10), '') END,
+               'passes', passes, 'days', days,
+               'last_ms', round(extract(epoch FROM last_at) * 1000),
+               'trusted_ms', round(extract(epoch FROM trusted_at) * 1000))) AS places
         FROM trusted_place
-       WHERE ${p.install} <> '' AND org = ${p.org} AND env = ${p.env} AND customer_id = ${p.customer}
-         AND last_at > to_timestamp(${p.now} - ${PLACES_KEPT_DAYS * 86_400})) places ON true`;
+       WHERE :known_install <> '' AND org = :org AND env = :env AND customer_id = :customer_id
+         AND last_at > to_timestamp(:now_s::float8 - ${PLACES_KEPT_DAYS * 86_400})) places ON true`;
 
-/** Bound to its row, so that nobody who can write the table carries a place to another network or install. */
+/**
+ * Bound to its row, so that an attacker who can write the table cannot carry a place to another network or
+ * install.
+ */
 const placeAad = (who: Who, place_id: string, install_id: string, network: string) =>
   `place|${who.org}|${who.env}|${who.customer_id}|${place_id}|${install_id}|${network}`;
 
-/** Null when it cannot be opened: what was tampered with vouches for nothing. */
+/** Null when it does not open: a tampered place vouches for nothing. */
 export function openPlace(
   key: KeyObject,
   who: Who,
@@ -73,7 +82,7 @@ export function openPlace(
   }
 }
 
-/** What a verification has to do with the customer's places. */
+/** The customer's places as this verification sees them. */
 export interface Here {
   who: Who;
   spot: PlaceSpot;
@@ -81,13 +90,14 @@ export interface Here {
   /** Keyed hash, hexadecimal. */
   network: string;
   stored: StoredPlace[];
-  /** The stored place that this is. */
+  /** The stored place at which the position lies. */
   place: StoredPlace | null;
 }
 
 /**
- * Null where no place can be seen: the policy wants none, the install is not one of ours that came back, the
- * fix is coarse or old, it is a phone's, or the address moves, hides somebody, or was only told to us.
+ * Null when no place can be seen: the policy wants none, no install id of ours came back, the fix is coarse
+ * or old, the position is a phone's, or the address moves, hides the person, or was only claimed by the
+ * caller.
  */
 export function placeHere(
   envelope: Envelope,
@@ -106,7 +116,7 @@ export function placeHere(
     const spot = openPlace(key, who, { place_id, install_id, network: its }, Buffer.from(sealed, 'base64'));
     return spot !== null && greatCircleM(spot, position) <= PLACE_RADIUS_M;
   });
-  // Two may overlap when two first visits met: the one that is further on.
+  // Two places may overlap when two first visits met; the one with more passes wins.
   const [place = null] = near.sort((a, b) => b.passes - a.passes);
   return { who, spot: { lat, lng }, install_id, network, stored: places, place };
 }
@@ -123,7 +133,7 @@ function placeNetwork(envelope: Envelope, { org, env }: Who, network: DecisionIn
     .slice(0, 32);
 }
 
-/** The facts with the place that vouches for them, if there is one. */
+/** The facts, with the trusted place that vouches for them when there is one. */
 export function withTrust(input: DecisionInput, here: Here | null): DecisionInput {
   if (!here?.place || here.place.trusted_ms === null) return input;
   const { trusted_ms, passes, days } = here.place;
@@ -131,7 +141,7 @@ export function withTrust(input: DecisionInput, here: Here | null): DecisionInpu
   return { ...input, history: { ...input.history, trusted_place } };
 }
 
-/** What the recording statement needs to count this visit; null when it does not count. */
+/** The facts that the recording statement needs to count this visit; null when the visit does not count. */
 export function placeExtra(here: Here, decision: Decision, now_ms: number, key: KeyObject) {
   if (decision.decision !== 'pass' || !isClean(decision.checks)) return null;
   const { who, place, install_id, network, stored, spot } = here;
@@ -152,38 +162,44 @@ export function placeExtra(here: Here, decision: Decision, now_ms: number, key: 
   };
 }
 
-/** Untrusted before trusted, the longest unvisited first. */
+/** The place to drop: untrusted before trusted, the longest unvisited first. */
 function leastMissed(stored: StoredPlace[]): string {
   const rank = ({ trusted_ms, last_ms }: StoredPlace) => (trusted_ms === null ? 0 : 1e15) + last_ms;
   return stored.reduce((a, b) => (rank(b) < rank(a) ? b : a)).place_id;
 }
 
-/** Its name in the statement's extra value. */
+/** Names in `extra` that these effects read. */
 export const PLACE_NAMES = ['place'] as const;
 
 /**
  * Parts of the statement that records a verification, fed by `extra`. The time of the last counted visit is
- * compared again there: of verifications that meet, one counts. $1 org, $2 env, $8 customer.
+ * compared again there, so one of several simultaneous verifications counts.
  */
 export const PLACE_EFFECTS = `
   place AS (
     SELECT x.* FROM extra, jsonb_to_record(extra.extra->'place')
-      AS x (place_id text, install_id text, network text, sealed text, "drop" text, audit_id text, at_s float8, day int)),
+      AS x (place_id text, install_id text, network text, sealed text, "drop" text, audit_id text,
+        at_s float8, day int)),
   place_made AS (
-    INSERT INTO trusted_place (org, env, customer_id, place_id, install_id, network, sealed, last_day, first_at, last_at)
-    SELECT $1, $2, $8, place_id, install_id, decode(network, 'hex'), decode(sealed, 'base64'), day, to_timestamp(at_s), to_timestamp(at_s)
+    INSERT INTO trusted_place
+      (org, env, customer_id, place_id, install_id, network, sealed, last_day, first_at, last_at)
+    SELECT :org, :env, :customer_id, place_id, install_id, decode(network, 'hex'), decode(sealed, 'base64'),
+           day, to_timestamp(at_s), to_timestamp(at_s)
       FROM place WHERE sealed IS NOT NULL),
   place_dropped AS (
     DELETE FROM trusted_place p USING place x
-     WHERE p.org = $1 AND p.env = $2 AND p.customer_id = $8 AND p.place_id = x."drop"),
+     WHERE p.org = :org AND p.env = :env AND p.customer_id = :customer_id AND p.place_id = x."drop"),
   place_visited AS (
     UPDATE trusted_place p SET passes = p.passes + 1, days = p.days + (p.last_day < x.day)::int,
            last_day = greatest(p.last_day, x.day), last_at = to_timestamp(x.at_s),
-           trusted_at = coalesce(p.trusted_at, CASE WHEN p.passes + 1 >= ${PLACE_PASSES} AND p.days + (p.last_day < x.day)::int >= ${PLACE_DAYS} THEN to_timestamp(x.at_s) END)
+           trusted_at = coalesce(p.trusted_at,
+             CASE WHEN p.passes + 1 >= ${PLACE_PASSES} AND p.days + (p.last_day < x.day)::int >= ${PLACE_DAYS}
+                  THEN to_timestamp(x.at_s) END)
       FROM place x
-     WHERE p.org = $1 AND p.env = $2 AND p.customer_id = $8 AND p.place_id = x.place_id AND x.sealed IS NULL
-       AND p.last_at <= to_timestamp(x.at_s - ${VISIT_MS / 1_000})
+     WHERE p.org = :org AND p.env = :env AND p.customer_id = :customer_id AND p.place_id = x.place_id
+       AND x.sealed IS NULL AND p.last_at <= to_timestamp(x.at_s - ${VISIT_MS / 1_000})
     RETURNING x.audit_id, p.place_id, p.trusted_at = p.last_at AS now_trusted),
   place_told AS (
     INSERT INTO audit (org, env, audit_id, actor, action, target, outcome)
-    SELECT $1, $2, audit_id, 'system', 'place.trusted', place_id, 'ok' FROM place_visited WHERE now_trusted)`;
+    SELECT :org, :env, audit_id, 'system', 'place.trusted', place_id, 'ok'
+      FROM place_visited WHERE now_trusted)`;

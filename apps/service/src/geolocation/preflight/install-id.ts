@@ -4,8 +4,8 @@ import { crockford, randomBytes, ulid } from '../../ids.ts';
 
 /**
  * `ins_` and a ULID whose last 40 bits are an HMAC tag over the rest, organization and environment: a forged
- * or foreign id is noticed without a look-up. It is only a signal, so 40 bits are enough; the id is echoed
- * all the same (given §2.2).
+ * or foreign id is noticed without a look-up. The tag is only a signal, so 40 bits are enough; every
+ * well-formed id is echoed (given §2.2).
  */
 const OURS = /^ins_([0-9A-HJKMNP-TV-Z]{18})([0-9A-HJKMNP-TV-Z]{8})$/;
 const WELL_FORMED = /^[\x21-\x7e]{1,128}$/;
@@ -25,11 +25,11 @@ export function newInstallId(
   return `ins_${head}${tag(subkey, org, env, head)}`;
 }
 
-/** The id when it is well formed, else null: what a client made up counts as absent. */
+/** The id when it is well-formed, else null: a malformed id counts as absent. */
 export const wellFormed = (id: string | undefined): string | null =>
   id !== undefined && WELL_FORMED.test(id) ? id : null;
 
-/** A well-formed id is echoed, anything else is replaced by a fresh one (given §2.2). */
+/** Echoes a well-formed id and replaces any other by a fresh one (given §2.2). */
 export function installId(
   subkey: KeyObject,
   org: string,
@@ -44,13 +44,13 @@ export function installId(
 const randomOf = (jti: string): Buffer => Buffer.from(jti.replaceAll('-', '').slice(0, 10), 'hex');
 
 /**
- * Whether the id was made with the token of this jti, from which it takes its random part: nobody brought it
- * back yet, so it says nothing about how many devices somebody has.
+ * Whether the id was made with the token of this jti, which gives the id its random part. No device has
+ * brought such an id back yet, so it says nothing about how many devices a person has.
  */
 export const madeWith = (id: string, jti: string): boolean =>
   OURS.exec(id)?.[1]?.slice(10) === crockford(randomOf(jti));
 
-/** Whether the tag is ours. */
+/** Whether the tag on the id is ours. */
 export function isOurInstallId(subkey: KeyObject, org: string, env: Environment, id: string): boolean {
   const match = OURS.exec(id);
   return (

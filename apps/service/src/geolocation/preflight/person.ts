@@ -7,7 +7,10 @@ export interface Person {
   email?: string;
 }
 
-/** Sealed into the claims (given: they are in the JWT), unreadable for whoever logs the token. AAD = jti. */
+/**
+ * Seals name and e-mail into the claims (given: they are in the JWT), so that a log of the token does not
+ * reveal them. AAD = jti.
+ */
 export const sealPerson = (subkey: KeyObject, person: Person, jti: string): string | undefined =>
   person.name === undefined && person.email === undefined
     ? undefined

@@ -7,7 +7,10 @@ import { mintPreflight } from './token.ts';
 
 const PREFLIGHT_LIFE_S = 300;
 
-/** Header, else what the body or the host tells, else the organization's setting (interface §4). */
+/**
+ * The generation: from the header, else from the body or the host, else from the organization's setting
+ * (interface §4).
+ */
 function generation(
   header: string | undefined,
   hasInstallId: boolean,

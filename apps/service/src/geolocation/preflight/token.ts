@@ -5,12 +5,12 @@ import { type Minted, mint } from '../../tokens/mint.ts';
 import { attestationChallenge } from './attestation-challenge.ts';
 import { openPerson, type Person, sealPerson } from './person.ts';
 
-/** Longest life of a retry chain, from the first token on. */
+/** Longest life of a retry chain, counted from its first token. */
 export const CHAIN_LIFE_S = 900;
-/** A next token with less than this to live would only disappoint. */
+/** With less time left than this, a next token would expire before the person could use it. */
 const CHAIN_REST_S = 30;
 
-export interface PreflightTransaction {
+interface PreflightTransaction {
   customer_id: string;
   transaction_type: string;
   transaction_name?: string;
@@ -22,7 +22,7 @@ export interface PreflightTransaction {
   origins?: string[];
 }
 
-export interface PreflightMint {
+interface PreflightMint {
   env: Environment;
   org: string;
   iss: string;
@@ -32,7 +32,7 @@ export interface PreflightMint {
   chain?: { root_jti: string; root_iat: number; hop: number };
 }
 
-/** Mints a preflight token. Writes nothing: an unknown jti is unspent. */
+/** Mints a preflight token. It writes nothing: a jti that the ledger does not know is unspent. */
 export function mintPreflight(deps: Deps, context: PreflightMint, transaction: PreflightTransaction): Minted {
   const jti = context.jti ?? newJti();
   const payload = deps.keys.of(context.env).payload;
@@ -61,46 +61,31 @@ const rootIat = (claims: PreflightClaims): number => claims.root_iat ?? claims.i
 export const chainHasTime = (claims: PreflightClaims, now_ms: number): boolean =>
   rootIat(claims) + CHAIN_LIFE_S - now_ms / 1000 > CHAIN_REST_S;
 
-/** A fresh single-use token of the same customer, transaction, install, policy and origins. */
+/** Mints a fresh single-use token of the same customer, transaction, install, policy and origins. */
 export function mintNext(
   deps: Deps,
   claims: PreflightClaims,
   life_s: number = claims.exp - claims.iat,
 ): Minted {
-  const {
-    customer_id,
-    transaction_type,
-    transaction_name,
-    transaction_id,
-    expected_jurisdiction,
-    sdk,
-    install_id,
-    policy,
-    origins,
-  } = claims;
+  const { env, org, iss } = claims;
+  const person = openPerson(deps.envelope.subkey('pii'), claims.pii, claims.jti);
   const chain = {
     root_jti: claims.root_jti ?? claims.jti,
     root_iat: rootIat(claims),
     hop: (claims.hop ?? 0) + 1,
   };
-  const person = openPerson(deps.envelope.subkey('pii'), claims.pii, claims.jti);
-  const context = {
-    env: claims.env,
-    org: claims.org,
-    iss: claims.iss,
-    life_s,
-    person,
-    chain,
-  };
-  return mintPreflight(deps, context, {
-    customer_id,
-    transaction_type,
-    transaction_name,
-    transaction_id,
-    expected_jurisdiction,
-    sdk,
-    install_id,
-    policy,
-    origins,
-  });
+  return mintPreflight(deps, { env, org, iss, life_s, person, chain }, transactionOf(claims));
 }
+
+/** The claims that every token of a chain carries on. */
+const transactionOf = (claims: PreflightClaims): PreflightTransaction => ({
+  customer_id: claims.customer_id,
+  transaction_type: claims.transaction_type,
+  transaction_name: claims.transaction_name,
+  transaction_id: claims.transaction_id,
+  expected_jurisdiction: claims.expected_jurisdiction,
+  sdk: claims.sdk,
+  install_id: claims.install_id,
+  policy: claims.policy,
+  origins: claims.origins,
+});

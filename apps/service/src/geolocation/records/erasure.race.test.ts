@@ -26,7 +26,7 @@ async function verify(customer_id = CUSTOMER) {
 
 const read = (path: string) => service.call({ path, token: org.results.production });
 
-it('seals nothing with the key of a person who is erased between the look and the spend', async () => {
+it('seals nothing with the key of a person who is erased between the read and the spend', async () => {
   const first = await verify();
   const { pool } = service.deps.database;
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<never>;
@@ -54,12 +54,12 @@ it('seals nothing with the key of a person who is erased between the look and th
   );
 });
 
-describe('a first verification that meets another one and then an erasure', () => {
+describe('a first verification that races another one and then an erasure', () => {
   const AFTER_CUSTOMER = ' LEFT JOIN new_customer ON true';
 
   /**
    * Holds the statement of a first verification back until another one has made the customer and an erasure
-   * has begun to delete them; `text` may change the statement. What became of both.
+   * has begun to delete them. `text` may change the statement. Returns the outcome of both.
    */
   async function meet(customer_id: string, text: (statement: string) => string) {
     const { pool } = service.deps.database;
@@ -106,10 +106,10 @@ describe('a first verification that meets another one and then an erasure', () =
       if (rows.length > 0) return;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    throw new Error('nobody waits');
+    throw new Error('no statement waits for a lock');
   }
 
-  it('waits for the erasure before it locks anything, and is recorded', async () => {
+  it('waits for the erasure before it locks a row, and is recorded', async () => {
     const met = await meet('first-and-erased', (statement) => {
       expect(statement).toContain(AFTER_CUSTOMER);
       return statement;
@@ -117,7 +117,7 @@ describe('a first verification that meets another one and then an erasure', () =
     expect(met).toEqual({ status: 200, erasure: 'erased', tries: 2 });
   });
 
-  it('without that order one of them is a deadlock’s victim; the verification is then decided again', async () => {
+  it('mutation control: without that order they deadlock, and the verification is decided again', async () => {
     const { status, erasure, tries } = await meet('first-without-order', (statement) =>
       statement.replace(AFTER_CUSTOMER, ''),
     );

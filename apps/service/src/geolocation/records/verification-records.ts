@@ -1,41 +1,18 @@
 import type { KeyObject } from 'node:crypto';
 import type { Assurance, Environment } from '@standpoint/contract';
 import type pg from 'pg';
+import { type NamedStatement, named } from '../../database/named.ts';
 import { sealBytes, sealJson } from '../../privacy/envelope.ts';
 import { SPEND } from '../../tokens/single-use.ts';
 import { ASSURANCE, KEY_EFFECTS, KEY_NAMES, lostKeyRace } from '../attestation/attested-keys.ts';
 import { HANDOFF_EFFECTS, HANDOFF_NAMES } from '../handoff/effects.ts';
 import { SHARED_EFFECTS, SHARED_NAMES, SIGHTING_EFFECTS } from '../history/sightings.ts';
 import { PLACE_EFFECTS, PLACE_NAMES } from '../history/trusted-places.ts';
-
-export const customerContext = (org: string, env: Environment, customer_id: string): string =>
-  `${org}|${env}|${customer_id}`;
-
-/** Small and sealed apart, so that history and maps need not open the whole bundle. */
-export interface SealedPosition {
-  lat: number;
-  lng: number;
-  p95_m: number;
-  measured_at: string;
-  /** Receipt, Unix milliseconds, and the fix's age then. */
-  at_ms: number;
-  age_ms: number;
-  country: string | null;
-  subdivision: string | null;
-  altitude_m: number | null;
-  speed_mps: number | null;
-  /** Coarse enough, on such an address, to be a guess from the address. */
-  by_address: boolean;
-}
-
-export const positionAad = (org: string, env: Environment, id: string): string =>
-  `verification|${org}|${env}|${id}|position`;
-export const bundleAad = (org: string, env: Environment, id: string): string =>
-  `verification|${org}|${env}|${id}`;
+import { bundleAad, positionAad, type SealedPosition } from './sealed.ts';
 
 /**
- * Facts for further effects of a recorded verification; a new effect adds its name here and a part to
- * `effects`.
+ * Facts for further effects of a recorded verification, each under the name of its effect. A new effect adds
+ * its name here and a part to `effects`.
  */
 export type Extra = Record<string, unknown>;
 
@@ -59,137 +36,168 @@ export interface NewVerification {
   hop: number;
   expires_at: Date;
   position: SealedPosition | null;
-  /** What is sealed: `bundleBytes`. */
+  /** Plaintext of the bundle: `bundleBytes`. */
   bundle: Buffer;
   data_key: KeyObject;
-  /** Set for a customer seen for the first time. */
+  /** The wrapped key of a customer who is seen for the first time. */
   new_data_key: Buffer | null;
-  /** The stored key of a known customer, with which this is sealed. */
+  /** The wrapped key as it is stored for a known customer; `data_key` is the same key, unwrapped. */
   known_data_key: Buffer | null;
-  /** Hash of evidence not seen before, with its expiry. */
+  /** Hash of evidence that was not seen before; null otherwise. `content_exp` is its expiry. */
   content: Buffer | null;
   content_exp: Date;
   events: { id: string; type: string }[];
   audit: { id: string; actor: string; request_id: string; ip: string };
-  /**
-   * What the effects beyond the row itself need, each under its own name; the statement takes it as one JSON
-   * value.
-   */
+  /** Facts for the effects beyond the row itself; the statement takes them as one JSON value. */
   extra: Extra;
 }
 
 /**
- * Effects that few verifications have: each stands in the statement only when its facts do, or PostgreSQL
- * would open its tables every time.
+ * Effects that few verifications have. Each stands in the statement only when `extra` holds one of its names:
+ * PostgreSQL would otherwise open its tables every time.
  */
-const RARE = { keys: KEY_NAMES, shared: SHARED_NAMES, handoff: HANDOFF_NAMES, place: PLACE_NAMES } as const;
-type Rare = keyof typeof RARE;
+const RARE = [
+  { part: 'keys', names: KEY_NAMES },
+  { part: 'shared', names: SHARED_NAMES },
+  { part: 'handoff', names: HANDOFF_NAMES },
+  { part: 'place', names: PLACE_NAMES },
+] as const;
+type Rare = (typeof RARE)[number]['part'];
 
-const rareIn = (extra: Extra): Rare[] =>
-  (Object.keys(RARE) as Rare[]).filter((rare) => RARE[rare].some((name) => extra[name] !== undefined));
+/** The row of `verification`: each column with where its value comes from. */
+const verificationRow = (has: (part: Rare) => boolean): Record<string, string> => ({
+  org: ':org',
+  env: ':env',
+  verification_id: ':verification_id',
+  // Null, which undoes the statement, when the customer was erased after their history was read.
+  customer_id: `CASE WHEN :new_data_key::bytea IS NOT NULL OR EXISTS (SELECT 1 FROM held)
+                     THEN :customer_id END`,
+  decision: ':decision',
+  decision_source: ':decision_source',
+  reason_codes: ':reason_codes::text[]',
+  transaction_type: ':transaction_type',
+  transaction_id: ':transaction_id',
+  install_id: ':install_id',
+  policy_id: ':policy_id',
+  policy_version: ':policy_version::int',
+  engine_version: ':engine_version',
+  assurance: has('keys') ? ASSURANCE : ':assurance::text[]',
+  root_jti: ':root_jti',
+  hop: ':hop::int',
+  expires_at: ':expires_at',
+  position_sealed: ':position_sealed',
+  sealed: ':sealed',
+  spoof_findings: `:extra::jsonb->'spoof_findings'`,
+  of_phone: `:extra::jsonb ? 'of_phone'`,
+});
 
 /**
- * Effects of a won spend: each reads from `spend`, so none exists without it. $1 to $7 are those of SPEND. A
- * customer who was erased after the history was read has no such key any more: customer_id is then null,
- * which undoes the statement, and it is decided again. The lock makes an erasure wait, so that it sees this
- * row; `extra` takes it, or makes the customer's row, before any effect locks a row of its own, because an
- * erasure goes the same way: the other way round the two would lock each other out. (PostgreSQL runs effects
- * that nobody reads from the last to the first.)
+ * Effects of a won spend: each reads from `spend`, so none exists without it.
+ *
+ * `held` locks the customer's row, and with it the data key that the two columns were sealed with. An erasure
+ * waits for the lock and then sees this verification. A customer who was erased after their history was read
+ * has no such row: `customer_id` is then null, the statement is undone, and the case is decided again.
+ *
+ * `extra` reads `held` and `new_customer`, so the customer's row is locked or made before any effect locks a
+ * row of its own. An erasure locks in the same order; in the other order the two would deadlock. (PostgreSQL
+ * runs the effects that no other part reads from the last to the first.)
  */
-const effects = (has: readonly Rare[]) => `
-  held AS (SELECT 1 FROM customer WHERE org = $1 AND env = $2 AND customer_id = $8 AND data_key = $33::bytea FOR KEY SHARE),
-  new_customer AS (INSERT INTO customer (org, env, customer_id, data_key) SELECT $1, $2, $8, $9 FROM spend WHERE $9::bytea IS NOT NULL RETURNING 1),
-  seen AS (INSERT INTO evidence_seen (org, env, content_sha256, exp, customer_id) SELECT $1, $2, $10, $11, $8 FROM spend WHERE $10::bytea IS NOT NULL),
-  extra AS (SELECT $34::jsonb AS extra FROM spend LEFT JOIN held ON true LEFT JOIN new_customer ON true),${has.includes('keys') ? `${KEY_EFFECTS},` : ''}
+function effects(has: (part: Rare) => boolean): string {
+  const row = verificationRow(has);
+  return `
+  held AS (
+    SELECT 1 FROM customer
+     WHERE org = :org AND env = :env AND customer_id = :customer_id AND data_key = :known_data_key::bytea
+       FOR KEY SHARE),
+  new_customer AS (
+    INSERT INTO customer (org, env, customer_id, data_key)
+    SELECT :org, :env, :customer_id, :new_data_key FROM spend WHERE :new_data_key::bytea IS NOT NULL
+    RETURNING 1),
+  seen AS (
+    INSERT INTO evidence_seen (org, env, content_sha256, exp, customer_id)
+    SELECT :org, :env, :content, :content_exp, :customer_id FROM spend WHERE :content::bytea IS NOT NULL),
+  extra AS (
+    SELECT :extra::jsonb AS extra FROM spend LEFT JOIN held ON true LEFT JOIN new_customer ON true),
+  ${has('keys') ? `${KEY_EFFECTS},` : ''}
   recorded AS (
-    INSERT INTO verification (org, env, verification_id, customer_id, decision, decision_source, reason_codes, transaction_type,
-      transaction_id, install_id, policy_id, policy_version, engine_version, assurance, root_jti, hop, expires_at, position_sealed, sealed, spoof_findings, of_phone)
-    SELECT $1, $2, $6, CASE WHEN $9::bytea IS NOT NULL OR EXISTS (SELECT 1 FROM held) THEN $8 END, $12, $13, $14::text[], $15, $16, $17, $18, $19::int, $20, ${has.includes('keys') ? ASSURANCE : '$21::text[]'}, $22, $23::int, $24, $25, $26, $34::jsonb->'spoof_findings', $34::jsonb ? 'of_phone' FROM spend),
+    INSERT INTO verification (${Object.keys(row).join(', ')})
+    SELECT ${Object.values(row).join(', ')} FROM spend),
   told AS (
     INSERT INTO event (org, env, event_id, type, data)
-    SELECT $1, $2, e.id, e.type, jsonb_build_object('verification_id', $6::text, 'decision', $12::text)
-      FROM spend, unnest($27::text[], $28::text[]) AS e (id, type)),
+    SELECT :org, :env, e.id, e.type,
+           jsonb_build_object('verification_id', :verification_id::text, 'decision', :decision::text)
+      FROM spend, unnest(:event_ids::text[], :event_types::text[]) AS e (id, type)),
   audited AS (
     INSERT INTO audit (org, env, audit_id, actor, action, target, outcome, request_id, ip)
-    SELECT $1, $2, $29, $30, 'verification.decided', $6, $12, $31, $32 FROM spend),${SIGHTING_EFFECTS}${has.includes('shared') ? `,${SHARED_EFFECTS}` : ''}${has.includes('handoff') ? `,${HANDOFF_EFFECTS}` : ''}${has.includes('place') ? `,${PLACE_EFFECTS}` : ''}
+    SELECT :org, :env, :audit_id, :actor, 'verification.decided', :verification_id, :decision,
+           :request_id, :ip FROM spend),
+  ${SIGHTING_EFFECTS}
+  ${has('shared') ? `, ${SHARED_EFFECTS}` : ''}
+  ${has('handoff') ? `, ${HANDOFF_EFFECTS}` : ''}
+  ${has('place') ? `, ${PLACE_EFFECTS}` : ''}
   SELECT count(*)::int AS won FROM spend`;
+}
 
-/** Prepared once on each connection for each set of effects, under a name of its own. */
-function statement(name: string, spend: string) {
-  const known = new Map<string, { name: string; text: string }>();
-  return (extra: Extra) => {
-    const has = rareIn(extra);
-    const key = [name, ...has].join('-');
-    const made = known.get(key) ?? { name: key, text: `WITH spend AS (${spend}), ${effects(has)}` };
-    known.set(key, made);
-    return made;
+/**
+ * The statement for the effects that `extra` asks for: made at first use, then prepared on each connection.
+ */
+function statement(name: string, spend: string): (extra: Extra) => NamedStatement {
+  const made: NamedStatement[] = [];
+  return (extra) => {
+    const bits = RARE.reduce((sum, { names }, i) => {
+      const wanted = names.some((fact) => extra[fact] !== undefined);
+      return wanted ? sum | (1 << i) : sum;
+    }, 0);
+    made[bits] ??= combine(name, spend, bits);
+    return made[bits];
   };
+}
+
+function combine(name: string, spend: string, bits: number): NamedStatement {
+  const parts = RARE.filter((_, i) => bits & (1 << i)).map(({ part }) => part);
+  const text = `WITH spend AS (${spend}), ${effects((part) => parts.includes(part))}`;
+  return named([name, ...parts].join('-'), text);
 }
 
 const spendAndRecordWith = statement('spend-and-record', SPEND);
 
 /**
- * evaluate() has no token: the same payload of the same customer and transaction is what can be accepted
- * once.
+ * The counterpart of SPEND for evaluate(), which has no token: one payload of one customer and transaction is
+ * accepted once.
  */
 const ACCEPT = `
   INSERT INTO evaluated_payload (org, env, customer_id, transaction_key, payload_sha256, exp, verification_id)
-  SELECT $1::text, $2::text, $8::text, $3::bytea, $5::bytea, $4::timestamptz, $6::text WHERE $7::text IS NULL
+  SELECT :org::text, :env::text, :customer_id::text, :transaction_key::bytea, :payload_sha256::bytea,
+         :exp::timestamptz, :verification_id::text
   ON CONFLICT DO NOTHING RETURNING 1`;
 const acceptAndRecordWith = statement('accept-and-record', ACCEPT);
 
-function effectValues(v: NewVerification): unknown[] {
-  const { org, env, verification_id: id } = v;
-  return [
-    v.customer_id,
-    v.new_data_key,
-    v.content,
-    v.content_exp,
-    v.decision,
-    v.decision_source,
-    v.reason_codes,
-    v.transaction_type,
-    v.transaction_id,
-    v.install_id,
-    v.policy_id,
-    v.policy_version,
-    v.engine_version,
-    v.assurance,
-    v.root_jti,
-    v.hop,
-    v.expires_at,
-    v.position && sealJson(v.data_key, v.position, positionAad(org, env, id)),
-    sealBytes(v.data_key, v.bundle, bundleAad(org, env, id)),
-    v.events.map((event) => event.id),
-    v.events.map((event) => event.type),
-    v.audit.id,
-    v.audit.actor,
-    v.audit.request_id,
-    v.audit.ip,
-    v.known_data_key,
-    JSON.stringify(v.extra),
-  ];
+/** Values of the parameters that `effects` names. */
+function effectValues({ data_key, position, bundle, events, audit, extra, ...row }: NewVerification) {
+  const { org, env, verification_id } = row;
+  return {
+    ...row,
+    position_sealed: position && sealJson(data_key, position, positionAad(org, env, verification_id)),
+    sealed: sealBytes(data_key, bundle, bundleAad(org, env, verification_id)),
+    event_ids: events.map((event) => event.id),
+    event_types: events.map((event) => event.type),
+    audit_id: audit.id,
+    actor: audit.actor,
+    request_id: audit.request_id,
+    ip: audit.ip,
+    extra: JSON.stringify(extra),
+  };
 }
 
 /** Spends the token and records the verification: one statement, one commit. True only for the one winner. */
 export async function spendAndRecord(
   db: pg.Pool,
   token: { jti: string; exp: number; epoch: string; payload_sha256: Buffer },
-  v: NewVerification,
+  verification: NewVerification,
 ): Promise<boolean> {
-  const { rows } = await db.query<{ won: number }>({
-    ...spendAndRecordWith(v.extra),
-    values: [
-      v.org,
-      v.env,
-      token.jti,
-      token.exp,
-      token.payload_sha256,
-      v.verification_id,
-      token.epoch,
-      ...effectValues(v),
-    ],
-  });
+  const { jti, exp, epoch, payload_sha256 } = token;
+  const values = { ...effectValues(verification), jti, exp, epoch, payload_sha256 };
+  const { rows } = await db.query<{ won: number }>(spendAndRecordWith(verification.extra)(values));
   return rows[0]!.won === 1;
 }
 
@@ -200,28 +208,22 @@ export interface EvaluatedKey {
 }
 
 /** Accepts a collect() payload and records the verification. False when it was accepted before. */
-export async function acceptAndRecord(db: pg.Pool, key: EvaluatedKey, v: NewVerification): Promise<boolean> {
-  const { rows } = await db.query<{ won: number }>({
-    ...acceptAndRecordWith(v.extra),
-    values: [
-      v.org,
-      v.env,
-      key.transaction_key,
-      key.exp,
-      key.payload_sha256,
-      v.verification_id,
-      null,
-      ...effectValues(v),
-    ],
-  });
+export async function acceptAndRecord(
+  db: pg.Pool,
+  { transaction_key, payload_sha256, exp }: EvaluatedKey,
+  verification: NewVerification,
+): Promise<boolean> {
+  const values = { ...effectValues(verification), transaction_key, payload_sha256, exp };
+  const { rows } = await db.query<{ won: number }>(acceptAndRecordWith(verification.extra)(values));
   return rows[0]!.won === 1;
 }
 
 const DEADLOCK = '40P01';
 
 /**
- * Another request wrote the same new customer or evidence first, or erased the customer: read again and
- * decide again. All of these, a deadlock too, are told once everything was rolled back: nothing was spent.
+ * Whether the statement lost a race: another request wrote the same new customer or evidence first, or erased
+ * the customer. The caller then reads and decides again. PostgreSQL reports each of these errors, a deadlock
+ * too, after it has rolled the statement back, so nothing was spent.
  */
 export const lostRace = (error: unknown): boolean => {
   const { code, table = '', column } = error as { code?: string; table?: string; column?: string };

@@ -4,21 +4,13 @@ import type { Deps } from '../../deps.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
 import { reasonTexts } from '../decision/reasons/reasons.ts';
-import { type Bundle, openBundle } from '../evidence/bundle.ts';
+import { openStoredBundle } from '../evidence/bundle.ts';
 import { dataAge } from '../geodata/age.ts';
-import { bundleAad, customerContext } from './verification-records.ts';
 
 type Row = Omit<VerificationTable, 'created_at'> & { created_at: Date; data_key: Buffer | null };
 
-/** The bundle, or null when the person was erased: without the data key nobody can read it. */
-function bundleOf(deps: Deps, row: Row): Bundle | null {
-  if (!row.sealed || !row.data_key) return null;
-  const key = deps.envelope.unwrap(row.data_key, customerContext(row.org, row.env, row.customer_id));
-  return openBundle(key, row.sealed, bundleAad(row.org, row.env, row.verification_id));
-}
-
-function view(deps: Deps, row: Row): Verification {
-  const bundle = bundleOf(deps, row);
+function verificationOf(deps: Deps, row: Row): Verification {
+  const bundle = openStoredBundle(deps.envelope, row);
   const input = bundle?.input;
   return {
     verification_id: row.verification_id,
@@ -58,7 +50,7 @@ function view(deps: Deps, row: Row): Verification {
   };
 }
 
-function rows(deps: Deps, org: string, env: Environment) {
+function selectRows(deps: Deps, org: string, env: Environment) {
   return deps.database.db
     .selectFrom('verification as v')
     .leftJoin('customer as c', (join) =>
@@ -74,8 +66,8 @@ function rows(deps: Deps, org: string, env: Environment) {
 }
 
 export async function readOne(deps: Deps, org: string, env: Environment, id: string): Promise<Verification> {
-  const row = await rows(deps, org, env).where('v.verification_id', '=', id).executeTakeFirst();
-  return row ? view(deps, row as Row) : refuse('not_found', id);
+  const row = await selectRows(deps, org, env).where('v.verification_id', '=', id).executeTakeFirst();
+  return row ? verificationOf(deps, row as Row) : refuse('not_found', id);
 }
 
 export const readVerificationHandler: Handler<typeof readVerification> = ({ caller, params }, deps) =>
@@ -101,7 +93,7 @@ function parseBox(text: string | undefined): Box | null {
   return box;
 }
 
-/** A box may cross the antimeridian: then its west is larger than its east. */
+/** A box that crosses the antimeridian has a west larger than its east. */
 function inBox({ position }: Verification, [west, south, east, north]: Box): boolean {
   if (!position || position.lat < south || position.lat > north) return false;
   return west <= east
@@ -112,8 +104,9 @@ function inBox({ position }: Verification, [west, south, east, north]: Box): boo
 const SCAN_MAX = 2_000;
 
 /**
- * Newest first; the cursor is the last id of the page. Positions are sealed per person, so a box is judged
- * after opening: at most 2,000 rows a page, and the cursor goes on from there even when the page is not full.
+ * Lists the newest first; the cursor is the last id that was looked at. Positions are sealed per person, so a
+ * box is compared after opening each row. A page reads at most 2,000 rows, and may then be short of its limit
+ * although its cursor leads on.
  */
 export const listVerificationsHandler: Handler<typeof listVerifications> = async (
   { caller, query },
@@ -126,7 +119,7 @@ export const listVerificationsHandler: Handler<typeof listVerifications> = async
   const found: Verification[] = [];
   let last = cursor;
   for (let scanned = 0; scanned < SCAN_MAX; scanned += batch) {
-    let select = rows(deps, caller.org, caller.env).orderBy('v.verification_id', 'desc').limit(batch);
+    let select = selectRows(deps, caller.org, caller.env).orderBy('v.verification_id', 'desc').limit(batch);
     if (customer_id) select = select.where('v.customer_id', '=', customer_id);
     if (install_id) select = select.where('v.install_id', '=', install_id);
     if (decision) select = select.where('v.decision', '=', decision);
@@ -137,7 +130,7 @@ export const listVerificationsHandler: Handler<typeof listVerifications> = async
     const page = (await select.execute()) as Row[];
     for (const row of page) {
       last = row.verification_id;
-      const verification = view(deps, row);
+      const verification = verificationOf(deps, row);
       if (!box || inBox(verification, box)) found.push(verification);
       if (found.length === limit) return { verifications: found, next_cursor: last };
     }

@@ -8,8 +8,8 @@ import { reasonTexts } from '../decision/reasons/reasons.ts';
 import { softLeadS } from '../decision/recheck.ts';
 import type { Next, Subject } from './subject.ts';
 
-/** What the caller is told. */
-export function answerOf(
+/** The answer that the caller gets. */
+export function composeAnswer(
   deps: Deps,
   subject: Subject,
   input: DecisionInput,
@@ -37,7 +37,7 @@ export function answerOf(
   };
 }
 
-/** The reasons in it are the public ones: it passes through the client's hands. */
+/** The signed result. It holds public reasons only, because it passes through the client. */
 function resultToken(
   deps: Deps,
   subject: Subject,

@@ -3,8 +3,8 @@ import type { Handler } from '../../route.ts';
 import { mint } from '../../tokens/mint.ts';
 
 /**
- * Stamps the public address that the service sees. Spends nothing, writes nothing; any number of times until
- * exp (given §5.6).
+ * Stamps the public address that the service sees. It spends and writes nothing, so a client may call it any
+ * number of times until `exp` (given §5.6).
  */
 export const collectHandler: Handler<typeof collect> = async (call, deps) => {
   const { claims, org, env } = call.caller;

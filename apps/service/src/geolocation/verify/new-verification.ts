@@ -6,10 +6,11 @@ import { isByAddress } from '../decision/checks/position-origin.ts';
 import type { Decision } from '../decision/decision.ts';
 import type { DecisionInput } from '../decision/facts.ts';
 import { contentExpiry } from '../evidence/content.ts';
-import type { Extra, NewVerification, SealedPosition } from '../records/verification-records.ts';
+import type { SealedPosition } from '../records/sealed.ts';
+import type { Extra, NewVerification } from '../records/verification-records.ts';
 import type { Subject } from './subject.ts';
 
-/** The customer's data key: as it is stored when known, wrapped anew when not. */
+/** The customer's data key. Of `wrapped` (a new key) and `known` (the stored key), one is null. */
 export interface DataKey {
   key: KeyObject;
   wrapped: Buffer | null;
@@ -22,14 +23,14 @@ export interface Decided {
   input: DecisionInput;
   decision: Decision;
   answer: VerifyAnswer;
-  /** What is sealed with it: `bundleBytes`. */
+  /** Plaintext of the bundle: `bundleBytes`. */
   bundle: Buffer;
-  /** Hash of evidence not seen before. */
+  /** Hash of evidence that was not seen before; null otherwise. */
   content: Buffer | null;
   extra: Extra;
 }
 
-/** One decided verification as it is written. */
+/** Turns a decided case into the row and effects that are written. */
 export function newVerification(subject: Subject, decided: Decided, key: DataKey): NewVerification {
   const { verification_id, decision_source, input, decision, answer, bundle, content, extra } = decided;
   return {
@@ -87,7 +88,7 @@ function sealedPosition(input: DecisionInput): SealedPosition | null {
   };
 }
 
-/** Only the last verification of a chain is told: a `retry` is not the end of it. */
+/** Events tell only of a chain's last verification, and a `retry` is not the last. */
 function eventsOf(decision: Decision): { id: string; type: EventType }[] {
   const types: EventType[] = decision.decision === 'retry' ? [] : ['geolocation.verification.completed'];
   if (decision.decision === 'review') types.push('geolocation.verification.review_required');

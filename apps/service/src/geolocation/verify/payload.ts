@@ -7,20 +7,20 @@ import { type Check, validator } from '../../validate.ts';
 
 export interface Opened {
   evidence: Evidence;
-  /** The exact text that the evidence was parsed from; null where nothing says that it arrived unchanged. */
+  /** The exact text that the evidence was parsed from; null for plain evidence, which no seal protects. */
   core: string | null;
-  /** What came beside `core`. */
+  /** The attestation that came beside `core`. */
   integrity: Integrity | null;
   /** Protected header of the JWE; null for plain evidence. */
   header: SealHeader | null;
 }
 
-// As strict and as lenient as for a request's own body: null counts as absent.
+// The same validator as for a request's body: null counts as absent.
 const fitsEvidence = validator(Evidence);
 const fitsHeader = validator(SealHeader);
 const fitsContent = validator(SealedContent);
 
-function parse<T>(bytes: Uint8Array | string, fits: Check, what: string): T {
+function parseAs<T>(bytes: Uint8Array | string, fits: Check, what: string): T {
   let value: unknown;
   try {
     value = parseJson(bytes);
@@ -33,8 +33,8 @@ function parse<T>(bytes: Uint8Array | string, fits: Check, what: string): T {
 }
 
 /**
- * The kind is kept with the evidence; certificates are not, because they can name a device (Android's ID
- * attestation).
+ * The evidence without its certificates, because those can name a device (Android's ID attestation). The kind
+ * of the attestation stays.
  */
 export function withoutProof(evidence: Evidence, integrity: Integrity | null): Evidence {
   const kind = (integrity ?? evidence.integrity)?.kind;
@@ -42,14 +42,15 @@ export function withoutProof(evidence: Evidence, integrity: Integrity | null): E
 }
 
 /**
- * Opens a sealed payload and reads the evidence in it. 422 `payload_unreadable` when anything does not fit.
+ * Opens a sealed payload and reads the evidence in it. 422 `payload_unreadable` when the seal, the JSON or
+ * the schema does not fit.
  */
 export async function openSealed(keys: KeyRing, env: Environment, payload: string): Promise<Opened> {
   const { header, content } = await openPayload(keys, env, payload);
   const fields = fitsHeader(header);
   if (fields) refuse('payload_unreadable', 'protected header does not fit the schema', { fields });
-  const sealed = parse<{ core: string; integrity?: Integrity }>(content, fitsContent, 'content');
-  const evidence = parse<Evidence>(sealed.core, fitsEvidence, 'core');
+  const sealed = parseAs<{ core: string; integrity?: Integrity }>(content, fitsContent, 'content');
+  const evidence = parseAs<Evidence>(sealed.core, fitsEvidence, 'core');
   const integrity = sealed.integrity ?? null;
   return {
     evidence: withoutProof(evidence, integrity),
@@ -62,6 +63,6 @@ export async function openSealed(keys: KeyRing, env: Environment, payload: strin
 /** `plain.` + base64url of the evidence: what collect() makes without a token. */
 export function openPlain(payload: string): Opened {
   const bytes = Buffer.from(payload.slice('plain.'.length), 'base64url');
-  const evidence = parse<Evidence>(bytes, fitsEvidence, 'plain payload');
+  const evidence = parseAs<Evidence>(bytes, fitsEvidence, 'plain payload');
   return { evidence: withoutProof(evidence, null), core: null, integrity: null, header: null };
 }

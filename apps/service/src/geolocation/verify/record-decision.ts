@@ -4,18 +4,19 @@ import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { refuse } from '../../refuse.ts';
 import { decide } from '../decision/decision.ts';
-import type { DecisionInput } from '../decision/facts.ts';
+import type { DecisionInput, HistoryFacts } from '../decision/facts.ts';
 import { outcomeFor, type SandboxOutcome, simulate } from '../decision/sandbox-outcomes.ts';
 import { bundleBytes } from '../evidence/bundle.ts';
 import { evidenceContent } from '../evidence/content.ts';
 import { EVIDENCE_FORMAT, recordText, signRecord } from '../evidence/record.ts';
 import { gather } from '../facts/gather.ts';
-import { originReader } from '../facts/origin.ts';
+import { type Origin, originReader } from '../facts/origin.ts';
 import { historyExtra } from '../history/extra.ts';
-import { readHistory } from '../history/history.ts';
+import { type Remembered, readHistory } from '../history/history.ts';
 import { placeExtra, placeHere, withTrust } from '../history/trusted-places.ts';
-import { customerContext, lostRace, type NewVerification } from '../records/verification-records.ts';
-import { answerOf } from './answer.ts';
+import { customerContext } from '../records/sealed.ts';
+import { lostRace, type NewVerification } from '../records/verification-records.ts';
+import { composeAnswer } from './answer.ts';
 import { type DataKey, type Decided, newVerification } from './new-verification.ts';
 import type { Next, Subject } from './subject.ts';
 
@@ -24,11 +25,12 @@ const RACES_MAX = 5;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Reads what is known, decides, and lets `commit` record it in one statement. `null`: somebody else had spent
- * or accepted it before. A race for the same new customer or the same evidence rolls everything back, and is
- * decided again with what the winner left.
+ * Reads what is known, decides, and lets `commit` record the decision in one statement. Null when `commit`
+ * says that another request spent the token or accepted the payload first. A statement that lost a race (for
+ * the same new customer, evidence or key) wrote nothing; the case is then decided again on what the winner
+ * left.
  */
-export async function judge(
+export async function recordDecision(
   deps: Deps,
   subject: Subject,
   commit: (verification: NewVerification) => Promise<boolean>,
@@ -39,39 +41,11 @@ export async function judge(
   const content = subject.content ?? evidenceContent(subject.evidence);
   const readOrigin = originReader(deps, subject);
   for (let race = 0; race < RACES_MAX; race++) {
-    const [{ history, mark, places, data_key, wrapped }, origin] = await Promise.all([
+    const [remembered, origin] = await Promise.all([
       readHistory(deps.database.pool, deps.envelope, subject, content, subject.now_ms),
       readOrigin(),
     ]);
-    const gathered = gather(deps, {
-      ...subject,
-      history,
-      origin: {
-        ...origin.facts,
-        handoff: subject.handoff?.facts ?? null,
-        phone_possible: subject.handoff?.phone_possible ?? false,
-      },
-      position: subject.handoff?.position,
-      transaction: {
-        type: subject.transaction.type.toLowerCase(),
-        expected_jurisdiction: subject.transaction.expected_jurisdiction ?? null,
-      },
-    });
-    const known = { install_id: mark.install_id, places, key: data_key };
-    const here = placeHere(deps.envelope, subject, gathered, known);
-    const input = withTrust(gathered, here);
-    const fresh = history.evidence_seen === 'no' ? content : null;
-    const { next, ...answered } = proven(deps, subject, input, outcome);
-    const key = dataKey(deps, subject, data_key, wrapped);
-    const visit = here && !outcome && placeExtra(here, answered.decision, subject.now_ms, key.key);
-    const extra = {
-      ...origin.extra,
-      ...subject.extra,
-      ...next?.extra,
-      ...historyExtra(input, answered.decision, mark),
-      ...(visit && { place: visit }),
-    };
-    const decided = { ...answered, content: fresh, extra };
+    const { decided, key } = decideOn(deps, subject, { remembered, origin, outcome, content });
     try {
       const won = await commit(newVerification(subject, decided, key));
       return won ? decided.answer : null;
@@ -82,10 +56,60 @@ export async function judge(
   return refuse('unavailable', 'lost too many races', { retry_after_s: 1 });
 }
 
-/**
- * The decision with its answer and its proof: what was decided from which facts, and our signature on that.
- */
-function proven(
+interface Known {
+  remembered: Remembered;
+  origin: Origin;
+  /** The outcome that the sandbox customer's name asks for. */
+  outcome: SandboxOutcome | null;
+  /** Hash of the recording. */
+  content: Buffer | null;
+}
+
+/** Decides on what is known; answers with everything that the recording statement needs. */
+function decideOn(
+  deps: Deps,
+  subject: Subject,
+  { remembered, origin, outcome, content }: Known,
+): { decided: Decided; key: DataKey } {
+  const { history, mark, places, data_key, wrapped } = remembered;
+  const gathered = gatherFor(deps, subject, history, origin);
+  const known = { install_id: mark.install_id, places, key: data_key };
+  const here = placeHere(deps.envelope, subject, gathered, known);
+  const input = withTrust(gathered, here);
+  const { next, ...answered } = decideAndSign(deps, subject, input, outcome);
+  const key = dataKey(deps, subject, data_key, wrapped);
+  const visit = here && !outcome && placeExtra(here, answered.decision, subject.now_ms, key.key);
+  const extra = {
+    ...origin.extra,
+    ...subject.extra,
+    ...next?.extra,
+    ...historyExtra(input, answered.decision, mark),
+    ...(visit && { place: visit }),
+  };
+  const fresh = history.evidence_seen === 'no' ? content : null;
+  return { decided: { ...answered, content: fresh, extra }, key };
+}
+
+function gatherFor(deps: Deps, subject: Subject, history: HistoryFacts, origin: Origin): DecisionInput {
+  const { handoff, transaction } = subject;
+  return gather(deps, {
+    ...subject,
+    history,
+    origin: {
+      ...origin.facts,
+      handoff: handoff?.facts ?? null,
+      phone_possible: handoff?.phone_possible ?? false,
+    },
+    position: handoff?.position,
+    transaction: {
+      type: transaction.type.toLowerCase(),
+      expected_jurisdiction: transaction.expected_jurisdiction ?? null,
+    },
+  });
+}
+
+/** The decision, the answer, and the signed record of what was decided from which facts. */
+function decideAndSign(
   deps: Deps,
   subject: Subject,
   input: DecisionInput,
@@ -97,7 +121,7 @@ function proven(
   const decision_source = outcome ? 'simulated' : 'auto';
   const verification_id = newId('verification', now_ms);
   const next = decision.decision === 'retry' ? subject.next?.(decision, input) : undefined;
-  const answer = answerOf(deps, subject, input, decision, verification_id, next);
+  const answer = composeAnswer(deps, subject, input, decision, verification_id, next);
   const record = recordText({
     format: EVIDENCE_FORMAT,
     verification_id,
@@ -110,9 +134,9 @@ function proven(
   });
   const signature = signRecord(deps.keys, { org, env, iss, now: now_ms }, verification_id, record);
   const transaction_name = subject.transaction.name ?? null;
-  // A code is stored as its keyed hash alone, not even sealed.
-  const { handoff: _, ...kept } = answer;
-  const bundle = bundleBytes(record, signature, { answer: kept, transaction_name, person });
+  // The hand-off code is left out, although the bundle is sealed: a code is stored only as its keyed hash.
+  const { handoff: _, ...stored } = answer;
+  const bundle = bundleBytes(record, signature, { answer: stored, transaction_name, person });
   return { verification_id, decision_source, input, decision, answer, bundle, next };
 }
 

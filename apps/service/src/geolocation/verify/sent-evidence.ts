@@ -4,12 +4,12 @@ import type { Call, Deps, TokenCaller } from '../../deps.ts';
 import { refuse } from '../../refuse.ts';
 import { check } from '../../tokens/check.ts';
 import { attestationBinding } from '../attestation/binding.ts';
-import type { Proof } from '../attestation/found.ts';
+import type { Proof } from '../attestation/proof.ts';
 import { type Opened, openSealed, withoutProof } from './payload.ts';
 
 export type VerifyCall = Call<VerifyBody, unknown, unknown, TokenCaller>;
 
-/** Opens what was sent to be judged. */
+/** Opens the evidence of the body: a sealed payload, or plain evidence in the sandbox. */
 export async function openSent(
   deps: Deps,
   call: Pick<VerifyCall, 'body'>,
@@ -26,8 +26,8 @@ export async function openSent(
 }
 
 /**
- * The payload must be made for this very token and call: a payload for another one is somebody else's
- * recording.
+ * Refuses a payload that was not made for this token and this call: it may be another person's recording. 422
+ * `challenge_mismatch` or 403 `origin_not_allowed`.
  */
 export function mustBelong(
   { evidence, header }: Opened,
@@ -46,8 +46,8 @@ export function mustBelong(
 }
 
 /**
- * An attestation binds the token and the evidence byte for byte; without the exact bytes there is nothing to
- * compare.
+ * The attestation with what it must be bound to: the token and the evidence, byte for byte. Undefined when no
+ * attestation came, or when the exact bytes of the evidence are unknown.
  */
 export function proofOf(
   { core, integrity }: Opened,
@@ -57,36 +57,49 @@ export function proofOf(
   return { integrity, binding: attestationBinding(claims, core), jti: claims.jti };
 }
 
-/**
- * The address in a valid stamp of the same customer; a bad stamp is as good as none. In verify it is a signal
- * only.
- */
-export async function stampedAddress(
-  deps: Deps,
-  stamp: string | undefined,
-  claims: { sub: string; org: string; env: Environment },
-): Promise<string | null> {
-  if (!stamp) return null;
+interface StampClaims {
+  sub: string;
+  org: string;
+  env: Environment;
+  ip: string;
+}
+
+/** The claims of an IP stamp that collect() signed; throws a refusal like every check of a token. */
+export async function checkStamp(deps: Deps, stamp: string): Promise<StampClaims> {
   const context = {
     keys: deps.keys,
     issuers: [deps.config.base_url, deps.config.sandbox_base_url],
     now: deps.clock.now(),
     epoch: deps.epoch.current,
   };
+  return (await check<StampClaims>(context, stamp, ['ip_stamp'])).claims;
+}
+
+/** Whether the stamp was made for this customer, in this organization and environment. */
+export const isStampOf = (stamp: StampClaims, customer: Omit<StampClaims, 'ip'>): boolean =>
+  stamp.sub === customer.sub && stamp.org === customer.org && stamp.env === customer.env;
+
+/**
+ * The address in a valid stamp of this customer, else null. A bad stamp counts as none, because in verify the
+ * stamp is only a signal.
+ */
+export async function stampedAddress(
+  deps: Deps,
+  stamp: string | undefined,
+  customer: Omit<StampClaims, 'ip'>,
+): Promise<string | null> {
+  if (!stamp) return null;
   try {
-    const found = await check<{ sub: string; org: string; env: string; ip: string }>(context, stamp, [
-      'ip_stamp',
-    ]);
-    const { sub, org, env, ip } = found.claims;
-    return sub === claims.sub && org === claims.org && env === claims.env ? ip : null;
+    const claims = await checkStamp(deps, stamp);
+    return isStampOf(claims, customer) ? claims.ip : null;
   } catch {
     return null;
   }
 }
 
 /**
- * A policy that the token names is never replaced by a weaker default: without it nothing is decided, and
- * nothing spent.
+ * The policy to decide by. When the policy that the caller names is gone, the call is refused with 404
+ * `policy_not_found` and nothing is spent: a weaker default must never replace it.
  */
 export async function policyOf(
   deps: Deps,

@@ -2,15 +2,14 @@ import type { Environment, VerifyAnswer } from '@standpoint/contract';
 import { Answer, type Deps } from '../../deps.ts';
 import { refuse } from '../../refuse.ts';
 import { WHY_NOT_SPENT } from '../../tokens/single-use.ts';
-import { type Bundle, openBundle } from '../evidence/bundle.ts';
+import { type Bundle, openStoredBundle, type SealedBundle } from '../evidence/bundle.ts';
 import { offeredWith } from '../handoff/offer.ts';
-import { bundleAad, customerContext } from '../records/verification-records.ts';
 import type { VerifyCall } from './sent-evidence.ts';
 
-/** A lost reply may be asked for again within this time. */
+/** A client that lost the reply may ask for it again within this time. */
 const REPLAY_S = 120;
 
-/** A call that came with a single-use token. */
+/** One call with a single-use token. */
 export interface Attempt {
   call: Pick<VerifyCall, 'header'>;
   claims: { org: string; env: Environment; jti: string; exp: number; sdk?: '0.3' | '0.5' };
@@ -27,14 +26,15 @@ interface SpentRow {
 }
 
 /**
- * The token could not be spent. Only a request that says it is a retransmission, with the very same payload
- * and soon, gets the stored answer: a lost reply must not lock a person out. Everything else is a reuse
- * (given §5.5, §7.1).
+ * Answers a call whose token could not be spent. A retransmission gets the stored answer, because a lost
+ * reply must not lock a person out: it says that it is one, carries the same payload, and comes within 120 s.
+ * Every other call is a reuse and is refused (given §5.5, §7.1). `project` turns the stored answer into the
+ * endpoint's own.
  */
 export async function alreadySpent<A>(
   deps: Deps,
   attempt: Attempt,
-  shown: (answer: VerifyAnswer) => A,
+  project: (answer: VerifyAnswer) => A,
 ): Promise<Answer<A>> {
   const { call, claims } = attempt;
   const { rows } = await deps.database.pool.query<SpentRow>({
@@ -51,13 +51,13 @@ export async function alreadySpent<A>(
     row.age_s! <= REPLAY_S &&
     row.payload_sha256?.equals(attempt.payload_sha256);
   if (retransmission)
-    return new Answer(shown(await storedAnswer(deps, claims, row.verification_id!)), {
+    return new Answer(project(await storedAnswer(deps, claims, row.verification_id!)), {
       headers: { 'idempotent-replayed': 'true' },
     });
   return refuse(claims.sdk === '0.3' ? 'attestation_failed' : 'token_already_used', row.outcome!);
 }
 
-/** As it was given, the code for a phone included: that is made again from the token it belongs to. */
+/** The answer as it was given. The hand-off code is not stored; it is derived again from its token. */
 async function storedAnswer(deps: Deps, { org, env }: Attempt['claims'], id: string): Promise<VerifyAnswer> {
   const bundle = await storedBundle(deps, org, env, id);
   if (!bundle) return refuse('token_already_used', 'the answer was erased');
@@ -67,29 +67,22 @@ async function storedAnswer(deps: Deps, { org, env }: Attempt['claims'], id: str
   return { ...answer, handoff };
 }
 
-/** Of a token that we signed ourselves and kept sealed. */
+/** The jti of a token that we signed and kept sealed, so its signature need not be checked. */
 const jtiOf = (token: string): string =>
   (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { jti: string }).jti;
 
-/** What is sealed with a verification; null once the person was erased. */
+/** The sealed bundle of a verification; null once the person was erased. */
 export async function storedBundle(
   deps: Deps,
   org: string,
   env: Environment,
   id: string,
 ): Promise<Bundle | null> {
-  const { rows } = await deps.database.pool.query<{
-    sealed: Buffer | null;
-    data_key: Buffer | null;
-    customer_id: string;
-  }>(
-    `SELECT v.sealed, v.customer_id, c.data_key FROM verification v
+  const { rows } = await deps.database.pool.query<SealedBundle>(
+    `SELECT v.org, v.env, v.verification_id, v.customer_id, v.sealed, c.data_key FROM verification v
        LEFT JOIN customer c ON c.org = v.org AND c.env = v.env AND c.customer_id = v.customer_id
       WHERE v.org = $1 AND v.env = $2 AND v.verification_id = $3`,
     [org, env, id],
   );
-  const row = rows[0];
-  if (!row?.sealed || !row.data_key) return null;
-  const key = deps.envelope.unwrap(row.data_key, customerContext(org, env, row.customer_id));
-  return openBundle(key, row.sealed, bundleAad(org, env, id));
+  return rows[0] ? openStoredBundle(deps.envelope, rows[0]) : null;
 }

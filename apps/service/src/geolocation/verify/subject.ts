@@ -1,6 +1,6 @@
 import type { Environment, Evidence, HandoffOffer } from '@standpoint/contract';
 import type { Policy } from '../../accounts/policies.ts';
-import type { Proof } from '../attestation/found.ts';
+import type { Proof } from '../attestation/proof.ts';
 import type { Decision } from '../decision/decision.ts';
 import type { DecisionInput, HandoffFacts } from '../decision/facts.ts';
 import type { ChosenPosition } from '../decision/position.ts';
@@ -8,7 +8,7 @@ import type { Question } from '../facts/gather.ts';
 import type { Person } from '../preflight/person.ts';
 import type { Extra } from '../records/verification-records.ts';
 
-/** One thing to decide about, from a token (verify) or from a backend's call (evaluate). */
+/** One case to decide: from a token (verify) or from a backend's call (evaluate). */
 export interface Subject {
   org: string;
   env: Environment;
@@ -23,15 +23,15 @@ export interface Subject {
   };
   person: Person;
   install_id: string | null;
-  /** Made for this very call, so that nobody brought it back yet. */
+  /** The id was made for this call, so no device has brought it back yet. */
   install_new?: boolean;
   policy: Policy | null;
   evidence: Evidence;
-  /** An attestation with what it has to be bound to; absent: none came, or there is nothing to bind it to. */
+  /** An attestation with what it must be bound to; absent when none came or nothing can bind it. */
   proof?: Proof;
   ip: Question['ip'];
   now_ms: number;
-  /** What would be a replay under another customer or token; the recording itself when absent. */
+  /** Hash that identifies the recording in the search for replays; `evidenceContent` when absent. */
   content?: Buffer;
   chain: { hop: number; root_jti: string | null; retry_left: boolean };
   actor: string;
@@ -39,11 +39,11 @@ export interface Subject {
   /** Address for the audit entry. */
   address: string;
   locale: string | undefined;
-  /** What goes with a `retry`. */
+  /** Makes the next token, and perhaps a hand-off, for a `retry`. */
   next?: (decision: Decision, input: DecisionInput) => Next;
-  /** What a phone has to do with it; `position` when it comes from there. */
+  /** The part that a phone has in the case; `position` when the phone's position is the one to judge. */
   handoff?: { facts: HandoffFacts | null; position?: ChosenPosition | null; phone_possible: boolean };
-  /** Further effects of the recorded verification. */
+  /** Facts for further effects of the recorded verification. */
   extra?: Extra;
 }
 

@@ -32,7 +32,7 @@ const verify = async (token: string, headers: Record<string, string> = {}, paylo
   });
 
 describe('verify', () => {
-  it('decides about an honest browser and hands out a signed result', async () => {
+  it('passes an honest browser and returns a signed result', async () => {
     const token = await mint();
     const answer = await verify(token);
     expect(answer.status, answer.text).toBe(200);
@@ -43,7 +43,7 @@ describe('verify', () => {
     });
   });
 
-  it('refuses a token that was spent (given 5.5, 8)', async () => {
+  it('refuses a token that was already spent (given 5.5, 8)', async () => {
     const token = await mint();
     expect((await verify(token)).status).toBe(200);
     const again = await verify(token);

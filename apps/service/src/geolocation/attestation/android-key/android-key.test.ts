@@ -72,20 +72,20 @@ describe('a locked phone with the operator’s app', () => {
     expect(isSignedByKey(remote.pair.publicKey, binding, Buffer.alloc(0))).toBe(false);
   });
 
-  it('may have run-out factory certificates, which nobody can replace, but no others', () => {
+  it('may have expired factory certificates, which cannot be replaced, but no other expired ones', () => {
     const later = { at_ms: AT + 60 * DAY, revocations: list({}, AT + 60 * DAY) };
     expect(failed(factory.chain(challenge), later)).toEqual([]);
     expect(failed(remote.chain(challenge), later)).toEqual(['validity']);
     expect(failed(factory.chain(challenge), { at_ms: AT - 60 * DAY })).toContain('validity');
   });
 
-  it('may run a hardened build whose boot key the operator lists', () => {
+  it('may run a hardened build when the operator lists its boot key', () => {
     const chain = remote.chain(challenge, { hardware: { 704: rootOfTrust(bool(true), 1) } });
     expect(codes(chain)).toEqual(['device_integrity_low']);
     expect(codes(chain, { boot_keys: [Buffer.alloc(32, 7).toString('hex')] })).toEqual([]);
   });
 
-  it('that writes TRUE as 01 is malformed, unless the operator reads it so', () => {
+  it('is malformed when it writes TRUE as 01, unless the operator allows that', () => {
     const chain = remote.chain(challenge, { hardware: { 704: rootOfTrust(tlv(1, Buffer.of(1))) } });
     expect(codes(chain)).toEqual(['attestation_malformed']);
     expect(codes(chain, { lenient_boolean: true })).toEqual([]);
@@ -121,8 +121,8 @@ const MUTATIONS: Record<string, [make: () => Buffer[], code: string]> = {
   'another challenge': [() => remote.chain(randomBytes(32)), 'attestation_invalid'],
   'a shorter challenge': [changed({ challenge: challenge.subarray(0, 31) }), 'attestation_invalid'],
   'no challenge': [changed({ challenge: Buffer.alloc(0) }), 'attestation_invalid'],
-  'a root of one’s own with the same name': [changed({ root_key: rogue }), 'attestation_invalid'],
-  'an attestation certificate that somebody else signed': [
+  'an attacker’s root with the same name': [changed({ root_key: rogue }), 'attestation_invalid'],
+  'an attestation certificate signed by another key': [
     changed({ attestation_signer: rogue }),
     'attestation_invalid',
   ],
@@ -131,9 +131,9 @@ const MUTATIONS: Record<string, [make: () => Buffer[], code: string]> = {
     changed({ intermediate_issuer: [[CN, 'Somebody']] }),
     'attestation_invalid',
   ],
-  'a run-out device certificate': [changed({ attestation_until_ms: AT - DAY }), 'attestation_invalid'],
+  'an expired device certificate': [changed({ attestation_until_ms: AT - DAY }), 'attestation_invalid'],
   'a device certificate not valid yet': [changed({ attestation_from_ms: AT + DAY }), 'attestation_invalid'],
-  'a chain extended by a key with a description of its own': [
+  'a chain extended by a key with its own description': [
     () => extended(keyDescription(challenge)),
     'attestation_invalid',
   ],
@@ -161,7 +161,7 @@ const MUTATIONS: Record<string, [make: () => Buffer[], code: string]> = {
   'two certificates': [() => certificates.slice(0, 2), 'attestation_malformed'],
   'eleven certificates': [() => Array.from({ length: 11 }, () => certificates[0]!), 'attestation_malformed'],
   'no certificate': [() => [], 'attestation_malformed'],
-  'the certificates the other way round': [() => [...certificates].reverse(), 'attestation_invalid'],
+  'the certificates in reverse order': [() => [...certificates].reverse(), 'attestation_invalid'],
   'bytes after a certificate': [
     () => certificates.map((der, i) => (i === 1 ? Buffer.concat([der, Buffer.of(0)]) : der)),
     'attestation_malformed',
@@ -195,28 +195,25 @@ const MUTATIONS: Record<string, [make: () => Buffer[], code: string]> = {
   ],
   'a key that may not sign': [changed({ hardware: { 1: setOf(int(0)) } }), 'device_integrity_low'],
   'another package': [changed({ packages: ['com.example.other'] }), 'app_not_recognized'],
-  'a second package of the same user id': [
+  'a second package with the same user id': [
     changed({ packages: [APP.package, 'com.example.other'] }),
     'app_not_recognized',
   ],
   'no package': [changed({ packages: [] }), 'app_not_recognized'],
   'another signing certificate': [changed({ digests: [Buffer.alloc(32)] }), 'app_not_recognized'],
-  'one signing certificate more': [
+  'one additional signing certificate': [
     changed({ digests: [Buffer.from(APP.digests[0]!, 'hex'), Buffer.alloc(32)] }),
     'app_not_recognized',
   ],
   'no signing certificate': [changed({ digests: [] }), 'app_not_recognized'],
   'no application id': [changed({ software: { 709: null } }), 'app_not_recognized'],
   'an unknown tag': [changed({ hardware: { 999: nullValue() } }), 'attestation_malformed'],
-  'a tag that stands twice': [
-    changed({ hardware_tail: tagged(704, rootOfTrust()) }),
-    'attestation_malformed',
-  ],
+  'a duplicate tag': [changed({ hardware_tail: tagged(704, rootOfTrust()) }), 'attestation_malformed'],
   'a description with bytes after it': [
     changed({ extension: Buffer.concat([keyDescription(challenge), Buffer.of(0)]) }),
     'attestation_malformed',
   ],
-  'a description of another form': [changed({ extension: seq(int(1)) }), 'attestation_malformed'],
+  'a description with another structure': [changed({ extension: seq(int(1)) }), 'attestation_malformed'],
   'a description that ends early': [
     changed({ extension: keyDescription(challenge).subarray(0, -1) }),
     'attestation_malformed',
@@ -242,15 +239,15 @@ const MUTATIONS: Record<string, [make: () => Buffer[], code: string]> = {
 };
 
 describe('a changed chain', () => {
-  it('comes in at least 30 ways', () => {
+  it('is tried in at least 30 ways', () => {
     expect(Object.keys(MUTATIONS).length).toBeGreaterThanOrEqual(30);
   });
 
-  it.each(Object.entries(MUTATIONS))('with %s is refused', (_, [make, code]) => {
+  it.each(Object.entries(MUTATIONS))('is refused: %s', (_, [make, code]) => {
     expect(codes(make())).toContain(code);
   });
 
-  it('is named as Google’s verifier names it', () => {
+  it('is refused with the reason names of Google’s verifier', () => {
     const detail = (chain: Buffer[]) =>
       verifyKeyAttestation(chain, question).steps.find(({ step }) => step === 'extension')!.detail;
     expect(detail(extended(keyDescription(challenge)))).toBe(
@@ -260,7 +257,7 @@ describe('a changed chain', () => {
     expect(detail(changed({ extension: null })())).toBe('TARGET_MISSING_ATTESTATION_EXTENSION');
   });
 
-  it('is refused whichever bit is turned, in any certificate', () => {
+  it('is refused when any bit of any certificate is flipped', () => {
     for (const [i, der] of certificates.entries())
       for (let at = 0; at < der.length; at += 7) {
         const turned = Buffer.from(der);
@@ -269,7 +266,7 @@ describe('a changed chain', () => {
       }
   });
 
-  it('is refused by the pinned roots when its own root is not one', () => {
+  it('is refused by the pinned roots when it ends in another root', () => {
     expect(failed(certificates, { trusted: GOOGLE_ROOT_KEYS })).toEqual(['root']);
   });
 
@@ -291,23 +288,29 @@ describe('a changed chain', () => {
       'true',
     ],
     [
-      'where the description may stand',
+      'the place of the description',
       'a description in two certificates',
       CHAIN,
       'const elsewhere = above.some(Boolean);',
       'const elsewhere = false;',
     ],
-    ['dates', 'a run-out device certificate', CHAIN, '!early && !late, detail', 'true, detail'],
+    ['dates', 'an expired device certificate', CHAIN, '!early && !late, detail', 'true, detail'],
     ['the lock', 'an unlocked device', KEY, "'device_locked', trust.deviceLocked", "'device_locked', true"],
     ['the boot state', 'an unverified system', KEY, "'verified_boot', booted", "'verified_boot', true"],
     [
       'every digest',
-      'one signing certificate more',
+      'one additional signing certificate',
       KEY,
       'signed.every((digest) => digests.has(digest))',
       'signed.some((digest) => digests.has(digest))',
     ],
-    ['every package', 'a second package of the same user id', KEY, 'names.every((name)', 'names.some((name)'],
+    [
+      'every package',
+      'a second package with the same user id',
+      KEY,
+      'names.every((name)',
+      'names.some((name)',
+    ],
   ])('would pass without the check of %s', async (_, mutation, file, from, to) => {
     const lax = await mutant<{ chainSteps: unknown } & typeof import('./android-key.ts')>(file, [from, to]);
     const verify =
@@ -334,14 +337,14 @@ describe('revocation', () => {
     ).toEqual(['attestation_invalid']);
   });
 
-  it('finds a serial however the list writes it', () => {
+  it('finds a serial in whatever spelling the list uses', () => {
     const written = `00${serials[0]!.toUpperCase()}`;
     expect(codes(certificates, { revocations: list({ [written]: { status: 'REVOKED' } }) })).toEqual([
       'attestation_invalid',
     ]);
   });
 
-  it('sends a suspended one to review, and takes an unknown word for revoked', () => {
+  it('reviews a suspended serial, and treats an unknown status as revoked', () => {
     expect(codes(certificates, { revocations: list({ [serials[0]!]: { status: 'SUSPENDED' } }) })).toEqual([
       'device_integrity_low',
     ]);
@@ -353,7 +356,7 @@ describe('revocation', () => {
     ]);
   });
 
-  it('accepts nobody without a list, or with one older than 14 days', () => {
+  it('accepts no chain without a list, or with a list older than 14 days', () => {
     expect(codes(certificates, { revocations: null })).toEqual(['attestation_unavailable']);
     expect(codes(certificates, { revocations: list({}, AT - 14 * DAY) })).toEqual([]);
     expect(codes(certificates, { revocations: list({}, AT - 14 * DAY - 1) })).toEqual([
@@ -361,7 +364,7 @@ describe('revocation', () => {
     ]);
   });
 
-  it('reads a list’s own date, and refuses what is no list', () => {
+  it('reads the list’s own date, and refuses a file that is not a list', () => {
     expect(parseRevocations('{"entries":{},"fetched_at":"2026-11-20T00:00:00Z"}', 0).fetched_ms).toBe(
       AT - DAY,
     );
@@ -391,30 +394,30 @@ describe.skipIf(ANDROID.absent)('real devices', () => {
       outcome === 'fail' ? step : [],
     );
 
-  it.each(all.filter(({ decoded }) => decoded))('$name reads as Google reads it', (v) => {
+  it.each(all.filter(({ decoded }) => decoded))('reads $name as Google does', (v) => {
     expect(verifyKeyAttestation(v.chain, asked(v.at_ms)).statement!.key).toEqual(v.decoded);
   });
 
   it.each(all.filter(({ name }) => /akita|blueline/.test(name)))(
-    '$name is genuine at its own date, and unlocked',
+    'accepts $name at its own date as genuine, and reports it unlocked',
     (v) => {
       expect(refused(v)).toEqual(['device_locked', 'verified_boot']);
     },
   );
 
   it.each(all.filter(({ name }) => /marlin/.test(name)))(
-    '$name ends in a software root and is refused',
+    'refuses $name, which ends in a software root',
     (v) => {
       expect(refused(v)).toEqual(['root', 'shape', 'security_level', 'root_of_trust']);
     },
   );
 
-  it.each(all.filter(({ name }) => /invalid/.test(name)))('$name is malformed', (v) => {
+  it.each(all.filter(({ name }) => /invalid/.test(name)))('calls $name malformed', (v) => {
     expect(codesOf(verifyKeyAttestation(v.chain, asked(v.at_ms)))).toEqual(['attestation_malformed']);
   });
 
   it.each(all.filter(({ name }) => /akita|blueline/.test(name)))(
-    '$name is refused with turned bits and a revoked serial',
+    'refuses $name when bits are flipped or its serial is revoked',
     (v) => {
       const bad = (chain: Buffer[], change: Partial<KeyAttestationQuestion> = {}) =>
         codesOf(verifyKeyAttestation(chain, { ...asked(v.at_ms), ...change })).includes(

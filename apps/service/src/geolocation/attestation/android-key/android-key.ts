@@ -12,19 +12,20 @@ import {
 } from './chain.ts';
 import { type AuthorizationList, type KeyDescription, readKeyDescription } from './description.ts';
 
-/** An app as its operator signs it. */
+/** An app, with the certificates that its operator signs it with. */
 export interface AndroidApp {
   package: string;
   /**
-   * SHA-256 of the signing certificates, lower-case hex; null: not asked (a report; the service always asks).
+   * SHA-256 of the signing certificates, lower-case hex. Null: not checked (only in a report; the service
+   * always checks).
    */
   digests: readonly string[] | null;
 }
 
 export interface KeyAttestationQuestion extends ChainQuestion {
-  /** What the device was asked to attest; null: anything (only a report). */
+  /** The challenge that the device was asked to attest. Null: any challenge (only in a report). */
   challenge: Buffer | null;
-  /** Null: not asked. */
+  /** Null: the app is not checked. */
   apps: readonly AndroidApp[] | null;
   /** Boot keys (hex) of hardened Android builds that may be self-signed. */
   boot_keys?: readonly string[];
@@ -36,7 +37,7 @@ export interface KeyAttestationStatement {
   provisioning: Provisioning;
   public_key: KeyObject;
   serials: string[];
-  /** How many certificates the remote provisioner gave this device; a high count hints at abuse. */
+  /** The number of certificates that the remote provisioner gave this device; a high count hints at abuse. */
   certificates_issued: number | null;
   notes: string[];
 }
@@ -44,9 +45,9 @@ export interface KeyAttestationStatement {
 const CERTIFICATES_MAX = 10;
 
 /**
- * Verifies an Android key attestation chain, leaf first, without asking Google: chain and extension (is it
- * genuine?), then what it says of device and app (is it good enough?). Pure: clock, roots and revocation list
- * are arguments.
+ * Verifies an Android key attestation chain, leaf first, without asking Google. First come the chain and the
+ * extension (is it genuine?), then the statements about device and app (are they good enough?). Pure: clock,
+ * roots and revocation list are arguments.
  */
 export function verifyKeyAttestation(
   chain: readonly Buffer[],
@@ -112,8 +113,8 @@ function challengeStep(steps: Steps, key: KeyDescription, challenge: Buffer | nu
 }
 
 /**
- * What only hardware may say stands in `hardwareEnforced`; the same field elsewhere is the word of an
- * unlocked system.
+ * Checks the fields in `hardwareEnforced`. The same field in `softwareEnforced` proves nothing, because an
+ * unlocked system can write it.
  */
 function deviceSteps(steps: Steps, key: KeyDescription, boot_keys: readonly string[]): void {
   const low = 'device_integrity_low' as const;
@@ -135,8 +136,8 @@ function deviceSteps(steps: Steps, key: KeyDescription, boot_keys: readonly stri
 const canSign = ({ purposes }: AuthorizationList): boolean => purposes?.includes('2') ?? false;
 
 /**
- * Every package that shares the user id, and every digest, must be the operator's. Worth as much as the boot
- * state.
+ * Every package that shares the user id, and every digest, must be the operator's. The result is worth as
+ * much as the boot state.
  */
 function appStep(steps: Steps, key: KeyDescription, apps: readonly AndroidApp[] | null): void {
   if (apps === null) {
@@ -158,8 +159,8 @@ function appStep(steps: Steps, key: KeyDescription, apps: readonly AndroidApp[] 
 }
 
 /**
- * Whether a stored key signed this binding (SHA-256 with ECDSA or RSA): there is no counter, the binding is
- * used once.
+ * Whether a stored key signed this binding (SHA-256 with ECDSA or RSA). There is no counter, because each
+ * binding is used once.
  */
 export function isSignedByKey(key: KeyObject, binding: Buffer, signature: Buffer): boolean {
   try {

@@ -9,7 +9,7 @@ export const PROVISIONING_OID = '1.3.6.1.4.1.11129.2.1.30';
 const SERIAL_NUMBER = '2.5.4.5';
 const ORGANIZATION = '2.5.4.10';
 
-/** How the attestation key came to the device. */
+/** The way in which the attestation key came to the device. */
 export type Provisioning = 'factory' | 'remote' | 'unknown';
 
 export interface ChainQuestion {
@@ -17,7 +17,8 @@ export interface ChainQuestion {
   /** Lower-case hex of SHA-256 of each trusted root's SubjectPublicKeyInfo. */
   trusted: readonly string[];
   /**
-   * Null: there is none. `not_asked`: somebody judges a chain offline and knows that revocation is left out.
+   * Null: there is no list. `not_asked`: the caller checks a chain offline and knows that revocation is left
+   * out.
    */
   revocations: RevocationList | null | 'not_asked';
 }
@@ -26,8 +27,9 @@ const keyDigest = ({ key }: Certificate): string =>
   hash('sha256', key.export({ type: 'spki', format: 'der' }), 'hex');
 
 /**
- * Leaf first, root last (source.android.com, "Key and ID attestation"). Not a general path builder: chains of
- * older devices leave out what RFC 5280 asks for, and the rules here are narrower where it matters.
+ * Verifies a chain, leaf first and root last (source.android.com, "Key and ID attestation"). This is no
+ * general path builder: chains of older devices omit fields that RFC 5280 demands, and the rules here are
+ * narrower where it matters.
  */
 export function chainSteps(steps: Steps, chain: Certificate[], question: ChainQuestion): Provisioning {
   rootStep(steps, chain, question.trusted);
@@ -55,14 +57,15 @@ const SHAPES = {
 
 function rootStep(steps: Steps, chain: Certificate[], trusted: readonly string[]): void {
   const root = chain.at(-1)!;
-  // Its own signature too, though the key alone is trusted: what does not hold together was tampered with.
+  // The root's own signature is checked too, although its key alone is trusted: a broken signature means
+  // tampering.
   const pinned = trusted.includes(keyDigest(root)) && isIssuedBy(root, root);
-  steps.note('root', pinned, pinned ? 'a pinned key' : 'not a pinned key: software, or made by somebody');
+  steps.note('root', pinned, pinned ? 'a pinned key' : 'not a pinned key: a software root or a forged one');
 }
 
 /**
- * Reasons as Google's verifier names them: whoever extends a chain with a key of his own puts the extension
- * where it must not be.
+ * Reasons are named as Google's verifier names them. An attacker who extends a chain with another key puts
+ * the extension where it must not be.
  */
 function extensionStep(steps: Steps, chain: Certificate[]): void {
   const [leaf, ...above] = chain.map(({ extensions }) => extensions.has(ATTESTATION_OID));
@@ -81,8 +84,8 @@ const has = ({ subject_attributes }: Certificate, oid: string, value?: RegExp): 
   subject_attributes.some((attribute) => attribute.oid === oid && (!value || value.test(attribute.value)));
 
 /**
- * Four certificates with a serial number in the intermediate's name, or five whose second is a short-lived
- * device certificate.
+ * A remotely provisioned chain has four certificates with a serial number in the intermediate's name, or five
+ * whose second is a short-lived device certificate.
  */
 function provisioningOf(chain: Certificate[]): Provisioning {
   const second = chain[1]!;
@@ -92,19 +95,21 @@ function provisioningOf(chain: Certificate[]): Provisioning {
 }
 
 /**
- * The leaf's dates are set on the device (often 1970 to 2048) and not looked at. Factory keys cannot be
- * replaced, so that theirs may have run out; remotely provisioned ones live for weeks and must be in force.
- * The root stands by its key.
+ * The leaf's dates are set on the device (often 1970 to 2048), so they are ignored. Factory certificates
+ * cannot be replaced, so they may have expired. Remotely provisioned ones live for weeks and must be in
+ * force. The root is trusted by its key, whatever its dates.
  */
 function validityStep(steps: Steps, chain: Certificate[], provisioning: Provisioning, at_ms: number): void {
   const between = chain.slice(1, -1);
   const early = between.some(({ not_before_ms }) => at_ms < not_before_ms);
   const late = provisioning !== 'factory' && between.some((certificate) => !isValidAt(certificate, at_ms));
-  const detail = early ? 'not valid yet' : late ? 'run out' : `in force at ${new Date(at_ms).toISOString()}`;
+  const detail = early ? 'not valid yet' : late ? 'expired' : `in force at ${new Date(at_ms).toISOString()}`;
   steps.note('validity', !early && !late, detail);
 }
 
-/** What stops leaked key boxes: without a fresh list nothing is said, and that is never a pass. */
+/**
+ * Checks for leaked key boxes. Without a fresh list the step fails as unavailable, and that is never a pass.
+ */
 function revocationStep(steps: Steps, chain: Certificate[], { revocations, at_ms }: ChainQuestion): void {
   if (revocations === 'not_asked') steps.skip('revocation', 'no list was given');
   else
@@ -116,7 +121,7 @@ function revocationStep(steps: Steps, chain: Certificate[], { revocations, at_ms
     );
 }
 
-/** Also asked of the serials of a stored key, whenever it is used. */
+/** Also called for the serials of a stored key, at each use of the key. */
 export function revocationOf(
   steps: Steps,
   serials: readonly string[],

@@ -14,25 +14,25 @@ import {
 } from '../reading/der-values.ts';
 
 const SECURITY_LEVELS = ['SOFTWARE', 'TRUSTED_ENVIRONMENT', 'STRONG_BOX'] as const;
-export type SecurityLevel = (typeof SECURITY_LEVELS)[number];
+type SecurityLevel = (typeof SECURITY_LEVELS)[number];
 const BOOT_STATES = ['VERIFIED', 'SELF_SIGNED', 'UNVERIFIED', 'FAILED'] as const;
 const ORIGINS = ['GENERATED', 'DERIVED', 'IMPORTED', 'RESERVED', 'SECURELY_IMPORTED'] as const;
 
-export interface RootOfTrust {
-  /** Base64, like every run of bytes here. */
+interface RootOfTrust {
+  /** Base64, like all byte strings in this description. */
   verifiedBootKey: string;
   deviceLocked: boolean;
   verifiedBootState: (typeof BOOT_STATES)[number];
   verifiedBootHash?: string;
 }
 
-export interface ApplicationId {
+interface ApplicationId {
   packages: { name: string; version: string }[];
   /** SHA-256 of the signing certificates. */
   signatures: string[];
 }
 
-/** Fields as Google's own reader prints them: numbers as decimal text, absent fields left out. */
+/** The fields under the names of Google's own reader: numbers as decimal text, absent fields left out. */
 export interface AuthorizationList {
   purposes?: string[];
   algorithms?: string;
@@ -61,10 +61,10 @@ export interface KeyDescription {
   hardwareEnforced: AuthorizationList;
 }
 
-export interface ReadOptions {
-  /** Reads every BOOLEAN byte but 00 as true: one device is known to write 01. */
+interface ReadOptions {
+  /** Reads every BOOLEAN byte except 00 as true: one device is known to write 01. */
   lenient_boolean?: boolean;
-  /** Told of what is odd but not refused. */
+  /** Called for oddities that are not refused. */
   note?: (text: string) => void;
 }
 
@@ -79,7 +79,7 @@ const numbers: Read = (element, what) => [
 const flag: Read = (element, what) => isNull(element, what);
 const text: Read = (element, what) => utf8(element, what);
 
-/** Six or eight digits that begin with a month; anything else is noted and taken for absent. */
+/** Six or eight digits that begin with a year and a month; any other value is noted and counts as absent. */
 const patchLevel: Read = (element, what, { note }) => {
   const level = integer(element, what).toString();
   if (/^\d{4}(0[1-9]|1[0-2])(\d\d)?$/.test(level)) return level;
@@ -122,8 +122,8 @@ const applicationId: Read = (element, what): ApplicationId => {
 };
 
 /**
- * Every tag that the schema knows. Another one is refused with its own words, so that a new Android release
- * is noticed.
+ * Every tag that the schema knows. An unknown tag is refused with a message of its own, so that a new Android
+ * release is noticed.
  */
 const FIELDS = new Map<number, [name: string, read: Read]>([
   [1, ['purposes', numbers]],
@@ -177,7 +177,8 @@ const FIELDS = new Map<number, [name: string, read: Read]>([
 ]);
 
 /**
- * Reads the extension's value. Throws `Malformed`, with `unknown tag` for one that the schema does not know.
+ * Reads the extension's value. Throws `Malformed`; the message for a tag outside the schema says `unknown
+ * tag`.
  */
 export function readKeyDescription(value: Buffer, options: ReadOptions = {}): KeyDescription {
   const parts = sequenceIn(value, 'KeyDescription');
@@ -200,7 +201,7 @@ function authorizations(element: Der | undefined, what: string, options: ReadOpt
   for (const entry of sequence(element, what)) {
     const [name, read] = FIELDS.get(entry.tag) ?? malformed(`${what}: unknown tag ${entry.tag}`);
     const inner = explicit(entry, entry.tag, `${what}.${name}`);
-    if (Object.hasOwn(list, name)) malformed(`${what}: ${name} stands twice`);
+    if (Object.hasOwn(list, name)) malformed(`${what}: ${name} appears twice`);
     if (entry.tag < last) options.note?.(`${what}: tags are not in ascending order`);
     last = entry.tag;
     const value = read(inner, `${what}.${name}`, options);

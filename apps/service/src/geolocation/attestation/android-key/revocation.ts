@@ -3,23 +3,24 @@ import { join } from 'node:path';
 
 /** Google's status list of attestation certificates (https://android.googleapis.com/attestation/status). */
 export interface RevocationList {
-  /** When the operator fetched it, Unix milliseconds. */
+  /** Time at which the operator fetched the list, Unix milliseconds. */
   fetched_ms: number;
   /** Lower-case hex serial without leading zeros → REVOKED, SUSPENDED or a later word. */
   entries: ReadonlyMap<string, string>;
 }
 
 export interface Revocations {
-  /** The list in force; null when there is none that can be read. */
+  /** The list in force; null when no readable list exists. */
   current(): RevocationList | null;
 }
 
-/** Older than this a list proves nothing: a key box that leaked since would pass. */
+/** A list older than this proves nothing: a key box that leaked since would pass. */
 export const REVOCATION_MAX_AGE_MS = 14 * 86_400_000;
 const LOOK_EVERY_MS = 60_000;
 
 /**
- * Reads the list's JSON as Google publishes it; `fetched_at` beside `entries` overrides the file's own time.
+ * Reads the list's JSON as Google publishes it. `fetched_at` beside `entries` overrides the file's
+ * modification time.
  */
 export function parseRevocations(json: string, file_ms: number): RevocationList {
   const { entries, fetched_at } = JSON.parse(json) as {
@@ -29,7 +30,7 @@ export function parseRevocations(json: string, file_ms: number): RevocationList 
   if (typeof entries !== 'object' || entries === null || Array.isArray(entries))
     throw new Error('a revocation list has entries');
   const stated = fetched_at === undefined ? file_ms : Date.parse(fetched_at);
-  if (!Number.isFinite(stated)) throw new Error('fetched_at is no time');
+  if (!Number.isFinite(stated)) throw new Error('fetched_at is not a time');
   return {
     fetched_ms: stated,
     entries: new Map(
@@ -41,7 +42,7 @@ export function parseRevocations(json: string, file_ms: number): RevocationList 
   };
 }
 
-/** `geo/android-revocation.json` of the data directory, read again when it changes. */
+/** Reads `geo/android-revocation.json` of the data directory, and reads it again when it changes. */
 export function openRevocations(data_dir: string, warn: (error: unknown) => void = () => {}): Revocations {
   const file = join(data_dir, 'geo', 'android-revocation.json');
   let list: RevocationList | null = null;
@@ -56,7 +57,7 @@ export function openRevocations(data_dir: string, warn: (error: unknown) => void
         try {
           list = parseRevocations(readFileSync(file, 'utf8'), mtime);
         } catch (error) {
-          // A broken refresh must not take away what the last good file says; that grows old by itself.
+          // A broken refresh must not discard the last good list; that list expires by its own age.
           warn(error);
         }
       }

@@ -82,7 +82,7 @@ describe('an attestation of a genuine app', () => {
 });
 
 const plantedNonce = (nonce: Buffer): [string, Buffer][] => [
-  // The right bytes, in another extension, after another identifier.
+  // The right bytes, but in another extension and behind another identifier.
   ['1.2.840.113635.100.8.5', seq(tagged(1, octetString(nonce)))],
   [NONCE_OID, seq(tagged(1, octetString(Buffer.alloc(32))))],
 ];
@@ -96,7 +96,7 @@ const MUTATIONS: Record<string, () => Buffer> = {
   expired: () => device.attest(hashOf, { until_ms: AT - 1 }),
   'not valid yet': () => device.attest(hashOf, { from_ms: AT + 1_000 }),
   'a development id in production': () => device.attest(hashOf, { aaguid: DEVELOPMENT }),
-  'an aaguid that only begins right': () =>
+  'an aaguid whose beginning alone is right': () =>
     device.attest(hashOf, { aaguid: Buffer.from('appattest\0\0\0\0\0\0\x01') }),
   'an unknown aaguid': () => device.attest(hashOf, { aaguid: Buffer.alloc(16) }),
   'a counter of 1': () => device.attest(hashOf, { counter: 1 }),
@@ -129,13 +129,13 @@ const MUTATIONS: Record<string, () => Buffer> = {
       leaf_extensions: (n) => [[NONCE_OID, Buffer.concat([seq(tagged(1, octetString(n))), Buffer.of(0)])]],
     }),
   'a leaf that may sign others': () => device.attest(hashOf, { leaf_ca: true }),
-  'a leaf that somebody else signed in the intermediate’s name': () =>
+  'a leaf that another key signed in the intermediate’s name': () =>
     device.attest(hashOf, { leaf_signer: rogue }),
-  'a leaf of another issuer': () => device.attest(hashOf, { leaf_issuer: [[CN, 'Somebody']] }),
+  'a leaf of another issuer': () => device.attest(hashOf, { leaf_issuer: [[CN, 'Another CA']] }),
   'a leaf signed with SHA-1': () => device.attest(hashOf, { sha1: true }),
-  'a chain of one’s own with copied names': () =>
+  'an attacker’s chain with copied names': () =>
     new AppAttestDevice(otherAuthority, TEST_APP, AT).attest(hashOf),
-  'an intermediate of one’s own with copied names': object(({ x5c, ...rest }) =>
+  'an attacker’s intermediate with copied names': object(({ x5c, ...rest }) =>
     attestationObject({ ...rest, x5c: [x5c[0]!, otherAuthority.intermediate] }),
   ),
   'another credential id': () => device.attest(hashOf, { credential_id: randomBytes(32) }),
@@ -145,8 +145,9 @@ const MUTATIONS: Record<string, () => Buffer> = {
   'another public key': () =>
     device.attest(hashOf, { cose: new Map([...device.cose(), [-2, randomBytes(32)]]) }),
   'a key for another algorithm': () => device.attest(hashOf, { cose: new Map([...device.cose(), [3, -8]]) }),
-  'a key with one field more': () => device.attest(hashOf, { cose: new Map([...device.cose(), [4, 1]]) }),
-  'extensions that are no map': () => device.attest(hashOf, { extensions: cbor([1]) }),
+  'a key with an additional field': () =>
+    device.attest(hashOf, { cose: new Map([...device.cose(), [4, 1]]) }),
+  'extensions that are not a map': () => device.attest(hashOf, { extensions: cbor([1]) }),
   'bytes after the extensions': () =>
     device.attest(hashOf, { extensions: Buffer.concat([cbor(new Map()), Buffer.of(0)]) }),
   'half a map of extensions': () => device.attest(hashOf, { extensions: Buffer.of(0xa1, 0x61) }),
@@ -180,7 +181,7 @@ const MUTATIONS: Record<string, () => Buffer> = {
       ['authData', authData],
     ]),
   ),
-  'a field more': object(({ x5c, receipt, authData }) =>
+  'an additional field': object(({ x5c, receipt, authData }) =>
     cborMap([
       ['fmt', 'apple-appattest'],
       [
@@ -205,7 +206,7 @@ const MUTATIONS: Record<string, () => Buffer> = {
     attestationObject({ ...rest, x5c: [...x5c, authority.root] }),
   ),
   'one certificate': object(({ x5c, ...rest }) => attestationObject({ ...rest, x5c: x5c.slice(0, 1) })),
-  'the certificates the other way round': object(({ x5c, ...rest }) =>
+  'the certificates in reverse order': object(({ x5c, ...rest }) =>
     attestationObject({ ...rest, x5c: [...x5c].reverse() }),
   ),
   'bytes after a certificate': object(({ x5c, ...rest }) =>
@@ -218,11 +219,11 @@ const MUTATIONS: Record<string, () => Buffer> = {
 };
 
 describe('a changed attestation', () => {
-  it('comes in at least 30 ways', () => {
+  it('is tried in at least 30 ways', () => {
     expect(Object.keys(MUTATIONS).length).toBeGreaterThanOrEqual(30);
   });
 
-  it.each(Object.entries(MUTATIONS))('with %s is refused', (_, make) => {
+  it.each(Object.entries(MUTATIONS))('is refused: %s', (_, make) => {
     expect(refusal(make())).not.toEqual([]);
   });
 
@@ -236,7 +237,7 @@ describe('a changed attestation', () => {
     expect(failed(bytes, { client_data_hash: Buffer.alloc(0) })).toEqual(['nonce']);
   });
 
-  it('never ends as an error, whatever three bytes are changed', () => {
+  it('never ends as an error when three random bytes are changed', () => {
     const bytes = device.attest(hashOf);
     const change = fc.tuple(fc.nat(bytes.length - 1), fc.constantFrom(0, 0x02, 0x30, 0x7f, 0x80, 0xff));
     fc.assert(
@@ -249,7 +250,7 @@ describe('a changed attestation', () => {
     );
   });
 
-  it('is refused whichever bit is turned', () => {
+  it('is refused when any bit is flipped', () => {
     const bytes = device.attest(hashOf);
     for (let at = 0; at < bytes.length; at += 5) {
       const turned = Buffer.from(bytes);
@@ -267,7 +268,7 @@ describe('a changed attestation', () => {
     ],
     [
       'the whole aaguid',
-      'an aaguid that only begins right',
+      'an aaguid whose beginning alone is right',
       'AAGUIDS[name].equals(aaguid)',
       'AAGUIDS[name].subarray(0, 9).equals(aaguid.subarray(0, 9))',
     ],
@@ -285,7 +286,7 @@ describe('a changed attestation', () => {
     ['roles', 'a leaf that may sign others', 'intermediate.x509.ca && !leaf.x509.ca', 'true'],
     [
       'the chain',
-      'a leaf that somebody else signed in the intermediate’s name',
+      'a leaf that another key signed in the intermediate’s name',
       'isIssuedBy(leaf, intermediate) && isIssuedBy(intermediate, root)',
       'leaf.issuer.equals(intermediate.subject) && intermediate.issuer.equals(root.subject)',
     ],
@@ -306,7 +307,7 @@ describe('an assertion', () => {
   const assertion = (change: AttestationChange = {}, data = hashOf) =>
     device.assert(data, { counter: 5, ...change });
 
-  it('of the stored key is accepted', () => {
+  it('is accepted from the stored key', () => {
     expect(codes(assertion(), { counter: 4 })).toEqual([]);
     expect(codes(assertion({ extensions: cbor(new Map([['apple_bundle_version_01', '2']])) }))).toEqual([]);
   });
@@ -332,7 +333,7 @@ describe('an assertion', () => {
       'attestation_invalid',
     ],
     ['trailing CBOR', () => Buffer.concat([assertion(), Buffer.of(0)]), 'attestation_malformed'],
-    ['extensions that are no map', () => assertion({ extensions: Buffer.of(1) }), 'attestation_malformed'],
+    ['extensions that are not a map', () => assertion({ extensions: Buffer.of(1) }), 'attestation_malformed'],
     [
       'a field twice',
       () =>
@@ -358,7 +359,7 @@ describe('an assertion', () => {
     expect(codes(make())).toContain(code);
   });
 
-  it('is refused whichever bit is turned', () => {
+  it('is refused when any bit is flipped', () => {
     const bytes = assertion();
     for (let at = 0; at < bytes.length; at++) {
       const turned = Buffer.from(bytes);
@@ -367,7 +368,7 @@ describe('an assertion', () => {
     }
   });
 
-  it('would pass with an equal counter, or none, without the check', async () => {
+  it('mutation control: an equal counter, or none, passes without the check', async () => {
     type Lax = typeof import('./assertion.ts');
     const lax = await mutant<Lax>('geolocation/attestation/app-attest/assertion.ts', [
       'const increased = known && counter > last;',
@@ -389,13 +390,13 @@ describe.skipIf(APP_ATTEST.absent)('real devices', () => {
     key_id: v.key_id,
   });
 
-  it.each(attestations)('$name is accepted at its own date', (v) => {
+  it.each(attestations)('accepts $name at its own date', (v) => {
     const report = verifyAppAttestation(v.bytes, asked(v));
     expect(codesOf(report), JSON.stringify(report.steps)).toEqual([]);
     expect(report.statement!.public_key.equals(v.key)).toBe(true);
   });
 
-  it.each(all.filter(({ type }) => type === 'assertion'))('$name is accepted once', (v) => {
+  it.each(all.filter(({ type }) => type === 'assertion'))('accepts $name once', (v) => {
     const question = { client_data_hash: v.client_data_hash, apps: [v.app], key: v.key, counter: 0 };
     expect(codesOf(verifyAppAssertion(v.bytes, question))).toEqual([]);
     expect(codesOf(verifyAppAssertion(v.bytes, { ...question, counter: 1 }))).toEqual([
@@ -403,18 +404,21 @@ describe.skipIf(APP_ATTEST.absent)('real devices', () => {
     ]);
   });
 
-  it.each(attestations)('$name is refused in production, too late, for others and with turned bits', (v) => {
-    const codes = (bytes: Buffer, change = {}) =>
-      codesOf(verifyAppAttestation(bytes, { ...asked(v), ...change }));
-    expect(codes(v.bytes, { environments: ['production'] })).not.toEqual([]);
-    expect(codes(v.bytes, { at_ms: v.at_ms + 4 * DAY })).not.toEqual([]);
-    expect(codes(v.bytes, { at_ms: v.at_ms - 4 * DAY })).not.toEqual([]);
-    expect(codes(v.bytes, { apps: [`X${v.app}`] })).not.toEqual([]);
-    expect(codes(v.bytes, { client_data_hash: randomBytes(32) })).not.toEqual([]);
-    for (let at = 0; at < v.bytes.length; at += 41) {
-      const turned = Buffer.from(v.bytes);
-      turned[at]! ^= 1 << (at % 8);
-      expect(codes(turned), `byte ${at}`).not.toEqual([]);
-    }
-  });
+  it.each(attestations)(
+    'refuses $name in production, too late, for other apps and with flipped bits',
+    (v) => {
+      const codes = (bytes: Buffer, change = {}) =>
+        codesOf(verifyAppAttestation(bytes, { ...asked(v), ...change }));
+      expect(codes(v.bytes, { environments: ['production'] })).not.toEqual([]);
+      expect(codes(v.bytes, { at_ms: v.at_ms + 4 * DAY })).not.toEqual([]);
+      expect(codes(v.bytes, { at_ms: v.at_ms - 4 * DAY })).not.toEqual([]);
+      expect(codes(v.bytes, { apps: [`X${v.app}`] })).not.toEqual([]);
+      expect(codes(v.bytes, { client_data_hash: randomBytes(32) })).not.toEqual([]);
+      for (let at = 0; at < v.bytes.length; at += 41) {
+        const turned = Buffer.from(v.bytes);
+        turned[at]! ^= 1 << (at % 8);
+        expect(codes(turned), `byte ${at}`).not.toEqual([]);
+      }
+    },
+  );
 });

@@ -19,19 +19,19 @@ const AAGUIDS = {
 export type AppAttestEnvironment = keyof typeof AAGUIDS;
 
 export interface AttestationQuestion {
-  /** 32 bytes, made by the caller; whether a challenge is hashed first is not the verifier's to know. */
+  /** 32 bytes, made by the caller. The verifier does not know whether the caller hashes a challenge first. */
   client_data_hash: Buffer;
-  /** `TEAMID.bundle.id`, any of which may have sent it. */
+  /** `TEAMID.bundle.id` of the accepted apps. */
   apps: readonly string[];
   /** Accepted environments. */
   environments: readonly AppAttestEnvironment[];
-  /** The moment of which the certificates must be valid, Unix milliseconds. */
+  /** The time at which the certificates must be valid, Unix milliseconds. */
   at_ms: number;
-  /** What the app calls the key, 32 bytes; null: taken from the certificate. */
+  /** The app's name for the key, 32 bytes; null: taken from the certificate. */
   key_id: Buffer | null;
-  /** DER of the root that is trusted. */
+  /** DER of the trusted root. */
   root?: Buffer;
-  /** DER of the root that its receipt must be signed under. */
+  /** DER of the trusted root for the receipt. */
   receipt_root?: Buffer;
 }
 
@@ -60,7 +60,7 @@ interface Parsed {
 }
 
 const sha256 = (...parts: Buffer[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer');
-export const appIdHash = (app: string): Buffer => sha256(Buffer.from(app));
+const appIdHash = (app: string): Buffer => sha256(Buffer.from(app));
 
 /** The 65 bytes of an uncompressed P-256 point; null for another kind of key. */
 export function p256Point(key: KeyObject): Buffer | null {
@@ -71,7 +71,8 @@ export function p256Point(key: KeyObject): Buffer | null {
 
 /**
  * Verifies an App Attest attestation object as Apple describes it ("Validating apps that connect to your
- * server"), each step by itself, so that a report shows all that is wrong. Pure: the clock is an argument.
+ * server"). Each step is checked on its own, so that a report shows every fault. Pure: the clock is an
+ * argument.
  */
 export function verifyAppAttestation(
   bytes: Buffer,
@@ -138,11 +139,14 @@ export function mapOf(value: Cbor | undefined, keys: string[], what: string): Ma
 export const bytesOf = (value: Cbor | undefined, what: string): Buffer =>
   Buffer.isBuffer(value) ? value : malformed(`${what}: not bytes`);
 
-/** Signatures up to the pinned root and, which some verifiers forget, the dates of both certificates. */
+/**
+ * Checks the signatures up to the pinned root and the dates of both certificates, which some verifiers
+ * forget.
+ */
 function chainSteps(steps: Steps, { leaf, intermediate }: Parsed, question: AttestationQuestion): void {
   const root = readCertificate(question.root ?? PINNED.apple_root);
   const signed = isIssuedBy(leaf, intermediate) && isIssuedBy(intermediate, root);
-  // Without this a leaf's own key could be a "parent" for whoever holds it.
+  // Without this check, the holder of a leaf's key could use that leaf as a parent certificate.
   const roles = intermediate.x509.ca && !leaf.x509.ca;
   steps.note(
     'chain',
@@ -158,8 +162,8 @@ function chainSteps(steps: Steps, { leaf, intermediate }: Parsed, question: Atte
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /**
- * The nonce stands in one extension, found by walking the list: bytes planted elsewhere in the certificate do
- * not count.
+ * The nonce must stand in its one extension, found by walking the list: bytes planted elsewhere in the
+ * certificate do not count.
  */
 function nonceStep(steps: Steps, { leaf, auth_data }: Parsed, client_data_hash: Buffer): void {
   const expected = sha256(auth_data, client_data_hash);
@@ -207,15 +211,16 @@ function isCoseKey(value: Cbor, point: Buffer): boolean {
   );
 }
 
-/** The app among those given whose id has this hash. */
+/** The accepted app whose id has this hash. */
 export function appStep(steps: Steps, rp_id_hash: Buffer, apps: readonly string[]): string | null {
   const app = apps.find((candidate) => appIdHash(candidate).equals(rp_id_hash)) ?? null;
-  // Another developer's genuine app attests to whatever its developer wants: this is not a lesser finding.
+  // A genuine app of another developer attests to whatever that developer wants, so this is not a lesser
+  // fault.
   steps.note('app', app !== null, app ?? 'none of the configured apps');
   return app;
 }
 
-/** All 16 bytes: the first nine are the same in both environments. */
+/** Compares all 16 bytes, because the first nine are the same in both environments. */
 function environmentStep(
   steps: Steps,
   aaguid: Buffer,
@@ -237,8 +242,8 @@ function extensionStep(steps: Steps, { extensions }: AttestedData): void {
 }
 
 /**
- * Real devices always send one, and what is kept of it is shown to Apple later: it must be whole, and about
- * this very key.
+ * Real devices always send a receipt, and a part of it is shown to Apple later. It must be complete, and
+ * about this very key.
  */
 function receiptStep(
   steps: Steps,

@@ -10,17 +10,17 @@ import { readCbor } from '../reading/cbor.ts';
 import { type Report, Steps } from '../report.ts';
 import { appStep, bytesOf, mapOf } from './app-attest.ts';
 
-export interface AssertionQuestion {
+interface AssertionQuestion {
   /** 32 bytes. */
   client_data_hash: Buffer;
   apps: readonly string[];
   /** The stored key that the assertion names. */
   key: KeyObject;
-  /** The last counter seen. Anything but a whole number ≥ 0 is an error of ours, never a pass. */
+  /** The last counter seen. Any value but a whole number ≥ 0 is an error of the service, never a pass. */
   counter: number;
 }
 
-export interface AssertionStatement {
+interface AssertionStatement {
   app: string | null;
   counter: number;
   flags: number;
@@ -36,8 +36,8 @@ interface Parsed {
 }
 
 /**
- * Verifies an App Attest assertion (Apple, same page). ECDSA signatures can be respelled: never tell two by
- * their bytes.
+ * Verifies an App Attest assertion (Apple, same page). An ECDSA signature can be respelled, so assertions
+ * must never be told apart by their bytes.
  */
 export function verifyAppAssertion(bytes: Buffer, question: AssertionQuestion): Report<AssertionStatement> {
   const steps = new Steps();
@@ -69,12 +69,12 @@ function decode(bytes: Buffer): Parsed {
   const object = mapOf(readCbor(bytes), ['signature', 'authenticatorData'], 'assertion');
   const auth_data = bytesOf(object.get('authenticatorData'), 'authenticatorData');
   const signature = bytesOf(object.get('signature'), 'signature');
-  // Flag 0x40 may be set here though no credential follows (measured); what is left are extensions.
+  // Flag 0x40 may be set here although no credential follows (measured). The remaining bytes are extensions.
   const head = readHead(auth_data);
   return { signature, auth_data, head, extensions: readExtensions(auth_data.subarray(HEAD_LENGTH)) };
 }
 
-/** The nonce is the message: the device signs SHA-256 of it once more (measured on real devices). */
+/** The nonce is the signed message, so the device signs the SHA-256 of it (measured on real devices). */
 function isSigned({ auth_data, signature }: Parsed, { client_data_hash, key }: AssertionQuestion): boolean {
   if (client_data_hash.length !== 32 || key.asymmetricKeyType !== 'ec') return false;
   const nonce = hash('sha256', Buffer.concat([auth_data, client_data_hash]), 'buffer');
@@ -86,7 +86,7 @@ function isSigned({ auth_data, signature }: Parsed, { client_data_hash, key }: A
 }
 
 function counterStep(steps: Steps, counter: number, last: number): void {
-  // `counter <= undefined` is false: written the other way round, a missing counter would switch this off.
+  // `counter <= undefined` is false: in the reverse order, a missing counter would switch this check off.
   const known = Number.isSafeInteger(last) && last >= 0;
   const increased = known && counter > last;
   steps.note('counter', increased, `${counter} after ${last}`, 'counter_not_increasing');

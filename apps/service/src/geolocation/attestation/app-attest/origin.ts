@@ -1,5 +1,12 @@
-import type { AttestedKey, NewKey } from '../attested-keys.ts';
-import { bytesIn, type Found, found, type Proof, type ProofContext, refused } from '../found.ts';
+import type { AttestedKey, KeyUse, NewKey } from '../attested-keys.ts';
+import {
+  bytesIn,
+  failedStep,
+  type Proof,
+  type ProofContext,
+  type ProofOutcome,
+  proofOutcome,
+} from '../proof.ts';
 import { codesOf } from '../report.ts';
 import type { TrustAnchors } from '../roots.ts';
 import { type AppAttestEnvironment, type AppAttestStatement, verifyAppAttestation } from './app-attest.ts';
@@ -8,22 +15,25 @@ import { verifyAppAssertion } from './assertion.ts';
 const KIND = 'app_attest';
 
 /**
- * Development keys are for builds run from Xcode: in production they would be a way around Apple's review.
+ * Development keys belong to builds run from Xcode. In production they would be a way around Apple's review.
  */
 const environments = ({ env }: ProofContext): AppAttestEnvironment[] =>
   env === 'production' ? ['production'] : ['production', 'development'];
 
-/** Attests a key once, then asserts with it. `known` is the stored key that `key_id` names. */
+/**
+ * Registers a key by its attestation; later calls assert with it. `known` is the stored key that `key_id`
+ * names.
+ */
 export function appAttestOrigin(
   { integrity, binding }: Proof,
   context: ProofContext,
   known: AttestedKey | null,
   { apple_root, apple_receipt_root }: TrustAnchors,
-): Found {
+): ProofOutcome {
   const { key_id, attestation, assertion } = integrity;
   const id = bytesIn(key_id ?? '');
   if (id.length !== 32 || (attestation === undefined) === (assertion === undefined))
-    return refused(KIND, 'form', 'attestation_malformed', 'a key id, and an attestation or an assertion');
+    return failedStep(KIND, 'form', 'attestation_malformed', 'a key id, and an attestation or an assertion');
   const apps = context.apps.ios ?? [];
   if (assertion !== undefined) return asserted(bytesIn(assertion), binding, id, context, known);
   const report = verifyAppAttestation(bytesIn(attestation!), {
@@ -36,7 +46,7 @@ export function appAttestOrigin(
     receipt_root: apple_receipt_root,
   });
   const { statement } = report;
-  if (!statement || codesOf(report).length > 0) return found(KIND, report);
+  if (!statement || codesOf(report).length > 0) return proofOutcome(KIND, report);
   const details = {
     app: statement.app,
     environment: statement.environment,
@@ -44,9 +54,9 @@ export function appAttestOrigin(
     bundle_version: statement.bundle_version,
     counter: 0,
   };
-  // A key that is known already was proven once more: nothing to write.
-  if (known) return found(KIND, report, details, { codes: sharedBy(known, context) });
-  return found(KIND, report, details, { extra: { new_key: newKey(statement, details) } });
+  // The key is registered already, and this attestation proves it once more: there is nothing to write.
+  if (known) return proofOutcome(KIND, report, details, { codes: sharedBy(known, context) });
+  return proofOutcome(KIND, report, details, { extra: { new_key: newKey(statement, details) } });
 }
 
 function newKey(statement: AppAttestStatement, details: NewKey['statement']): NewKey {
@@ -61,8 +71,8 @@ function newKey(statement: AppAttestStatement, details: NewKey['statement']): Ne
 }
 
 /**
- * A key of another customer proves the app and not the person: two people on one phone, or one person with
- * two accounts.
+ * A key of another customer proves the app and not the person: two people may share one phone, or one person
+ * may have two accounts.
  */
 export const sharedBy = (
   { customer_id }: AttestedKey,
@@ -70,7 +80,8 @@ export const sharedBy = (
 ): ['attestation_key_shared'] | [] => (customer_id === context.customer_id ? [] : ['attestation_key_shared']);
 
 /**
- * A key that nobody attested is refused and never registered: whoever can sign could otherwise be anybody.
+ * Checks an assertion. A key that was never attested is refused and never registered: any script can sign
+ * with such a key.
  */
 function asserted(
   assertion: Buffer,
@@ -78,14 +89,14 @@ function asserted(
   id: Buffer,
   context: ProofContext,
   known: AttestedKey | null,
-): Found {
-  if (known?.kind !== KIND) return refused(KIND, 'key_id', 'attestation_invalid', 'an unknown key');
+): ProofOutcome {
+  if (known?.kind !== KIND) return failedStep(KIND, 'key_id', 'attestation_invalid', 'an unknown key');
   const environment = known.statement.environment as AppAttestEnvironment;
   if (!environments(context).includes(environment))
-    return refused(KIND, 'environment', 'attestation_invalid', environment);
+    return failedStep(KIND, 'environment', 'attestation_invalid', environment);
   const report = verifyAppAssertion(assertion, {
     client_data_hash: binding,
-    // The app that the key was attested for, as long as it is configured.
+    // The app that the key was attested for, as long as it is still configured.
     apps: (context.apps.ios ?? []).filter((app) => app === known.app),
     key: known.key,
     counter: known.counter,
@@ -96,13 +107,13 @@ function asserted(
     validation_category: null,
     bundle_version: null,
   };
-  return found(
+  return proofOutcome(
     KIND,
     report,
     { app, environment, counter, validation_category, bundle_version },
     {
       codes: sharedBy(known, context),
-      extra: { key_use: { key_id: id.toString('hex'), counter } },
+      extra: { key_use: { key_id: id.toString('hex'), counter } satisfies KeyUse },
     },
   );
 }

@@ -53,7 +53,7 @@ const failed = (bytes: Buffer, change: Partial<AttestationQuestion> = {}) =>
 const withReceipt = (receipt: Buffer) =>
   device.attest(client_data_hash, { object: (parts) => attestationObject({ ...parts, receipt }) });
 
-/** By a signer of one's own, whose certificate the genuine chain's names are copied onto. */
+/** Signed by an attacker's signer, whose certificate copies the names of the genuine chain. */
 const foreign = (change: ReceiptChange = {}) =>
   device.attest(client_data_hash, {
     object: (parts) => {
@@ -69,7 +69,7 @@ const foreign = (change: ReceiptChange = {}) =>
   });
 
 const rogue = ecKey();
-/** A certificate with the intermediate's name that the root gave to somebody who may not sign others. */
+/** A certificate with the intermediate's name that the root issued to a holder who may not sign others. */
 const customer = certificate({
   subject: RECEIPT_CA,
   issuer: RECEIPT_ROOT,
@@ -84,7 +84,7 @@ const turned = (content: Buffer) => {
 };
 const sha1 = seq(oidValue('1.3.14.3.2.26'), nullValue());
 
-/** Well formed, and not to be believed. */
+/** Well-formed receipts that must not be believed. */
 const UNSOUND: Record<string, ReceiptChange | Buffer> = {
   'content changed after signing': { content_after_signing: turned },
   'a signature by another key': { signature: () => sign('sha256', Buffer.from('x'), rogue.privateKey) },
@@ -169,11 +169,11 @@ describe('the receipt in an attestation', () => {
     expect(failed(device.attest(client_data_hash, { receipt }))).toEqual([]);
   });
 
-  it.each(Object.entries(UNSOUND))('with %s makes it refused', (_, change) => {
+  it.each(Object.entries(UNSOUND))('is refused: %s', (_, change) => {
     expect(failed(bytesOf(change))).toEqual([['receipt', 'attestation_invalid']]);
   });
 
-  it.each(Object.entries(MALFORMED))('with %s makes it malformed', (_, change) => {
+  it.each(Object.entries(MALFORMED))('is malformed: %s', (_, change) => {
     expect(failed(bytesOf(change))).toEqual([['receipt', 'attestation_malformed']]);
   });
 
@@ -188,13 +188,13 @@ describe('the receipt in an attestation', () => {
     expect(failed(withReceipt(receipt))).toEqual([['receipt', 'attestation_invalid']]);
   });
 
-  it('is refused under the root of attestations, and under Apple’s own when it is ours', () => {
+  it('is refused under the attestation root, and the test’s receipt under Apple’s root', () => {
     const bytes = device.attest(client_data_hash);
     for (const receipt_root of [authority.root, PINNED.apple_receipt_root, undefined])
       expect(failed(bytes, { receipt_root })).toEqual([['receipt', 'attestation_invalid']]);
   });
 
-  it('is refused whichever bit of it is turned', () => {
+  it('is refused when any bit of it is flipped', () => {
     const bytes = device.attest(client_data_hash);
     const from = bytes.lastIndexOf('receipt') + 7;
     const until = bytes.lastIndexOf('authData');
@@ -205,7 +205,7 @@ describe('the receipt in an attestation', () => {
     }
   });
 
-  it('would pass, whatever stands in it, if nobody looked at what was found', async () => {
+  it('mutation control: any receipt passes when its fault is ignored', async () => {
     const lax = await mutant<typeof import('./app-attest.ts')>(
       'geolocation/attestation/app-attest/app-attest.ts',
       ["steps.note('receipt', fault === null,", "steps.note('receipt', true,"],
@@ -270,7 +270,7 @@ describe('the receipt in an attestation', () => {
   });
 });
 
-/** What the verifier hands on of one attestation. */
+/** The verifier's receipt and expectation for one attestation. */
 function partsOf(bytes: Buffer): { receipt: Buffer; asked: ReceiptQuestion } {
   const { leaf, receipt } = attStmtOf(bytes);
   const app_hash = hash('sha256', APP, 'buffer');
@@ -305,18 +305,21 @@ describe.skipIf(APP_ATTEST.absent)('receipts of real devices', () => {
     expect(receipts.filter(({ kind }) => kind === 'ATTEST').length).toBe(7);
   });
 
-  it.each(receipts)('$name is signed by Apple, and an attestation’s own only when it came with it', (v) => {
-    const receipt = readReceipt(v.bytes);
-    const { root, at_ms } = asked(v);
-    expect(signedDataFault(receipt.signed, { root, at_ms, purpose: RECEIPT_SIGNER_OID })).toBe(null);
-    expect(receiptFault(receipt, asked(v))).toBe(
-      v.kind === 'ATTEST' ? null : 'it was not made with an attestation',
-    );
-    expect(receiptFault(receipt, { ...asked(v), at_ms: v.at_ms + 400 * DAY })).not.toBe(null);
-    expect(receiptFault(receipt, { ...asked(v), root: authority.receipts.root })).not.toBe(null);
-  });
+  it.each(receipts)(
+    'accepts $name as Apple’s, and as an attestation’s own only with that attestation',
+    (v) => {
+      const receipt = readReceipt(v.bytes);
+      const { root, at_ms } = asked(v);
+      expect(signedDataFault(receipt.signed, { root, at_ms, purpose: RECEIPT_SIGNER_OID })).toBe(null);
+      expect(receiptFault(receipt, asked(v))).toBe(
+        v.kind === 'ATTEST' ? null : 'it was not made with an attestation',
+      );
+      expect(receiptFault(receipt, { ...asked(v), at_ms: v.at_ms + 400 * DAY })).not.toBe(null);
+      expect(receiptFault(receipt, { ...asked(v), root: authority.receipts.root })).not.toBe(null);
+    },
+  );
 
-  it.each(attestations)('$name: a receipt of another device is refused', (v) => {
+  it.each(attestations)('refuses a receipt of another device with $name', (v) => {
     const theirs = receipts.find(({ kind, key_id }) => kind === 'ATTEST' && !key_id.equals(v.key_id))!;
     expect(receiptFault(readReceipt(theirs.bytes), asked(v))).toBe('it is for another key');
   });

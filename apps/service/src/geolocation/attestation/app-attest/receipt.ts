@@ -7,7 +7,7 @@ import { readSignedData, type SignedData, signedDataFault } from '../reading/sig
 /** Marks the certificates that sign App Attest receipts. */
 export const RECEIPT_SIGNER_OID = '1.2.840.113635.100.12.15';
 
-/** Field numbers (Apple, "Assessing fraud risk"), as far as they are judged. */
+/** Field numbers (Apple, "Assessing fraud risk") of the fields that are checked. */
 const FIELD = { app: 2, certificate: 3, type: 6, environment: 7, expires: 21 } as const;
 const FIELDS_MAX = 64;
 
@@ -15,18 +15,18 @@ const ENVIRONMENTS = { production: 'production', development: 'sandbox' } as con
 
 export interface Receipt {
   signed: SignedData;
-  /** Values by field number; those that we do not know are left alone. */
+  /** Values by field number; unknown fields are kept unread. */
   fields: ReadonlyMap<number, Buffer>;
 }
 
-/** What the attestation that brought the receipt says, and the trust it is held against. */
+/** The attestation that brought the receipt, and the root it must chain to. */
 export interface ReceiptQuestion {
   /** DER of the attestation's leaf. */
   leaf: Buffer;
   /** SHA-256 of the app id. */
   app_hash: Buffer;
   environment: keyof typeof ENVIRONMENTS | null;
-  /** DER of the root that is trusted. */
+  /** DER of the trusted root. */
   root: Buffer;
   /** Unix milliseconds. */
   at_ms: number;
@@ -45,7 +45,7 @@ export function readReceipt(bytes: Buffer): Receipt {
     const number = Number(integer(type, 'receipt field'));
     integer(version, 'receipt field');
     if (more) malformed('receipt field: more than three parts');
-    if (fields.has(number)) malformed(`receipt: field ${number} stands twice`);
+    if (fields.has(number)) malformed(`receipt: field ${number} appears twice`);
     if (fields.size === FIELDS_MAX) malformed(`receipt: more than ${FIELDS_MAX} fields`);
     fields.set(number, octets(value, `receipt field ${number}`));
   }
@@ -53,9 +53,9 @@ export function readReceipt(bytes: Buffer): Receipt {
 }
 
 /**
- * Why it is not the receipt of this attestation; null: it is. Apple advises to refuse receipts older than
- * five minutes against replay; here the leaf that it must hold carries a nonce made for one request, and that
- * says more.
+ * The reason why this is not the receipt of this attestation; null when it is. Apple advises refusing
+ * receipts older than five minutes against replay. Here the receipt must hold the leaf, and the leaf carries
+ * a nonce made for one request, which is a stronger check.
  */
 export function receiptFault({ signed, fields }: Receipt, question: ReceiptQuestion): string | null {
   const { root, at_ms } = question;
@@ -69,7 +69,7 @@ export function receiptFault({ signed, fields }: Receipt, question: ReceiptQuest
   const environment = question.environment && ENVIRONMENTS[question.environment];
   if (text(fields, FIELD.environment) !== environment) return 'it is for another environment';
   const expires = Date.parse(text(fields, FIELD.expires) ?? '');
-  return at_ms < expires ? null : 'it has run out';
+  return at_ms < expires ? null : 'it has expired';
 }
 
 const text = (fields: Receipt['fields'], field: number): string | null =>

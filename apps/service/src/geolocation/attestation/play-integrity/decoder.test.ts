@@ -52,7 +52,7 @@ beforeEach(() => {
   status = 200;
 });
 
-it('asks with the service account, and keeps the access token for the next', async () => {
+it('asks with the service account, and reuses the access token for the next call', async () => {
   const decoder = openPlayDecoder(folder, () => 1_000_000, base);
   expect(await decoder.decode('com.example.bank', 'abc')).toEqual({
     tokenPayloadExternal: { requestDetails: {} },
@@ -79,12 +79,12 @@ it('asks with the service account, and keeps the access token for the next', asy
   });
 });
 
-it.each([429, 500, 403])('is unavailable when the answer is %i', async (code) => {
+it.each([429, 500, 403])('rejects with unavailable when the answer is %i', async (code) => {
   status = code;
   await expect(openPlayDecoder(folder, Date.now, base).decode('a.b', 't')).rejects.toThrow(PlayUnavailable);
 });
 
-it('is unavailable without an account, and when nobody answers', async () => {
+it('rejects with unavailable without an account, and when Google does not answer', async () => {
   await expect(openPlayDecoder('/nowhere', Date.now, base).decode('a.b', 't')).rejects.toThrow(
     PlayUnavailable,
   );

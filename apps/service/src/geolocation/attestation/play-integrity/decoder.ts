@@ -2,12 +2,15 @@ import { createPrivateKey, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Turns a Play Integrity token into its verdict. Rejects when nobody can: never a verdict made up. */
+/**
+ * Turns a Play Integrity token into its verdict. Rejects when Google cannot be asked; it never makes a
+ * verdict up.
+ */
 export interface PlayDecoder {
   decode(package_name: string, token: string): Promise<unknown>;
 }
 
-/** Google could not be asked, or would not answer. */
+/** Google could not be asked, or did not answer. */
 export class PlayUnavailable extends Error {
   override name = 'PlayUnavailable';
 }
@@ -24,8 +27,8 @@ const WITHIN_MS = 5_000;
 
 /**
  * Asks Google's server with the operator's service account, `geo/play-service-account.json` in the data
- * directory (the key file as Google gives it). Without that file every token is `unavailable`. `api` differs
- * in tests only.
+ * directory (the key file as Google issues it). Without that file every token is `unavailable`. Only tests
+ * set `api`.
  */
 export function openPlayDecoder(data_dir: string, now: () => number, api = API): PlayDecoder {
   let access: { token: string; until: number } | null = null;
@@ -66,7 +69,7 @@ function readAccount(data_dir: string): ServiceAccount {
   }
 }
 
-/** RFC 7523: a claim signed with the account's key, for an access token. */
+/** Signs a claim with the account's key, to exchange it for an access token (RFC 7523). */
 function signedClaim({ client_email, private_key, token_uri }: ServiceAccount, now_ms: number): string {
   const iat = Math.floor(now_ms / 1000);
   const claims = { iss: client_email, scope: SCOPE, aud: token_uri, iat, exp: iat + 3_600 };

@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../../database/connect.ts';
 import { hexDigest } from '../android-key/origin.ts';
-import { type Found, found, type Proof, type ProofContext, refused } from '../found.ts';
+import { failedStep, type Proof, type ProofContext, type ProofOutcome, proofOutcome } from '../proof.ts';
 import type { PlayDecoder } from './decoder.ts';
-import { evaluatePlayIntegrity } from './play-integrity.ts';
+import { evaluatePlayIntegrity, type PlayQuestion } from './play-integrity.ts';
 
 const KIND = 'play_integrity';
 
 const CLAIM = `
   WITH claimed AS (
-    INSERT INTO play_token (org, env, token_sha256, jti) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING 1)
+    INSERT INTO play_token (org, env, token_sha256, jti) VALUES ($1, $2, $3, $4)
+    ON CONFLICT DO NOTHING RETURNING 1)
   SELECT EXISTS (SELECT 1 FROM claimed) AS won,
          (SELECT jti::text FROM play_token WHERE org = $1 AND env = $2 AND token_sha256 = $3) AS earlier`;
 
 /**
- * Whether this call may hand the token to Google. Decided by one write before anything is sent, and not taken
- * back when Google does not answer: a second decode gives a cleared verdict, so nobody ever gets one.
+ * Claims the Play token for this request, before it is handed to Google. One write decides, and the claim
+ * stays when Google does not answer: a second decode of a token returns a cleared verdict, so no request ever
+ * asks for one.
  */
-async function claim(
+async function claimToken(
   db: Database['pool'],
   { org, env }: ProofContext,
   { jti, integrity }: Proof,
@@ -30,36 +32,39 @@ async function claim(
   return earlier === null || earlier === jti ? 'same_request' : 'spent';
 }
 
-/** Asks Google once for the verdict, and judges it. */
+type PlayApp = NonNullable<PlayQuestion['apps']>[number];
+
+/** Asks Google once for the verdict, and evaluates it. */
 export async function playOrigin(
   db: Database['pool'],
   decoder: PlayDecoder,
   proof: Proof,
   context: ProofContext,
-): Promise<Found> {
+): Promise<ProofOutcome> {
   if (proof.integrity.token === undefined)
-    return refused(KIND, 'form', 'attestation_malformed', 'there is no token');
+    return failedStep(KIND, 'form', 'attestation_malformed', 'there is no token');
   const apps = (context.apps.android ?? []).map((app) => ({ ...app, digests: app.digests.map(hexDigest) }));
   const named = proof.integrity.package ?? apps[0]!.package;
-  // Only of the operator's own apps is Google ever asked.
+  // Google is asked only about the operator's own apps.
   if (!apps.some((app) => app.package === named))
-    return refused(KIND, 'app', 'app_not_recognized', 'another package');
-  const claimed = await claim(db, context, proof);
+    return failedStep(KIND, 'app', 'app_not_recognized', 'another package');
+  const claimed = await claimToken(db, context, proof);
   if (claimed === 'spent')
-    return refused(KIND, 'ledger', 'attestation_invalid', 'a verdict that was used before');
-  if (claimed === 'same_request')
-    return refused(
-      KIND,
-      'ledger',
-      'attestation_unavailable',
-      'the verdict is being decoded for this request',
-    );
+    return failedStep(KIND, 'ledger', 'attestation_invalid', 'a verdict that was used before');
+  if (claimed === 'same_request') {
+    const why = 'the verdict is being decoded for this request';
+    return failedStep(KIND, 'ledger', 'attestation_unavailable', why);
+  }
   let verdict: unknown;
   try {
     verdict = await decoder.decode(named, proof.integrity.token);
   } catch {
-    return refused(KIND, 'google', 'attestation_unavailable', 'Google could not be asked');
+    return failedStep(KIND, 'google', 'attestation_unavailable', 'Google could not be asked');
   }
+  return readVerdict(verdict, apps, proof, context);
+}
+
+function readVerdict(verdict: unknown, apps: PlayApp[], proof: Proof, context: ProofContext): ProofOutcome {
   const report = evaluatePlayIntegrity(verdict, {
     binding: proof.binding,
     apps,
@@ -67,9 +72,9 @@ export async function playOrigin(
     testing_allowed: context.env === 'sandbox',
   });
   const { statement } = report;
-  if (!statement) return found(KIND, report);
+  if (!statement) return proofOutcome(KIND, report);
   const { package: app, recognition, version_code, licensing, play_protect, testing } = statement;
-  return found(
+  return proofOutcome(
     KIND,
     report,
     { app, recognition, version_code, device: statement.device.join(' '), licensing, play_protect, testing },
@@ -77,7 +82,11 @@ export async function playOrigin(
   );
 }
 
+/** Names of the risks that another app controls or records the screen. */
 function signalsOf(risks: string[]): string[] {
-  const any = (word: string) => risks.some((risk) => risk.endsWith(word));
-  return [...(any('CONTROLLING') ? ['remote_control'] : []), ...(any('CAPTURING') ? ['screen_shared'] : [])];
+  const anyEndsWith = (word: string) => risks.some((risk) => risk.endsWith(word));
+  return [
+    ...(anyEndsWith('CONTROLLING') ? ['remote_control'] : []),
+    ...(anyEndsWith('CAPTURING') ? ['screen_shared'] : []),
+  ];
 }

@@ -172,7 +172,7 @@ describe('a Play Integrity verdict', () => {
     expect(codes(made(edit))).toContain(code);
   });
 
-  it('made up for tests is accepted in the sandbox only', () => {
+  it('is accepted in the sandbox only when it was made up for tests', () => {
     const verdict = { ...honest(), testingDetails: { isTestingResponse: true } };
     expect([codes(verdict), codes(verdict, { testing_allowed: true })]).toEqual([
       ['attestation_invalid'],
@@ -180,7 +180,7 @@ describe('a Play Integrity verdict', () => {
     ]);
   });
 
-  it('is accepted for nobody when no app is configured', () => {
+  it('is refused when no app is configured', () => {
     expect(codes(honest(), { apps: [] })).toEqual(['app_not_recognized']);
   });
 

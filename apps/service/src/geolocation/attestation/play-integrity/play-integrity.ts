@@ -2,17 +2,20 @@ import type { AndroidApp } from '../android-key/android-key.ts';
 import { type Report, Steps } from '../report.ts';
 
 export interface PlayQuestion {
-  /** What `requestHash` (or, in a classic request, `nonce`) must hold; null: not asked (only a report). */
+  /**
+   * The value that `requestHash` (or, in a classic request, `nonce`) must hold. Null: not checked (only in a
+   * report).
+   */
   binding: Buffer | null;
-  /** Null: not asked. */
+  /** Null: the app is not checked. */
   apps: readonly (AndroidApp & { min_version_code?: number })[] | null;
-  /** Receipt, Unix milliseconds. */
+  /** Time of receipt, Unix milliseconds. */
   at_ms: number;
-  /** Answers made up by Google's console for tests are for the sandbox only. */
+  /** Whether test answers, set in Google's console, are accepted: only in the sandbox. */
   testing_allowed: boolean;
 }
 
-export interface PlayStatement {
+interface PlayStatement {
   package: string | null;
   at: string | null;
   recognition: string | null;
@@ -26,12 +29,14 @@ export interface PlayStatement {
   testing: boolean;
 }
 
-/** Made so long before or after receipt, it is another request's. */
+/** A verdict made longer than this before or after receipt belongs to another request. */
 const FRESH_MS = 5 * 60_000;
-/** BASIC says nothing of the boot state, VIRTUAL is an emulator. */
+/** BASIC tells nothing about the boot state, and VIRTUAL is an emulator. */
 const GENUINE = ['MEETS_DEVICE_INTEGRITY', 'MEETS_STRONG_INTEGRITY'];
 
-/** A part of the verdict; an empty object where there is none, so that what is missing fails its own step. */
+/**
+ * A part of the verdict; an empty object when it is missing, so that each missing value fails its own step.
+ */
 type Part = Record<string, unknown>;
 const part = (value: unknown): Part =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Part) : {};
@@ -45,8 +50,8 @@ const whole = (value: unknown): number | null => {
 };
 
 /**
- * Judges a decoded Play Integrity verdict (developer.android.com/google/play/integrity/verdicts): with or
- * without the outer `tokenPayloadExternal`. Only labels of the list count; missing, empty and unknown ones
+ * Evaluates a decoded Play Integrity verdict (developer.android.com/google/play/integrity/verdicts), with or
+ * without the outer `tokenPayloadExternal`. Only the listed labels count; missing, empty and unknown labels
  * fail. Pure.
  */
 export function evaluatePlayIntegrity(verdict: unknown, question: PlayQuestion): Report<PlayStatement> {
@@ -61,7 +66,7 @@ export function evaluatePlayIntegrity(verdict: unknown, question: PlayQuestion):
   bindingStep(steps, request, question.binding);
   timeStep(steps, statement, request, question.at_ms);
   const real = question.testing_allowed || !statement.testing;
-  steps.note('testing', real, statement.testing ? 'an answer made up for tests' : 'a real answer');
+  steps.note('testing', real, statement.testing ? 'a test answer' : 'a real answer');
   appSteps(steps, statement, part(payload.appIntegrity), question.apps);
   deviceStep(steps, statement, part(payload.deviceIntegrity).deviceRecognitionVerdict);
   const spoofing = statement.location_spoofing.filter((risk) => risk.startsWith('HIGH'));
@@ -93,12 +98,15 @@ function read(payload: Part, request: Part): PlayStatement {
     play_protect: text(environment.playProtectVerdict),
     access_risk: texts(part(environment.appAccessRiskVerdict).appsDetected) ?? [],
     location_spoofing: texts(environment.locationSpoofingRiskVerdict) ?? [],
-    // Anything but a plain absence or false: an odd value must not read as "real".
+    // Any value except absence or false counts as a test, so that an odd value cannot read as "real".
     testing: ![undefined, false].includes(part(payload.testingDetails).isTestingResponse as never),
   };
 }
 
-/** Exactly these bytes, in base64 or base64url with or without padding, in hex, or as they are. */
+/**
+ * True when `text` is exactly these bytes: in base64 or base64url with or without padding, in hex, or
+ * verbatim.
+ */
 function holds(value: unknown, binding: Buffer): boolean {
   if (typeof value !== 'string' || binding.length === 0) return false;
   const plain = value
@@ -118,7 +126,7 @@ function bindingStep(steps: Steps, request: Part, binding: Buffer | null): void 
     return;
   }
   const { requestHash, nonce } = request;
-  // Two claims could name two requests: exactly one may be there.
+  // Two claims could name two requests, so exactly one may be present.
   const one = (requestHash === undefined) !== (nonce === undefined);
   const same = one && holds(requestHash ?? nonce, binding);
   steps.note('request', same, same ? 'is ours' : 'made for another request');
@@ -158,7 +166,7 @@ function appSteps(steps: Steps, statement: PlayStatement, app: Part, apps: PlayQ
 
 const hexOf = (digest: string): string => Buffer.from(digest, 'base64url').toString('hex');
 
-/** By membership: a list without one of the labels that we know to be good is not good. */
+/** Checks by membership: a list without any known good label is not good. */
 function deviceStep(steps: Steps, { device }: PlayStatement, stated: unknown): void {
   const genuine = texts(stated) !== null && device.some((label) => GENUINE.includes(label));
   steps.note('device', genuine, device.join(', ') || 'no label', 'device_integrity_low');

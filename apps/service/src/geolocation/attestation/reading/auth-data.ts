@@ -1,7 +1,7 @@
 import { malformed } from '../malformed.ts';
 import { type Cbor, readCbor, readCborFirst } from './cbor.ts';
 
-/** Fixed head of both kinds: SHA-256 of the app id, flags, counter (big-endian). */
+/** Length of the fixed head of both kinds: SHA-256 of the app id, flags, counter (big-endian). */
 export interface AuthHead {
   rp_id_hash: Buffer;
   flags: number;
@@ -16,11 +16,11 @@ export interface AttestedData extends AuthHead {
   extensions: AppExtensions | null;
 }
 
-/** What iOS 27 and later say of the app. Keys that we do not know are named and otherwise left alone. */
+/** Statements of iOS 27 and later about the app. Unknown keys are listed by name and otherwise ignored. */
 export interface AppExtensions {
   /**
-   * 2 TestFlight, 4 App Store; 1 is the system or internal, 3 development, 5 enterprise or ad hoc, 6
-   * Developer ID, 10 other.
+   * 2 TestFlight, 4 App Store; 1 system or internal, 3 development, 5 enterprise or ad hoc, 6 Developer ID,
+   * 10 other.
    */
   validation_category: number | null;
   bundle_version: string | null;
@@ -42,7 +42,7 @@ export function readAttestedData(bytes: Buffer): AttestedData {
   const head = readHead(bytes);
   if (bytes.length < 55) malformed('authenticator data: no credential');
   const length = bytes.readUInt16BE(53);
-  // Checked first, so that a length of an attacker does not move what is read after it.
+  // Checked first, so that an attacker's length cannot shift what is read after it.
   if (length !== 32) malformed(`authenticator data: credential id of ${length} bytes`);
   if (bytes.length < 87) malformed('authenticator data: ends too early');
   const key = readCborFirst(bytes.subarray(87));
@@ -56,8 +56,9 @@ export function readAttestedData(bytes: Buffer): AttestedData {
 }
 
 /**
- * By what is left, not by the flag: it is clear on some devices that send extensions, and set on others
- * (observed). Null when nothing is left (iOS ≤ 26); bytes that are not one complete map are malformed.
+ * Reads extensions when bytes are left over, whatever the flag says: it is clear on some devices that send
+ * extensions, and set on others (observed). Null when no bytes are left (iOS ≤ 26); bytes that are not one
+ * complete map are malformed.
  */
 export function readExtensions(rest: Buffer): AppExtensions | null {
   if (rest.length === 0) return null;
@@ -65,7 +66,7 @@ export function readExtensions(rest: Buffer): AppExtensions | null {
   if (!(map instanceof Map)) return malformed('extensions: not a map');
   const version = map.get('apple_bundle_version_01') ?? null;
   if (version !== null && typeof version !== 'string')
-    return malformed('extensions: bundle version is no text');
+    return malformed('extensions: bundle version is not text');
   const known = new Set<string | number>(['apple_validation_category_01', 'apple_bundle_version_01']);
   return {
     validation_category: category(map.get('apple_validation_category_01')),
@@ -74,10 +75,10 @@ export function readExtensions(rest: Buffer): AppExtensions | null {
   };
 }
 
-/** Documented as a number, observed as four bytes, little-endian. */
+/** Documented as a number; observed as four bytes, little-endian. */
 function category(value: Cbor | undefined): number | null {
   if (value === undefined) return null;
   if (typeof value === 'number' && value >= 0 && value < 2 ** 32) return value;
   if (Buffer.isBuffer(value) && value.length === 4) return value.readUInt32LE();
-  return malformed('extensions: validation category is no 32-bit number');
+  return malformed('extensions: validation category is not a 32-bit number');
 }

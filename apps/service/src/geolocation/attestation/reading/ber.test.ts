@@ -16,12 +16,12 @@ const END = Buffer.of(0, 0);
 const open = (identifier: number, ...parts: Buffer[]) =>
   Buffer.concat([Buffer.of(identifier, 0x80), ...parts, END]);
 
-/** The reader of DER looks no deeper than it is asked to. */
+/** The DER reader reads only as deep as its caller asks. */
 function walk(element: Der): void {
   if (element.constructed) childrenOf(element).forEach(walk);
 }
 
-describe('BER with open lengths', () => {
+describe('BER with indefinite lengths', () => {
   it.each<[string, Buffer, Buffer]>([
     ['DER as it is', seq(int(5), setOf(int(1))), seq(int(5), setOf(int(1)))],
     ['a sequence', open(0x30, int(5), int(6)), seq(int(5), int(6))],
@@ -59,7 +59,7 @@ describe('BER with open lengths', () => {
     expect(() => walk(readDer(derOf(bytes)))).toThrow(Malformed);
   });
 
-  it('never end as another error, whatever the bytes', () => {
+  it('never ends as another error, whatever the bytes', () => {
     const bytes = fc.array(fc.constantFrom(0, 1, 2, 4, 0x24, 0x30, 0x80, 0x81, 0xa0, 0xff), {
       maxLength: 40,
     });

@@ -7,10 +7,10 @@ const CONSTRUCTED = 0x20;
 const OCTETS = 0x04;
 
 /**
- * DER of what a stream wrote in BER (X.690 §8.1.3.6), as Apple's receipts are. Beside DER two things are
- * understood: an indefinite length of a constructed element, and an OCTET STRING of indefinite length whose
- * pieces are joined. What has a definite length is taken over byte for byte and must itself be DER, which the
- * reader of the answer checks. Throws `Malformed`.
+ * Converts BER as a stream writes it (X.690 §8.1.3.6) to DER; Apple's receipts are such BER. Beside DER, two
+ * forms are understood: an indefinite length of a constructed element, and an OCTET STRING of indefinite
+ * length, whose pieces are joined. An element of definite length is copied byte for byte and must itself be
+ * DER; the reader of the result checks that. Throws `Malformed`.
  */
 export function derOf(bytes: Buffer): Buffer {
   if (bytes.length > SIZE_MAX) malformed('BER: larger than 64 kB');
@@ -21,7 +21,7 @@ export function derOf(bytes: Buffer): Buffer {
 
 interface Converted {
   der: Buffer;
-  /** How many bytes of the original it took. */
+  /** The number of bytes that the element took in the original. */
   size: number;
 }
 
@@ -50,10 +50,13 @@ function endsAt(bytes: Buffer, at: number): boolean {
   return bytes[at] === 0 && bytes[at + 1] === 0;
 }
 
-/** A primitive OCTET STRING's content: pieces of pieces, and empty ones, are spellings that nobody needs. */
+/**
+ * The content of a primitive OCTET STRING. Nested pieces and empty pieces are refused: no receipt needs those
+ * spellings.
+ */
 function piece(bytes: Buffer, depth: number): Converted {
   const { raw, content } = readDerFirst(bytes, depth);
-  if (raw[0] !== OCTETS || content.length === 0) malformed('BER: a piece of an OCTET STRING that is none');
+  if (raw[0] !== OCTETS || content.length === 0) malformed('BER: a piece of an OCTET STRING that is not one');
   return { der: content, size: raw.length };
 }
 

@@ -8,7 +8,7 @@ import { readCbor } from './cbor.ts';
 const FILE = 'geolocation/attestation/reading/cbor.ts';
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
-/** What another reader would take, and a strict one must not (RFC 8949). */
+/** Bytes that a lenient reader accepts and a strict one must refuse (RFC 8949). */
 const REFUSED: [why: string, bytes: Buffer][] = [
   ['nothing', hex('')],
   ['bytes after the item', hex('01 00')],
@@ -20,9 +20,9 @@ const REFUSED: [why: string, bytes: Buffer][] = [
   ['an indefinite map', hex('bf 01 02 ff')],
   ['a lone break', hex('ff')],
   ['a reserved length', hex('1c')],
-  ['a key that stands twice', hex('a2 01 00 01 01')],
+  ['a duplicate key', hex('a2 01 00 01 01')],
   [
-    'a text key that stands twice',
+    'a duplicate text key',
     cborMap([
       ['fmt', 1],
       ['fmt', 2],
@@ -46,7 +46,7 @@ const REFUSED: [why: string, bytes: Buffer][] = [
 ];
 
 describe('the CBOR reader', () => {
-  it('reads what App Attest is made of', () => {
+  it('reads the structures of App Attest', () => {
     const value = new Map<string | number, never>([
       ['a', 1 as never],
       [-7, Buffer.from('xy') as never],

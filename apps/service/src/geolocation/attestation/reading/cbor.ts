@@ -11,8 +11,8 @@ interface Cursor {
 }
 
 /**
- * Reads exactly one CBOR item (RFC 8949) in the strictness that one spelling per content needs: definite and
- * shortest lengths, no duplicate keys, no tags, no floats, no bytes after it; depth ≤ 8, size ≤ 64 kB. Throws
+ * Reads exactly one CBOR item (RFC 8949). It is strict, so that each content has one spelling: definite and
+ * shortest lengths, no duplicate keys, no tags, no floats, no trailing bytes; depth ≤ 8, size ≤ 64 kB. Throws
  * `Malformed`.
  */
 export function readCbor(bytes: Buffer): Cbor {
@@ -21,7 +21,7 @@ export function readCbor(bytes: Buffer): Cbor {
   return value;
 }
 
-/** Reads the item at the beginning; `end` is where it ends. */
+/** Reads the item at the beginning of the bytes; `end` is the offset after it. */
 export function readCborFirst(bytes: Buffer): { value: Cbor; end: number } {
   if (bytes.length > SIZE_MAX) malformed('CBOR: larger than 64 kB');
   const cursor = { bytes, at: 0 };
@@ -37,7 +37,9 @@ function take(cursor: Cursor, length: number): Buffer {
   return part;
 }
 
-/** The number in an item's head. Only the shortest form counts: a longer one would be a second spelling. */
+/**
+ * The number in an item's head. Only the shortest form is accepted; a longer one would be a second spelling.
+ */
 function argument(cursor: Cursor, info: number): number {
   if (info < 24) return info;
   if (info > 27) malformed('CBOR: indefinite length');
@@ -81,7 +83,7 @@ function utf8(bytes: Buffer): string {
 
 function array(cursor: Cursor, length: number, depth: number): Cbor[] {
   const items: Cbor[] = [];
-  // Every element takes a byte at least, so that a claimed length cannot ask for more than there is.
+  // Every element takes at least one byte, so a claimed length cannot ask for more than there is.
   for (let i = 0; i < length; i++) items.push(item(cursor, depth + 1));
   return items;
 }
@@ -91,8 +93,8 @@ function map(cursor: Cursor, length: number, depth: number): Map<string | number
   for (let i = 0; i < length; i++) {
     const key = item(cursor, depth + 1);
     if (typeof key !== 'string' && typeof key !== 'number')
-      return malformed('CBOR: key is no text or number');
-    if (entries.has(key)) malformed(`CBOR: a key stands twice`);
+      return malformed('CBOR: a key is neither text nor a number');
+    if (entries.has(key)) malformed(`CBOR: a duplicate key`);
     entries.set(key, item(cursor, depth + 1));
   }
   return entries;

@@ -4,8 +4,8 @@ import { type Der, readDer, TAG } from './der.ts';
 import { boolean, explicit, integer, octets, oid, sequence, set } from './der-values.ts';
 
 /**
- * What node's X509Certificate does not give: extensions by identifier, names byte for byte, the algorithm's
- * identifier.
+ * The parts of a certificate that node's X509Certificate does not give: extensions by identifier, names byte
+ * for byte, the algorithm's identifier.
  */
 export interface Certificate {
   der: Buffer;
@@ -20,11 +20,11 @@ export interface Certificate {
   /** Lower-case hex without leading zeros, as in Google's revocation list. */
   serial: string;
   signature_oid: string;
-  /** Extension value (inside of its OCTET STRING) by dotted identifier. */
+  /** Extension value (the content of its OCTET STRING) by dotted identifier. */
   extensions: ReadonlyMap<string, Buffer>;
 }
 
-/** RFC 5758, RFC 8017: no SHA-1, and nothing that a certificate could talk us into. */
+/** RFC 5758, RFC 8017. SHA-1 is not accepted, nor is any algorithm that the certificate alone proposes. */
 const SIGNATURES = new Set([
   '1.2.840.10045.4.3.2',
   '1.2.840.10045.4.3.3',
@@ -34,12 +34,12 @@ const SIGNATURES = new Set([
   '1.2.840.113549.1.1.13',
 ]);
 
-/** Reads one certificate (RFC 5280 §4.1), strictly, with nothing after it. Throws `Malformed`. */
+/** Reads one certificate (RFC 5280 §4.1) strictly, without trailing bytes. Throws `Malformed`. */
 export function readCertificate(der: Buffer): Certificate {
   const parts = sequence(readDer(der), 'certificate');
   if (parts.length !== 3) malformed('certificate: not three parts');
   const tbs = sequence(parts[0], 'tbsCertificate');
-  // v3 names its version; without it there are no extensions, and nothing to attest with.
+  // A v3 certificate states its version; an older one has no extensions and cannot attest anything.
   explicit(tbs[0], 0, 'version');
   const [, serial, algorithm, issuer, validity, subject, , ...optional] = tbs;
   const outer = parts[1]!;
@@ -83,7 +83,7 @@ function extensions(holder: Der | undefined): Map<string, Buffer> {
   for (const extension of sequence(explicit(holder, 3, 'extensions'), 'extensions')) {
     const parts = sequence(extension, 'extension');
     const id = oid(parts[0], 'extension');
-    if (found.has(id)) malformed(`certificate: extension ${id} stands twice`);
+    if (found.has(id)) malformed(`certificate: duplicate extension ${id}`);
     if (parts.length === 3) boolean(parts[1], 'critical');
     else if (parts.length !== 2) malformed('extension: not two or three parts');
     found.set(id, octets(parts.at(-1), `extension ${id}`));
@@ -108,7 +108,7 @@ function time(element: Der | undefined): number {
   const text = element?.content.toString('latin1') ?? '';
   const utc = element?.tag === TAG.utc_time ? UTC.exec(text) : null;
   const parts = utc ?? (element?.tag === TAG.generalized_time ? GENERALIZED.exec(text) : null);
-  if (!parts || element?.tag_class !== 'universal') return malformed('validity: no time');
+  if (!parts || element?.tag_class !== 'universal') return malformed('validity: not a time');
   const [year, month, day, hour, minute, second] = parts.slice(1).map(Number) as [
     number,
     number,
@@ -121,7 +121,7 @@ function time(element: Der | undefined): number {
   return Date.UTC(century + year, month - 1, day, hour, minute, second);
 }
 
-/** Whether `issuer` signed it: its key, its exact name, and an algorithm that we know. */
+/** Whether `issuer` signed the certificate: by its key, its exact name, and a known algorithm. */
 export function isIssuedBy(certificate: Certificate, issuer: { key: KeyObject; subject: Buffer }): boolean {
   if (!SIGNATURES.has(certificate.signature_oid)) return false;
   if (!certificate.issuer.equals(issuer.subject)) return false;
@@ -130,7 +130,7 @@ export function isIssuedBy(certificate: Certificate, issuer: { key: KeyObject; s
 
 function isSignedBy({ x509 }: Certificate, key: KeyObject): boolean {
   try {
-    // Not `checkIssued`: that compares names, and a name is copied easily.
+    // `checkIssued` alone compares names, and a name is easily copied.
     return x509.verify(key);
   } catch {
     return false;
@@ -140,7 +140,7 @@ function isSignedBy({ x509 }: Certificate, key: KeyObject): boolean {
 export const isValidAt = ({ not_before_ms, not_after_ms }: Certificate, at_ms: number): boolean =>
   not_before_ms <= at_ms && at_ms <= not_after_ms;
 
-/** The certificates of a PEM text, in their order; none when it holds none. */
+/** The certificates of a PEM text, in order; empty when it holds none. */
 export function certificatesInPem(text: string): Buffer[] {
   const blocks = text.matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g);
   return [...blocks].map(([, body]) => Buffer.from(body!, 'base64'));

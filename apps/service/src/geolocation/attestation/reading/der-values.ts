@@ -1,7 +1,9 @@
 import { malformed } from '../malformed.ts';
 import { childrenOf, type Der, readDer, TAG } from './der.ts';
 
-/** An element of this universal kind, or `Malformed` that names what was looked for. */
+/**
+ * Returns an element of this universal kind; otherwise throws a `Malformed` that names what was looked for.
+ */
 function universal(element: Der | undefined, tag: number, what: string): Der {
   if (!element) return malformed(`${what}: missing`);
   if (element.tag_class !== 'universal' || element.tag !== tag) malformed(`${what}: another kind of element`);
@@ -15,10 +17,10 @@ export const set = (element: Der | undefined, what: string): Der[] =>
 export const octets = (element: Der | undefined, what: string): Buffer =>
   universal(element, TAG.octets, what).content;
 
-/** A SEQUENCE that is all there is in these bytes. */
+/** A SEQUENCE that fills these bytes completely. */
 export const sequenceIn = (bytes: Buffer, what: string): Der[] => sequence(readDer(bytes), what);
 
-/** INTEGER, shortest form, negative ones too. */
+/** INTEGER in its shortest form; it may be negative. */
 export const integer = (element: Der | undefined, what: string): bigint =>
   number(universal(element, TAG.integer, what).content, what);
 export const enumerated = (element: Der | undefined, what: string): bigint =>
@@ -32,7 +34,9 @@ function number(content: Buffer, what: string): bigint {
   return BigInt.asIntN(content.length * 8, BigInt(`0x${content.toString('hex')}`));
 }
 
-/** BOOLEAN: FF or 00. `lenient` takes every byte but 00 for true, as a device is known to write 01. */
+/**
+ * BOOLEAN: FF or 00. `lenient` reads every byte except 00 as true, because one device is known to write 01.
+ */
 export function boolean(element: Der | undefined, what: string, lenient = false): boolean {
   const { content } = universal(element, TAG.boolean, what);
   if (content.length !== 1) malformed(`${what}: a BOOLEAN of ${content.length} bytes`);
@@ -75,7 +79,7 @@ export function explicit(element: Der | undefined, tag: number, what: string): D
   return inner;
 }
 
-/** UTF-8 in an OCTET STRING. */
+/** UTF-8 text in an OCTET STRING. */
 export function utf8(element: Der | undefined, what: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets(element, what));

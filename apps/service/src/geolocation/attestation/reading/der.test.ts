@@ -60,7 +60,7 @@ describe('the DER walker', () => {
     expect(() => integer(readDer(hex(bytes)), 'n')).toThrow(Malformed);
   });
 
-  it('takes a BOOLEAN of 01 for true only when told to', () => {
+  it('reads a BOOLEAN of 01 as true only when told to', () => {
     const odd = readDer(hex('01 01 01'));
     expect(() => boolean(odd, 'b')).toThrow(Malformed);
     expect([boolean(odd, 'b', true), boolean(readDer(hex('01 01 00')), 'b', true)]).toEqual([true, false]);

@@ -17,7 +17,7 @@ export const TAG = {
   generalized_time: 24,
 } as const;
 
-/** One element (X.690, DER): class, number and content. Children are read when asked for. */
+/** One element (X.690, DER): class, number and content. Children are read on demand. */
 export interface Der {
   tag_class: 'universal' | 'application' | 'context' | 'private';
   constructed: boolean;
@@ -31,8 +31,8 @@ export interface Der {
 const CLASSES = ['universal', 'application', 'context', 'private'] as const;
 
 /**
- * Reads exactly one element: definite and shortest lengths, shortest tag numbers (also those above 30),
- * nothing after it; depth ≤ 16, size ≤ 64 kB. Throws `Malformed`.
+ * Reads exactly one element: definite and shortest lengths, shortest tag numbers (also above 30), no trailing
+ * bytes; depth ≤ 16, size ≤ 64 kB. Throws `Malformed`.
  */
 export function readDer(bytes: Buffer, depth = 0): Der {
   if (bytes.length > SIZE_MAX) malformed('DER: larger than 64 kB');
@@ -42,7 +42,7 @@ export function readDer(bytes: Buffer, depth = 0): Der {
   return element;
 }
 
-/** The elements inside a constructed one. */
+/** The elements inside a constructed element. */
 export function childrenOf(element: Der): Der[] {
   if (!element.constructed) malformed('DER: a primitive element has no parts');
   const children: Der[] = [];
@@ -54,7 +54,7 @@ export function childrenOf(element: Der): Der[] {
   return children;
 }
 
-/** Reads the element at the beginning; `raw` says where it ends. */
+/** Reads the element at the beginning of the bytes; `raw` holds its bytes. */
 export function readDerFirst(bytes: Buffer, depth: number): Der {
   if (depth > DEPTH_MAX) malformed('DER: nested too deeply');
   const byte = (at: number): number => bytes[at] ?? malformed('DER: ends too early');
@@ -67,7 +67,7 @@ export function readDerFirst(bytes: Buffer, depth: number): Der {
   const tag_class = CLASSES[head >> 6]!;
   const compound = tag === TAG.sequence || tag === TAG.set;
   if (tag_class === 'universal' && constructed !== compound)
-    malformed('DER: an element is built up that must not be, or the other way round');
+    malformed('DER: a wrong mix of primitive and constructed');
   return {
     tag_class,
     constructed,
@@ -78,7 +78,7 @@ export function readDerFirst(bytes: Buffer, depth: number): Der {
   };
 }
 
-/** Tag numbers above 30: seven bits a byte, no leading zero, no small number in the long form. */
+/** Reads a tag number above 30: seven bits a byte, no leading zero, no small number in the long form. */
 function highTag(byte: (at: number) => number): { tag: number; at: number } {
   let tag = 0;
   for (let at = 1; at <= 4; at++) {

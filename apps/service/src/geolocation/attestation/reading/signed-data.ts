@@ -8,21 +8,18 @@ import { explicit, integer, octets, oid, sequence, set } from './der-values.ts';
 const SIGNED_DATA = '1.2.840.113549.1.7.2';
 const DATA = '1.2.840.113549.1.7.1';
 /**
- * AlgorithmIdentifiers as a whole, so that no parameter has a second spelling: SHA-256 with NULL,
+ * Whole AlgorithmIdentifiers, so that no parameter has a second spelling: SHA-256 with NULL,
  * ecdsa-with-SHA256.
  */
 const SHA256 = Buffer.from('300d06096086480165030402010500', 'hex');
 const ECDSA_SHA256 = Buffer.from('300a06082a8648ce3d040302', 'hex');
 
-/**
- * CMS SignedData (RFC 5652 §5) with its content inside, one signer, and nothing that is signed beside the
- * content.
- */
+/** CMS SignedData (RFC 5652 §5) with its content inside and one signer; the content is all that is signed. */
 export interface SignedData {
   content: Buffer;
-  /** Signer, intermediate, root: in this order and no others. */
+  /** Signer, intermediate, root: exactly these, in this order. */
   certificates: [signer: Certificate, intermediate: Certificate, root: Certificate];
-  /** Which certificate the signature names: DER of the issuer's name, and the serial in lower-case hex. */
+  /** The certificate that the signature names: DER of the issuer's name, and the serial in lower-case hex. */
   issuer: Buffer;
   serial: string;
   signature: Buffer;
@@ -30,8 +27,8 @@ export interface SignedData {
 
 /**
  * Reads BER or DER, in the one form that receipts have had from 2020 to 2026. Signed attributes are refused,
- * not skipped: where both are read, one signature can be passed off as one over other bytes. Throws
- * `Malformed`.
+ * not skipped: where both forms are read, a signature over attributes can be passed off as one over other
+ * bytes. Throws `Malformed`.
  */
 export function readSignedData(bytes: Buffer): SignedData {
   const [type, holder] = exactly(2, sequence(readDer(derOf(bytes)), 'ContentInfo'), 'ContentInfo');
@@ -87,16 +84,16 @@ function signatureIn(signer: Der | undefined): Pick<SignedData, 'issuer' | 'seri
   };
 }
 
-export interface SignedDataQuestion {
-  /** DER of the certificate that the chain must end in. */
+interface SignedDataQuestion {
+  /** DER of the root certificate. */
   root: Buffer;
-  /** Extension that makes a certificate one for this purpose. */
+  /** Identifier of the extension that marks a certificate for this purpose. */
   purpose: string;
   /** Unix milliseconds. */
   at_ms: number;
 }
 
-/** Why it is not to be believed; null: it is. */
+/** The reason why the signed data must not be believed; null when it may be. */
 export function signedDataFault(signed: SignedData, question: SignedDataQuestion): string | null {
   const { certificates } = signed;
   const [signer, intermediate, root] = certificates;
@@ -104,8 +101,8 @@ export function signedDataFault(signed: SignedData, question: SignedDataQuestion
   const linked = isIssuedBy(signer, intermediate) && isIssuedBy(intermediate, root);
   const roles = intermediate.x509.ca && !signer.x509.ca;
   if (!linked || !roles) return 'its certificates are no chain';
-  // The root signs for whole trades: developers and shops hold certificates under it too, with keys of their
-  // own.
+  // The root issues certificates for many purposes: developers and shops hold certificates under it too, with
+  // keys of their own.
   if (!signer.extensions.has(question.purpose)) return 'its signer is no signer of receipts';
   if (!certificates.every((certificate) => isValidAt(certificate, question.at_ms)))
     return 'a certificate of its chain is not in force';

@@ -17,7 +17,7 @@ export const accuracy = check({
     const inputs = { p95_m: position.p95_m, limit_m };
     const coarse = position.p95_m > limit_m;
     const precise = evidence.permission?.precise;
-    // Someone who shares an approximate position is asked for more only where the policy cannot do without.
+    // A person who shares an approximate position is asked for more only when the policy cannot do without.
     const needed = coarse || (restricts(policy.definition.rule) && standing(input) === 'uncertain');
     return [
       precise === undefined

@@ -215,7 +215,7 @@ const onPlatform =
     i.evidence.platform = platform;
     i.evidence.signals = signals;
   };
-/** Where a fresh page is told to be, and the page itself right after that. */
+/** The place that a fresh page reports, and the page's own place right after that. */
 const answered = (lat: number, page?: number): Change => {
   const at = (found: number) => ({ ...TRENTON, lat: found, accuracy_m: 40 });
   return withSignals({ fresh_answer: at(lat), ...(page !== undefined && { page_answer: at(page) }) });
@@ -255,7 +255,7 @@ const TABLE: Record<string, Row[]> = {
     ['fail', 'no reading', noPosition],
     ['fail', 'only unusable readings', accuracyM(-1)],
     ['fail', 'unsupported', withError('unsupported')],
-    ['fail', 'a prompt that nobody answered', permission('prompt')],
+    ['fail', 'an unanswered prompt', permission('prompt')],
     ['skipped', 'denied', permission('denied')],
     ['skipped', 'timed out', withError('position_timeout')],
   ],
@@ -775,7 +775,7 @@ const TABLE: Record<string, Row[]> = {
         ['pass', 'it holds', withAttestation('verified')],
         ['skipped', 'something else is wrong', withAttestation('invalid', 'another_code')],
         attested === 'attestation_unavailable'
-          ? ['uncertain', 'nobody could be asked', withAttestation('unavailable', attested)]
+          ? ['uncertain', 'the platform could not be asked', withAttestation('unavailable', attested)]
           : ['fail', 'found', withAttestation('invalid', attested)],
       ],
     ]),
@@ -812,7 +812,7 @@ const TABLE: Record<string, Row[]> = {
     ['pass', 'attested', demands('attested', 'verified')],
     ['fail', 'none', demands('attested', 'none')],
     ['uncertain', 'not checkable here', demands('attested', 'unverified')],
-    ['uncertain', 'nobody could be asked', demands('attested', 'unavailable')],
+    ['uncertain', 'the platform could not be asked', demands('attested', 'unavailable')],
     ['uncertain', 'cannot be read', demands('attested', 'malformed')],
     ['fail', 'forged', demands('attested', 'invalid')],
     [
@@ -867,7 +867,7 @@ describe.each(Object.entries(TABLE))('%s', (code, rows) => {
     if (outcome === 'skipped') expect(found[0]!.inputs.reason).toEqual(expect.stringMatching(/^[a-z_]+$/));
   });
 
-  it('can have no outcome that its traits leave out, and shows each that they name', () => {
+  it('has no outcome that its traits leave out, and shows each one that they name', () => {
     const outcomes = CODES.get(code)!.outcomes ?? ['fail', 'uncertain'];
     const shown = new Set(rows.map(([outcome]) => outcome).filter((o) => o === 'fail' || o === 'uncertain'));
     expect([...shown].sort()).toEqual([...outcomes].sort());

@@ -25,7 +25,7 @@ import { timeZone } from './time-zone.ts';
 import { travel } from './travel.ts';
 import { velocity } from './velocity.ts';
 
-/** Every check. The order is the order of the evidence and of equally strict reasons. */
+/** Every check. The order is the order in the evidence, and of equally strict reasons. */
 export const CHECKS: readonly CheckDefinition[] = [
   permission,
   positionAvailable,
@@ -54,7 +54,7 @@ export const CHECKS: readonly CheckDefinition[] = [
   assurance,
 ];
 
-/** Every code that a check can give, with how it acts by default and to which group it belongs. */
+/** Every code that a check can give, with its default action and its group. */
 export const CODES: ReadonlyMap<string, Traits & { group: Group }> = new Map(
   CHECKS.flatMap(({ codes, group }) =>
     Object.entries(codes).map(([code, traits]) => [code, { ...traits, group }]),

@@ -19,8 +19,8 @@ const KINDS: NetworkUsage['kind'][] = [
 const FAMILIES: NetworkUsage['families'][] = [[], ['list'], ['commercial'], ['path']];
 
 /**
- * An honest person whose address one family of sources calls anything, with any confidence, retries left or
- * not.
+ * An honest person whose address is given any class, with any confidence, by one family of sources; with or
+ * without tries left.
  */
 function* oneFamily() {
   for (const families of FAMILIES)
@@ -37,7 +37,7 @@ function* oneFamily() {
 }
 
 describe('an anonymizer', () => {
-  it('on the word of one family alone never fails anybody', () => {
+  it('never fails on the word of one family alone', () => {
     let judged = 0;
     for (const { name, input } of oneFamily()) {
       expect(decide(input).decision, name).not.toBe('fail');
@@ -46,7 +46,7 @@ describe('an anonymizer', () => {
     expect(judged).toBeGreaterThan(200);
   });
 
-  it('would, were one signal enough (mutation control)', async () => {
+  it('mutation control: fails when one signal is enough', async () => {
     const { anonymizer } = await mutant<{ anonymizer: CheckDefinition }>(
       'geolocation/decision/checks/anonymizer.ts',
       ['signals.length >= 2', 'signals.length >= 1'],
@@ -56,7 +56,7 @@ describe('an anonymizer', () => {
     expect(decisions).toContain('fail');
   });
 
-  it('that runs in a data centre is a review at most, whatever the policy says', () => {
+  it('goes to review at most when it runs in a data centre, whatever the policy says', () => {
     const input = decisionInput((i) => {
       i.network.usage = [{ kind: 'hosting', families: ['list', 'commercial'], confidence: 1 }];
       i.policy.definition = { ...i.policy.definition, actions: { ip_hosting: 'fail' } };
@@ -64,7 +64,7 @@ describe('an anonymizer', () => {
     expect(decide(input).decision).toBe('review');
   });
 
-  it('of two families fails, and so does a fresh list of Tor exits by itself', () => {
+  it('fails on two families, and on a fresh list of Tor exits alone', () => {
     const decided = (usage: NetworkUsage) =>
       decide(
         decisionInput((i) => {

@@ -4,7 +4,10 @@ import { ipCountryDiffers } from './ip-country.ts';
 import { timeZoneDiffers } from './time-zone.ts';
 
 const FIRM = 0.9;
-/** Below it a class is a hint, such as a word in a name: told, but it decides nothing. */
+/**
+ * Below this confidence a class is only a hint, such as a word in a name: it is reported, but decides
+ * nothing.
+ */
 const HINT = 0.5;
 
 export const anonymizer = check({
@@ -25,47 +28,47 @@ export const anonymizer = check({
     const of = (kind: NetworkUsage['kind']) => usage.find((found) => found.kind === kind);
     const firm = (kind: NetworkUsage['kind']) => (of(kind)?.confidence ?? 0) >= HINT;
     const relay = firm('private_relay') ? of('private_relay') : undefined;
-    // A relay keeps the person's region: lists that call it a VPN or a data centre are wrong about it.
+    // A relay keeps the person's region, so lists that call it a VPN or a data centre are wrong about it.
     const tunnel = (kind: 'vpn' | 'proxy') => (relay ? undefined : of(kind));
     return [
       hidden('ip_vpn', tunnel('vpn'), input),
       hidden('ip_proxy', tunnel('proxy'), input),
-      // Membership is published by the network itself: no second signal is needed.
+      // The network itself publishes its members, so no second signal is needed.
       tor(of('tor')),
       atMostReview('ip_hosting', relay || firm('cellular') ? undefined : of('hosting')),
-      relay ? fail('ip_private_relay', relay.confidence, said(relay)) : pass('ip_private_relay', 0.9),
+      relay ? fail('ip_private_relay', relay.confidence, sourcesOf(relay)) : pass('ip_private_relay', 0.9),
       atMostReview('ip_residential_proxy', of('residential_proxy')),
     ];
   },
 });
 
-/** Whose word it is, so that an appeal can be answered. */
-const said = ({ sources }: NetworkUsage) => (sources ? { sources } : {});
+/** The sources of a finding, so that an appeal can be answered. */
+const sourcesOf = ({ sources }: NetworkUsage) => (sources ? { sources } : {});
 
 function tor(found: NetworkUsage | undefined): Finding {
   if (!found || found.confidence < HINT) return pass('ip_tor', 0.9);
-  return (found.confidence >= FIRM ? fail : uncertain)('ip_tor', found.confidence, said(found));
+  return (found.confidence >= FIRM ? fail : uncertain)('ip_tor', found.confidence, sourcesOf(found));
 }
 
 /**
- * A data centre may be an office's exit, a residential proxy a neighbour's device: a person looks at it, if
- * anybody is sure.
+ * A data centre may be an office's exit, and a residential proxy a neighbour's device: a confident finding
+ * goes to review.
  */
 function atMostReview(code: string, found: NetworkUsage | undefined): Finding {
   if (!found) return pass(code, 0.9);
   if (found.confidence < HINT || found.families.length === 0)
-    return pass(code, 1 - found.confidence, said(found));
-  return { ...fail(code, found.confidence, said(found)), at_most: 'review' };
+    return pass(code, 1 - found.confidence, sourcesOf(found));
+  return { ...fail(code, found.confidence, sourcesOf(found)), at_most: 'review' };
 }
 
-/** One source over-blocks: a firm answer takes two signals of independent families. */
+/** A single source over-blocks: a firm answer takes two signals of independent families. */
 function hidden(code: string, found: NetworkUsage | undefined, input: DecisionInput): Finding {
   if (!found) return pass(code, 0.9);
-  if (found.confidence < HINT) return pass(code, 1 - found.confidence, said(found));
+  if (found.confidence < HINT) return pass(code, 1 - found.confidence, sourcesOf(found));
   const signals: string[] = [...new Set(found.families)];
   if (timeZoneDiffers(input)) signals.push('device');
   if (ipCountryDiffers(input)) signals.push('place');
-  const inputs = { signals, ...said(found) };
+  const inputs = { signals, ...sourcesOf(found) };
   return signals.length >= 2
     ? fail(code, found.confidence, inputs)
     : uncertain(code, found.confidence, inputs);

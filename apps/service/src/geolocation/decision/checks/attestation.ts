@@ -2,7 +2,8 @@ import { check, fail, pass, skipped, type Traits, uncertain } from './check.ts';
 
 const CODES = {
   attestation_invalid: { fail: 'fail', outcomes: ['fail'] },
-  // A reader that is stricter than a device's writer is no proof against a person.
+  // Our reader may be stricter than a device's writer, so a malformed attestation is no proof against a
+  // person.
   attestation_malformed: { fail: 'review', outcomes: ['fail'] },
   counter_not_increasing: { fail: 'fail', outcomes: ['fail'] },
   app_not_recognized: { fail: 'review', outcomes: ['fail'] },
@@ -23,7 +24,7 @@ export const attestation = check({
       if (outcome === 'unverified') return skipped(code, 'not_checked');
       if (!codes.includes(code))
         return codes.length === 0 ? pass(code, 1, { kind }) : skipped(code, 'not_found');
-      // Whoever could not be asked has said nothing: another try, then a person looks at it.
+      // The platform could not be asked, so nothing is known: retry, then review.
       const found = code === 'attestation_unavailable' ? uncertain : fail;
       return found(code, 1, { kind, ...details });
     });

@@ -4,8 +4,9 @@ import { type Finding, fail, type Group, type Traits } from './check.ts';
 const SPOOF_GROUPS: readonly Group[] = ['integrity', 'history', 'assurance'];
 
 /**
- * Whether a finding counts from every try of a chain: what tells of a spoof and is told to nobody. What a
- * person can put right (place, accuracy, a VPN, a shared screen) counts from the last try only.
+ * Whether a finding counts from every try of a chain. Findings that reveal a spoof and are never told to the
+ * client count; findings that a person can put right (place, accuracy, a VPN, a shared screen) count from the
+ * last try only.
  */
 export const isAntiSpoof = (traits: (Traits & { group: Group }) | undefined, code: string): boolean =>
   traits !== undefined &&
@@ -13,8 +14,8 @@ export const isAntiSpoof = (traits: (Traits & { group: Group }) | undefined, cod
   (SPOOF_GROUPS.includes(traits.group) || code === 'ip_stamp_mismatch');
 
 /**
- * Findings of earlier tries take the place of a later try's clean ones, or a spoofer launders a bad try by
- * repeating it. They ask for `review` at most: a try that failed has no next one, and another try cannot undo
+ * Findings of earlier tries replace a later try's clean ones; otherwise a spoofer could launder a bad try by
+ * repeating it. They ask for `review` at most: a failed try has no next one, and another try cannot undo
  * them.
  */
 export function carryOver(findings: Finding[], earlier: HistoryFacts['earlier'] = []): Finding[] {

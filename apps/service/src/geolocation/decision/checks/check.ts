@@ -3,7 +3,7 @@ import type { DecisionInput } from '../facts.ts';
 
 export type PolicyAction = (typeof POLICY_ACTIONS)[number];
 
-/** What a person can do about a finding; each key has a text in every shipped language. */
+/** The action that a person can take after a finding; each key has a text in every shipped language. */
 export type RemedyKey =
   | 'open_location_settings'
   | 'ask_site_owner'
@@ -22,34 +22,37 @@ export type RemedyKey =
   | 'use_app_or_phone';
 
 /**
- * How a finding acts when the policy says nothing. `fail` is for the outcome `fail`. `uncertain` is `retry`
- * (then `review`) unless it says `ignore`: uncertainty never fails anybody.
+ * The default action of a finding when the policy is silent. `fail` applies to the outcome `fail`.
+ * `uncertain` is `retry` (then `review`) unless it says `ignore`: uncertainty never fails a person.
  */
 export interface Traits {
   fail: PolicyAction;
   uncertain?: 'ignore' | 'retry';
   /**
-   * The outcomes it can have beside `pass` and `skipped`; a policy that speaks of others is told so. Default
-   * both.
+   * The outcomes that the code can have beside `pass` and `skipped`, both by default. A policy that names
+   * another outcome is refused with that reason.
    */
   outcomes?: readonly ('fail' | 'uncertain')[];
-  /** What to tell the person. Absent: anti-spoof or of no use to the person, and never leaves the backend. */
+  /**
+   * The remedy to tell the person. Absent for anti-spoof codes and codes of no use to the person; those never
+   * leave the backend.
+   */
   remedy?: RemedyKey;
 }
 
-/** One answer of a check. `at_most` keeps a finding from acting harder than its evidence allows. */
+/** One answer of a check. `at_most` keeps a finding from acting more strictly than its evidence allows. */
 export interface Finding extends Check {
   at_most?: 'review';
-  /** There is a way out: where no policy says otherwise, a `fail` is a `retry` while a try is left. */
+  /** The person can fix it: unless the policy says otherwise, a `fail` is a `retry` while a try is left. */
   curable?: true;
-  /** Another try cannot change it: where a policy says `retry`, a person looks at it. */
+  /** Another try cannot change it: when a policy says `retry`, the case goes to review. */
   final?: true;
 }
 
-/** `integrity` and `history` are left out by a policy of depth `light`. */
+/** A policy of depth `light` leaves out `integrity` and `history`. */
 export type Group = 'position' | 'place' | 'network' | 'time' | 'history' | 'integrity' | 'assurance';
 
-/** A question, the codes that can answer it, and a pure function from facts to one finding per code. */
+/** A question, the codes that answer it, and a pure function from facts to one finding per code. */
 export interface CheckDefinition<Code extends string = string> {
   question: string;
   group: Group;
@@ -57,7 +60,7 @@ export interface CheckDefinition<Code extends string = string> {
   run(input: DecisionInput): Finding[];
 }
 
-/** Gives the code names of a check their literal types. */
+/** Keeps the literal types of a check's code names. */
 export const check = <Code extends string>(definition: CheckDefinition<Code>) => definition;
 
 type Inputs = Check['inputs'];
@@ -83,7 +86,7 @@ export const uncertain = (code: string, confidence: number, inputs: Inputs = {})
   inputs,
 });
 
-/** The fact is missing, or the question does not arise: never a pass, never held against anybody. */
+/** The fact is missing, or the question does not arise: never a pass, and never held against the person. */
 export const skipped = (code: string, reason: string): Finding => ({
   code,
   outcome: 'skipped',

@@ -4,9 +4,9 @@ import { check, fail, pass, skipped, uncertain } from './check.ts';
 
 const UNCERTAIN_MS = 120_000;
 const WRONG_MS = 600_000;
-/** The wall clock and the monotonic clock of one device walk together this closely. */
+/** The wall clock and the monotonic clock of one device run together this closely. */
 const TOGETHER_MS = 2_000;
-/** Clients may send anything; what leaves here stays JSON. */
+/** Clients may send any number; the result must stay JSON. */
 const BOUND_MS = 1e15;
 
 export const clockSkew = check({
@@ -27,9 +27,9 @@ export const clockSkew = check({
 });
 
 /**
- * How far the wall clock was moved against the monotonic one, milliseconds, the largest step; null without
- * looks at both. Before the first reading a step forwards is a device that slept during the prompt (its
- * monotonic clock stands still then): `asleep_ms`, of which nothing is concluded.
+ * The largest step of the wall clock against the monotonic clock, milliseconds; null when the client did not
+ * look at both. A step forwards before the first reading is a device that slept during the prompt (its
+ * monotonic clock stands still then): that is `asleep_ms`, and proves nothing.
  */
 function clockMoves({ signals }: DecisionInput['evidence']): { moved_ms: number | null; asleep_ms: number } {
   const track = signals?.clock_track ?? [];

@@ -50,7 +50,8 @@ function unexpected(input: DecisionInput, place: NonNullable<DecisionInput['plac
 }
 
 /**
- * Whether the place's own border is too near to say on which side the device stands; false when not computed.
+ * Whether the place's own border is too near to tell on which side the device stands; false when not
+ * computed.
  */
 export function nearBorder({ place, position }: DecisionInput): boolean {
   if (!place || !position || place.border_distance_m === null) return false;

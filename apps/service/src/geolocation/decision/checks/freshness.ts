@@ -30,8 +30,8 @@ const isInFuture = ({ position }: DecisionInput) =>
   position !== null && position.ahead_ms > FUTURE_TOLERANCE_MS;
 
 /**
- * Why nothing may be concluded about the present place, or null. An old fix tells where the device was: it
- * must lead to another try, not to a refusal.
+ * The reason why nothing may be concluded about the present place, or null. An old fix tells where the device
+ * was, so it must lead to a retry and not to a refusal.
  */
 export function whyNotCurrent(input: DecisionInput): string | null {
   if (!input.position) return 'no_position';

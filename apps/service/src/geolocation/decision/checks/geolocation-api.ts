@@ -2,9 +2,9 @@ import type { FunctionLook } from '@standpoint/contract';
 import { greatCircleM } from '../../geodata/places/great-circle.ts';
 import type { DecisionInput } from '../facts.ts';
 import { check, skipped } from './check.ts';
-import { judge, type Tell } from './tells.ts';
+import { type Tell, weighTells } from './tells.ts';
 
-/** Two honest answers of one device within seconds differ by less than this, radii taken off. */
+/** Two honest answers of one device within seconds differ by less than this, radii subtracted. */
 const APART_M = 5_000;
 
 export const geolocationApi = check({
@@ -21,8 +21,8 @@ export const geolocationApi = check({
     const why = input.evidence.signals?.not_run;
     const more = why ? { not_run: why } : {};
     return [
-      judge('geolocation_api_patched', patchTells(input), more),
-      judge('realm_mismatch', realmTells(input), more),
+      weighTells('geolocation_api_patched', patchTells(input), more),
+      weighTells('realm_mismatch', realmTells(input), more),
     ];
   },
 });
@@ -70,8 +70,8 @@ function realmTells(input: DecisionInput): Tell[] {
 }
 
 /**
- * The fresh realm says one place while the page, asked before and after, says another. A page that moved
- * along with the fresh answer only shows that the position jumped.
+ * Whether the fresh realm reports one place while the page, asked before and after, reports another. A page
+ * that moves along with the fresh answer only shows that the position jumped.
  */
 function otherAnswer({ evidence: { signals }, position }: DecisionInput): boolean | undefined {
   const { fresh_answer: fresh, page_answer: page } = signals ?? {};

@@ -2,17 +2,17 @@ import type { DecisionInput } from '../facts.ts';
 import { check, type Finding, fail, pass, skipped } from './check.ts';
 import { freshConfidence } from './ip-country.ts';
 
-/** Farther apart than two devices of one person at one desk can be, whatever their sources. */
+/** Two devices of one person at one desk cannot be farther apart than this, whatever their sources. */
 const FAR_M = 100_000;
-/** Both sides' countries are known so well. */
+/** The confidence that the countries of both sides need. */
 const SURE = 0.8;
 
 /**
- * The relayed QR code is the attack on every hand-off: somebody else, elsewhere, is talked into scanning it.
- * Nothing here is told to the client, or the attacker would learn which victim is near enough.
+ * The attack on every hand-off is the relayed QR code: another person, elsewhere, is talked into scanning it.
+ * The client is told nothing of this, because the attacker would learn which victim is near enough.
  */
 export const handoff = check({
-  question: 'Does the phone that took over belong to whoever asked it?',
+  question: 'Does the phone that took over belong to the person who asked for it?',
   group: 'place',
   codes: {
     handoff_denied: { fail: 'review', outcomes: ['fail'] },
@@ -30,20 +30,20 @@ export const handoff = check({
   },
 });
 
-/** The position that decides is that of a phone which took over. */
+/** Whether the position that decides comes from a phone that took over. */
 export const isPhones = ({ origin }: DecisionInput): boolean =>
   origin.handoff?.side === 'asker' && origin.handoff.phone !== null;
 
 /**
- * A phone measured the position: on either side of a hand-off it says nothing about the install that was
- * helped.
+ * Whether a phone measured the position. On either side of a hand-off, the position then says nothing about
+ * the install that was helped.
  */
 export const isOfPhone = (input: DecisionInput): boolean =>
   input.origin.handoff?.side === 'phone' || isPhones(input);
 
 /**
- * A second device, as far as that can be told: it proved a key that is bound to the hand-off, and what it
- * sent passed the policy that decides here. On the phone's own side that decision is just being made.
+ * Whether a second device is shown: it proved a key that is bound to the hand-off, and its evidence passed
+ * the policy that decides here. On the phone's own side that decision is just being made.
  */
 export function hasSecondDevice({ origin: { handoff } }: DecisionInput): boolean {
   if (!handoff?.bound) return false;
@@ -53,8 +53,8 @@ export function hasSecondDevice({ origin: { handoff } }: DecisionInput): boolean
 type Phone = NonNullable<NonNullable<DecisionInput['origin']['handoff']>['phone']>;
 
 /**
- * One network is near. Two networks of one country are what a desk with a phone on mobile data looks like,
- * and a relay's exit stays in its user's country: only another country, or another place, contradicts.
+ * One network means near. Two networks of one country are normal for a desk with a phone on mobile data, and
+ * a relay's exit stays in its user's country. Only another country, or another place, contradicts.
  */
 function proximity({ network, origin }: DecisionInput, phone: Phone): Finding {
   const code = 'handoff_far';
@@ -76,7 +76,7 @@ function proximity({ network, origin }: DecisionInput, phone: Phone): Finding {
   return pass(code, inputs.same_asn ? 0.8 : 0.5, inputs);
 }
 
-/** What the phone's own check found stays found: the asker's clean browser does not wash it off. */
+/** Findings of the phone's own check stay: the asker's clean browser does not clear them. */
 function verdict({ decision, verification_id, attestation, platform }: Phone): Finding {
   const code = 'handoff_doubtful';
   const inputs = { decision, verification_id, attestation, platform };

@@ -3,7 +3,7 @@ import { check, fail, pass, skipped } from './check.ts';
 export const installId = check({
   question: 'Is the install id one of ours?',
   group: 'history',
-  // An integrator may bring its own ids: a signal, not a fault.
+  // An integrator may bring its own ids: this is a signal, not a fault.
   codes: { install_id_invalid: { fail: 'ignore', outcomes: ['fail'] } },
   run({ install: { id, valid } }) {
     const code = 'install_id_invalid';

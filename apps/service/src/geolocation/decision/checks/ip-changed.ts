@@ -3,13 +3,13 @@ import { check, fail, pass, skipped } from './check.ts';
 export const ipChanged = check({
   question: 'Is the address still the one of the verification before?',
   group: 'network',
-  // The law wants a fresh check when the address changes, and this verification is one. A policy may still
-  // ask for another try: that one comes from the address it is compared with, so it ends there.
+  // The law demands a fresh check when the address changes, and this verification is one. A policy may still
+  // ask for another try: that try comes from the address that it is compared with, so the chain ends there.
   codes: { ip_changed: { fail: 'ignore', outcomes: ['fail'], remedy: 'retry_now' } },
   run({ history: { address = null }, network: { usage }, origin }) {
     const code = 'ip_changed';
     if (origin.handoff?.side === 'phone') return [skipped(code, 'phone')];
-    // Relays and mobile networks change it by themselves.
+    // Relays and mobile networks change the address by themselves.
     const moving = usage?.some(({ kind }) => kind === 'private_relay' || kind === 'cellular');
     if (moving) return [skipped(code, 'address_moves')];
     if (address === null) return [skipped(code, 'nothing_to_compare')];

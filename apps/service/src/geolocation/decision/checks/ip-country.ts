@@ -7,8 +7,8 @@ import { whyNotCurrent } from './freshness.ts';
 const BELIEVED = 0.8;
 
 /**
- * The confidence as if the data were fresh. Age lowers the confidence that is told; a check that compared the
- * lowered one with a threshold would let age alone turn a decision around.
+ * The confidence as if the data were fresh. Age lowers the confidence that is reported. A check that compared
+ * the lowered value with a threshold would let age alone turn a decision around.
  */
 export const freshConfidence = ({ country_confidence, country_aged_by }: DecisionInput['network']): number =>
   Math.round((country_confidence + country_aged_by) * 100) / 100;
@@ -56,10 +56,10 @@ function mismatch(input: DecisionInput): Finding {
   if (reason) return skipped(code, reason);
   if (!believed(network)) return skipped(code, 'ip_country_uncertain');
   const inputs = { ip_country: network.country, device_country: place?.country ?? null };
-  // Near a border the neighbour's networks are everyday ones.
+  // Near a border the neighbour's networks are normal.
   if (network.country_near) return pass(code, 0.5, { ...inputs, country_near: true });
   if (!ipCountryDiffers(input)) return pass(code, network.country_confidence, inputs);
-  // Across a border the neighbour's mobile network is often the stronger one.
+  // Near a border the neighbour's mobile network is often the stronger one.
   return nearBorder(input) ? uncertain(code, 0.5, inputs) : fail(code, network.country_confidence, inputs);
 }
 

@@ -5,10 +5,13 @@ import { whyNotCurrent } from './freshness.ts';
 import { ipCountryDiffers } from './ip-country.ts';
 import { timeZoneDiffers } from './time-zone.ts';
 
-/** Beyond both radii. Honest people at home are above it in 1.3 to 3.5 % of cases: never enough by itself. */
+/**
+ * Metres beyond both radii. Honest people at home exceed it in 1.3 to 3.5 % of cases, so it is never enough
+ * by itself.
+ */
 const FAR_M = 1_000_000;
 
-/** Their exits stand where the operator has them, not where the person is. */
+/** Exits of these networks stand where their operator has them, not where the person is. */
 const ELSEWHERE: readonly NetworkUsage['kind'][] = ['cellular', 'satellite', 'private_relay'];
 const HIDING: readonly NetworkUsage['kind'][] = ['vpn', 'proxy', 'residential_proxy', 'tor', 'hosting'];
 

@@ -12,7 +12,7 @@ export const ipStamp = check({
     if (ip === null) return [skipped(code, 'no_address')];
     const inputs = { ip, stamp_ip };
     if (ip === stamp_ip) return [pass(code, 1, inputs)];
-    // Devices with both families use either from one request to the next.
+    // A device with both address families uses either from one request to the next.
     return [family(ip) === family(stamp_ip) ? fail(code, 0.8, inputs) : uncertain(code, 0.5, inputs)];
   },
 });

@@ -31,7 +31,7 @@ export const jurisdiction = check({
       case 'inside':
         return everyCode((code) => pass(code, p, inputs));
       case 'outside': {
-        // The rule names the part of it that turned the place away.
+        // The rule names its part that refused the place.
         const found = BY_PART[input.rule!.decided_by];
         return everyCode((code) => {
           if (code === found) return fail(code, 1 - p, inputs);
@@ -39,7 +39,7 @@ export const jurisdiction = check({
         });
       }
       default:
-        // Also when a rule restricts but nothing could judge it: missing data must not open the gate.
+        // Also when a rule restricts but could not be evaluated: missing data must not open the gate.
         return everyCode((code) => {
           if (code !== 'border_uncertain') return skipped(code, 'border_uncertain');
           return uncertain(code, 1 - Math.abs(2 * p - 1), inputs);

@@ -13,7 +13,7 @@ type Flag =
   | 'screen_shared'
   | 'remote_control';
 
-/** The system says so itself. */
+/** The system itself reports it. */
 const SYSTEM: readonly Flag[] = [
   'mock_provider',
   'simulated_by_software',
@@ -31,9 +31,9 @@ const FLAGS: Record<Flag, Traits> = {
   mock_provider: traits('fail'),
   simulated_by_software: traits('fail'),
   emulator: traits('fail'),
-  // External receivers are at home on boats and tablets.
+  // Boats and tablets use external receivers.
   produced_by_accessory: traits('review'),
-  // Heuristics that a hook can silence, and hobbyists trip: no ground for a refusal.
+  // Heuristics that a hook can silence and that hobbyists trip: no ground for a refusal.
   rooted: traits('review'),
   jailbroken: traits('review'),
   hooking_framework: traits('review'),
@@ -46,12 +46,12 @@ export const native = check({
   question: 'What does the app itself say about the device and about where the position comes from?',
   group: 'integrity',
   codes: FLAGS,
-  run: (input) => (Object.keys(FLAGS) as Flag[]).map((code) => judge(code, input)),
+  run: (input) => (Object.keys(FLAGS) as Flag[]).map((code) => flagFinding(code, input)),
 });
 
-/** An app that does not report a flag leaves it unknown; a browser has none of them. */
-function judge(code: Flag, { evidence: { platform, signals }, origin }: DecisionInput): Finding {
-  // The platform's own service says so, whatever the app reports.
+/** An app that does not report a flag leaves it unknown; a browser has none of the flags. */
+function flagFinding(code: Flag, { evidence: { platform, signals }, origin }: DecisionInput): Finding {
+  // The platform's own service reports it, whatever the app says.
   if (origin.signals.includes(code)) return fail(code, 0.9, { told_by: origin.kind });
   if (platform === 'web') return skipped(code, 'not_native');
   const seen = signals?.[code];

@@ -2,73 +2,87 @@ import type { DecisionInput } from '../facts.ts';
 import { check, type Finding, skipped } from './check.ts';
 import { isPhones } from './handoff.ts';
 import { freshConfidence } from './ip-country.ts';
-import { ENOUGH, judge, scoreOf, type Tell } from './tells.ts';
+import { ENOUGH, scoreOf, type Tell, weighTells } from './tells.ts';
 import { timeZoneDiffers } from './time-zone.ts';
 
 /**
- * Chromium's developer tools send this accuracy with every place; honest networks say 150 m too, now and
+ * Chromium's developer tools send this accuracy with every place; honest networks report 150 m too, now and
  * then.
  */
 const DEVTOOLS_M = 150;
-/** What widespread extensions for a fixed place send unless told otherwise. */
+/** The accuracy that widespread extensions for a fixed place send by default. */
 const EXTENSIONS_M = [64.0999];
 /** No consumer receiver knows its place within a metre. */
 const TOO_GOOD_M = 1;
-/** Above this a rounded coordinate may come from an address look-up. */
+/** Above this accuracy, a rounded coordinate may come from an address look-up. */
 const COARSE_M = 1_000;
 const GPS_LIKE_M = 20;
-/** Browsers ask another process: an answer takes longer than this. */
+/** A browser asks another process, so an honest answer takes longer than this. */
 const TOO_FAST_MS = 0.5;
 
 export const override = check({
-  question: 'Does the position look like a value that somebody typed in?',
+  question: 'Does the position look like a value that was typed in?',
   group: 'integrity',
   codes: { override_suspected: { fail: 'review', outcomes: ['fail'] } },
   run(input) {
     const code = 'override_suspected';
     if (input.evidence.platform !== 'web') return [skipped(code, 'not_web')];
     if (!input.position) return [skipped(code, 'no_position')];
-    // Judged there; what this browser would have said decides nothing.
+    // The phone's own check judged it. The reading of this browser decides nothing.
     if (isPhones(input)) return [skipped(code, 'position_of_a_phone')];
     return [corroborated(code, positionTells(input), surroundings(input))];
   },
 });
 
 /**
- * What surrounds the position never suffices: a traveller's laptop keeps its zone, and roaming its country.
+ * The surroundings never suffice by themselves: a traveller's laptop keeps its time zone, and roaming its
+ * country.
  */
 function corroborated(code: string, own: Tell[], around: Tell[]): Finding {
   const alone = scoreOf(own);
-  if (alone < 0.5 || alone >= ENOUGH) return judge(code, own);
+  if (alone < 0.5 || alone >= ENOUGH) return weighTells(code, own);
   const support = around.find(({ seen }) => seen === true);
-  return support ? judge(code, [...own, support]) : judge(code, own);
+  return support ? weighTells(code, [...own, support]) : weighTells(code, own);
 }
 
-function positionTells({ evidence }: DecisionInput): Tell[] {
-  const { positions, signals, device } = evidence;
-  const every = (good: (accuracy_m: number) => boolean) =>
-    positions.every(({ accuracy_m }) => good(accuracy_m));
-  const worst = Math.max(...positions.map(({ accuracy_m }) => accuracy_m));
-  const decimals = Math.max(...positions.flatMap(({ lat, lng }) => [decimalsOf(lat), decimalsOf(lng)]));
-  const phone = isPhone(device);
-  const delays = signals?.readings?.flatMap(({ delay_ms }) => delay_ms ?? []) ?? [];
+const positionTells = ({ evidence }: DecisionInput): Tell[] => [
+  ...accuracyTells(evidence),
+  ...coordinateTells(evidence),
+  ...repeatTells(evidence),
+  answerTell(evidence),
+];
+
+type Sent = DecisionInput['evidence'];
+
+function accuracyTells({ positions }: Sent): Tell[] {
+  const accuracies = positions.map(({ accuracy_m }) => accuracy_m);
   return [
-    // W3C: accuracy is strictly positive. Automation sets 0 when nobody says otherwise.
-    { name: 'zero_accuracy', weight: 1, seen: positions.some(({ accuracy_m }) => accuracy_m === 0) },
+    // W3C: accuracy is strictly positive. Automation tools send 0 unless their script sets a value.
+    { name: 'zero_accuracy', weight: 1, seen: accuracies.includes(0) },
     {
       name: 'impossible_precision',
       weight: 1,
-      seen: positions.some(({ accuracy_m }) => accuracy_m > 0 && accuracy_m <= TOO_GOOD_M),
+      seen: accuracies.some((metres) => metres > 0 && metres <= TOO_GOOD_M),
     },
-    { name: 'extension_accuracy', weight: 1, seen: every((value) => EXTENSIONS_M.includes(value)) },
-    { name: 'devtools_accuracy', weight: 0.5, seen: every((value) => value === DEVTOOLS_M) },
-    // Receivers and networks give seven digits or more: both short is once in a million.
-    { name: 'typed_coordinates', weight: 0.5, seen: worst <= COARSE_M && decimals <= 4 },
-    {
-      name: 'short_coordinates',
-      weight: 0.25,
-      seen: worst <= COARSE_M && (decimals === 5 || decimals === 6),
-    },
+    { name: 'extension_accuracy', weight: 1, seen: accuracies.every((m) => EXTENSIONS_M.includes(m)) },
+    { name: 'devtools_accuracy', weight: 0.5, seen: accuracies.every((metres) => metres === DEVTOOLS_M) },
+  ];
+}
+
+function coordinateTells({ positions }: Sent): Tell[] {
+  const fine = worstAccuracy(positions) <= COARSE_M;
+  const decimals = Math.max(...positions.flatMap(({ lat, lng }) => [decimalsOf(lat), decimalsOf(lng)]));
+  return [
+    // Receivers and networks give seven digits or more. Both coordinates are that short once in a million.
+    { name: 'typed_coordinates', weight: 0.5, seen: fine && decimals <= 4 },
+    { name: 'short_coordinates', weight: 0.25, seen: fine && (decimals === 5 || decimals === 6) },
+  ];
+}
+
+function repeatTells({ positions, device }: Sent): Tell[] {
+  const phone = isPhone(device);
+  const gpsLike = phone && worstAccuracy(positions) <= GPS_LIKE_M;
+  return [
     {
       name: 'no_jitter',
       weight: 0.5,
@@ -82,16 +96,23 @@ function positionTells({ evidence }: DecisionInput): Tell[] {
     {
       name: 'no_altitude_on_phone',
       weight: 0.25,
-      seen: phone && worst <= GPS_LIKE_M ? positions.every((at) => at.altitude_m === undefined) : undefined,
-    },
-    {
-      name: 'answered_at_once',
-      weight: 0.5,
-      // 0 is what a coarse clock says of any short time.
-      seen: delays.length > 0 ? delays.some((delay) => delay > 0 && delay < TOO_FAST_MS) : undefined,
+      seen: gpsLike ? positions.every((at) => at.altitude_m === undefined) : undefined,
     },
   ];
 }
+
+function answerTell({ signals }: Sent): Tell {
+  const delays = signals?.readings?.flatMap(({ delay_ms }) => delay_ms ?? []) ?? [];
+  return {
+    name: 'answered_at_once',
+    weight: 0.5,
+    // A coarse clock reports any short time as 0.
+    seen: delays.length > 0 ? delays.some((delay) => delay > 0 && delay < TOO_FAST_MS) : undefined,
+  };
+}
+
+const worstAccuracy = (positions: Reading[]): number =>
+  Math.max(...positions.map(({ accuracy_m }) => accuracy_m));
 
 function surroundings(input: DecisionInput): Tell[] {
   const { evidence, network, place } = input;
@@ -99,7 +120,7 @@ function surroundings(input: DecisionInput): Tell[] {
   return [
     { name: 'time_zone_differs', weight: 0.5, seen: timeZoneDiffers(input) },
     { name: 'ip_country_differs', weight: 0.5, seen: known && network.country !== place?.country },
-    // The panel that sets a place stands open while it does.
+    // The panel that sets a place stays open while it does.
     { name: 'console_read', weight: 0.5, seen: evidence.signals?.automation?.console_read },
   ];
 }
@@ -122,7 +143,7 @@ const sameTime = (positions: Reading[]) =>
 /** Digits after the point of the shortest decimal form. */
 function decimalsOf(value: number): number {
   const text = String(value);
-  // 1e-7 and the like.
+  // Exponent form, such as 1e-7.
   if (text.includes('e')) return 17;
   return text.split('.')[1]?.length ?? 0;
 }

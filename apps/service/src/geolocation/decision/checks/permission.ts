@@ -22,7 +22,7 @@ export const permission = check({
   },
 });
 
-/** A usable position outranks what the permission says: browsers are slow to tell that it was given. */
+/** A usable position outranks the reported permission: browsers are slow to report that it was granted. */
 export function permissionFinding({ evidence, position }: DecisionInput) {
   if (position) return null;
   const state = evidence.permission?.state;

@@ -2,7 +2,7 @@ import { rejections } from '../position.ts';
 import { check, fail, pass, skipped } from './check.ts';
 import { permissionFinding } from './permission.ts';
 
-/** Exactly one code fails when there is no usable position: nothing else may let such evidence through. */
+/** Exactly one code fails when there is no usable position: no other check may let such evidence through. */
 export const positionAvailable = check({
   question: 'Is there a reading that can be used?',
   group: 'position',

@@ -7,7 +7,7 @@ export const replay = check({
   run({ evidence, history: { evidence_seen } }) {
     const code = 'evidence_replayed';
     if (evidence_seen === null) return [skipped(code, 'not_looked_up')];
-    // Evidence without a position is alike for everybody who said no.
+    // Evidence without a position is the same for every person who denied it.
     if (evidence.positions.length === 0) return [skipped(code, 'no_position')];
     return [(evidence_seen === 'no' ? pass : fail)(code, 1, { evidence_seen })];
   },

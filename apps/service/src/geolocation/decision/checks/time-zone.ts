@@ -8,7 +8,7 @@ const LIMIT_MIN = 60;
 export const timeZone = check({
   question: 'Does the device keep the time of the place where it stands?',
   group: 'time',
-  // Alone it is a traveller whose laptop did not follow; it corroborates others.
+  // Alone it shows a traveller whose laptop kept its zone; it corroborates other findings.
   codes: { time_zone_mismatch: { fail: 'ignore', outcomes: ['fail'] } },
   run(input) {
     const code = 'time_zone_mismatch';

@@ -20,11 +20,11 @@ const METRES = 111_195;
 const between = (u: number, low: number, high: number) => low + u * (high - low);
 
 interface Leg {
-  /** Ground speed, m/s; 0 stands. */
+  /** Ground speed, m/s; 0 means standing. */
   mps: number;
   seconds: number;
   altitude_m?: number;
-  /** No fix gets out: flight mode, a tunnel. */
+  /** No fix gets out: flight mode, or a tunnel. */
   silent?: boolean;
 }
 type Fix = {
@@ -36,7 +36,7 @@ type Fix = {
   speed_mps: number | null;
 };
 
-/** True places along a line every `step` seconds, and what a device would have told of them. */
+/** True places along a line every `step` seconds, and the fixes that a device would have reported. */
 function trace(legs: Leg[], u: () => number, step: () => number, fieldsMissing: number): Fix[] {
   const fixes: Fix[] = [];
   const bearing = u() * 2 * Math.PI;
@@ -73,8 +73,8 @@ function moved(from: { lat: number; lng: number }, bearing: number, metres: numb
 }
 
 /**
- * Most fixes keep their p95; one in twenty-five is a Wi-Fi or tower jump of up to eight radii, one in five
- * sits in a street canyon.
+ * Most fixes keep their p95. One in twenty-five is a Wi-Fi or tower jump of up to eight radii, and one in
+ * five is taken in a street canyon.
  */
 function reading(
   start: { lat: number; lng: number },
@@ -87,7 +87,7 @@ function reading(
   fieldsMissing: number,
 ): Fix {
   const kind = u();
-  // Far from towers and routers only satellites answer.
+  // Far from towers and routers, only satellites give a fix.
   const satellite = altitude_m !== null;
   const p95_m = satellite
     ? between(u(), 10, 60)
@@ -122,8 +122,8 @@ const train = (u: () => number): Leg[] => [
   { mps: 1.4, seconds: 900 },
 ];
 /**
- * 255 m/s through the air, with the wind −70 to +100 m/s over ground; some phones are on, the others in
- * flight mode.
+ * 255 m/s through the air, with a wind that gives −70 to +100 m/s over ground. Some phones are on, the others
+ * in flight mode.
  */
 function flight(u: () => number): Leg[] {
   const ground = 255 + between(u(), -70, 100);
@@ -204,7 +204,7 @@ it('sees every jump of more than 1,000 km in five minutes', () => {
   expect(seen).toBe(wanted);
 });
 
-it('would flag honest people without its allowances: the noise in these traces is real', async () => {
+it('mutation control: without its allowances it flags honest people: the noise is real', async () => {
   for (const [kind, change] of [
     ['commute', ['LEAST_GAP_M = 8_000', 'LEAST_GAP_M = 200']],
     ['train', ["? 'train' : null", '? null : null']],

@@ -11,15 +11,15 @@ import { COARSE_M, isByAddress } from './position-origin.ts';
 const IMPOSSIBLE_MPS = 300;
 /** Above airliners in the strongest jet streams (record 370 m/s over ground). */
 const IMPOSSIBLE_IN_FLIGHT_MPS = 400;
-/** Above roads; fast trains and aircraft go there. */
+/** Above road traffic; fast trains and aircraft exceed it. */
 const FAST_MPS = 70;
 const TRAIN_MPS = 100;
 /**
- * A shorter jump is a change of source: satellite, Wi-Fi and cell towers disagree by kilometres now and then,
- * beyond the radii that they state, and checks can follow each other within seconds.
+ * A shorter jump is a change of source. Satellite, Wi-Fi and cell towers now and then disagree by kilometres,
+ * beyond their stated radii, and checks can follow each other within seconds.
  */
 const LEAST_GAP_M = 8_000;
-/** Taxiing, climb and descent of the shortest flights. */
+/** Time for taxiing, climb and descent of the shortest flights. */
 const AIRPORT_MS = 720_000;
 const FLIGHT_MPS = 270;
 const FLIGHT_M = 120_000;
@@ -50,14 +50,17 @@ export const travel = check({
 
 const both = (reason: string) => [skipped('impossible_travel', reason), skipped('fast_travel', reason)];
 
-/** A certain finding before one that is capped, and that before none; else the pair on the same install. */
+/**
+ * Prefers a certain finding to a capped one, and a capped one to none; otherwise takes the pair on the same
+ * install.
+ */
 function worst(found: Finding[]): Finding {
   const rank = (finding: Finding) => (finding.outcome !== 'fail' ? 0 : finding.at_most ? 1 : 2);
   return found.reduce((worse, finding) => (rank(finding) > rank(worse) ? finding : worse));
 }
 
 function whyNoPair(input: DecisionInput, here: ChosenPosition, past: PastPosition): string | null {
-  // Only an accepted position counts, or a refused spoof would become the place to come from.
+  // Only an accepted position counts; otherwise a refused spoof would become the place to come from.
   if (past.decision !== 'pass') return 'previous_not_accepted';
   const limit_m = maxAccuracyM(input.policy.definition);
   if (here.p95_m > limit_m || past.p95_m > limit_m) return 'accuracy_too_low';
@@ -75,7 +78,7 @@ function findings(input: DecisionInput, here: ChosenPosition, past: PastPosition
   const fast = far && pair.speed_mps > FAST_MPS && !impossible;
   const inputs = { ...pair, install, ...((impossible || fast) && explained && { explained }) };
   const found: Finding = fail('impossible_travel', 0.99, inputs);
-  // Two devices of one customer can be a family or a tablet at home; a coarse fix can be a guess.
+  // Two devices of one customer can be a family's, or a tablet at home; a coarse fix can be a guess.
   if (install !== 'same' || Math.max(here.p95_m, past.p95_m) > COARSE_M) found.at_most = 'review';
   return [
     impossible ? found : pass('impossible_travel', 0.95, inputs),
@@ -84,9 +87,9 @@ function findings(input: DecisionInput, here: ChosenPosition, past: PastPosition
 }
 
 /**
- * The slowest journey that explains both fixes: radii taken off, and of the server's times and those of the
- * fixes the longer. The earlier fix is older than its receipt; evidence that was collected a while ago may
- * even be older than the other.
+ * The slowest journey that explains both fixes: radii subtracted, and the longer of the server's time span
+ * and that of the fixes. The earlier fix is older than its receipt; evidence that was collected a while ago
+ * may even be older than the other fix.
  */
 function journey(here: ChosenPosition, past: PastPosition, now_ms: number) {
   const distance_m = greatCircleM(here, past);

@@ -6,7 +6,7 @@ import type { DecisionInput } from '../facts.ts';
 import { CHECKS } from './all.ts';
 import { isClean, relax } from './trusted-place.ts';
 
-/** What a trusted place may excuse, and that each limit of it is what holds a spoofer back. */
+/** What a trusted place may excuse, and that each of its limits holds a spoofer back. */
 
 const away = (change: (input: DecisionInput) => void = () => {}): DecisionInput =>
   decisionInput((input) => {
@@ -29,7 +29,7 @@ const FILE = 'geolocation/decision/checks/trusted-place.ts';
 type Module = typeof import('./trusted-place.ts');
 
 describe('a trusted place', () => {
-  it('excuses what an honest home has now and then', () => {
+  it('excuses findings that an honest home has now and then', () => {
     const found = relax(findings(away()), away());
     expect(zone(findings(away()))).toBe('fail');
     expect(zone(found)).toBe('pass');
@@ -54,7 +54,7 @@ describe('a trusted place', () => {
     expect(zone(lax.relax(findings(input), input))).toBe('pass');
   });
 
-  it('is trained by clean passes only: nothing found, nothing excused, nothing hidden in doubt', async () => {
+  it('is trained by clean passes only: no failed check, no excuse, no hidden doubt', async () => {
     const clean = { code: 'time_zone_mismatch', outcome: 'pass', inputs: {} } as const;
     const excused = { ...clean, inputs: { trusted_place: {} } };
     const found = { ...clean, outcome: 'fail' } as const;

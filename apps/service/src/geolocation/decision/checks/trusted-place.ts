@@ -5,27 +5,28 @@ import { isAntiSpoof } from './carried.ts';
 import { type Finding, pass } from './check.ts';
 
 /**
- * What an honest home has now and then, and what says nothing about the device itself: data about the address
- * are wrong, a laptop kept another zone, a tablet was elsewhere, a browser was reset. Never a jurisdiction,
- * an anonymizer, a replay, an impossible journey, who else uses the install, or a tell of an attack.
+ * Findings that an honest home has now and then and that say nothing about the device itself: data about the
+ * address are wrong, a laptop kept another zone, a tablet was elsewhere, a browser was reset. Never a
+ * jurisdiction, an anonymizer, a replay, an impossible journey, another customer on the install, or a tell of
+ * an attack.
  */
-export const RELAXED: ReadonlySet<string> = new Set([
+const RELAXED: ReadonlySet<string> = new Set([
   'ip_device_distance',
   'time_zone_mismatch',
   'fast_travel',
   'customer_many_installs',
 ]);
 
-/** Having been trusted shows where somebody lives, not that this try is honest. */
+/** A trusted place shows where a person lives, not that this try is honest. */
 const DOUBT = 0.5;
 
-/** The place that vouches for this verification; null without one, or where the policy wants none. */
+/** The place that vouches for this verification; null when there is none or the policy does not want one. */
 export const trustedPlace = ({ policy, history }: DecisionInput): TrustedPlace | null =>
   policy.definition.trusted_places?.on ? (history.trusted_place ?? null) : null;
 
 /**
- * At a trusted place these findings become a pass that names the place. Not where anything else speaks of an
- * attack, nor where the policy lets the code fail.
+ * At a trusted place these findings become a pass that names the place; not when another finding points to an
+ * attack, and not when the policy lets the code fail.
  */
 export function relax(findings: Finding[], input: DecisionInput): Finding[] {
   const place = trustedPlace(input);
@@ -46,9 +47,9 @@ const speaksOfAttack = ({ code, outcome }: Finding) =>
   outcome === 'fail' && !RELAXED.has(code) && isAntiSpoof(CODES.get(code), code);
 
 /**
- * Whether a pass may count towards a place: nothing failed (whatever the policy made of it), nothing hidden
- * was uncertain, and no trust was needed. A place cannot vouch for itself, and whoever pretends to be there
- * has to stay unnoticed each time.
+ * Whether a pass may count towards a place: no check failed (whatever the policy made of it), no hidden
+ * finding was uncertain, and no trust was needed. A place cannot vouch for itself, and a spoofer who pretends
+ * to be there has to stay unnoticed each time.
  */
 export const isClean = (checks: readonly Pick<Finding, 'code' | 'outcome' | 'inputs'>[]): boolean =>
   checks.every(

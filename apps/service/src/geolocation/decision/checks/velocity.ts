@@ -5,7 +5,7 @@ import { check, type Finding, fail, pass, skipped } from './check.ts';
 type Count = keyof VelocityCounts;
 type Row = [code: string, ofCustomer: Count | null, ofInstall: Count | null];
 
-/** What each code counts, of the customer and of the install. */
+/** The count behind each code, of the customer and of the install. */
 const COUNTED: readonly Row[] = [
   ['velocity_events', 'events', 'events'],
   ['velocity_networks', 'networks', 'networks'],
@@ -19,8 +19,8 @@ export const velocity = check({
   group: 'history',
   codes: {
     velocity_events: { fail: 'review', outcomes: ['fail'] },
-    // Some carriers send every connection out through another address: shown to people who look, held against
-    // nobody.
+    // Some carriers send every connection out through another address, so this is only shown to analysts and
+    // never acts by itself.
     velocity_networks: { fail: 'ignore', outcomes: ['fail'] },
     velocity_countries: { fail: 'review', outcomes: ['fail'] },
     velocity_installs: { fail: 'review', outcomes: ['fail'] },

@@ -66,7 +66,7 @@ export const en = {
 
 type Every<T> = { [Key in keyof T]: string };
 
-/** A language: every text, none more. */
+/** The texts of one language: every text and no other. */
 export interface Texts {
   messages: Every<typeof en.messages>;
   remedies: Every<typeof en.remedies>;

@@ -25,7 +25,7 @@ const remedy = (input: DecisionInput, decision: Pick<Decision, 'checks'>) =>
   reasonTexts(['border_uncertain'], 'en', reasonParams(input, decision, 'en'))[0]!.remedy;
 
 describe('the way out of a border', () => {
-  it('is told in metres and a direction', () => {
+  it('gives metres and a direction', () => {
     expect(reasonParams(nearBorder(), border, 'en')).toMatchObject({ metres: 300, direction: 'e' });
     expect(remedy(nearBorder(), border)).toContain('about 300 m to the east');
   });
@@ -42,7 +42,7 @@ describe('the way out of a border', () => {
     expect(reasonParams(outside, border, 'en')).toMatchObject({ metres: 950, direction: 'n' });
   });
 
-  it('is not told between two borders, far away, or without a bearing', () => {
+  it('is left out between two borders, far away, or without a bearing', () => {
     for (const rule of [
       { p_inside: 0.5 },
       { bearing_deg: null },
@@ -63,19 +63,19 @@ describe('the way out of a border', () => {
   const innocent = ['ip_private_relay', 'ip_unavailable', 'ip_country_uncertain', 'jurisdiction_unknown'];
   const spoof = hidden.filter((code) => !innocent.includes(code));
 
-  it.each(spoof)('is hidden from whoever raised %s, whatever the policy makes of it', (code) => {
+  it.each(spoof)('is hidden when %s was raised, whatever the policy makes of it', (code) => {
     for (const outcome of ['fail', 'uncertain'] as const) {
       const decision = findings(['border_uncertain', 'uncertain'], [code, outcome]);
       expect(remedy(nearBorder(), decision)).not.toMatch(/\d|east/);
     }
-    // The control: the same check passed, so the way is told again. Without the defence the line above would
-    // fail.
+    // Control: with the same check passed, the way is given again. Without the defence, the expectation above
+    // fails.
     expect(remedy(nearBorder(), findings(['border_uncertain', 'uncertain'], [code, 'pass']))).toContain(
       '300 m',
     );
   });
 
-  it('knows of anti-spoof codes at all, and helps those who only use a relay', () => {
+  it('has anti-spoof codes to hide from, and helps a person who only uses a relay', () => {
     expect(spoof.length).toBeGreaterThan(10);
     expect(remedy(nearBorder(), findings(['ip_private_relay', 'fail']))).toContain('300 m');
   });

@@ -8,11 +8,14 @@ import { type ReasonParams, reasonLanguage } from './reasons.ts';
 /** Standard deviations from a straight border at which `p_inside` reaches 0.95. */
 const SURE_SIGMAS = 1.645;
 const SIGMAS_OF_P95 = 2.4477;
-/** Farther than this nobody walks; the plain advice is kinder. */
+/** Farther than this is too far to walk; the plain advice is kinder. */
 const FARTHEST_M = 20_000;
 const MOST_REGIONS = 5;
 
-/** Hidden from the person, but no sign of a forged position: about the network's data or the place's. */
+/**
+ * Hidden from the person although it is no sign of a forged position: it concerns the network's data or the
+ * place's.
+ */
 const INNOCENT = new Set([
   'ip_private_relay',
   'ip_unavailable',
@@ -21,9 +24,9 @@ const INNOCENT = new Set([
 ]);
 
 /**
- * What makes the remedies of this decision exact. How far it is to the other side of a border is told to
- * honest people only: to a forger it would say which coordinates to send next. A finding counts even where
- * the policy ignores it.
+ * The values that make the remedies of this decision exact. The distance to the other side of a border is
+ * given to honest people only: it would tell a forger which coordinates to send next. A finding counts even
+ * when the policy ignores it.
  */
 export function reasonParams(
   input: DecisionInput,
@@ -46,8 +49,7 @@ const spoofSuspected = ({ checks }: Pick<Decision, 'checks'>): boolean =>
 const COMPASS = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
 
 /**
- * Metres still to go until `p_inside` is 0.95, and the way there; null when one straight walk cannot promise
- * it.
+ * Metres to go until `p_inside` is 0.95, and the direction; null when one straight walk cannot promise it.
  */
 function wayOut({
   position,
@@ -56,7 +58,7 @@ function wayOut({
   if (!position || !rule || rule.signed_distance_m === null || rule.bearing_deg === null) return null;
   const sigma = Math.hypot(position.p95_m / SIGMAS_OF_P95, rule.boundary_error_m / 2);
   const needed_m = SURE_SIGMAS * sigma - rule.signed_distance_m;
-  // Between two borders the way from one leads to the other.
+  // Between two borders, the way from one leads to the other.
   const straight = Math.abs(normalCdf(rule.signed_distance_m / sigma) - rule.p_inside) < 0.05;
   if (!straight || needed_m <= 0 || needed_m > FARTHEST_M) return null;
   const step = needed_m <= 1_000 ? 50 : needed_m <= 5_000 ? 100 : 1_000;
@@ -64,7 +66,7 @@ function wayOut({
   return { metres: Math.ceil(needed_m / step) * step, direction };
 }
 
-/** The allowed places by name, when there are few and all of them have one. */
+/** The allowed places by name, when they are few and all of them have a name. */
 function regionsOf({ policy }: DecisionInput, locale: string | readonly string[] | undefined): string | null {
   const allow = policy.definition.rule?.allow ?? [];
   if (allow.length === 0 || allow.length > MOST_REGIONS) return null;

@@ -12,13 +12,11 @@ import { GEOLOCATION_OUTCOMES, simulate } from '../sandbox-outcomes.ts';
 import { REASON_TEXTS, type ReasonLanguage, reasonLanguage, reasonText, reasonTexts } from './reasons.ts';
 
 const languages = Object.keys(REASON_TEXTS) as ReasonLanguage[];
-const told = [...CODES].filter(([, traits]) => traits.remedy).map(([code]) => code);
+const tellable = [...CODES].filter(([, traits]) => traits.remedy).map(([code]) => code);
 const hidden = [...CODES].filter(([, traits]) => !traits.remedy).map(([code]) => code);
 const remedies = [...new Set([...CODES.values()].flatMap(({ remedy }) => remedy ?? []))];
 
-/**
- * Anti-spoof findings and such as a person can do nothing about; the list is here a second time on purpose.
- */
+/** Anti-spoof codes and codes that a person can do nothing about. The list is repeated here on purpose. */
 const NEVER_TOLD = [
   'jurisdiction_unknown',
   'ip_unavailable',
@@ -68,7 +66,7 @@ it('ships six languages', () => {
 });
 
 describe.each(languages)('in %s', (language) => {
-  it.each(told)('%s has a message and a remedy', (code) => {
+  it.each(tellable)('%s has a message and a remedy', (code) => {
     const reason = reasonText(code, language);
     expect(Value.Check(Reason, reason)).toBe(true);
     expect(reason).toMatchObject({ code });
@@ -84,9 +82,9 @@ describe.each(languages)('in %s', (language) => {
     expect(REASON_TEXTS[language].messages).not.toHaveProperty(code);
   });
 
-  it('has no text too many', () => {
+  it('has no additional text', () => {
     const texts = REASON_TEXTS[language];
-    expect(Object.keys(texts.messages).sort()).toEqual([...told].sort());
+    expect(Object.keys(texts.messages).sort()).toEqual([...tellable].sort());
     expect(Object.keys(texts.remedies).sort()).toEqual([...remedies].sort());
   });
 
@@ -99,7 +97,7 @@ describe.each(languages)('in %s', (language) => {
     }
   });
 
-  it('says how far and where when that is known, and leaves it out otherwise', () => {
+  it('gives distance and direction when they are known, and leaves them out otherwise', () => {
     const near = reasonText('border_uncertain', language, { metres: 300, direction: 'e' })!.remedy;
     expect(near).toContain(new Intl.NumberFormat(language).format(300));
     expect(near).toContain(REASON_TEXTS[language].compass.e);
@@ -111,19 +109,19 @@ describe.each(languages)('in %s', (language) => {
 
   it('differs from English', () => {
     if (language === 'en') return;
-    for (const code of told)
+    for (const code of tellable)
       expect(reasonText(code, language)!.message).not.toBe(reasonText(code, 'en')!.message);
   });
 });
 
-it('hides exactly the anti-spoof codes and those that nobody can act on', () => {
+it('hides exactly the anti-spoof codes and those without a remedy', () => {
   expect([...hidden].sort()).toEqual([...NEVER_TOLD].sort());
 });
 
-describe('what a client is told', () => {
+describe('the answer to a client', () => {
   const spoken = (decision: Decision) => decision.client_reasons.filter((code) => NEVER_TOLD.includes(code));
 
-  it('names no hidden code in any case of the golden file, in which each code is found', () => {
+  it('names no hidden code in any golden case, though each code is found in one', () => {
     const golden = join(import.meta.dirname, '../engines/golden', `${ENGINE_VERSION}.json`);
     const cases = JSON.parse(readFileSync(golden, 'utf8')) as { name: string; decision: Decision }[];
     const found = new Set(cases.flatMap(({ decision }) => decision.reason_codes));
@@ -131,7 +129,7 @@ describe('what a client is told', () => {
     for (const { name, decision } of cases) expect(spoken(decision), name).toEqual([]);
   });
 
-  it.each(NEVER_TOLD)('never names %s: found now, or carried over from an earlier try', (code) => {
+  it.each(NEVER_TOLD)('never names %s, whether found now or carried over from an earlier try', (code) => {
     const input = decisionInput((facts) => {
       facts.history.earlier = [{ code, hop: 0, confidence: 1 }];
       facts.chain.hop = 1;
@@ -139,11 +137,11 @@ describe('what a client is told', () => {
     });
     const decision = decide(input);
     expect(spoken(decision)).toEqual([]);
-    // Those that are carried are really there.
+    // The carried codes are really present in the decision.
     if (isAntiSpoof(CODES.get(code), code)) expect(decision.reason_codes).toContain(code);
   });
 
-  it('would name them without the look at the remedy', async () => {
+  it('mutation control: names hidden codes when the remedy is not looked at', async () => {
     const weak = await mutant<{ decide: typeof decide }>('geolocation/decision/decision.ts', [
       'CODES.get(code)?.remedy !== undefined',
       'code !== undefined',
@@ -154,13 +152,13 @@ describe('what a client is told', () => {
     expect(spoken(weak.decide(input))).toEqual(['override_suspected']);
   });
 
-  it('names none in a fixed outcome of the sandbox', () => {
+  it('names no hidden code in a fixed outcome of the sandbox', () => {
     const input = decisionInput();
     for (const outcome of GEOLOCATION_OUTCOMES)
       expect(spoken(simulate(outcome, decide(input), input)), outcome.prefix).toEqual([]);
   });
 
-  it('has no room for findings, in an answer of verify() and of the phone that helps out', () => {
+  it('has no field for findings, neither in verify() nor in the answer of the phone that helps out', () => {
     const members = (schema: object) =>
       JSON.stringify(schema).match(/"(checks|reason_codes|spoof[a-z_]*|confidence|inputs)"/g);
     expect([verify, verifyLocation, locationStatus].map(({ answer }) => members(answer))).toEqual([
@@ -171,7 +169,7 @@ describe('what a client is told', () => {
   });
 });
 
-it('knows nothing of codes that do not exist', () => {
+it('ignores codes that do not exist', () => {
   expect(['', 'constructor', '__proto__', 'no_such_code'].map((code) => reasonText(code, 'en'))).toEqual([
     null,
     null,

@@ -18,7 +18,7 @@ export interface ReasonParams {
   direction?: keyof Texts['compass'];
 }
 
-/** The shipped language of a BCP 47 tag, or of the first in a list that we have; English otherwise. */
+/** The shipped language of a BCP 47 tag, or of the first one in a list that is shipped; English otherwise. */
 export function reasonLanguage(locale: string | readonly string[] | undefined): ReasonLanguage {
   const tags = typeof locale === 'string' ? [locale] : (locale ?? []);
   for (const tag of tags) {
@@ -43,7 +43,7 @@ export function reasonText(
   return { code, message, remedy: fill(texts.remedies[remedy], language, params) };
 }
 
-/** Those of the codes that may be told, in their order. */
+/** The codes that may be told, in order. */
 export function reasonTexts(
   codes: readonly string[],
   locale: string | readonly string[] | undefined,

@@ -2,17 +2,17 @@ import type Flatbush from 'flatbush';
 import { metresPerDegree } from '../places/position.ts';
 import type { BoundaryPack } from './pack.ts';
 
-/** Which segments of a chunk count: bit i for segment i. */
-export type SegmentMask = (chunk: number) => number;
+/** The segments of a chunk that count: bit i for segment i. */
+type SegmentMask = (chunk: number) => number;
 
-/** The nearest point of a border, seen from the place that was asked about. */
+/** The nearest point of a border, as seen from the requested place. */
 export interface Nearest {
   distance_m: number;
   east_m: number;
   north_m: number;
 }
 
-export interface NearestSegment extends Nearest {
+interface NearestSegment extends Nearest {
   chunk: number;
   /** Number of the segment in its chunk. */
   bit: number;
@@ -25,12 +25,12 @@ export interface Spot {
   reach_m: number;
 }
 
-/** Most borders are far away or close by: look close first, then in growing windows. */
+/** Most borders are far away or close by, so the search looks close first, then in growing windows. */
 const FIRST_WINDOW_M = 2_000;
 
 /**
- * The nearest border segment within `reach_m`, or null. `index` holds chunk boxes; its item i is chunk
- * `chunks[i]` of the pack (or chunk i itself when `chunks` is absent).
+ * The nearest border segment within `reach_m`, or null. `index` holds the boxes of chunks; its item i is
+ * chunk `chunks[i]` of the pack, or chunk i itself when `chunks` is absent.
  */
 export function nearestSegment(
   pack: BoundaryPack,
@@ -119,8 +119,8 @@ function scanChunk(
 }
 
 /**
- * Takes the nearest point of the segment from (ax, ay) by (dx, dy), metres, when it is not farther than the
- * best.
+ * Takes the nearest point of the segment from (ax, ay) by (dx, dy), metres, when it is closer than the best
+ * so far.
  */
 export function closer(ax: number, ay: number, dx: number, dy: number, best: Nearest): boolean {
   const length = dx * dx + dy * dy;

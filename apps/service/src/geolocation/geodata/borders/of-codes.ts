@@ -5,15 +5,15 @@ import type { BoundaryPack, Region } from './pack.ts';
 import { sidesOf } from './pack.ts';
 import type { Packs } from './packs.ts';
 
-/** Segments of a pack that are a border of the rule: bit i of a chunk's mask for its segment i. */
+/** Segments of a pack that are a border of the rule: bit i of a chunk's mask stands for its segment i. */
 export interface CodeBorder {
   pack: BoundaryPack;
   masks: Int32Array;
 }
 
-/** Where along a segment its sides are looked up. */
+/** The points along a segment at which its sides are looked up. */
 const SAMPLES = [0.02, 0.25, 0.5, 0.75, 0.98];
-/** A coarse country line as near as this to a finer one is the same border, drawn twice. */
+/** A coarse country line this near to a finer one is the same border, drawn twice. */
 const SAME_LINE_M = 12_000;
 
 export function codeBorders(packs: Packs, codes: RuleCodes, coast: boolean): CodeBorder[] {
@@ -32,7 +32,7 @@ function innerBorders(pack: BoundaryPack, codes: RuleCodes): CodeBorder {
   const allowed = regionJudge(codes);
   for (let chunk = 0; chunk < masks.length; chunk++) {
     const [a, b] = sidesOf(pack, chunk);
-    // Borders between countries come from the finer country pack; a missing side is the sea, which is no
+    // Borders between countries come from the finer country pack. A missing side is the sea, which is no
     // jurisdiction.
     if (!a || !b || a.country !== b.country) continue;
     if (allowed(a) !== allowed(b)) masks[chunk] = -1;
@@ -40,7 +40,7 @@ function innerBorders(pack: BoundaryPack, codes: RuleCodes): CodeBorder {
   return { pack, masks };
 }
 
-/** A region has many chunks of border: each is judged once. */
+/** A region has many chunks of border, so its answer is computed once. */
 function regionJudge(codes: RuleCodes): (region: Region) => boolean {
   const judged = new Map<Region, boolean>();
   return (region) => {
@@ -50,7 +50,7 @@ function regionJudge(codes: RuleCodes): (region: Region) => boolean {
   };
 }
 
-/** State lines, and where the US data end at another country. */
+/** State lines, and the lines where the US data end at another country. */
 function usBorders(packs: Packs, codes: RuleCodes): CodeBorder {
   const { us, outer } = packs;
   const border = innerBorders(us, codes);
@@ -70,8 +70,8 @@ function usBorders(packs: Packs, codes: RuleCodes): CodeBorder {
 }
 
 /**
- * Borders between countries. Where the rule speaks of subdivisions, the side of a segment is the subdivision
- * found there, because one side of a long border can change from allowed to denied along it.
+ * Borders between countries. When the rule names subdivisions, the side of a segment is the subdivision found
+ * there, because one side of a long border can change from allowed to denied along it.
  */
 function countryBorders(packs: Packs, codes: RuleCodes): CodeBorder {
   const pack = packs.countries;
@@ -92,7 +92,7 @@ interface Mixed {
   chunk: number;
   a: Region;
   b: Region;
-  /** Segments that nobody asks about. */
+  /** Segments that the caller does not need. */
   finer: number;
 }
 
@@ -100,7 +100,7 @@ function mixedMask(packs: Packs, codes: RuleCodes, { chunk, a, b, finer }: Mixed
   let mask = 0;
   for (let bit = 0; bit < packs.countries.chunk_segments[chunk]!; bit++) {
     if ((finer & (1 << bit)) !== 0) continue;
-    // A segment can be long enough to pass several subdivisions: one differing sample makes all of it a
+    // A segment can be long enough to pass several subdivisions, so one differing sample makes all of it a
     // border.
     const differs = SAMPLES.some((t) => {
       const [lng, lat] = pointOn(packs.countries, chunk, bit, t);
@@ -123,7 +123,8 @@ function drawnFiner(packs: Packs, chunk: number): number {
 }
 
 /**
- * Segments of a coarse country line that the US data draw finer; its parts through lakes and the sea stay.
+ * Segments of a coarse country line that the US data draw finer. The parts of the line through lakes and the
+ * sea stay.
  */
 function lookFiner({ countries, us, outer }: Packs, chunk: number): number {
   let mask = 0;

@@ -6,8 +6,8 @@ import { type BoundaryPack, sidesOf } from './pack.ts';
 /** A segment at the edge of the US data that is a border with another country, not a coast. */
 export interface OuterBorders {
   /**
-   * Country beyond each segment's chunk and bit: `beyond[32 * chunk + bit]` is an index into `countries`, or
-   * −1.
+   * Country beyond each segment, by chunk and bit: `beyond[32 * chunk + bit]` is an index into `countries`,
+   * or −1.
    */
   beyond: Int8Array;
   countries: string[];
@@ -16,20 +16,20 @@ export interface OuterBorders {
 }
 
 /**
- * Farther from a line between two countries the edge of the data is a coast. The coarse lines err by up to 10
- * km.
+ * Farther than this from a line between two countries, the edge of the data is a coast. The coarse lines err
+ * by up to 10 km.
  */
 const NEAR_A_COUNTRY_M = 15_000;
 /**
- * How far beyond the edge the other country is looked for: past the errors of the coarser data, short of the
- * next lake.
+ * Distance beyond the edge at which the other country is looked for: past the errors of the coarser data,
+ * short of the next lake.
  */
 const PROBES_M = [3_000, 7_000];
 
 /**
- * The data of US states are several times finer than any world-wide country border (measured: the Rio Grande
- * is up to 10 km off in those, 1 km in these), but they end at the coast and at the border alike. This tells
- * the two apart.
+ * Finds the borders with other countries at the edge of the US data. The data of US states are several times
+ * finer than any world-wide country border (measured: the Rio Grande is up to 10 km off in those, 1 km in
+ * these), but they end at the coast and at the border alike. This function tells the two apart.
  */
 export function outerBorders(us: BoundaryPack, countries: BoundaryPack, world: BoundaryPack): OuterBorders {
   const found: OuterBorders = {
@@ -63,8 +63,8 @@ export function outerBorders(us: BoundaryPack, countries: BoundaryPack, world: B
 }
 
 /**
- * The country on the far side of a segment whose middle and direction (degrees) are given; null: none, so a
- * coast.
+ * The country on the far side of a segment, given its middle and direction (degrees). Null when there is
+ * none: the segment is a coast.
  */
 function beyond(us: BoundaryPack, world: BoundaryPack, lat: number, lng: number, dx: number, dy: number) {
   const metres = metresPerDegree(lat);

@@ -3,8 +3,8 @@ import { type BoundaryPack, indexPack, type PackHeader } from './pack.ts';
 const MAGIC = 'SPBP0001';
 
 /**
- * `SPBP0001`, header length (u32 LE), header (JSON), then every arc as zigzag varints: first point, then
- * deltas.
+ * Layout: `SPBP0001`, header length (u32 LE), header (JSON), then every arc as zigzag varints, first point
+ * and then deltas.
  */
 export function encodePack(header: PackHeader, arcs: [number, number][][]): Buffer {
   const json = Buffer.from(JSON.stringify(header));

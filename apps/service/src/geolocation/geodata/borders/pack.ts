@@ -8,7 +8,7 @@ export interface Region {
   code: string | null;
   /** Codes of upper levels that the area belongs to (`FR-IDF` for `FR-75C`). */
   within: string[];
-  /** Name of the dispute, when another state claims the area and ISO 3166 was followed. */
+  /** Name of the dispute, when another state claims the area; the answer follows ISO 3166. */
   disputed?: string;
 }
 
@@ -20,7 +20,7 @@ export interface PackHeader {
   scale: [number, number];
   translate: [number, number];
   regions: Region[];
-  /** [region, arc, arc, …]: a polygon is the set of its arcs, for even-odd tests need no order. */
+  /** [region, arc, arc, …]. A polygon is the set of its arcs, because even-odd tests need no order. */
   polygons: number[][];
   /** Points in each arc. */
   arc_points: number[];

@@ -2,13 +2,13 @@ import { type OuterBorders, outerBorders } from './outer.ts';
 import type { BoundaryPack } from './pack.ts';
 
 /**
- * The three packs that answer together; boundaries of a US state come from finer data than those elsewhere.
+ * The three packs that answer together. Boundaries of US states come from finer data than those elsewhere.
  */
 export interface Packs {
   countries: BoundaryPack;
   us: BoundaryPack;
   world: BoundaryPack;
-  /** Where the US data end at another country. */
+  /** The lines where the US data end at another country. */
   outer: OuterBorders;
 }
 

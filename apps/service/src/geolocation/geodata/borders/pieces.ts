@@ -4,14 +4,17 @@ import type { Work } from '../rules/work.ts';
 import { closer, type Nearest, type Spot } from './distance.ts';
 import type { BoundaryPack } from './pack.ts';
 
-/** A straight part of a border, degrees. `owner`: number of its shape; −1 for a line of the bundled data. */
+/**
+ * A straight part of a border, degrees. `owner` is the number of its shape; −1 for a line of the bundled
+ * data.
+ */
 export interface Edge {
   x0: number;
   y0: number;
   x1: number;
   y1: number;
   owner: number;
-  /** Where the line comes from; null for a shape. */
+  /** The data that the line comes from; null for a shape. */
   pack: BoundaryPack | null;
 }
 
@@ -21,7 +24,7 @@ const MOST_PARTS = 64;
 const FIRST_WINDOW_M = 500;
 
 /**
- * Cuts every edge where another one crosses it: between two cuts a border has the same two neighbours all
+ * Cuts every edge where another one crosses it. Between two cuts a border has the same two neighbours all
  * along, so one look at both sides tells whether it is a border of the whole rule.
  */
 export function cutAtCrossings(edges: readonly Edge[], work: Work): Edge[] {
@@ -52,7 +55,7 @@ const part = (e: Edge, from: number, to: number): Edge => ({
   y1: e.y0 + to * (e.y1 - e.y0),
 });
 
-/** Where along `a` the edge `b` meets it, 0 to 1; null when they do not meet at a point. */
+/** The point along `a`, 0 to 1, at which the edge `b` meets it; null when they do not meet at a point. */
 function crossing(a: Edge, b: Edge): number | null {
   const [ax, ay, bx, by] = [a.x1 - a.x0, a.y1 - a.y0, b.x1 - b.x0, b.y1 - b.y0];
   const cross = ax * by - ay * bx;
@@ -78,7 +81,7 @@ function boxIndex(edges: readonly Edge[]): Flatbush {
   return index;
 }
 
-/** Edges that are borders of the rule, ready for the nearest one. */
+/** Edges that are borders of the rule, indexed for the search of the nearest one. */
 export class Pieces {
   private readonly edges: Edge[];
   private readonly index: Flatbush;

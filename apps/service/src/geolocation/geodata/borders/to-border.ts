@@ -3,12 +3,11 @@ import { nearestSegment } from './distance.ts';
 import type { BoundaryPack } from './pack.ts';
 import type { Packs } from './packs.ts';
 
-/** Far enough for every error that the data declare; nobody asks farther. */
+/** Larger than every error that the data declare; no caller needs more. */
 const REACH_M = 5_000;
 
 /**
- * Metres to the nearest border between countries or subdivisions, whatever a rule makes of it; null beyond 5
- * km.
+ * Metres to the nearest border between countries or subdivisions, independent of any rule; null beyond 5 km.
  */
 export function borderDistance(packs: Packs, lat: number, lng_any: number): number | null {
   const lng = normaliseLng(lng_any);

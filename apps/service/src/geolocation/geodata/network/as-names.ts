@@ -1,8 +1,8 @@
 import type { UsageSignal } from './usage.ts';
 
 /**
- * Names explain, they do not decide: at the level of networks, words and brands were right in 12.5 % of what
- * they flagged. The confidence stays below what any check acts on.
+ * Names explain, they do not decide: measured per network, words and brands were right in 12.5 % of what they
+ * flagged. The confidence stays below what any check acts on.
  */
 const NAME_CONFIDENCE = 0.4;
 
@@ -23,7 +23,8 @@ const RULES: [UsageSignal['kind'], RegExp][] = [
 ];
 
 /**
- * What the words and brands in an organization's name hint at. Of the family `list`: a name seconds no list.
+ * The usages that words and brands in an organization's name hint at. They belong to the family `list`: a
+ * name is no second signal beside a list.
  */
 export function nameHints(org: string): UsageSignal[] {
   return RULES.filter(([, words]) => words.test(org)).map(([kind]) => ({

@@ -1,7 +1,7 @@
 import { type Manifest, readArtefact } from '../artefact.ts';
 import type { UsageSignal } from './usage.ts';
 
-/** What whole networks are used for, compiled from public and own lists of AS numbers. */
+/** How whole networks are used, compiled from public and own lists of AS numbers. */
 export interface AsnClassTable {
   format: 1;
   classes: Record<AsnKind, number[]>;
@@ -16,12 +16,12 @@ export interface AsnClassTable {
   }[];
 }
 
-export type AsnKind = 'hosting' | 'vpn' | 'tor' | 'private_relay' | 'cellular' | 'satellite';
+type AsnKind = 'hosting' | 'vpn' | 'tor' | 'private_relay' | 'cellular' | 'satellite';
 
 /**
- * How sure a class of a whole network is. Hosting: 98.5 % of what the lists flag is in other lists too; the
- * VPN networks host other things beside; a relay or a Tor exit is one address, of which the network says
- * little.
+ * Confidence in a class of a whole network. Hosting: 98.5 % of what the lists flag is in other lists too. VPN
+ * networks also host other services. A relay or a Tor exit is one address, and its network says little about
+ * it.
  */
 const CONFIDENCE: Record<AsnKind, number> = {
   hosting: 0.9,

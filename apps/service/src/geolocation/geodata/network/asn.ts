@@ -3,7 +3,7 @@ import { find, type Ranges, type Words } from './ranges.ts';
 
 /** The network (autonomous system) that announces an address. */
 export interface AsnIndex {
-  /** Null when nobody announces the address. */
+  /** Null when no network announces the address. */
   lookup(words: Words): { number: number; org: string } | null;
   counts: { ranges_v4: number; ranges_v6: number; asns: number };
 }
@@ -14,7 +14,7 @@ export const MAGIC = 0x5350414e;
 /**
  * Layout, every number an unsigned 32-bit little-endian integer: magic, n4, n6, asns, bytes of names; then
  * the columns v4 gap (start minus the previous end), v4 length minus 1, v4 ref; v6 start words 0…3 and end
- * words 0…3, each a column of its own; v6 ref; AS numbers; then the names, UTF-8, each closed by a line feed.
+ * words 0…3, each a column of its own; v6 ref; AS numbers; then the names, UTF-8, each ended by a line feed.
  * A ref counts AS numbers from 1.
  */
 export function openAsn(manifest: Manifest, data_dir: string): AsnIndex {

@@ -50,7 +50,7 @@ describe('the network that announces an address', () => {
 });
 
 describe('what a network is used for', () => {
-  it('is told for hosts, clouds, mobile and satellite operators, and VPN services', () => {
+  it('is known for hosts, clouds, mobile and satellite operators, and VPN services', () => {
     expect(kindsOf('95.216.0.1')).toEqual(['hosting']);
     expect(kindsOf('3.5.140.1')).toEqual(['hosting']);
     expect(kindsOf('172.32.1.1')).toEqual(['cellular']);
@@ -59,7 +59,7 @@ describe('what a network is used for', () => {
     expect(network.lookup('98.97.0.1').asn?.number).toBe(14593);
   });
 
-  it('is residential where nothing else is known, which is an absence and no finding', () => {
+  it('is residential when nothing else is known, which is an absence and no finding', () => {
     expect(network.lookup('87.128.0.1').usage).toEqual([
       { kind: 'residential', confidence: 0.5, families: ['list'], sources: ['asn_classes'] },
     ]);
@@ -101,17 +101,17 @@ describe('classes that contradict each other', () => {
   });
   const kinds = (...signals: UsageSignal[]) => usageOf(signals, true).map(({ kind }) => kind);
 
-  it('a relay is neither a VPN nor a data centre', () => {
+  it('keep a relay from being a VPN or a data centre', () => {
     expect(kinds(signal('private_relay'), signal('vpn'), signal('hosting'))).toEqual(['private_relay']);
     expect(kinds(signal('private_relay', { confidence: 0.4 }), signal('vpn'))).toContain('vpn');
   });
 
-  it('a mobile network is no data centre, and may still be a VPN’s exit', () => {
+  it('keep a mobile network from being a data centre; it may still be a VPN’s exit', () => {
     expect(kinds(signal('cellular'), signal('hosting'))).toEqual(['cellular']);
     expect(kinds(signal('cellular'), signal('vpn'))).toEqual(['vpn', 'cellular']);
   });
 
-  it('two lists are one family, and a weak word is none', () => {
+  it('count two lists as one family, and a weak word as none', () => {
     expect(usageOf([signal('vpn'), signal('vpn', { source: 'other' })], true)[0]).toMatchObject({
       families: ['list'],
       sources: ['other', 'test'],
@@ -119,7 +119,7 @@ describe('classes that contradict each other', () => {
     expect(usageOf([signal('vpn', { weak: true, family: 'commercial' })], true)[0]!.families).toEqual([]);
   });
 
-  it('a name only hints', () => {
+  it('only hint when they come from a name', () => {
     expect(nameHints('Nobody Cloud Hosting Ltd')).toEqual([
       { kind: 'hosting', confidence: 0.4, family: 'list', source: 'as_name', weak: true },
     ]);

@@ -34,7 +34,7 @@ describe('the confidence in a country', () => {
     });
   });
 
-  it('gives the operator’s own database the first word', () => {
+  it('puts the operator’s own database first', () => {
     const own = { database: 'GeoIP2-City', country: 'FR' };
     expect(countryOf(own, answers('BE', 'FR'), [])).toEqual({ country: 'FR', country_confidence: 0.99 });
     expect(countryOf(own, answers('BE', 'BE'), [])).toEqual({ country: 'FR', country_confidence: 0.7 });
@@ -62,7 +62,7 @@ describe('old data', () => {
     });
   });
 
-  it('never turn a decision around: every base confidence decides the same with and without age', () => {
+  it('never change a decision: every base confidence decides the same with and without age', () => {
     for (const base of [0.99, 0.98, 0.94, 0.85, 0.8, 0.7, 0.65]) {
       for (const country of ['US', 'NL']) {
         for (const action of ['ignore', 'review', 'fail', 'retry'] as const) {

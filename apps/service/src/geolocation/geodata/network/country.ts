@@ -3,7 +3,7 @@ import type { NetworkUsage } from '../../decision/facts.ts';
 import { ageDays, STALE_DAYS } from '../age.ts';
 import { type Manifest, readArtefact } from '../artefact.ts';
 
-/** A country database that ships with the service, or came with an update. */
+/** A country database that ships with the service or came with an update. */
 export interface CountryDatabase {
   name: string;
   data_date: string | null;
@@ -18,9 +18,9 @@ export interface CountryAnswer {
 }
 
 /**
- * Consensus of two independent country databases against network operators' own published statements: right
- * in 99.2 % of prefixes where both agree; where they disagree the first is right in 80.6 %, in 65.5 % of the
- * large ones.
+ * Consensus of two independent country databases, measured against network operators' own published
+ * statements: right in 99.2 % of prefixes where both agree. Where they disagree, the first is right in 80.6 %
+ * (65.5 % of the large prefixes).
  */
 const AGREE = 0.99;
 const ONE_SILENT = 0.85;
@@ -35,7 +35,7 @@ const AGED = 0.1;
 export function openCountryDatabase(manifest: Manifest, name: string, data_dir: string): CountryDatabase {
   const reader = new Reader<CountryResponse>(readArtefact(manifest, name, data_dir));
   const { ipVersion, databaseType, nodeCount } = reader.metadata;
-  // Several corrupt databases open without complaint; one without IPv6 would answer nonsense to IPv6.
+  // Several corrupt databases open without complaint; one without IPv6 would give wrong answers for IPv6.
   if (ipVersion !== 6 || !/country/i.test(databaseType) || nodeCount < 1) {
     throw new Error(`${name}: not a country database for both address families`);
   }
@@ -43,7 +43,7 @@ export function openCountryDatabase(manifest: Manifest, name: string, data_dir: 
   return { name, data_date, sha256, country: (ip) => countryIn(reader, ip) };
 }
 
-/** Both layouts in use: a flat `country_code`, and MaxMind's `country.iso_code`. */
+/** Reads both layouts in use: a flat `country_code`, and MaxMind's `country.iso_code`. */
 export function countryIn(reader: Reader<CountryResponse>, ip: string): string | null {
   const record = reader.get(ip) as { country_code?: unknown; country?: { iso_code?: unknown } } | null;
   return countryCode(record?.country_code ?? record?.country?.iso_code);
@@ -72,8 +72,8 @@ export function agreement(answers: (string | null)[]): {
 }
 
 /**
- * The country of an address. `own`: the answer of a database of the operator's, which goes before both of
- * ours and is sure as soon as one of them says the same. `ours`: the CC0 database first.
+ * The country of an address. `own` is the answer of the operator's database; it outranks both of ours, and is
+ * certain when one of ours agrees. `ours` has the CC0 database first.
  */
 export function countryOf(
   own: CountryAnswer | null,
@@ -96,7 +96,7 @@ function seconded(country: string, ours: CountryAnswer[]) {
   return { country, country_confidence };
 }
 
-/** What old data takes off the confidence, for a database that is 180 days old or older at `now_ms`. */
+/** The confidence that old data lose, for a database that is 180 days old or older at `now_ms`. */
 export function agedBy(data_date: string | null, now_ms: number): number {
   const age = ageDays(data_date, now_ms);
   return age !== null && age >= STALE_DAYS ? AGED : 0;

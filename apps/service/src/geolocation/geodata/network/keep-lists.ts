@@ -5,7 +5,7 @@ import { readListSettings } from './list-settings.ts';
 import { isWrong, refreshLists } from './lists.ts';
 import { listsFolder } from './operator-data.ts';
 
-/** The sources that are due, from the lists in memory; none unless the operator asked for them. */
+/** The sources that are due, from the lists in memory; none unless the operator asked for lists. */
 function due(deps: Pick<Deps, 'network'>, geo_dir: string, now_ms: number) {
   const settings = readListSettings(geo_dir);
   if (!settings.enabled) return [];
@@ -23,8 +23,8 @@ const tried = new Map<string, number>();
 const RETRY_MS = 3_600_000;
 
 /**
- * Takes up what changed in the operator's lists and databases, and fetches the lists that are due. `fetch` is
- * a parameter for the tests. Safe on several nodes at once: each list is replaced whole.
+ * Loads changes in the operator's lists and databases, and fetches the lists that are due. Tests replace
+ * `fetch`. Safe on several nodes at once: each list is replaced whole.
  */
 export async function keepLists(
   deps: Pick<Deps, 'config' | 'log' | 'network'>,
@@ -37,7 +37,7 @@ export async function keepLists(
     tried.set(join(geo_dir, source.name), now_ms);
     const [report] = await refreshLists(listsFolder(geo_dir), { fetch: get, now_ms, sources: [source] });
     if (!isWrong(report!)) continue;
-    deps.log.warn({ list: report }, 'An address list was not taken into use; the one before stays.');
+    deps.log.warn({ list: report }, 'An address list was not taken into use; the previous one stays.');
   }
   takeUp(deps);
 }

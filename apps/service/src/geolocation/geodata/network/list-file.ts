@@ -21,9 +21,9 @@ export interface ListHeader {
   kind: ListKind;
   url: string;
   fetched_at: string;
-  /** Entries of the source, before neighbours were joined. */
+  /** Number of entries in the source, before neighbours were joined. */
   count: number;
-  /** SHA-256 of what was fetched. */
+  /** SHA-256 of the fetched bytes. */
   sha256: string;
   /** SHA-256 of the lines below. */
   body_sha256: string;
@@ -34,8 +34,8 @@ export interface StoredList {
   body: string;
 }
 
-/** `current` is in use, `previous` is what a rollback returns to, `held` waits for a person. */
-export type Slot = 'current' | 'previous' | 'held';
+/** `current` is in use, `previous` is the target of a rollback, `held` waits for the operator. */
+type Slot = 'current' | 'previous' | 'held';
 
 const listFile = (dir: string, name: string, slot: Slot) =>
   join(dir, slot === 'current' ? `${name}.list` : `${name}.list.${slot}`);
@@ -57,7 +57,7 @@ export function makeList(
   };
 }
 
-/** Null when there is none. Throws when it is damaged. */
+/** Reads a stored list; null when there is none. Throws when it is damaged. */
 export function readList(dir: string, name: string, slot: Slot): StoredList | null {
   const file = listFile(dir, name, slot);
   if (!existsSync(file)) return null;
@@ -68,7 +68,7 @@ export function readList(dir: string, name: string, slot: Slot): StoredList | nu
   try {
     header = JSON.parse(text.slice(0, line_end)) as ListHeader;
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   if (header?.format !== 1 || header.name !== name || header.body_sha256 !== digest(body))
     throw new Error(`${file} is damaged`);
@@ -97,7 +97,8 @@ function decode(line: string): Uint32Array {
 }
 
 /**
- * Written beside, made safe on disk, then renamed: a reader finds the old list whole or the new one whole.
+ * Writes beside the file, flushes to disk, then renames: a reader finds the old list whole or the new one
+ * whole.
  */
 export function writeList(dir: string, list: StoredList, slot: Slot): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 });

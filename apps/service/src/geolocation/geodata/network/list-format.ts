@@ -4,17 +4,17 @@ import { type RawRange, wordsOf } from './ranges.ts';
 class ListRefused extends Error {}
 
 /**
- * Wider blocks than these belong to no single service: such a line is a mistake, or an attempt to block
- * everybody.
+ * Wider blocks than these belong to no single service: such a line is a mistake, or an attempt to block every
+ * person.
  */
 const WIDEST = { ipv4: 8, ipv6: 16 };
-/** How many entries are read before other work gets its turn. */
+/** Number of entries that are read before other work gets its turn. */
 const TURN = 2_000;
 
 /**
- * Reads a published list of addresses. Known shapes: one address or block a line (comments with `#` or `;`,
+ * Reads a published list of addresses. Known formats: one address or block a line (comments with `#` or `;`,
  * further columns after a comma or a space), and the JSON of AWS, Google, Azure and Oracle. Every entry is
- * parsed strictly; one that is none refuses the whole list, so that an error page never becomes a list.
+ * parsed strictly. One invalid entry refuses the whole list, so that an error page never becomes a list.
  */
 export async function parseList(text: string): Promise<{ ranges: RawRange[]; count: number }> {
   const entries = text.trimStart().startsWith('{') ? jsonEntries(text) : lineEntries(text);
@@ -56,13 +56,12 @@ function jsonEntries(text: string): string[] {
   return entries.map((entry) => (typeof entry === 'string' ? entry : String(JSON.stringify(entry))));
 }
 
-/** Null: space that no client comes from, which some lists name; it is left out. */
+/** Null for space that no client comes from; some lists name it, and it is left out. */
 function parseEntry(entry: string): RawRange | null {
   const refuse = (why: string): never => {
     throw new ListRefused(`${JSON.stringify(entry.slice(0, 60))}: ${why}`);
   };
-  const block = blockBytes(entry) ?? refuse('no address, and no block that starts where it says');
-  if (block.bits < (block.first.length === 4 ? WIDEST.ipv4 : WIDEST.ipv6))
-    refuse('a block that wide is refused');
+  const block = blockBytes(entry) ?? refuse('not an address, and not a block that starts on its boundary');
+  if (block.bits < (block.first.length === 4 ? WIDEST.ipv4 : WIDEST.ipv6)) refuse('the block is too wide');
   return block.public ? { first: wordsOf(block.first), last: wordsOf(block.last), ref: 1 } : null;
 }

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCidr } from '../../../network-address.ts';
 
-/** What a list says of the addresses in it. */
+/** The class that a list gives to its addresses. */
 const LIST_KINDS = ['tor', 'private_relay', 'vpn', 'proxy', 'residential_proxy', 'hosting'] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
 
 /** One list that the operator wants fetched. */
 export interface ListSource {
-  /** Lower-case letters, digits and underscores: it names a file. */
+  /** Lower-case letters, digits and underscores: the name becomes a file name. */
   name: string;
   kind: ListKind;
   /** https:, or file: for a list that arrives some other way. */
@@ -20,14 +20,14 @@ export interface ListSource {
 export interface ListSettings {
   enabled: boolean;
   sources: readonly ListSource[];
-  /** Addresses and blocks that no list or class may call anything. */
+  /** Addresses and blocks that no list or class may flag. */
   allow: readonly string[];
   allow_asns: readonly number[];
 }
 
 const raw = 'https://raw.githubusercontent.com/X4BNet/lists_vpn/main/output';
 
-/** Published by those who run the networks, or under a free licence; used when `sources` is absent. */
+/** Published by the networks' own operators, or under a free licence; used when `sources` is absent. */
 export const DEFAULT_SOURCES: readonly ListSource[] = [
   { name: 'tor_exits', kind: 'tor', url: 'https://check.torproject.org/torbulkexitlist', every_hours: 6 },
   {
@@ -61,7 +61,8 @@ export const LISTS_OFF: ListSettings = {
 };
 
 /**
- * `geo_dir` is the `geo` folder of the data directory. Throws, naming every mistake, when the file is wrong.
+ * Reads the settings; `geo_dir` is the `geo` folder of the data directory. When the file is wrong it throws
+ * an error that names every mistake.
  */
 export function readListSettings(geo_dir: string): ListSettings {
   let text: string;
@@ -117,8 +118,8 @@ function sourceMistakes(source: Partial<ListSource> | null, at: string): string[
 }
 
 /**
- * Plain http only from this very machine: a list that was changed on its way blocks, or lets in, whom it
- * wants.
+ * Plain http is allowed only from this machine: an attacker who changes a list in transit chooses whom it
+ * blocks or lets in.
  */
 export function isAllowedUrl(text: string): boolean {
   const url = URL.parse(text);

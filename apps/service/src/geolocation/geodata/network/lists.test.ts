@@ -16,7 +16,7 @@ import { wordsOf } from './ranges.ts';
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 const HOUR_MS = 3_600_000;
 
-/** A publisher on this machine; a test sets what it answers. */
+/** A publisher on this machine; a test sets its answer. */
 let publisher: Server;
 let asked: string[] = [];
 let answers: Record<string, { status?: number; body: string }> = {};
@@ -85,7 +85,7 @@ describe('the formats of published lists', () => {
     expect(await count('185.220.101.1\n192.0.2.0/24\n10.0.0.0/8\nfe80::1\n2001:db8::/32')).toBe(1);
   });
 
-  it('refuse the whole list for one entry that is none', async () => {
+  it('refuse the whole list for one invalid entry', async () => {
     const bad = [
       '<html>Service unavailable</html>',
       '185.220.101.1\n1.2.3',
@@ -113,7 +113,7 @@ describe('the formats of published lists', () => {
 });
 
 describe('refreshing lists', () => {
-  it('takes a list into use and answers by it, both families apart', async () => {
+  it('takes a list into use and answers by it, for both families', async () => {
     answers = { '/tor': { body: '185.220.101.1\n2a0b:f4c2::1' } };
     expect(await refresh([source('tor', 'tor')])).toEqual([
       { name: 'tor', outcome: 'updated', count: 2, before: null, reason: null },
@@ -127,7 +127,7 @@ describe('refreshing lists', () => {
     expect(lists.headers[0]).toMatchObject({ count: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
   });
 
-  it('keeps the old list when the source is down, says nonsense or is empty', async () => {
+  it('keeps the old list when the source is down, sends nonsense or is empty', async () => {
     answers = { '/tor': { body: addresses(10) } };
     await refresh([source('tor', 'tor')]);
     for (const answer of [{ status: 503, body: 'later' }, { body: '<html></html>' }, { body: '' }]) {
@@ -143,7 +143,7 @@ describe('refreshing lists', () => {
     expect(report!.outcome).toBe('failed');
   });
 
-  it('holds for a person what shrinks by more than half or more than quadruples', async () => {
+  it('holds a list that shrinks by more than half or more than quadruples', async () => {
     answers = { '/vpn': { body: addresses(100) } };
     await refresh([source('vpn', 'vpn')]);
     for (const [size, outcome] of [
@@ -164,7 +164,7 @@ describe('refreshing lists', () => {
     expect((await refresh([source('vpn', 'vpn')]))[0]!.outcome).toBe('updated');
   });
 
-  it('keeps one list before the one in use, also when the same came again in between', async () => {
+  it('keeps the list before the one in use, also when the same list came again in between', async () => {
     for (const size of [10, 12, 12]) {
       answers = { '/vpn': { body: addresses(size) } };
       await refresh([source('vpn', 'vpn')]);
@@ -224,7 +224,7 @@ describe('the settings of the lists', () => {
     expect(() => settings({ sources: [twice, twice] })).toThrow('same name');
   });
 
-  it('take plain http from this machine alone', () => {
+  it('allow plain http from this machine alone', () => {
     for (const url of ['https://example.com/x', 'file:///x', 'http://127.0.0.1:1/x', 'http://[::1]/'])
       expect(isAllowedUrl(url), url).toBe(true);
     for (const url of [
@@ -248,12 +248,12 @@ describe('lists in a running service', () => {
   type Deps = Parameters<typeof keepLists>[0];
   const configure = (json: object) => writeFileSync(join(geo_dir, 'lists.json'), JSON.stringify(json));
 
-  it('ask nobody unless the operator says so', async () => {
+  it('ask no publisher unless the operator enables them', async () => {
     const running = deps() as unknown as Deps;
-    const nobody = () => expect.fail('asked');
-    await keepLists(running, NOW_MS, nobody as typeof fetch);
+    const refuseToFetch = () => expect.fail('asked');
+    await keepLists(running, NOW_MS, refuseToFetch as typeof fetch);
     configure({ sources: [source('tor', 'tor')] });
-    await keepLists(running, NOW_MS, nobody as typeof fetch);
+    await keepLists(running, NOW_MS, refuseToFetch as typeof fetch);
     expect(asked).toEqual([]);
   });
 
@@ -261,7 +261,7 @@ describe('lists in a running service', () => {
     const running = deps() as unknown as Deps;
     const tor = (now_ms: number) =>
       running.network.lookup('185.220.101.1', now_ms).usage.find(({ kind }) => kind === 'tor');
-    // A network of exits only hints at it.
+    // A network of exits only hints at a Tor exit.
     expect(tor(NOW_MS)).toMatchObject({ confidence: 0.5, sources: ['asn_classes'] });
     answers = { '/tor': { body: '185.220.101.1' } };
     configure({ enabled: true, sources: [source('tor', 'tor', 6)] });
@@ -276,7 +276,7 @@ describe('lists in a running service', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('take a relay out of VPN and data-centre lists, and what the operator allows out of everything', async () => {
+  it('keep a relay out of VPN and data-centre lists, and allowed addresses out of every list', async () => {
     answers = {
       '/vpn': { body: '172.224.226.0/24\n185.220.101.0/24' },
       '/hosting': { body: '172.224.226.0/24' },

@@ -14,19 +14,20 @@ import { isAllowedUrl, type ListSource } from './list-settings.ts';
 import { find, type Ranges, type Words } from './ranges.ts';
 
 /**
- * How one list fared. `held`: it changed so much that a person has to look at it; the old one stays in use.
+ * The outcome for one list. `held`: it changed so much that the operator has to look at it; the old one stays
+ * in use.
  */
 export interface ListReport {
   name: string;
   outcome: 'updated' | 'unchanged' | 'held' | 'refused' | 'failed';
-  /** Entries of what was fetched; null when nothing could be read. */
+  /** Number of entries in the fetched list; null when it could not be read. */
   count: number | null;
-  /** Entries of the list that was in use before. */
+  /** Number of entries in the list that was in use before. */
   before: number | null;
   reason: string | null;
 }
 
-/** Whether somebody should look: the list before stays in use. */
+/** Whether the operator should look: the previous list stays in use. */
 export const isWrong = ({ outcome }: Pick<ListReport, 'outcome'>): boolean =>
   outcome !== 'updated' && outcome !== 'unchanged';
 
@@ -42,7 +43,7 @@ const BYTES_MAX = 64 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 
 /**
- * Fetches every source, one after the other, into `dir`. Never throws because of a source: see the report.
+ * Fetches every source, one after the other, into `dir`. A failing source never throws; the report says so.
  */
 export async function refreshLists(dir: string, { fetch, now_ms, sources }: Refresh): Promise<ListReport[]> {
   const reports: ListReport[] = [];
@@ -91,7 +92,7 @@ async function refreshList(
   return report(same ? 'unchanged' : 'updated', count);
 }
 
-/** A damaged file counts as none: the next refresh replaces it. */
+/** A damaged file counts as absent: the next refresh replaces it. */
 function readSound(dir: string, name: string): StoredList | null {
   try {
     return readList(dir, name, 'current');
@@ -105,7 +106,7 @@ async function download(url: string, get: typeof fetch): Promise<Buffer> {
   if (url.startsWith('file:')) return limited(readFileSync(fileURLToPath(url)));
   const response = await get(url, { signal: AbortSignal.timeout(TIMEOUT_MS), headers: { accept: '*/*' } });
   if (response.status !== 200) throw new Error(`answered ${response.status}`);
-  // A redirect must not lead from https to anything less.
+  // A redirect must not lead from https to a weaker scheme.
   if (response.url && !isAllowedUrl(response.url)) throw new Error('led to an address that is not https:');
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -122,7 +123,7 @@ function limited(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** Takes a held list into use after a person looked at it. False when none is held. */
+/** Takes a held list into use after the operator looked at it. False when none is held. */
 export function acceptHeld(dir: string, name: string): boolean {
   const held = readList(dir, name, 'held');
   if (!held) return false;
@@ -133,7 +134,7 @@ export function acceptHeld(dir: string, name: string): boolean {
   return true;
 }
 
-/** Goes back to the list before. False when there is none. */
+/** Goes back to the previous list. False when there is none. */
 export function rollbackList(dir: string, name: string): boolean {
   const previous = readList(dir, name, 'previous');
   if (!previous) return false;
@@ -148,7 +149,7 @@ export type ListHit = Pick<ListHeader, 'name' | 'kind'> & { fetched_ms: number }
 export interface Lists {
   lookup(words: Words): ListHit[];
   headers: ListHeader[];
-  /** Files that could not be used, and why. */
+  /** Files that could not be used, with the reason. */
   refused: { file: string; reason: string }[];
 }
 
@@ -174,7 +175,7 @@ export function openLists(dir: string): Lists {
   };
 }
 
-/** Sorted names; empty when there is no such folder. */
+/** File names, sorted; empty when the folder does not exist. */
 export function listFiles(dir: string): string[] {
   try {
     return readdirSync(dir)

@@ -1,9 +1,9 @@
 /**
- * The whole of a MaxMind-format database, walked before it is believed: every node's children, every record,
- * every data field. Corrupt databases are known to open and answer; some make a reader loop. What passes here
- * does neither.
+ * Walks the whole of a MaxMind-format database before it is trusted: every node's children, every record,
+ * every data field. Corrupt databases are known to open and answer, and some make a reader loop; a database
+ * that passes this walk does neither.
  */
-export interface MmdbMetadata {
+interface MmdbMetadata {
   database_type: string;
   ip_version: 4 | 6;
   node_count: number;
@@ -18,7 +18,7 @@ const MARKER = Buffer.concat([Buffer.from([0xab, 0xcd, 0xef]), Buffer.from('MaxM
 const METADATA_MAX = 128 * 1024;
 const SEPARATOR = 16;
 const DEPTH_MAX = 128;
-/** Maps within maps, a pointer counting as one: real records reach eight. */
+/** Maps within maps, with a pointer counting as one: real records reach eight. */
 const NESTING_MAX = 64;
 const FIELDS_MAX = 100_000;
 
@@ -33,7 +33,7 @@ export function walkMmdb(file: Buffer): MmdbMetadata {
     if (file[at] !== 0) refuse('no separator behind the tree: the node count is wrong');
   }
   const data = file.subarray(tree + SEPARATOR, start);
-  walkTree(file.subarray(0, tree), data, metadata);
+  new TreeWalk(file.subarray(0, tree), data, metadata).run();
   return metadata;
 }
 
@@ -47,7 +47,7 @@ function readMetadata(file: Buffer): { metadata: MmdbMetadata; start: number } {
   if (start < 0) refuse('no metadata: this is no MaxMind-format database');
   const fields = new DataSection(file.subarray(from + start + MARKER.length)).value(0);
   if (typeof fields !== 'object' || Array.isArray(fields) || Buffer.isBuffer(fields))
-    refuse('the metadata is no map');
+    refuse('the metadata is not a map');
   const number = (name: string) => {
     const value = Number(fields[name]);
     return Number.isSafeInteger(value) ? value : refuse(`the metadata has no ${name}`);
@@ -67,62 +67,90 @@ function readMetadata(file: Buffer): { metadata: MmdbMetadata; start: number } {
   };
 }
 
+/** State of a node on the walk: which of its children were visited. */
+const [UNSEEN, OPEN, LEFT_DONE, BOTH_DONE, DONE] = [0, 1, 2, 3, 4];
+
 /**
- * Depth first without recursion. A node reached twice (IPv4 has several doors) is walked once; one within
- * itself is refused.
+ * Walks the tree depth first, without recursion. A node that is reached twice (IPv4 lies in several places of
+ * an IPv6 tree) is walked once. A node below itself is refused.
  */
-function walkTree(tree: Buffer, data: Buffer, { node_count, record_size, ip_version }: MmdbMetadata): void {
-  const child = childReader(tree, record_size);
-  const section = new DataSection(data);
-  const height = new Uint8Array(node_count);
-  const state = new Uint8Array(node_count);
-  const records = new Set<number>();
-  const [OPEN, LEFT_DONE, DONE] = [1, 2, 3];
-  const bits = ip_version === 4 ? 32 : DEPTH_MAX;
-  const stack = [0];
-  state[0] = OPEN;
-  const enter = (parent: number, side: 0 | 1): boolean => {
-    const value = child(parent, side);
-    if (value < node_count) {
-      const seen = state[value]!;
-      if (seen === 0) {
-        if (stack.length >= bits) refuse(`the tree is deeper than ${bits} bits`);
-        state[value] = OPEN;
-        stack.push(value);
-        return true;
+class TreeWalk {
+  private readonly node_count: number;
+  private readonly child: (node: number, side: 0 | 1) => number;
+  private readonly data: Buffer;
+  private readonly section: DataSection;
+  /** Longest way from a node down to a record. */
+  private readonly height: Uint8Array;
+  private readonly state: Uint8Array;
+  private readonly records = new Set<number>();
+  private readonly bits: number;
+  private readonly stack: number[] = [];
+
+  constructor(tree: Buffer, data: Buffer, { node_count, record_size, ip_version }: MmdbMetadata) {
+    this.node_count = node_count;
+    this.child = childReader(tree, record_size);
+    this.data = data;
+    this.section = new DataSection(data);
+    this.height = new Uint8Array(node_count);
+    this.state = new Uint8Array(node_count);
+    this.bits = ip_version === 4 ? 32 : DEPTH_MAX;
+  }
+
+  /** Throws an MmdbRefused that names the first fault. */
+  run(): void {
+    const { stack, state } = this;
+    this.open(0);
+    while (stack.length > 0) {
+      const node = stack.at(-1)!;
+      if (state[node] === OPEN) {
+        state[node] = LEFT_DONE;
+        if (this.enter(node, 0)) continue;
       }
-      if (seen !== DONE) refuse('the tree has a cycle');
-      raise(parent, height[value]! + 1);
-    } else {
-      raise(parent, 1);
-      if (value > node_count) record(value - node_count - SEPARATOR);
+      if (state[node] === LEFT_DONE) {
+        state[node] = BOTH_DONE;
+        if (this.enter(node, 1)) continue;
+      }
+      stack.pop();
+      state[node] = DONE;
+      const parent = stack.at(-1);
+      if (parent !== undefined) this.raise(parent, this.height[node]! + 1);
     }
+  }
+
+  private open(node: number): void {
+    if (this.stack.length >= this.bits) refuse(`the tree is deeper than ${this.bits} bits`);
+    this.state[node] = OPEN;
+    this.stack.push(node);
+  }
+
+  /** Looks at one child of a node; true when the child is a node that has to be walked first. */
+  private enter(parent: number, side: 0 | 1): boolean {
+    const value = this.child(parent, side);
+    if (value >= this.node_count) {
+      this.raise(parent, 1);
+      if (value > this.node_count) this.readRecord(value - this.node_count - SEPARATOR);
+      return false;
+    }
+    const state = this.state[value]!;
+    if (state === UNSEEN) {
+      this.open(value);
+      return true;
+    }
+    if (state !== DONE) refuse('the tree has a cycle');
+    this.raise(parent, this.height[value]! + 1);
     return false;
-  };
-  const raise = (node: number, to: number) => {
-    if (to > bits) refuse(`the tree is deeper than ${bits} bits`);
-    if (height[node]! < to) height[node] = to;
-  };
-  const record = (offset: number) => {
-    if (offset < 0 || offset >= data.length) refuse('a record points outside of the data');
-    if (records.has(offset)) return;
-    records.add(offset);
-    section.value(offset);
-  };
-  while (stack.length > 0) {
-    const node = stack.at(-1)!;
-    if (state[node] === OPEN) {
-      state[node] = LEFT_DONE;
-      if (enter(node, 0)) continue;
-    }
-    if (state[node] === LEFT_DONE) {
-      state[node] = LEFT_DONE + 8;
-      if (enter(node, 1)) continue;
-    }
-    stack.pop();
-    state[node] = DONE;
-    const parent = stack.at(-1);
-    if (parent !== undefined) raise(parent, height[node]! + 1);
+  }
+
+  private raise(node: number, to: number): void {
+    if (to > this.bits) refuse(`the tree is deeper than ${this.bits} bits`);
+    if (this.height[node]! < to) this.height[node] = to;
+  }
+
+  private readRecord(offset: number): void {
+    if (offset < 0 || offset >= this.data.length) refuse('a record points outside of the data');
+    if (this.records.has(offset)) return;
+    this.records.add(offset);
+    this.section.value(offset);
   }
 }
 
@@ -137,20 +165,21 @@ function childReader(tree: Buffer, record_size: 24 | 28 | 32): (node: number, si
   };
 }
 
-/** Largest size of the numbers, in bytes; a double and a float have exactly theirs. */
+/** Largest size of the integer types, in bytes; a double and a float have exactly theirs. */
 const SIZES: Record<number, number> = { 5: 2, 6: 4, 8: 4, 9: 8, 10: 16 };
 
 /**
- * Strict reader of the data format: bounds, types, sizes, no pointer to a pointer, no nesting without end.
+ * Strict reader of the data format: it checks bounds, types and sizes, and refuses pointers to pointers and
+ * endless nesting.
  */
 class DataSection {
   private readonly bytes: Buffer;
   /**
-   * Fields that were found sound, with the number of fields within: one that many records point to is read
-   * once.
+   * Fields that were found sound, with the number of fields within, so that a field that many records point
+   * to is read once.
    */
   private readonly sound = new Map<number, number>();
-  /** Fields that a reader meets in one record, pointers followed. */
+  /** Number of fields in the present record, pointers followed. */
   private fields = 0;
 
   constructor(bytes: Buffer) {
@@ -162,7 +191,7 @@ class DataSection {
     return this.read(at, 0).value;
   }
 
-  /** A few bytes of pointers can unfold to billions of fields. */
+  /** Limits the count, because a few bytes of pointers can unfold to billions of fields. */
   private count(fields: number): void {
     this.fields += fields;
     if (this.fields > FIELDS_MAX) refuse('a record that unfolds without end');
@@ -197,7 +226,9 @@ class DataSection {
     }
   }
 
-  /** Only texts are needed of what was read before: a map's key may be a pointer. */
+  /**
+   * The text of a field that was read before, for a map's key that is a pointer. Other types are not needed.
+   */
   private key(at: number): Value {
     const { type, size, next } = this.control(at);
     return type === 2 ? this.bytes.toString('utf8', next, next + size) : '';
@@ -207,7 +238,7 @@ class DataSection {
     const value: { [key: string]: Value } = {};
     for (let i = 0; i < size; i++) {
       const key = this.read(at, depth + 1);
-      if (typeof key.value !== 'string') refuse('a key that is no text');
+      if (typeof key.value !== 'string') refuse('a key that is not text');
       const field = this.read(key.next, depth + 1);
       value[key.value] = field.value;
       at = field.next;
@@ -229,8 +260,10 @@ class DataSection {
     if (at + size > this.bytes.length) refuse('a field beyond the end of the data');
     if (type === 2) return this.bytes.toString('utf8', at, at + size);
     if (type === 4) return this.bytes.subarray(at, at + size);
-    if (type === 3) return size === 8 ? this.bytes.readDoubleBE(at) : refuse('a double that has not 8 bytes');
-    if (type === 15) return size === 4 ? this.bytes.readFloatBE(at) : refuse('a float that has not 4 bytes');
+    if (type === 3)
+      return size === 8 ? this.bytes.readDoubleBE(at) : refuse('a double without exactly 8 bytes');
+    if (type === 15)
+      return size === 4 ? this.bytes.readFloatBE(at) : refuse('a float without exactly 4 bytes');
     const most = SIZES[type];
     if (most === undefined) refuse(`an unknown type ${type}`);
     if (size > most) refuse('a number that is too long');
@@ -259,7 +292,7 @@ class DataSection {
       for (let i = 0; i < more; i++) extra = extra * 256 + this.byte(next++);
       size += extra;
     }
-    // Every element takes a byte at least: a size beyond the data is a lie that would cost time.
+    // Every element takes at least one byte, so a size beyond the data is false and would only cost time.
     if (type !== 1 && type !== 14 && size > this.bytes.length - next)
       refuse('a field beyond the end of the data');
     return { type, size, next };

@@ -16,10 +16,10 @@ const database = (name: string) => readFileSync(join(maxmind, 'test-data', `${na
 const folder = absent ? '' : mkdtempSync(join(tmpdir(), 'standpoint-mmdb-'));
 afterAll(() => absent || rmSync(folder, { recursive: true }));
 
-/** Whose source and database differ because two blocks of the source overlap; the reference names them. */
+/** Databases whose source differs because two blocks of the source overlap; the reference names them. */
 const OVERLAPPING = 2;
 
-/** Numbers beyond 2^53 are strings in the source; floats are compared as far as they are stored. */
+/** Numbers beyond 2^53 are strings in the source; floats are compared to their stored precision. */
 const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? String(v) : v)));
 
@@ -57,12 +57,12 @@ describe.skipIf(absent)('databases of the operator’s (needs the public MaxMind
     });
   }
 
-  it('differ from their sources nowhere else than in two overlapping rows', () => {
+  it('differ from their sources only in two overlapping rows', () => {
     expect(compared).toBeGreaterThan(5_000);
     expect(differing).toBeLessThanOrEqual(OVERLAPPING);
   });
 
-  it('are walked whole before they are used: the broken ones are refused, and none hangs', () => {
+  it('are walked whole before use: the broken ones are refused, and none hangs', () => {
     const refused: string[] = [];
     for (const file of readdirSync(join(maxmind, 'test-data'))) {
       const start = performance.now();
@@ -83,7 +83,7 @@ describe.skipIf(absent)('databases of the operator’s (needs the public MaxMind
     ]);
   });
 
-  it('are refused or safe after any damage: 2,000 bytes turned, at every cut', () => {
+  it('are refused or safe after any damage: 2,000 flipped bytes, and every truncation', () => {
     const bytes = database('GeoIP2-City-Test');
     const survive = (damaged: Buffer) => {
       let opened: ReturnType<typeof openMmdb>;
@@ -104,7 +104,7 @@ describe.skipIf(absent)('databases of the operator’s (needs the public MaxMind
     for (let cut = 0; cut < bytes.length; cut += 251) survive(bytes.subarray(0, cut));
   });
 
-  it('are recognised by their type; another type is told, and not used', () => {
+  it('are recognised by their type; another type is reported and not used', () => {
     const kind = (name: string) => openMmdb(name, database(name)).kind;
     expect(kind('GeoIP2-City-Test')).toBe('city');
     expect(kind('GeoIP2-Enterprise-Test')).toBe('city');
@@ -119,7 +119,7 @@ describe.skipIf(absent)('databases of the operator’s (needs the public MaxMind
     expect(() => kind('GeoIP2-Domain-Test')).toThrow('not used');
   });
 
-  it('go before the data of the service, and a damaged one beside them stops nothing', () => {
+  it('outrank the data of the service, and a damaged one beside them stops nothing', () => {
     const geo_dir = join(folder, 'geo');
     mkdirSync(join(geo_dir, 'mmdb'), { recursive: true });
     for (const name of [
@@ -178,14 +178,14 @@ describe('a database of IPv4 alone', () => {
   const germany = mmdbField({ country: { iso_code: 'DE' } });
   const four = mmdbFile([[1 + 16, 1 + 16]], germany);
 
-  it('is never asked about IPv6, of which it would give the record of a stranger', () => {
+  it('is never asked about IPv6, because it would give the record of another address', () => {
     const database = openMmdb('four.mmdb', four);
     expect(askMmdb([database], '8.8.8.8', 4, null).country).toEqual({
       database: 'DBIP-Country',
       country: 'DE',
     });
     expect(askMmdb([database], '2a00:1450:4009::1', 6, null).country!.country).toBeNull();
-    // The control: asked straight, it answers.
+    // Control: asked directly, it answers.
     expect(new Reader<never>(four).get('2a00:1450:4009::1')).toEqual({ country: { iso_code: 'DE' } });
   });
 
@@ -251,8 +251,8 @@ describe('a database of IPv4 alone', () => {
   });
 });
 
-describe('a database that is no database', () => {
-  it('is refused: no file, a text, a cut one', () => {
+describe('a file that is not a database', () => {
+  it('is refused when it is missing, a text, or truncated', () => {
     const bytes = readArtefact(readManifest(), 'ip_country_1');
     for (const bad of [
       Buffer.alloc(0),
@@ -267,7 +267,7 @@ describe('a database that is no database', () => {
     });
   });
 
-  it('walks the databases of the service, a million nodes each, within seconds', () => {
+  it('takes seconds to walk the databases of the service, a million nodes each', () => {
     const bytes = readArtefact(readManifest(), 'ip_country_1');
     expect(walkMmdb(bytes).node_count).toBeGreaterThan(1_000_000);
   });

@@ -5,7 +5,7 @@ import { Reader } from 'mmdb-lib';
 import { MmdbRefused, walkMmdb } from './mmdb-walk.ts';
 import type { UsageSignal } from './usage.ts';
 
-/** What a MaxMind-format database is asked for, by the start of its `database_type`. */
+/** The question that a MaxMind-format database answers, by the start of its `database_type`. */
 const KINDS = [
   ['city', /^(GeoIP2|GeoLite2|DBIP)-(City|Enterprise|Precision-Enterprise|Precision-Insights)/],
   ['country', /^(GeoIP2|GeoLite2|DBIP)-Country/],
@@ -15,7 +15,7 @@ const KINDS = [
   ['connection_type', /^GeoIP2-Connection-Type/],
 ] as const;
 
-export type MmdbKind = (typeof KINDS)[number][0];
+type MmdbKind = (typeof KINDS)[number][0];
 
 /** One sound database of the operator's. */
 export interface Mmdb {
@@ -24,18 +24,18 @@ export interface Mmdb {
   database_type: string;
   data_date: string;
   sha256: string;
-  /** The record as stored; null when it has none, or the database knows no address of that family. */
+  /** The record as stored; null when there is none, or the database has no addresses of that family. */
   get(ip: string, family: 4 | 6): unknown;
 }
 
-export interface MmdbFolder {
+interface MmdbFolder {
   databases: Mmdb[];
-  /** Files that are not used, and why. */
+  /** Files that are not used, with the reason. */
   refused: { file: string; reason: string }[];
 }
 
-/** What the operator's databases say about one address. */
-export interface MmdbFacts {
+/** The operator's databases' answers about one address. */
+interface MmdbFacts {
   country: { database: string; country: string | null } | null;
   asn: { number: number; org: string } | null;
   location: { lat: number; lng: number; radius_m: number | null } | null;
@@ -57,7 +57,7 @@ export function openMmdbFolder(folder: string): MmdbFolder {
   return result;
 }
 
-/** The names, sorted; empty when there is no such folder. */
+/** The file names, sorted; empty when the folder does not exist. */
 export function listFolder(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -68,7 +68,7 @@ export function listFolder(folder: string): string[] {
   }
 }
 
-/** Throws an MmdbRefused when the file is damaged or of a type that answers no question of ours. */
+/** Throws an MmdbRefused when the file is damaged or its type answers none of our questions. */
 export function openMmdb(file: string, bytes: Buffer): Mmdb {
   const { database_type, ip_version, build_epoch } = walkMmdb(bytes);
   const kind = KINDS.find(([, type]) => type.test(database_type))?.[0];
@@ -80,12 +80,12 @@ export function openMmdb(file: string, bytes: Buffer): Mmdb {
     database_type,
     data_date: new Date(build_epoch * 1000).toISOString().slice(0, 10),
     sha256: createHash('sha256').update(bytes).digest('hex'),
-    // An IPv6 address asked of an IPv4 tree gets the record of a stranger.
+    // An IPv6 address looked up in an IPv4 tree gets the record of another address.
     get: (ip, family) => (family === 6 && ip_version === 4 ? null : reader.get(ip)),
   };
 }
 
-/** Asks every database; of several that answer the same question the first file by name wins. */
+/** Asks every database. When several answer the same question, the first file by name wins. */
 export function askMmdb(
   databases: readonly Mmdb[],
   ip: string,
@@ -138,9 +138,9 @@ const FLAGS: [string, UsageSignal['kind']][] = [
   ['is_tor_exit_node', 'tor'],
 ];
 
-/** How sure a flag without a number of its own is. */
+/** Confidence of a flag that has no number of its own. */
 const PLAIN_FLAG = 0.8;
-/** A hit that says itself that it is unsure or old: told, but it seconds nobody. */
+/** A hit that calls itself unsure or old is reported, but is no second signal. */
 const WEAK_FLAG = 0.6;
 const CONNECTION = 0.95;
 const SURE_ENOUGH = 80;
@@ -167,7 +167,7 @@ function signalsOf(database: Mmdb, record: Record_, now_ms: number | null): Usag
 }
 
 /**
- * A database that states how sure it is counts from 80 on, and only for what it saw within the last 30 days.
+ * A database that states a confidence counts from 80 on, and only for addresses seen within the last 30 days.
  */
 function strengthOf(
   { database_type }: Mmdb,

@@ -7,7 +7,7 @@ import { openNetwork } from './network.ts';
 const network = openNetwork();
 
 describe('the country of an address', () => {
-  it('is right for addresses that stay where they are, in both families', () => {
+  it('is right for addresses that stay in place, in both families', () => {
     const canaries: Record<string, string> = {
       '8.8.8.8': 'US',
       '193.0.6.139': 'NL',
@@ -37,8 +37,8 @@ describe('the country of an address', () => {
     }
   });
 
-  it('keeps the canaries that once went wrong', () => {
-    // IPv6 in an IPv4 file was in Guangzhou; the mapped address was in no file at all.
+  it('stays right for the addresses that once went wrong', () => {
+    // An IPv6 address in an IPv4 file was in Guangzhou; the mapped address was in no file at all.
     expect(network.lookup('2a00:1450:4009::1').country).not.toBe('CN');
     for (const ip of [
       '::ffff:8.8.8.8',

@@ -18,30 +18,30 @@ import { type OperatorData, openOperatorData, signatureOf } from './operator-dat
 import { type Words, wordsOf } from './ranges.ts';
 import { type UsageSignal, usageOf } from './usage.ts';
 
-/** What is known about a network address, without asking anyone outside. */
+/** Answers questions about a network address from local data alone. */
 export interface NetworkFacts
   extends Pick<
     Facts,
     'country' | 'country_confidence' | 'country_aged_by' | 'sources' | 'asn' | 'location' | 'data_date'
   > {
   ip_class: IpClass;
-  /** Never null: this data is always there. Empty: an address that nothing is known of. */
+  /** Never null, because this data is always present. Empty when nothing is known of the address. */
   usage: NetworkUsage[];
 }
 
 export interface Network {
   /**
-   * Any text is accepted; what is no address comes back as `invalid`, never as an error. `now_ms` tells how
-   * old data and lists are; without it they count as fresh.
+   * Looks up an address. Any text is accepted: an invalid address returns as `invalid`, never as an error.
+   * `now_ms` determines the age of data and lists; without it they count as fresh.
    */
   lookup(ip: string, now_ms?: number): NetworkFacts;
   /** Digest of each data set in use, for the decision's `data_versions`. */
   readonly versions: Record<string, string>;
-  /** Day of each database's data; null where it does not say. Only these grow old in months. */
+  /** Day of each database's data; null when it does not state one. Only these age within months. */
   readonly dates: Record<string, string | null>;
-  /** Takes up what changed in the operator's files; true when something did. */
+  /** Loads changes in the operator's files; true when something changed. */
   refresh(): boolean;
-  /** The operator's files that are not used, and why. */
+  /** The operator's files that are not used, with the reason. */
   readonly refused: { file: string; reason: string }[];
   /** The operator's lists in use. */
   readonly lists: OperatorData['lists']['headers'];
@@ -56,16 +56,16 @@ interface Data {
   operator: OperatorData | null;
 }
 
-/** First the one to believe when they disagree. */
+/** The databases, the more trusted one first. */
 const COUNTRIES = ['ip_country_1', 'ip_country_2'] as const;
 
-/** What a snapshot says of addresses. It never changes, so several networks may share it. */
+/** The address data of a snapshot. It never changes, so several networks may share it. */
 export interface NetworkData extends Omit<Data, 'operator'> {
   versions: Record<string, string>;
   dates: Record<string, string | null>;
 }
 
-/** Reads and verifies the data. Throws when a digest does not match or a file is not what it should be. */
+/** Reads and verifies the data. Throws when a digest does not match or a file has the wrong content. */
 export function readNetworkData(data_dir: string = BUNDLED_DATA): NetworkData {
   const manifest = readManifest(data_dir);
   const countries = COUNTRIES.map((name) => openCountryDatabase(manifest, name, data_dir));
@@ -85,7 +85,7 @@ export function readNetworkData(data_dir: string = BUNDLED_DATA): NetworkData {
   };
 }
 
-/** `geo_dir`: the operator's `DATA_DIR/geo`; null: nothing but the data in `data_dir`. */
+/** `geo_dir` is the operator's `DATA_DIR/geo`; null: only the data in `data_dir`. */
 export function openNetwork(
   data_dir: string = BUNDLED_DATA,
   geo_dir: string | null = null,
@@ -155,7 +155,7 @@ const nothing = (ip_class: IpClass): NetworkFacts => ({
   data_date: null,
 });
 
-/** How sure membership in a list is. A list of Tor exits older than a day says little: exits move daily. */
+/** Confidence of membership in a list. A list of Tor exits older than a day says little: exits move daily. */
 const LISTED: Record<ListHit['kind'], number> = {
   tor: 0.95,
   private_relay: 0.98,

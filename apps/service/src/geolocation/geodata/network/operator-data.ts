@@ -5,9 +5,7 @@ import { LISTS_OFF, type ListSettings, readListSettings } from './list-settings.
 import { type Lists, listFiles, openLists } from './lists.ts';
 import { listFolder, type Mmdb, openMmdbFolder } from './mmdb.ts';
 
-/**
- * What the operator added in `DATA_DIR/geo`: lists that were fetched, databases of their own, an allow-list.
- */
+/** The operator's additions in `DATA_DIR/geo`: fetched lists, databases, an allow-list. */
 export interface OperatorData {
   lists: Lists;
   databases: readonly Mmdb[];
@@ -16,7 +14,7 @@ export interface OperatorData {
   /** Digest of everything that can change an answer. */
   versions: Record<string, string>;
   dates: Record<string, string>;
-  /** Files that are not used, and why. */
+  /** Files that are not used, with the reason. */
   refused: { file: string; reason: string }[];
   /** Changes when any of the files does. */
   signature: string;
@@ -26,7 +24,7 @@ export const listsFolder = (geo_dir: string) => join(geo_dir, 'lists');
 const mmdbFolder = (geo_dir: string) => join(geo_dir, 'mmdb');
 
 /**
- * Reads everything anew. A damaged file is reported in `refused` and left out, so that it never stops the
+ * Reads everything again. A damaged file is reported in `refused` and left out, so that it never stops the
  * service.
  */
 export function openOperatorData(geo_dir: string): OperatorData {
@@ -64,7 +62,7 @@ function settingsOf(geo_dir: string, unusable: OperatorData['refused']): ListSet
   }
 }
 
-/** Names, sizes and times of every file: cheap enough to look every minute. */
+/** Names, sizes and times of every file: cheap enough to read every minute. */
 export function signatureOf(geo_dir: string): string {
   const files = [
     join(geo_dir, 'lists.json'),

@@ -7,15 +7,15 @@ export interface Ranges {
   v6: Ranges6;
 }
 
-/** Both ends belong to the range. `ref` is the caller's: an index into a table, or 1 for "in the list". */
-export interface Ranges4 {
+/** Both ends belong to the range. The caller defines `ref`: an index into a table, or 1 for "in the list". */
+interface Ranges4 {
   start: Uint32Array;
   end: Uint32Array;
   ref: Uint32Array;
 }
 
 /** `start[i * 4 … i * 4 + 3]`, likewise `end`. */
-export interface Ranges6 {
+interface Ranges6 {
   start: Uint32Array;
   end: Uint32Array;
   ref: Uint32Array;
@@ -28,7 +28,7 @@ export interface RawRange {
   ref: number;
 }
 
-/** One word for IPv4, four for IPv6. */
+/** Words in an address: one for IPv4, four for IPv6. */
 export type Words = readonly number[];
 
 export const wordsOf = (bytes: readonly number[]): Words => {
@@ -44,7 +44,7 @@ function compareWords(a: Words, b: Words): number {
   return 0;
 }
 
-/** Reference of the range that holds the address; 0 when none does. */
+/** Reference of the range that holds the address; 0 when no range does. */
 export function find(ranges: Ranges, words: Words): number {
   return words.length === 1 ? find4(ranges.v4, words[0]!) : find6(ranges.v6, words);
 }
@@ -83,8 +83,8 @@ function compareAt(column: Uint32Array, index: number, words: Words): number {
 }
 
 /**
- * Sorts and joins what overlaps or touches under one reference. Where two references overlap, the range that
- * starts first keeps its part.
+ * Sorts the ranges, and joins those that overlap or touch under one reference. Where two references overlap,
+ * the range that starts first keeps its part.
  */
 export function buildRanges(raw: readonly RawRange[]): Ranges {
   const four = merge(raw.filter(({ first }) => first.length === 1));
@@ -130,7 +130,7 @@ function follows(last: Words, after: Words): boolean {
   return beyond !== null && compareWords(beyond, after) === 0;
 }
 
-/** The address after; null after the last one. */
+/** The next address; null after the last one. */
 function next(words: Words): Words | null {
   const result = [...words];
   for (let i = result.length - 1; i >= 0; i--) {

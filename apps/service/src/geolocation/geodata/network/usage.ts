@@ -1,16 +1,16 @@
 import type { NetworkUsage } from '../../decision/facts.ts';
 
-/** One source's word about one address. */
+/** One source's statement about one address. */
 export interface UsageSignal {
   kind: NetworkUsage['kind'];
   confidence: number;
   family: NetworkUsage['families'][number];
   source: string;
-  /** Told, but of no weight beside others: it makes no second family. */
+  /** The statement is reported, but makes no second family. */
   weak?: boolean;
 }
 
-/** The order of the answer. */
+/** The order of the kinds in the answer. */
 const KINDS: NetworkUsage['kind'][] = [
   'private_relay',
   'tor',
@@ -23,10 +23,10 @@ const KINDS: NetworkUsage['kind'][] = [
 ];
 
 /**
- * Classes are flags: an address may have several. Then what contradicts is taken away: a relay is neither a
- * VPN nor a data centre (public VPN lists hold the whole of it), and a mobile network is no data centre.
- * `known`: whether an access network announces the address; then having no flag means `residential`, which is
- * an absence and no finding.
+ * Combines the sources' statements. Classes are flags: an address may have several. Contradictions are then
+ * removed: a relay is neither a VPN nor a data centre (public VPN lists contain all relays), and a mobile
+ * network is no data centre. `known`: an access network announces the address; having no flag then means
+ * `residential`, which is an absence and no finding.
  */
 export function usageOf(signals: readonly UsageSignal[], known: boolean): NetworkUsage[] {
   const found = KINDS.map((kind) => merge(kind, signals)).filter((usage) => usage !== null);

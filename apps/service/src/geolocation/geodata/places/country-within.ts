@@ -3,7 +3,8 @@ import type { Packs } from '../borders/packs.ts';
 import { normaliseLng } from './position.ts';
 
 /**
- * Whether a border or coast of the country lies within `reach_m`, by the country lines; from its inside too.
+ * Whether a border or coast of the country lies within `reach_m`, measured to the country lines; also for a
+ * point inside the country.
  */
 export function countryWithin(
   { countries }: Packs,

@@ -3,9 +3,9 @@ import type { Region } from '../borders/pack.ts';
 import type { Packs } from '../borders/packs.ts';
 import { regionsAt } from './regions-at.ts';
 
-/** The world's country lines err by up to this much beside the finer US data. */
+/** The world's country lines differ by up to this much from the finer US data. */
 const COARSE_M = 12_000;
-/** As near as this to the end of the US data at a border, the land is the neighbour's. */
+/** Land this near to the end of the US data at a border is the neighbour's. */
 const BANK_M = 4_000;
 
 /**
@@ -25,8 +25,8 @@ function usLand({ countries }: Packs, state: Region): Region {
 }
 
 /**
- * Beyond the end of the US data at a border, though the coarser country lines do not show it: the other
- * country.
+ * The other country, for a point beyond the end of the US data at a border that the coarser country lines do
+ * not show.
  */
 function neighbourAt(packs: Packs, lat: number, lng: number): Region | undefined {
   const { us, world, outer, countries } = packs;

@@ -9,12 +9,12 @@ import { timeZoneAt } from './time-zone.ts';
 /** Where a position lies. Deterministic for the same data, so a stored decision can be recomputed. */
 export interface Place {
   /**
-   * ISO 3166-1 alpha-2; null on the open sea. Territories with a code of their own carry it (`PR`, not `US`).
+   * ISO 3166-1 alpha-2; null on the open sea. A territory with its own code has that code (`PR`, not `US`).
    */
   country: string | null;
-  /** ISO 3166-2, lowest level known; null when unknown. Never set for another country than `country`. */
+  /** ISO 3166-2, lowest level known; null when unknown. Always a subdivision of `country`. */
   subdivision: string | null;
-  /** Upper-level ISO 3166-2 codes that the place belongs to as well (`FR-IDF`, `GB-ENG`). */
+  /** Upper-level ISO 3166-2 codes of the place (`FR-IDF`, `GB-ENG`). */
   within: string[];
   /**
    * `polygon`: inside a subdivision's border. `nearest`: beside the coast or a coarse border, the nearest
@@ -68,9 +68,9 @@ interface Subdivision {
 }
 
 /**
- * The country is already known from the finer country borders. A subdivision polygon of another country is
- * therefore never believed; the nearest one of the right country is taken instead and the error widened by
- * its distance.
+ * Finds the subdivision. The country is already known from the finer country borders, so a subdivision
+ * polygon of another country is never believed. Instead the nearest one of the right country is taken, and
+ * the error grows by its distance.
  */
 export function findSubdivision(packs: Packs, land: Region, lat: number, lng: number): Subdivision {
   const pack = packFor(packs, land.country);

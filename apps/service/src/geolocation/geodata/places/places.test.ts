@@ -115,7 +115,7 @@ describe('where a position lies', () => {
     it(`knows ${name}`, () => expect(at(lat, lng)).toEqual([country, subdivision]));
   }
 
-  it('says which upper levels cover the place', () => {
+  it('names the upper levels that cover the place', () => {
     expect(places.locate(48.8566, 2.3522).within).toContain('FR-IDF');
     expect(places.locate(55.94, -3.2).within).toContain('GB-SCT');
     expect(places.locate(41.9028, 12.4964).within).toContain('IT-62');
@@ -135,7 +135,7 @@ describe('where a position lies', () => {
     expect(at(40.7128, -74.006 + 720)).toEqual(['US', 'US-NY']);
   });
 
-  it('takes the nearest subdivision of the same country off the coast and admits the wider error', () => {
+  it('takes the nearest subdivision of the same country off the coast, and widens the error', () => {
     const pier = places.locate(14.7, -17.56);
     expect(pier).toMatchObject({ country: 'SN', subdivision: 'SN-DK', source: 'nearest' });
     expect(pier.boundary_error_m).toBeGreaterThan(4_000);
@@ -162,7 +162,7 @@ describe('where a position lies', () => {
     }
   });
 
-  it('refuses what is no position', () => {
+  it('refuses coordinates that are not a position', () => {
     for (const [lat, lng] of [
       [90.1, 0],
       [Number.NaN, 0],
@@ -176,7 +176,7 @@ describe('where a position lies', () => {
   it('answers in microseconds', () => {
     const started = performance.now();
     for (let i = 0; i < 20_000; i++) places.locate(35 + (i % 200) / 20, -120 + (i % 977) / 20);
-    // A generous bar for a busy machine; 1.3 µs were measured.
+    // A generous bound for a busy machine; 1.3 µs were measured.
     expect((performance.now() - started) / 20_000).toBeLessThan(0.1);
   });
 });

@@ -18,23 +18,26 @@ export interface Places {
   /** Throws RangeError unless −90 ≤ lat ≤ 90 and lng is finite (any turn of the globe is accepted). */
   locate(lat: number, lng: number): Place;
   /**
-   * Metres to the nearest border between countries or subdivisions, whatever a rule makes of it; null beyond
-   * 5 km.
+   * Metres to the nearest border between countries or subdivisions, independent of any rule; null beyond 5
+   * km.
    */
   borderDistance(lat: number, lng: number): number | null;
   /** Whether a border or coast of the country lies within `reach_m` metres. */
   countryWithin(country: string, at: { lat: number; lng: number }, reach_m: number): boolean;
-  /** Compiles a rule; a few milliseconds, so keep the result. */
+  /** Compiles a rule; this takes a few milliseconds, so keep the result. */
   compileRule(rule: PlaceRule): CompiledRule;
-  /** Why a rule would make other requests wait; null when it would not. Takes about as long as it lets it. */
+  /**
+   * The reason why a rule would make other requests wait; null when it would not. The check itself takes no
+   * longer than the work that it permits.
+   */
   tooHeavy(rule: PlaceRule): string | null;
-  /** Codes of the rule that no place can ever match: a typing mistake, or a level this data does not have. */
+  /** Codes of the rule that no place can ever match: a typing mistake, or a level that these data lack. */
   unknownCodes(rule: PlaceRule): string[];
   /** At most three codes that an unknown one may have meant. */
   similarCodes(code: string): string[];
   /** Digest of each boundary pack in use, for the decision's `data_versions`. */
   versions: Record<string, string>;
-  /** Day (or year) of each pack's data; null where its source does not say. */
+  /** Day (or year) of each pack's data; null when its source does not state one. */
   dates: Record<string, string | null>;
 }
 

@@ -3,7 +3,7 @@ export function normaliseLng(lng: number): number {
   return lng >= -180 && lng < 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180;
 }
 
-/** Metres per degree at a latitude (WGS 84 series): a constant would be 1 % short near the poles. */
+/** Metres per degree at a latitude (WGS 84 series); a constant would be 1 % short near the poles. */
 export function metresPerDegree(lat: number): { lat: number; lng: number } {
   const phi = (lat * Math.PI) / 180;
   return {

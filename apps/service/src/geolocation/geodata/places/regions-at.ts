@@ -1,6 +1,6 @@
 import type { BoundaryPack, Region } from '../borders/pack.ts';
 
-/** Regions that contain the point. More than one only where the data overlap themselves. */
+/** Regions that contain the point. There is more than one only where the data overlap. */
 export function regionsAt(pack: BoundaryPack, lat: number, lng: number): Region[] {
   const x = (lng - pack.translate[0]) / pack.scale[0];
   const y = (lat - pack.translate[1]) / pack.scale[1];

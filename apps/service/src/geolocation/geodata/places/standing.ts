@@ -8,12 +8,12 @@ import { normaliseLng } from './position.ts';
 
 export type DecidedBy = 'exclusion' | 'shape' | 'subdivision' | 'country';
 
-/** What a rule says about one exact point, without any doubt about where the point is. */
+/** The rule's answer at one exact point, without any uncertainty of the position. */
 export interface Standing {
-  /** null: the rule speaks of subdivisions here and the place has none, or there is no country. */
+  /** Null when there is no country, or when the rule names subdivisions here and the place has none. */
   inside: boolean | null;
   by: DecidedBy;
-  /** Number of the shape that decided; −1: none did. */
+  /** Number of the shape that decided; −1 when no shape did. */
   shape: number;
 }
 
@@ -24,7 +24,7 @@ export interface RuleParts {
   coast: boolean;
 }
 
-/** Exclusion, then deny shape, then allow shape, then the codes of the place. */
+/** The order of decision: exclusion, then deny shape, then allow shape, then the codes of the place. */
 export function standingAt(parts: RuleParts, lat: number, lng: number): Standing {
   return byShape(parts, lat, lng) ?? byCodes(parts, lat, lng);
 }
@@ -49,7 +49,7 @@ export function byCodes(parts: RuleParts, lat: number, lng_any: number): Standin
 function byLand({ packs, codes, coast }: RuleParts, land: Region, lat: number, lng: number): Standing {
   const fine = codes.speaksOfSubdivisions(land.country);
   const by = fine ? 'subdivision' : 'country';
-  // Without a word about subdivisions the country alone decides, and the look-up is spared.
+  // When the rule names no subdivision of the country, the country alone decides and the look-up is spared.
   if (!fine && !coast) return { inside: codes.allows([land.country, ...land.within]), by, shape: -1 };
   const { region, source } = findSubdivision(packs, land, lat, lng);
   if (coast && source !== 'polygon' && hasLand(packs, land.country)) return { inside: false, by, shape: -1 };
@@ -58,6 +58,6 @@ function byLand({ packs, codes, coast }: RuleParts, land: Region, lat: number, l
   return { inside: codes.allows(all), by, shape: -1 };
 }
 
-/** Whether the data draw the country's coast: then a point in no subdivision stands in the sea. */
+/** Whether the data draw the country's coast: a point in no subdivision then lies in the sea. */
 const hasLand = (packs: Packs, country: string) =>
   packFor(packs, country).regions.some((region) => region.country === country);

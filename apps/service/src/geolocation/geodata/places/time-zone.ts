@@ -2,7 +2,8 @@ import lookUp from '@photostructure/tz-lookup';
 import { metresPerDegree, normaliseLng } from './position.ts';
 
 /**
- * IANA zone of a position; null where the position is not one. At sea this is a nautical zone (`Etc/GMT+5`).
+ * IANA zone of a position; null when the coordinates are not a position. At sea this is a nautical zone
+ * (`Etc/GMT+5`).
  */
 export function timeZoneAt(lat: number, lng: number): string | null {
   if (!Number.isFinite(lat) || !Number.isFinite(lng) || Math.abs(lat) > 90) return null;
@@ -10,9 +11,9 @@ export function timeZoneAt(lat: number, lng: number): string | null {
 }
 
 /**
- * Every UTC offset (minutes, ascending) in force at `at_ms` within the disc of radius `p95_m`: centre and
- * eight points of its rim. Offsets, not names, are compared: two zone sources name the same place differently
- * in 9 % of cases, but agree on the offset in 99.4 %. Empty when the position is not one.
+ * Every UTC offset (minutes, ascending) in force at `at_ms` within the disc of radius `p95_m`: its centre and
+ * eight points of its rim. Offsets are compared, not names: two zone sources name the same place differently
+ * in 9 % of cases, but agree on the offset in 99.4 %. Empty when the coordinates are not a position.
  */
 export function utcOffsetsNear(lat: number, lng: number, p95_m: number, at_ms: number): number[] {
   const metres = metresPerDegree(lat);
@@ -31,8 +32,8 @@ export function utcOffsetsNear(lat: number, lng: number, p95_m: number, at_ms: n
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * The last answer for each zone: clocks change on whole minutes, and asking costs more than the rest of a
- * decision.
+ * The last answer for each zone: clocks change on whole minutes, and the look-up costs more than the rest of
+ * a decision.
  */
 const remembered = new Map<string, { minute: number; offset: number }>();
 

@@ -8,11 +8,11 @@ import { byShape, type RuleParts, standingAt } from '../places/standing.ts';
 import { sagittaM } from './circle.ts';
 import type { PlaceRule } from './codes.ts';
 
-/** Some of the rule's borders: those of one source, error and buffer. */
+/** Some of the rule's borders, all with the same source, error and buffer. */
 export interface Borders {
   /** 95 % error of these lines, metres. */
   error_m: number;
-  /** Metres that the allowed side loses here. */
+  /** Metres that the allowed side loses at these lines. */
   buffer_m: number;
   /** The data that the lines come from; null for an operator's shapes. */
   pack: BoundaryPack | null;
@@ -22,8 +22,8 @@ export interface Borders {
 }
 
 /**
- * Every border of the whole rule, and none that only looks like one: a line between two allowed areas, or
- * inside an area that a stronger part of the rule decides alone, is left out.
+ * Collects every border of the whole rule. Lines that are no border are left out: between two allowed areas,
+ * or inside an area that a stronger part of the rule decides alone.
  */
 export function ruleBorders(parts: RuleParts, rule: PlaceRule): Borders[] {
   const lines = codeBorders(parts.packs, parts.codes, parts.coast);
@@ -60,7 +60,7 @@ const shapeEdges = (ends: Float64Array, owner: number): Edge[] =>
     pack: null,
   }));
 
-/** Removes the segments that some shape may cover from the line; they are cut and judged one by one. */
+/** Removes from the line the segments that a shape may cover; those are cut and judged one by one. */
 function takeOut({ shapes }: RuleParts, { pack, masks }: CodeBorder): Edge[] {
   const taken: Edge[] = [];
   for (let chunk = 0; chunk < masks.length; chunk++) {
@@ -84,8 +84,8 @@ function chunkDegrees({ chunk_box, scale, translate }: BoundaryPack, chunk: numb
 }
 
 /**
- * A line of the data is none where a shape decides alone; an edge of a shape is one where its two sides
- * differ.
+ * A line of the data is no border where a shape decides alone. An edge of a shape is a border where its two
+ * sides differ.
  */
 function isBorder(parts: RuleParts, piece: Edge): boolean {
   const { x0, y0, x1, y1, owner } = piece;
@@ -94,7 +94,7 @@ function isBorder(parts: RuleParts, piece: Edge): boolean {
   const metres = metresPerDegree(y);
   const [east, north] = [(x1 - x0) * metres.lng, (y1 - y0) * metres.lat];
   const length = Math.hypot(east, north) || 1;
-  // The chord of a rim lies inside the circle: the step to either side has to be longer than that.
+  // The chord of a rim lies inside the circle, so the step to either side has to be longer than that.
   const { circle } = parts.shapes.ready[owner]!.shape;
   const step = 1 + (circle ? 2 * sagittaM(circle) : 0);
   const [dx, dy] = [(step * north) / length / metres.lng, (-step * east) / length / metres.lat];

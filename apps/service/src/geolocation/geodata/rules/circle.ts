@@ -8,21 +8,22 @@ export interface Circle {
 }
 
 /**
- * Up to here the ellipsoid is taken as flat (error below 0.1 %); beyond, the earth as a ball (below 0.6 %).
+ * Up to this radius the ellipsoid is treated as flat (error below 0.1 %), beyond it the earth as a sphere
+ * (below 0.6 %).
  */
 const FLAT_M = 50_000;
 
 /** Degrees of longitude from one meridian to another the short way, −180 to 180. */
 const lngApart = (from: number, to: number) => ((((to - from + 180) % 360) + 360) % 360) - 180;
 
-/** Metres from the centre, measured as the circle's rim is. */
+/** Metres from the centre, by the same measure as the circle's rim. */
 export function fromCentre({ lat, lng, radius_m }: Circle, to_lat: number, to_lng: number): number {
   if (radius_m > FLAT_M) return greatCircleM({ lat, lng }, { lat: to_lat, lng: to_lng });
   const metres = metresPerDegree((lat + to_lat) / 2);
   return Math.hypot((to_lat - lat) * metres.lat, lngApart(lng, to_lng) * metres.lng);
 }
 
-/** How far a chord of the rim may lie inside the circle, metres. */
+/** Farthest that a chord of the rim lies inside the circle, metres. */
 export const sagittaM = ({ radius_m }: Circle) => Math.max(0.5, radius_m * 0.0005);
 
 /** The rim as a closed ring of [lng, lat]; longitudes run on past ±180 instead of jumping. */
@@ -45,7 +46,7 @@ function onRim(circle: Circle, direction: number): [number, number] {
   const phi = (circle.lat * Math.PI) / 180;
   let arc = circle.radius_m / 6_371_008.8;
   let point: [number, number] = [0, 0];
-  // The ball is only the first guess: where the ellipsoid is measured, the length is corrected to it.
+  // The sphere is only the first guess; where the ellipsoid is the measure, the length is corrected to it.
   for (let round = 0; round < 3; round++) {
     const lat = Math.asin(
       Math.sin(phi) * Math.cos(arc) + Math.cos(phi) * Math.sin(arc) * Math.cos(direction),

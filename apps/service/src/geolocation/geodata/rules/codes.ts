@@ -3,10 +3,10 @@ import type { Packs } from '../borders/packs.ts';
 import type { PlaceShape } from './shapes.ts';
 
 /**
- * Which places a policy allows. Codes are ISO 3166-1 alpha-2 or ISO 3166-2, upper case; a country covers its
- * subdivisions. A subdivision's code wins over its country's, then deny over allow; with an empty `allow`
- * everything not denied is allowed, otherwise the default is deny. A territory with a country code of its own
- * is not covered by another country's code: `US` leaves out `PR`.
+ * The places that a policy allows. Codes are ISO 3166-1 alpha-2 or ISO 3166-2, upper case; a country covers
+ * its subdivisions. A subdivision's code wins over its country's, then deny over allow. With an empty `allow`
+ * everything not denied is allowed; otherwise the default is deny. A territory with its own country code is
+ * not covered by another country's code: `US` leaves out `PR`.
  */
 export interface PlaceRule {
   allow?: readonly string[];
@@ -49,11 +49,11 @@ export class RuleCodes {
     this.finer = new Set(
       [...this.allow, ...this.deny].filter(isSubdivision).map((code) => code.split('-')[0]!),
     );
-    // Whoever allows something by name, a place or a shape, denies the rest.
+    // A rule that allows something by name, a place or a shape, denies the rest.
     this.otherwise = this.allow.size === 0 && !rule.shapes?.some(({ effect }) => effect === 'allow');
   }
 
-  /** The finer level speaks first: `deny US, allow US-NJ` allows New Jersey. Within one level deny wins. */
+  /** The finer level decides first: `deny US, allow US-NJ` allows New Jersey. Within one level deny wins. */
   allows(codes: string[]): boolean {
     return this.atLevel(codes, true) ?? this.atLevel(codes, false) ?? this.otherwise;
   }
@@ -91,7 +91,7 @@ export function unknownCodes(packs: Packs, rule: PlaceRule): string[] {
   return [...(rule.allow ?? []), ...(rule.deny ?? [])].filter((code) => !known.has(DUAL_CODES[code] ?? code));
 }
 
-/** What is often written for a country that has another code. */
+/** Codes that are often written for a country that has another code. */
 const OFTEN_MEANT: Record<string, string> = { UK: 'GB', EN: 'GB', EL: 'GR', SU: 'RU', YU: 'RS', AN: 'CW' };
 
 /** At most three known codes that a mistyped one may have meant, the likeliest first. */
@@ -106,7 +106,7 @@ export function similarCodes(packs: Packs, code: string): string[] {
   return near.sort((a, b) => far(a) - far(b) || (a < b ? -1 : 1)).slice(0, 3);
 }
 
-/** Letters to change, add or drop: 0, 1 or 2 (two or more); two letters swapped count half. */
+/** Letters to change, add or drop: 0, 1 or 2 (two or more); two swapped letters count half. */
 function apart(a: string, b: string): number {
   if (a === b) return 0;
   let i = 0;

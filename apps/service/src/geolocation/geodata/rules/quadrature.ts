@@ -1,4 +1,6 @@
-/** Points of the plane, in standard deviations, and how much of a circular Gaussian each stands for. */
+/**
+ * Points of the plane, in standard deviations, with the share of a circular Gaussian that each stands for.
+ */
 export interface Node {
   east: number;
   north: number;
@@ -19,7 +21,7 @@ const DISC: readonly Node[] = RADII.flatMap((radius, ring) => {
   const outer = ring === 4 ? 1 : within(radius + 0.375);
   const inner = ring === 0 ? 0 : within(radius - 0.375);
   return Array.from({ length: count }, (_, i) => {
-    // Every ring starts elsewhere, so that a straight border does not meet many points at once.
+    // Every ring starts at another angle, so that a straight border does not meet many points at once.
     const angle = (2 * Math.PI * (i + 0.382 * ring)) / count;
     return {
       east: radius * Math.sin(angle),

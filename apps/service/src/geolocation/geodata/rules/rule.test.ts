@@ -22,7 +22,7 @@ describe('a rule of places', () => {
     expect(rule(40, -4, 20).inside).toBe(false);
   });
 
-  it('lets the finer code speak first, and deny win within one level', () => {
+  it('lets the finer code decide first, and deny win within one level', () => {
     expect(places.compileRule({ allow: ['US'], deny: ['US-UT'] })(39.3, -111.5, 20).inside).toBe(false);
     expect(places.compileRule({ allow: ['US-UT'], deny: ['US'] })(39.3, -111.5, 20).inside).toBe(true);
     expect(places.compileRule({ allow: ['US'], deny: ['US-UT'] })(39.5, -117, 20).inside).toBe(true);
@@ -82,7 +82,7 @@ describe('the distance to the border of a rule', () => {
     // The same line is a border of a rule about a state.
     const texas = places.compileRule({ allow: ['US-TX'] })(31.69, -106.42, 20);
     expect(texas.signed_distance_m).toBeCloseTo(juarez.signed_distance_m!, 0);
-    // Far from Texas it is none.
+    // Far from Texas the line is no border of the rule.
     expect(places.compileRule({ allow: ['US-TX'] })(32.47, -116.97, 20).signed_distance_m).toBeNull();
   });
 
@@ -96,7 +96,7 @@ describe('the distance to the border of a rule', () => {
     expect(rule(40.98, -105.5, 20).p_inside).toBeGreaterThan(rule(40.98, -105.5, 5_000).p_inside);
   });
 
-  it('takes the buffer off the allowed side', () => {
+  it('subtracts the buffer from the allowed side', () => {
     const bare = places.compileRule({ allow: ['US-CO'] })(40.95, -105.5, 20);
     const buffered = places.compileRule({ allow: ['US-CO'], buffer_m: 10_000 })(40.95, -105.5, 20);
     expect(buffered.signed_distance_m).toBeCloseTo(bare.signed_distance_m! - 10_000, 3);

@@ -17,33 +17,36 @@ import { Work } from './work.ts';
 
 export interface RuleAnswer {
   /**
-   * null: the rule speaks of subdivisions here and the place has none, or there is no country. Buffers do not
-   * count.
+   * Null when there is no country, or when the rule names subdivisions here and the place has none. Buffers
+   * are ignored.
    */
   inside: boolean | null;
   /**
-   * Metres to the rule's nearest border less its buffer, positive inside; null when none is in reach or
-   * inside is null.
+   * Metres to the rule's nearest border minus its buffer, positive inside; null when no border is in reach or
+   * `inside` is null.
    */
   signed_distance_m: number | null;
   /**
-   * Probability that the true position is inside; 0.5 when inside is null. ≥ 0.95 in, ≤ 0.05 out, else
+   * Probability that the true position is inside; 0.5 when `inside` is null. ≥ 0.95 in, ≤ 0.05 out, else
    * uncertain.
    */
   p_inside: number;
-  /** Error of the nearest border, or of the data behind the place when none is in reach. */
+  /** Error of the nearest border, or of the data behind the place when no border is in reach. */
   boundary_error_m: number;
-  /** The part of the rule that speaks at this point; in a buffer, the part that the buffer belongs to. */
+  /** The part of the rule that decides at this point; in a buffer, the part that the buffer belongs to. */
   decided_by: DecidedBy;
-  /** Name of the operator's shape that decided; null when none did, or it has no name. */
+  /** Name of the operator's shape that decided; null when no shape decided or the shape has no name. */
   shape: string | null;
-  /** Which way leads deeper inside, or in: degrees clockwise from north; null without a border in reach. */
+  /**
+   * The direction further inside, or to the inside: degrees clockwise from north; null without a border in
+   * reach.
+   */
   bearing_deg: number | null;
 }
 
-/** Enough for the re-check clock: what a car at 65 mph can reach in 20 minutes, 35.9 km with usual errors. */
+/** Enough for the re-check clock: a car at 65 mph goes 35.9 km in 20 minutes, with usual errors. */
 const CLOCK_REACH_M = 40_000;
-/** Beyond this many standard deviations no second border matters. */
+/** Beyond this many standard deviations, a second border does not matter. */
 const NEAR_SIGMAS = 3;
 /** A border that leaves its tangent by more than this is not straight. */
 const BEND_SIGMAS = 0.5;
@@ -64,7 +67,10 @@ export function compileRule(packs: Packs, rule: PlaceRule, work = new Work()): C
     const place = locate(packs, lat, lng_any);
     const lng = normaliseLng(lng_any);
     const standing = standingAt(parts, lat, lng);
-    const answer = { ...answerOf(parts, standing), boundary_error_m: errorOf(parts, rule, standing, place) };
+    const answer = {
+      ...ruleAnswer(parts, standing),
+      boundary_error_m: errorOf(parts, rule, standing, place),
+    };
     if (standing.inside === null) return answer;
     const at: Fix = { lat, lng, p95_m, place, inside: standing.inside };
     const found = borders.map((border) => look(parts, border, at)).filter((near) => near !== null);
@@ -98,8 +104,8 @@ function look(
   { lat, lng, p95_m, place, inside }: Fix,
 ): NearBorder | null {
   const { pack, buffer_m } = border;
-  // Off its polygon (coast, borders that disagree) a subdivision is less certain than its pack says; where
-  // the coast is a border itself, off the polygon is simply outside.
+  // Off its polygon (coast, borders that disagree) a subdivision is less certain than its pack says. Where
+  // the coast itself is a border, off the polygon is simply outside.
   const off_polygon =
     !coast && place.source === 'nearest' && pack !== null && pack === packFor(packs, place.country!);
   const error_m = off_polygon ? place.boundary_error_m : border.error_m;
@@ -118,8 +124,8 @@ function judged(
   standing: Standing,
   plain: RuleAnswer,
 ): RuleAnswer {
-  // The nearest border is what a traveller reaches first; the least certain one decides how sure the answer
-  // is.
+  // The nearest border is the one that a traveller reaches first; the least certain border decides the
+  // certainty of the answer.
   const less = (x: number, y: number) => (at.inside ? x < y : x > y);
   const nearest = found.reduce((x, y) => (less(y.signed_distance_m, x.signed_distance_m) ? y : x));
   const z = ({ signed_distance_m, spread }: NearBorder) => signed_distance_m / spread;
@@ -131,7 +137,7 @@ function judged(
   const [east, north] = at.inside ? [-east_m, -north_m] : [east_m, north_m];
   return {
     ...plain,
-    ...(in_buffer && nearest.owner >= 0 && answerOf(parts, byOwner(parts, nearest.owner))),
+    ...(in_buffer && nearest.owner >= 0 && ruleAnswer(parts, byOwner(parts, nearest.owner))),
     inside: standing.inside,
     signed_distance_m,
     p_inside,
@@ -140,7 +146,7 @@ function judged(
   };
 }
 
-/** Whether every border within three standard deviations lies along one straight line. */
+/** Whether all borders within three standard deviations lie along one straight line. */
 function isStraight(found: NearBorder[], unsure: NearBorder, { lat, lng }: Fix): boolean {
   const { east_m, north_m, spread } = unsure;
   const distance = Math.hypot(east_m, north_m);
@@ -158,9 +164,9 @@ function isStraight(found: NearBorder[], unsure: NearBorder, { lat, lng }: Fix):
 }
 
 /**
- * The share of the disc that is inside. Shapes are looked up within the fix's own spread, codes within that
- * of fix and border data together: each border moves by as much as it is unsure. What 61 points miss of the
- * main border, they miss of a straight line in its place as well; that difference is known and taken off.
+ * The share of the disc that is inside. Shapes are looked up within the fix's own spread, and codes within
+ * the spread of fix and border data together: each border moves by its own uncertainty. The error of the 61
+ * points at the main border equals their known error at a straight line in its place, and is subtracted.
  */
 function overDisc(parts: RuleParts, found: NearBorder[], main: NearBorder, fix: Fix): number {
   const { signed_distance_m, spread, east_m, north_m } = main;
@@ -174,7 +180,7 @@ function overDisc(parts: RuleParts, found: NearBorder[], main: NearBorder, fix: 
   return Math.min(1, Math.max(0, share));
 }
 
-/** Whether a point of the disc, in standard deviations, is inside the rule and out of its buffers. */
+/** Whether a point of the disc, in standard deviations, is inside the rule and outside its buffers. */
 function allowedAround(parts: RuleParts, found: NearBorder[], { lat, lng, p95_m, inside }: Fix) {
   const metres = metresPerDegree(lat);
   const own = found.filter(({ border }) => border.pack === null);
@@ -205,7 +211,7 @@ function byOwner({ shapes }: RuleParts, owner: number): Standing {
   return { inside: false, by: exclusion ? 'exclusion' : 'shape', shape: owner };
 }
 
-const answerOf = ({ shapes }: RuleParts, { inside, by, shape }: Standing) => ({
+const ruleAnswer = ({ shapes }: RuleParts, { inside, by, shape }: Standing) => ({
   inside,
   signed_distance_m: null,
   p_inside: 0.5,

@@ -27,7 +27,7 @@ const disc = (effect: PlaceShape['effect'], lng: number, lat: number, radius_m: 
 });
 const at = (rule: PlaceRule, lat: number, lng: number, p95 = 20) => places.compileRule(rule)(lat, lng, p95);
 
-// Colorado is a plain of parallels and meridians: nothing else is near 39 N, 104 W.
+// Colorado is bounded by parallels and meridians, and no other border is near 39 N, 104 W.
 describe('what decides', () => {
   const rule: PlaceRule = {
     allow: ['US-CO'],
@@ -71,7 +71,7 @@ describe('what decides', () => {
     };
     expect(at(ring, 39, -104)).toMatchObject({ inside: false, p_inside: 0 });
     expect(at(ring, 39.3, -104)).toMatchObject({ inside: true, p_inside: 1 });
-    // The Vatican inside a circle around it: what lies in the circle is excluded, a country or not.
+    // The Vatican inside a circle around it: everything in the circle is excluded, even a country.
     const rome: PlaceRule = { allow: ['IT', 'VA'], shapes: [disc('exclusion', 12.4534, 41.9033, 5_000)] };
     expect(at(rome, 41.9033, 12.4534)).toMatchObject({ inside: false, decided_by: 'exclusion' });
     expect(at(rome, 41.9033, 12.6)).toMatchObject({ inside: true, decided_by: 'country' });
@@ -181,7 +181,7 @@ describe('the ends of the map', () => {
     }
   });
 
-  it('refuses what is no position', () => {
+  it('refuses coordinates that are not a position', () => {
     const rule = places.compileRule({ shapes: [area('allow', -104, 39, 0.1)] });
     for (const [lat, lng] of [
       [Number.NaN, 0],
@@ -192,7 +192,7 @@ describe('the ends of the map', () => {
       expect(() => rule(lat, lng, 20)).toThrow(RangeError);
   });
 
-  it('draws a circle as far from its centre as it says', () => {
+  it('draws a circle exactly as far from its centre as its radius', () => {
     for (const circle of [
       { lat: 60, lng: 10, radius_m: 300 },
       { lat: -33, lng: 151, radius_m: 40_000 },
@@ -249,13 +249,13 @@ describe('two borders close together', () => {
     expect(Math.abs(p_inside - truth(rule, lat, lng))).toBeLessThan(0.035);
   });
 
-  it('is not sure in a circle that one border alone would be sure of', () => {
+  it('is not sure in a circle when one straight border would be sure', () => {
     // 1.7 σ from the rim: a straight border would give 0.955; a circle leaves 0.76.
     expect(at({ shapes: [disc('allow', -104, 39, 170)] }, 39, -104, 244.77).p_inside).toBeLessThan(0.85);
   });
 });
 
-describe('the nearest border against a search without an index', () => {
+describe('the nearest border, compared with a search without an index', () => {
   it('is the same for any arrangement of circles', () => {
     const circle = fc.record({
       x: fc.integer({ min: -3_000, max: 3_000 }),
@@ -273,7 +273,7 @@ describe('the nearest border against a search without an index', () => {
         };
         const compiled = places.compileRule(rule);
         const here = compiled(39, -104, 5);
-        // Brute force: the nearest point of a polar grid where the rule answers otherwise.
+        // Brute force: the nearest point of a polar grid at which the rule answers differently.
         let nearest = Infinity;
         for (let d = 25; d < 5_000 && nearest === Infinity; d += 25)
           for (let a = 0; a < 120; a++) {
@@ -287,7 +287,7 @@ describe('the nearest border against a search without an index', () => {
           }
         if (nearest === Infinity) return;
         expect(Math.abs(here.signed_distance_m!)).toBeLessThanOrEqual(nearest + 5);
-        // A grid finds thin slivers late, so the other way round only roughly.
+        // A grid finds thin slivers late, so the opposite direction is compared only roughly.
         expect(Math.abs(here.signed_distance_m!)).toBeGreaterThan(nearest - 25 - nearest * 0.1 - 60);
       }),
       { numRuns: 25, seed: 3 },

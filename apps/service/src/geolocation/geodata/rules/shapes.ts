@@ -8,17 +8,17 @@ export interface PlaceShape {
   name?: string;
   polygon?: readonly (readonly [number, number])[][];
   circle?: Circle;
-  /** Metres by which the allowed side shrinks at this shape's border; the rule's when absent. */
+  /** Metres by which the allowed side shrinks at this shape's border; the rule's buffer when absent. */
   buffer_m?: number;
-  /** 95 % error of the drawn border, metres; the rule's when absent. */
+  /** 95 % error of the drawn border, metres; the rule's error when absent. */
   boundary_error_m?: number;
 }
 
-/** A shape made ready: rings unrolled in longitude, box, and an index when there are many edges. */
-export interface ReadyShape {
+/** A prepared shape: rings unrolled in longitude, a box, and an index when there are many edges. */
+interface ReadyShape {
   shape: PlaceShape;
   rings: readonly (readonly (readonly [number, number])[])[];
-  /** How far a drawn edge may lie from the true one, metres. */
+  /** Farthest that a drawn edge may lie from the true one, metres. */
   drawn_m: number;
   edges: Flatbush | null;
   ends: Float64Array;
@@ -27,7 +27,7 @@ export interface ReadyShape {
 const STRENGTH = { exclusion: 2, deny: 1, allow: 0 } as const;
 const FEW_EDGES = 48;
 
-/** Which of an operator's shapes covers a point. Exclusion wins over deny, deny over allow. */
+/** The operator's shapes that cover a point. Exclusion wins over deny, deny over allow. */
 export class Shapes {
   readonly ready: ReadyShape[];
   readonly allows_some: boolean;
@@ -52,7 +52,7 @@ export class Shapes {
     this.index.finish();
   }
 
-  /** Number of the strongest shape that covers the point; −1 for none. */
+  /** Number of the strongest shape that covers the point; −1 when no shape does. */
   at(lat: number, lng: number): number {
     let best = -1;
     const there = this.index?.search(lng, lat, lng, lat) ?? [];
@@ -69,7 +69,7 @@ export class Shapes {
     return best;
   }
 
-  /** Whether some shape may reach into a box of degrees. */
+  /** Whether a shape may reach into a box of degrees. */
   touches(x0: number, y0: number, x1: number, y1: number): boolean {
     return this.index !== null && this.index.search(x0, y0, x1, y1).length > 0;
   }
@@ -103,7 +103,7 @@ function boxesOf({ shape, ends }: ReadyShape): Box[] {
     box[2] = Math.max(box[2], ends[i]!);
     box[3] = Math.max(box[3], ends[i + 1]!);
   }
-  // A circle over a pole covers every meridian up to it; a chord lies inside the circle, so boxes are a
+  // A circle over a pole covers every meridian up to the pole. A chord lies inside the circle, so boxes are a
   // little larger.
   const margin = shape.circle ? 0.002 * (box[3] - box[1]) : 0;
   const { lat, radius_m = 0 } = shape.circle ?? { lat: 0 };

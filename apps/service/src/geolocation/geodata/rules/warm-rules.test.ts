@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The service's own places, which remember nothing yet and tell what they compile. */
+/** The service's own places with an empty memory; they record what they compile. */
 function watched() {
   const compiled: unknown[] = [];
   const places: Places = {

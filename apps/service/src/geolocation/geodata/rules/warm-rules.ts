@@ -2,14 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps } from '../../../deps.ts';
 import { compile, RULES_MAX } from '../../facts/place.ts';
 
-/** Beyond this nobody waits: what is left is compiled by whoever asks first. */
+/**
+ * No caller waits longer than this; the rules that are left are compiled by the first request that needs
+ * them.
+ */
 const PATIENCE_MS = 2_000;
 
 /**
  * Compiles the rules of published policies, the newest first, before a request needs them: a rule with
- * hundreds of shapes takes a fifth of a second, in which nobody else is answered. One at a time, with other
- * work in between; what is compiled already costs nothing. Never fails: without it requests are slower, not
- * wrong.
+ * hundreds of shapes takes a fifth of a second, in which the service answers no other request. Rules are
+ * compiled one at a time, with other work in between; a compiled rule costs nothing more. Never fails:
+ * without it requests are slower, not wrong.
  */
 export async function warmRules(deps: Pick<Deps, 'database' | 'log' | 'places'>): Promise<void> {
   const began = performance.now();

@@ -12,7 +12,7 @@ const round = (corners: number, lng: number, lat: number, radius: (i: number) =>
     return [lng + radius(i) * Math.cos(angle), lat + radius(i) * Math.sin(angle)];
   });
 
-/** Thousands of teeth as wide as the whole. */
+/** Thousands of teeth as wide as the whole shape. */
 function comb(corners: number): Ring {
   const teeth = Math.floor((corners - 4) / 2);
   const ring: Ring = [[-74, 40]];
@@ -28,7 +28,7 @@ const circles = (count: number, spot: (i: number) => { lat: number; lng: number;
   shapes: Array.from({ length: count }, (_, i) => ({ effect: 'exclusion' as const, circle: spot(i) })),
 });
 
-describe('a rule that anybody would draw', () => {
+describe('a rule that a person would draw', () => {
   it.each<[string, PlaceRule]>([
     ['a coast of 9,999 corners', { shapes: [polygon(round(9_999, -74, 40, (i) => 0.5 + 0.001 * (i % 3)))] }],
     [
@@ -42,7 +42,7 @@ describe('a rule that anybody would draw', () => {
   });
 });
 
-describe('a rule that would make everybody else wait', () => {
+describe('a rule that would make other requests wait', () => {
   it.each<[string, PlaceRule]>([
     ['a comb', { shapes: [polygon(comb(9_999))] }],
     [

@@ -4,14 +4,20 @@ import { compileRule } from './rule.ts';
 import { Shapes } from './shapes.ts';
 import { TooMuchWork, Work } from './work.ts';
 
-/** A million steps are some 0.2 s in which nobody else is answered; a thousand circles take 0.6 million. */
+/**
+ * A million steps are about 0.2 s in which the service answers no other request; a thousand circles take 0.6
+ * million.
+ */
 const PREPARING_MOST = 1_000_000;
-/** A decision among a thousand circles takes 26,000, a millisecond. */
+/** A decision among a thousand circles takes 26,000 steps, a millisecond. */
 const ASKING_MOST = 50_000;
 const PROBES = 200;
 const P95_M = [20, 1_000];
 
-/** Why a rule would make others wait, in words that say how to mend it; null when it would not. */
+/**
+ * The reason why a rule would make other requests wait, in words that say how to fix it; null when it would
+ * not.
+ */
 export function tooHeavy(packs: Packs, rule: PlaceRule): string | null {
   const work = new Work(PREPARING_MOST);
   try {
@@ -24,11 +30,14 @@ export function tooHeavy(packs: Packs, rule: PlaceRule): string | null {
     return null;
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error;
-    return `These shapes are too intricate together: every other request would wait while they are looked at. Simplify their borders (a corner every 10 m is plenty), or let fewer of them overlap.`;
+    return (
+      'These shapes are too intricate together: every other request would wait for them. ' +
+      'Simplify their borders (a corner every 10 m is plenty), or let fewer of them overlap.'
+    );
   }
 }
 
-/** On the shapes' own borders, where most is looked at. */
+/** Counts on the shapes' own borders, where the work is largest. */
 function spots({ shapes = [] }: PlaceRule): [number, number][] {
   const all = new Shapes(shapes).ready.flatMap(({ ends }) =>
     Array.from({ length: ends.length / 4 }, (_, i) => [ends[4 * i]!, ends[4 * i + 1]!] as [number, number]),

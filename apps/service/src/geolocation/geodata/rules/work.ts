@@ -1,11 +1,11 @@
-/** A rule takes more steps than it may. */
+/** Thrown when a rule takes more steps than it may. */
 export class TooMuchWork extends Error {
   override name = 'TooMuchWork';
 }
 
 /**
- * Counts the edges and areas that are looked at, the same on every machine. Throws `TooMuchWork` beyond
- * `most`.
+ * Counts the edges and areas that are looked at; the count is the same on every machine. Throws `TooMuchWork`
+ * beyond `most`.
  */
 export class Work {
   #left: number;
@@ -19,7 +19,7 @@ export class Work {
     if (this.#left < 0) throw new TooMuchWork('this rule takes too many steps');
   }
 
-  /** Begins anew. */
+  /** Begins a new count. */
   allow(most: number): void {
     this.#left = most;
   }

@@ -2,7 +2,7 @@ import type { Apps, Environment, Integrity } from '@standpoint/contract';
 import type { OriginFacts } from '../decision/facts.ts';
 import { type AttestationCode, codesOf, type Report } from './report.ts';
 
-/** An attestation as it arrived, and what it has to be bound to. */
+/** An attestation as it arrived, and what it must be bound to. */
 export interface Proof {
   integrity: Integrity;
   /** `attestationBinding` of the token and the exact bytes of the evidence. */
@@ -18,16 +18,16 @@ export interface ProofContext {
   apps: Apps;
 }
 
-/** What came out of looking at one attestation. */
-export interface Found {
+/** The outcome of checking one attestation. */
+export interface ProofOutcome {
   facts: Omit<OriginFacts, 'handoff' | 'phone_possible'>;
-  /** For the statement that records the verification: `new_key`, `key_use`. */
+  /** Facts for the recording statement: `new_key`, `key_use`. */
   extra: Record<string, unknown>;
 }
 
 type Kind = NonNullable<OriginFacts['kind']>;
 
-/** Codes that take the proof away; the others are for a person to look at. */
+/** Codes that void the proof; a person reviews the other codes. */
 const VOID: readonly AttestationCode[] = [
   'attestation_invalid',
   'counter_not_increasing',
@@ -42,15 +42,15 @@ function outcomeOf(codes: readonly string[]): OriginFacts['attestation'] {
 }
 
 /**
- * The facts of a report: which steps failed, by name; nothing of what the certificates say about the device's
- * identity.
+ * Turns a report into facts. They name the failed steps, and hold nothing that the certificates say about the
+ * device's identity.
  */
-export function found(
+export function proofOutcome(
   kind: Kind,
   report: Report<unknown>,
   details: OriginFacts['details'] = {},
   more: { codes?: AttestationCode[]; signals?: string[]; extra?: Record<string, unknown> } = {},
-): Found {
+): ProofOutcome {
   const codes = [...new Set([...codesOf(report), ...(more.codes ?? [])])];
   const attestation = outcomeOf(codes);
   const failed = report.steps.filter(({ outcome }) => outcome === 'fail').map(({ step }) => step);
@@ -62,20 +62,20 @@ export function found(
       signals: more.signals ?? [],
       details: { ...details, ...(failed.length > 0 && { failed: [...new Set(failed)].join(' ') }) },
     },
-    // What is not proven is not registered, and uses no counter.
+    // A key without proof is not registered, and its counter is not used.
     extra: attestation === 'verified' ? (more.extra ?? {}) : {},
   };
 }
 
-/** One failed step and nothing else. */
-export const refused = (kind: Kind, step: string, code: AttestationCode, detail: string): Found =>
-  found(kind, { steps: [{ step, outcome: 'fail', detail, code }], statement: null });
+/** The outcome of a proof with one failed step and no statement. */
+export const failedStep = (kind: Kind, step: string, code: AttestationCode, detail: string): ProofOutcome =>
+  proofOutcome(kind, { steps: [{ step, outcome: 'fail', detail, code }], statement: null });
 
-/** An attestation came, and nothing here could check it: no proof, and no reason against anybody. */
-export const unchecked = (kind: Kind, why: string): Found => ({
+/** An attestation came that this service cannot check: no proof, and no evidence against the person. */
+export const uncheckedProof = (kind: Kind, why: string): ProofOutcome => ({
   facts: { attestation: 'unverified', kind, codes: [], signals: [], details: { unchecked: why } },
   extra: {},
 });
 
-/** Bytes of base64 or base64url. */
+/** The bytes of a base64 or base64url text. */
 export const bytesIn = (text: string): Buffer => Buffer.from(text, 'base64url');
