@@ -28,7 +28,7 @@ it('leaves no temporary file, and keeps the later of two saves', async () => {
 it('refuses names that lead out of its folder', async () => {
   for (const name of ['..', 'a/b', 'a\\b', '', '.', 'a\0b'])
     await expect(async () => store.save({ ...place, session_id: name }, [Buffer.from('x')])).rejects.toThrow(
-      'not a name',
+      'the name is not an id',
     );
 });
 

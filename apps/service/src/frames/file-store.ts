@@ -10,7 +10,7 @@ export function fileFrames(data_dir: string): FrameStore {
   const root = join(data_dir, 'frames');
   // Names are our own ids; any other name could lead out of the folder.
   const within = (...names: string[]) => {
-    for (const name of names) if (!PLAIN.test(name)) throw new Error('not a name of ours');
+    for (const name of names) if (!PLAIN.test(name)) throw new Error('the name is not an id');
     return join(root, ...names);
   };
   const sessionFolder = ({ org, env, session_id }: SessionPlace) => within(org, env, session_id);

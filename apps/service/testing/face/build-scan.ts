@@ -5,7 +5,7 @@ import wabt from 'wabt';
 const FOLDER = new URL('../../src/face/templates/dedupe/', import.meta.url);
 
 /**
- * What scan.wat is as a binary. `node apps/service/testing/face/build-scan.ts` writes it beside its source.
+ * Builds the binary of scan.wat. `node apps/service/testing/face/build-scan.ts` writes it beside its source.
  */
 export async function buildScan(): Promise<Buffer> {
   const { parseWat } = await wabt();

@@ -44,7 +44,7 @@ const CHANGES: Record<string, Change> = {
   'a living person': () => {},
   'a match': matched(0.61),
   'a match near the threshold': matched(0.38),
-  'somebody else': matched(0.05),
+  'another person': matched(0.05),
   'a first visit': set({ match: { skipped: 'nothing_to_compare' }, enrols: true }),
   'a template that lapsed': set({ match: { skipped: 'template_lapsed' }, enrols: true }),
   'nothing to compare': set({ match: { skipped: 'nothing_to_compare' } }),
@@ -99,7 +99,8 @@ const CHANGES: Record<string, Change> = {
 };
 
 /**
- * Inputs of the face engine, one for everything it looks at, each as the last attempt and as one of three.
+ * Inputs of the face engine, at least one for every fact that it uses, each as the last attempt and as the
+ * first of three.
  */
 export function faceCases(): { name: string; input: FaceInput }[] {
   const cases = namedFacts().flatMap(([name, about]) =>
@@ -145,6 +146,6 @@ function namedFacts(): [name: string, FaceFacts | null][] {
     ]),
     ['one still, zoomed', factsOf(plane)],
     ['one still', factsOf(STEPS.map(() => ({ ...still, grain: 0 })))],
-    ['no engine', null],
+    ['no runner', null],
   ];
 }

@@ -7,7 +7,7 @@ import { chainOf, frameHash } from '../../src/face/capture/manifest.ts';
 import type { Replacements } from '../../src/main.ts';
 import type { TestAnswer, TestOrganization, TestService } from '../service.ts';
 
-/** A clock that tests move; everything area B times asks it. */
+/** A clock that tests move. Everything that area B times uses it. */
 export class MovableClock implements DatabaseClock {
   ahead_ms = 0;
   readonly offset_ms = 0;
@@ -23,7 +23,7 @@ export class MovableClock implements DatabaseClock {
   pass(seconds: number): void {
     this.ahead_ms += seconds * 1_000;
   }
-  /** Stands still at this moment, until it is set again; for what is timed in milliseconds. */
+  /** Stops the clock at this moment until it is set again, for times in milliseconds. */
   set(at_ms: number): void {
     this.#at = at_ms;
   }
@@ -52,7 +52,7 @@ export interface PersonOptions {
   customer?: Record<string, unknown>;
 }
 
-/** Mints a portal token and returns what speaks with it. */
+/** Mints a portal token and returns a client that uses it. */
 export async function person(service: TestService, org: TestOrganization, options: PersonOptions = {}) {
   const env = options.env ?? 'production';
   const customer_id = `customer-${++customers}`;
@@ -68,7 +68,7 @@ export async function person(service: TestService, org: TestOrganization, option
   return { ...speaker(service, minted.data.token), minted };
 }
 
-/** Everything a device does with its token. */
+/** All calls that a device makes with its token. */
 export function speaker(service: TestService, token: string) {
   const post = (path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
     service.call({ path: `/facecheck${path}`, token, body, headers });
@@ -105,7 +105,7 @@ export const redeem = (
   ip?: string,
 ): Promise<TestAnswer> => service.call({ path: `/facecheck/short-code?code=${code}`, headers, ip });
 
-/** A picture of noise: no two are equal. */
+/** A picture of noise; no two are equal. */
 export const noise = (width = 64, height = 48, format: 'jpeg' | 'webp' = 'jpeg'): Promise<Buffer> =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .toFormat(format)
@@ -119,7 +119,7 @@ export interface Capture {
 }
 export type Changes = (capture: Capture) => void | Promise<void>;
 
-/** The manifest of frames for an attempt's answer. */
+/** The manifest of frames for an attempt. */
 export function manifestOf(attempt: TestAnswer['data'], frames: Buffer[]): Capture['manifest'] {
   const steps: { id: string }[] = attempt.challenge.steps;
   const hashes = frames.map(frameHash);
@@ -182,13 +182,13 @@ export function upload(
 const hash64 = (text: string) => createHash('sha256').update(text).digest('base64url');
 const json64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** What a proof names of the service that it is made for. */
+/** The part of the service that a proof names. */
 export interface AddressAndClock {
   config: { base_url: string };
   deps: { clock: { now(): number } };
 }
 
-/** A device's key, as the face app keeps it; signs `Standpoint-Proof` headers. */
+/** A device's key, as the face app has it; signs `Standpoint-Proof` headers. */
 export function deviceKey(kind: 'ES256' | 'EdDSA' = 'ES256') {
   const pair =
     kind === 'ES256' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : generateKeyPairSync('ed25519');
@@ -211,7 +211,7 @@ export function deviceKey(kind: 'ES256' | 'EdDSA' = 'ES256') {
     jwk,
     private_jwk: pair.privateKey.export({ format: 'jwk' }),
     sealed,
-    /** For a call with a token. */
+    /** A proof for a call with a token. */
     proof: (
       service: AddressAndClock,
       htm: string,
@@ -220,13 +220,13 @@ export function deviceKey(kind: 'ES256' | 'EdDSA' = 'ES256') {
       change: object = {},
       header: object = {},
     ) => sealed({ ...claims(service, htm, path), ath: hash64(token), ...change }, header),
-    /** For redeeming a code. */
+    /** A proof for redeeming a code. */
     codeProof: (service: AddressAndClock, code: string, change: object = {}) =>
       sealed({ ...claims(service, 'GET', '/facecheck/short-code'), ch: hash64(code), ...change }),
   };
 }
 
-/** Desktop with session and consent, phone with a redeemed code; not confirmed yet. */
+/** A desktop with session and consent, and a phone with a redeemed code that is not confirmed yet. */
 export async function handedOff(service: TestService, org: TestOrganization, options: PersonOptions = {}) {
   const desktop = await person(service, org, options);
   await desktop.open();
@@ -247,9 +247,7 @@ export const otherNumber = (number: string): string => String((Number(number) + 
 
 const rank = (type: string): number => EVENT_TYPES.indexOf(type as EventType);
 
-/**
- * Types of a session's events, in their order; those of one transaction in the order of the contract's list.
- */
+/** Types of a session's events in order; those of one transaction in the order of the contract's list. */
 export async function eventsOf(service: TestService, session_id: string): Promise<string[]> {
   const rows = await service.database.db.selectFrom('event').select(['type', 'data', 'at']).execute();
   return rows

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FaceFacts, FrameFacts, KeptLook } from '../../src/face/decision/facts.ts';
 import { FACE_ENGINE_VERSION } from '../../src/face/decision/judge.ts';
 
-/**
- * A person at a desk who answers one challenge: facts as the runner gathers them, with pictures that are
- * computed.
- */
+/** A person at a desk who answers one challenge: facts as the runner gathers them, with computed pictures. */
 export const STEPS = [
   'front',
   'smile',
@@ -25,11 +22,11 @@ export interface Shot {
   face: Face;
   /** Luma, 0 to 255, of the scene at a place in fractions of the picture. */
   scene(x: number, y: number): number;
-  /** Which moment's grain of the sensor; its own when not named. */
+  /** The moment whose sensor grain it has; its own by default. */
   grain?: number;
 }
 
-/** Texture behind a person, different for each `place`. */
+/** The texture of a room, different for each `place`. */
 export const room =
   (place: number) =>
   (x: number, y: number): number =>
@@ -37,7 +34,7 @@ export const room =
     45 * Math.sin(7 * x * (1 + 0.31 * place) + 2 * place) * Math.cos(5 * y + 1.7 * place) +
     30 * Math.sin(11 * y * (1 + 0.23 * place) - 3 * x + place);
 
-/** The face as the picture shows it, above a body, before whatever is behind. */
+/** The face in the picture, above a body, before the given background. */
 const before =
   ({ centre, size }: Face, behind: (x: number, y: number) => number) =>
   (x: number, y: number) => {
@@ -66,7 +63,7 @@ const NEUTRAL: Face = {
 
 const WOBBLE = [0, 0.9, -0.7, 0.4, -1.1, 0.8, 1.2, -0.5, 0.6, -0.9];
 
-/** What a living person shows in a step; never twice the same. */
+/** What a living person shows in a step, never twice the same. */
 export function shotOf(kind: string, index: number): Shot {
   const wobble = WOBBLE[index % WOBBLE.length]!;
   const face = structuredClone(NEUTRAL);
@@ -87,7 +84,8 @@ export function shotOf(kind: string, index: number): Shot {
 }
 
 /**
- * Everything moves with the face, as on a photograph: scene of `shot` as a zoomed, panned, rotated `still`.
+ * Everything moves with the face, as on a photograph: the scene of `shot` is a zoomed, panned and rotated
+ * `still`.
  */
 export function ofOnePlane(still: Shot, shot: Shot): (x: number, y: number) => number {
   const scale = still.face.size / shot.face.size;
@@ -100,7 +98,7 @@ export function ofOnePlane(still: Shot, shot: Shot): (x: number, y: number) => n
   };
 }
 
-/** Grain of a sensor: the same on every machine, never twice the same. */
+/** Grain of a sensor: the same on every machine, different for every frame. */
 const grain = (frame: number, at: number) =>
   ((Math.imul(at + 1, 2654435761) ^ Math.imul(frame + 7, 40503)) >>> 13) % 3;
 
@@ -144,7 +142,7 @@ function frameOf(shot: Shot, index: number): FrameFacts {
 
 const kindsOf = (shots: readonly Shot[]) => [...new Set(shots.map(({ kind }) => kind))];
 
-/** Facts about shots, one for each step; `change` bends them. */
+/** Facts about shots, one for each step; `change` alters them. */
 export function factsOf(
   shots: readonly Shot[] = STEPS.map(shotOf),
   change: (facts: FaceFacts) => void = () => {},
@@ -177,7 +175,7 @@ export function factsOf(
   return facts;
 }
 
-/** What Chromium says of a camera. */
+/** The track facts of a camera in Chromium. */
 export const CAMERA = {
   constructor: 'MediaStreamTrack',
   engine: 'chromium',

@@ -1,6 +1,6 @@
 import type { FaceLook, Look, Pack, Vision } from '../../src/face/vision/vision.ts';
 
-/** A unit vector that depends on its seed alone; two of them are nearly orthogonal. */
+/** A unit vector that depends only on its seed; two of them are nearly orthogonal. */
 export function unit(seed: number, dimensions = 512): Float32Array {
   let state = (seed * 2_654_435_761) >>> 0 || 1;
   const next = () => {
@@ -24,7 +24,7 @@ export function near(vector: Float32Array, seed: number, cosine: number): Float3
   return sum.map((value) => value / length);
 }
 
-/** A good frontal face; tests bend it. */
+/** A good frontal face; tests alter it. */
 export const faceLook = (change: Partial<FaceLook> = {}): FaceLook => ({
   confidence: 0.99,
   box: { x: 0.3, y: 0.2, width: 0.4, height: 0.5 },
@@ -57,7 +57,7 @@ export const look = (
   thumbnail: '',
 });
 
-/** Models of a test: each image gets the look that `see` has for it. */
+/** Models of a test: each image gets the look that `see` returns. */
 export function visionOf(
   pack: Pack,
   see: (image: Buffer, index: number) => Look,

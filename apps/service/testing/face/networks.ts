@@ -12,7 +12,7 @@ import { type Answer, FED, type Fed, inShort, noise, type Reference, SEEDS } fro
 const FOLDER = packageFolder('@standpoint/face-models');
 export const modelBytes = (name: string): Buffer => readFileSync(join(FOLDER, 'data', name));
 
-/** What TensorFlow.js and ONNX Runtime answered. */
+/** The answers of TensorFlow.js and ONNX Runtime. */
 export const reference = (): Reference => JSON.parse(readFileSync(join(FOLDER, 'reference.json'), 'utf8'));
 
 type Run = (input: Float32Array) => Promise<Float32Array[]>;
@@ -31,7 +31,7 @@ async function open(kernels: Kernels, name: Fed): Promise<Run> {
   return async (input) => [await net.run(input, shape)];
 }
 
-/** What our runner answers to the same, one after the other from the same network. */
+/** The answers of our own runner to the same inputs, one after the other from the same network. */
 export async function ours(kernels: Kernels, name: Fed): Promise<Answer[][]> {
   const run = await open(kernels, name);
   const length = FED[name].shape.reduce((product: number, side) => product * side, 1);

@@ -1,6 +1,4 @@
-/**
- * Numbers from -1 to 1 that are the same on every run and look like nothing: what networks are compared on.
- */
+/** Pseudo-random numbers from -1 to 1, the same on every run, with which networks are compared. */
 export function noise(length: number, seed: number): Float32Array {
   let state = seed;
   return Float32Array.from({ length }, () => {
@@ -10,8 +8,8 @@ export function noise(length: number, seed: number): Float32Array {
 }
 
 /**
- * A network's answer in short: values at even distances, and two sums over all of them, one of which weighs
- * each value differently.
+ * A summary of a network's answer: values at even distances, and two sums over all of them, one with a
+ * different weight for each value.
  */
 export interface Answer {
   length: number;
@@ -36,7 +34,8 @@ export function inShort(values: Float32Array): Answer {
 }
 
 /**
- * How far two answers lie apart, by the size of an ordinary value of the second: 0 where they are the same.
+ * The distance of two answers, relative to the size of an ordinary value of the second; 0 where they are the
+ * same.
  */
 export function distance(made: Answer, expected: Answer): number {
   if (made.length !== expected.length) return Number.POSITIVE_INFINITY;
@@ -46,7 +45,7 @@ export function distance(made: Answer, expected: Answer): number {
   return Math.max(...each, summed, Math.abs(made.square / expected.square - 1));
 }
 
-/** What each network of the packs is fed: the shape of its input, and the outputs that are read. */
+/** The input shape of each network of the packs, and the outputs that are read. */
 export const FED = {
   blazeface: { shape: [1, 256, 256, 3], outputs: ['Identity', 'Identity_1', 'Identity_2', 'Identity_3'] },
   facemesh: { shape: [1, 192, 192, 3], outputs: ['Identity_2', 'Identity_1'] },

@@ -2,7 +2,7 @@ import { codeOf, SLOT_MS, slotAt, startOf } from '../../src/face/optical/code.ts
 import type { TestOrganization, TestService } from '../service.ts';
 import { handedOff, type MovableClock, type PersonOptions, publishWorkflow } from './face.ts';
 
-/** A hand-off of a workflow with optical pairing, confirmed; the clock stands at the beginning of a slot. */
+/** A confirmed hand-off of a workflow with optical pairing. The clock stands at the beginning of a slot. */
 export async function opticalPair(
   service: TestService,
   org: TestOrganization,
@@ -20,11 +20,11 @@ export async function opticalPair(
   return {
     ...pair,
     session_id: String(pair.redeemed.data.session.session_id),
-    /** When the n-th slot from here begins. */
+    /** The time at which the n-th slot from here begins. */
     at: (n: number) => startOf(first) + n * SLOT_MS,
-    /** Code of the n-th slot from here, whoever may see it now. */
+    /** The code of the n-th slot from here, whether or not it is visible now. */
     code_of: (n: number) => codeOf(key, handoff_id, first + n),
-    /** What the backend is told. */
+    /** The proximity that the backend sees. */
     async proximity() {
       const path = `/facecheck/session/${pair.redeemed.data.session.session_id}`;
       const { data } = await service.call({ path, token: org.results[options.env ?? 'production'] });
@@ -35,8 +35,8 @@ export async function opticalPair(
 export type OpticalPair = Awaited<ReturnType<typeof opticalPair>>;
 
 /**
- * A phone that sees the desktop's screen `delay_ms` late: the desktop fetches each code in its moment, and
- * the phone sends what it sees of `slots` at once. The answers to the phone.
+ * A phone that sees the desktop's screen `delay_ms` late: the desktop fetches each code in its slot, and the
+ * phone sends each code of `slots` as soon as it sees it. Returns the answers to the phone.
  */
 export async function watch(clock: MovableClock, pair: OpticalPair, slots: number[], delay_ms: number) {
   const codes = new Map<number, string>();

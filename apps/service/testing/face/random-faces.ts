@@ -1,5 +1,5 @@
 /**
- * Unit vectors in the place of faces, from seeds: a failure can be seen again. Beside what models see they
+ * Seeded unit vectors in place of faces, so that a failure can be repeated. Unlike the output of models, they
  * are random.
  */
 
@@ -16,14 +16,14 @@ export function chance(seed: number): () => number {
 
 const normal = (draw: () => number) => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
 
-/** Length 1. */
+/** Scales a vector to length 1. */
 export function unitOf(values: ArrayLike<number>): Float32Array {
   const all = Array.from(values);
   const length = Math.hypot(...all);
   return Float32Array.from(all, (value) => value / length);
 }
 
-/** Uniform on the sphere. */
+/** A vector that is uniform on the sphere. */
 export const randomFace = (draw: () => number, dimensions: number): Float32Array =>
   unitOf(Float64Array.from({ length: dimensions }, () => normal(draw)));
 

@@ -24,10 +24,7 @@ export const TEST_PACK: Pack = {
   liveness: null,
 };
 
-/**
- * Facts of a person who does what the challenge of a capture asks for, about the very frames that were
- * captured.
- */
+/** Facts of a person who answers the challenge of a capture, about the frames that were captured. */
 function factsAbout(
   { challenge, manifest, elapsed_ms }: Capture,
   change: (facts: FaceFacts) => void = () => {},
@@ -42,7 +39,7 @@ function factsAbout(
   });
 }
 
-/** The real judge over a person who answers the challenge; `change` bends what the models saw. */
+/** A runner with the real judge, for a person who answers the challenge; `change` alters the facts. */
 export const answering = (change?: (facts: FaceFacts) => void, seed = 1): FaceRunner => ({
   analyse: async (capture) => {
     const facts = factsAbout(capture, change);
@@ -51,7 +48,7 @@ export const answering = (change?: (facts: FaceFacts) => void, seed = 1): FaceRu
   },
 });
 
-/** What models would see of a person who answers the challenge and has the face of that seed. */
+/** The looks of a person who answers the challenge and has the face of that seed. */
 function looksAt({ challenge, manifest }: Capture, seed: number): Look[] {
   const kinds = new Map(challenge.steps.map(({ id, kind }) => [id, kind]));
   return manifest.frames.map(({ step }, i) => {
@@ -61,8 +58,8 @@ function looksAt({ challenge, manifest }: Capture, seed: number): Look[] {
 }
 
 /**
- * The runner as a service has it, except for the models: the customer's templates are read from the database,
- * and the real judge decides. `match` puts the comparison of another module in its place.
+ * The runner of a service without the models: reads the customer's templates from the database, and uses the
+ * real judge. `match` replaces the comparison.
  */
 export async function analysed(
   deps: Deps,
@@ -86,7 +83,7 @@ export async function analysed(
   return { ...judge(basis.facts), basis };
 }
 
-/** Ten frames at the pace of a person; the attempt has to have been open for as long (15 s). */
+/** Ten frames at the pace of a person, for which the attempt must have been open long enough (15 s). */
 export const atEase =
   (attempt: TestAnswer): Changes =>
   async (capture) => {

@@ -12,5 +12,5 @@ export const still = (name: string): Buffer => readFileSync(join(FOLDER, `${name
 /** One person, frontal: neutral, smiling, mouth open, looking up and down a little. */
 export const SAME_PERSON = ['franck_01829', 'franck_02045', 'franck_02221', 'franck_04035', 'franck_04117'];
 
-/** Five others, each on a photograph of their own. */
+/** Five other people, each on a photograph of their own. */
 export const OTHERS = ['audrey', 'cage', 'SeanConnery', 'bieber_small', 'joconde'];

@@ -34,7 +34,7 @@ describe('a calibration', () => {
     expect(thresholdAt(triple, 1e-4)).toBeCloseTo(0.427, 6);
   });
 
-  it('is interpolated in log FMR between them, never falling as the rate falls', () => {
+  it('is interpolated in log FMR, and never falls as the rate falls', () => {
     // Half-way between 1e-3 and 5e-4 on a logarithmic scale.
     expect(thresholdAt(single, Math.sqrt(1e-3 * 5e-4))).toBeCloseTo((0.3321 + 0.356) / 2, 6);
     const rate = fc.double({ min: -5, max: -1, noNaN: true }).map((exponent) => 10 ** exponent);
@@ -47,7 +47,7 @@ describe('a calibration', () => {
     );
   });
 
-  it('says nothing beyond what was measured', () => {
+  it('gives nothing beyond the measured points', () => {
     expect(thresholdAt(single, 0.11)).toBeNull();
     expect(thresholdAt(single, 9e-6)).toBeNull();
     expect(thresholdAt(single, 0)).toBeNull();
@@ -66,18 +66,18 @@ describe('a calibration', () => {
     expect(lowestClaim({ match: [] })).toBeNull();
   });
 
-  it('is the one whose images come nearest from below, whichever side they are on', () => {
+  it('is the one with the nearest counts of images from below, in either order', () => {
     const images = ({ template, probe }: Calibration) => [template, probe];
     expect(images(calibrationFor(accurate, { template: 5, probe: 5 })!)).toEqual([3, 1]);
     expect(images(calibrationFor(accurate, { template: 1, probe: 5 })!)).toEqual([3, 1]);
     expect(images(calibrationFor(accurate, { template: 2, probe: 2 })!)).toEqual([1, 1]);
-    // The larger one may not claim this rate.
+    // The one with more images may not claim this rate.
     expect(images(calibrationFor(accurate, { template: 5, probe: 5 }, 2e-5)!)).toEqual([1, 1]);
     expect(calibrationFor(accurate, { template: 5, probe: 5 }, 5e-6)).toBeNull();
     expect(calibrationFor({ match: [] }, { template: 1, probe: 1 })).toBeNull();
   });
 
-  it('lets a search find strangers in at most one of a thousand, or does not search', () => {
+  it('lets at most one search in a thousand find a stranger, or allows no search', () => {
     const counts = { template: 5, probe: 5 };
     for (const gallery of [1, 2, 10, 18]) {
       const found = searchThreshold(accurate, counts, gallery)!;
@@ -92,7 +92,7 @@ describe('a calibration', () => {
 });
 
 describe('thresholds of a workflow', () => {
-  it('follow from the rate that it asks for, with a band of ten times that rate below', () => {
+  it('follow from the rate that it asks for, with a review band down to ten times that rate', () => {
     expect(thresholdsFor(accurate, { target_fmr: 1e-4 }, { template: 5, probe: 5 })).toEqual({
       threshold: expect.closeTo(0.427, 6),
       review_threshold: expect.closeTo(0.3445, 6),
@@ -107,13 +107,13 @@ describe('thresholds of a workflow', () => {
     });
   });
 
-  it('may be stated, and then say what they mean for strangers', () => {
+  it('may be stated, and then have their FMR', () => {
     const counts = { template: 1, probe: 1 };
     expect(thresholdsFor(accurate, { threshold: 0.409 }, counts)).toMatchObject({
       threshold: 0.409,
       target_fmr: expect.closeTo(1e-4, 7),
     });
-    // What is mild for one pack is nothing at all for another.
+    // A mild threshold of one pack means nothing for another.
     expect(thresholdsFor(strict, { threshold: 0.409 }, counts)).toBeNull();
     expect(thresholdsFor(accurate, { threshold: 0.2 }, counts)).toBeNull();
     expect(thresholdsFor({ match: [] }, { threshold: 0.99 }, counts)).toBeNull();
@@ -125,7 +125,7 @@ describe('publishing a workflow', () => {
   const problems = (match: object, pack = accurate, more: object = {}) =>
     workflowProblems({ name: 'x', match, ...more } as never, pack).map(({ path }) => path);
 
-  it('refuses a rate that the pack was never measured at, and names the field', () => {
+  it('refuses a rate beyond the measurements of the pack, and names the field', () => {
     expect(problems({ source: 'template', target_fmr: 1e-4 })).toEqual([]);
     expect(problems({ source: 'template', target_fmr: 1e-5 })).toEqual([]);
     expect(problems({ source: 'reference', target_fmr: 8e-6 })).toEqual(['match.target_fmr']);
@@ -137,28 +137,28 @@ describe('publishing a workflow', () => {
     expect(problem!.message).toMatch(/^must be at least 0\.00001: /);
   });
 
-  it('refuses to match with a pack that says nothing of its errors', () => {
+  it('refuses to match with an uncalibrated pack', () => {
     const own = { id: 'own', match: [] } as never;
     expect(problems({ source: 'template' }, own)).toEqual(['match.source']);
     expect(problems({ source: 'none' }, own)).toEqual([]);
     expect(problems({}, own)).toEqual([]);
   });
 
-  it('refuses a threshold that lets more than one in a hundred strangers pass, and both at once', () => {
+  it('refuses a threshold that more than one in a hundred strangers pass, and a rate beside it', () => {
     expect(problems({ source: 'template', threshold: 0.43 })).toEqual([]);
     expect(problems({ source: 'template', threshold: 0.24 })).toEqual(['match.threshold']);
     expect(problems({ source: 'template', threshold: 0.43 }, strict)).toEqual(['match.threshold']);
     expect(problems({ source: 'template', threshold: 0.43, target_fmr: 1e-4 })).toEqual(['match']);
   });
 
-  it('refuses a template that is kept for no day', () => {
+  it('refuses a template retention of zero days', () => {
     expect(problems({ source: 'template' }, accurate, { retention: { template_days: 0 } })).toEqual([
       'retention.template_days',
     ]);
     expect(problems({ source: 'reference' }, accurate, { retention: { template_days: 0 } })).toEqual([]);
   });
 
-  it('takes the example', () => {
+  it('accepts the example workflow', () => {
     const example = JSON.parse(
       readFileSync(new URL('../../../../../workflow.example.json', import.meta.url), 'utf8'),
     );

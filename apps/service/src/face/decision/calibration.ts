@@ -1,14 +1,14 @@
 import type { Calibration, Pack } from '../vision/vision.ts';
 
 /**
- * What a pack's measurements allow to be said. False match rate (FMR): the share of pairs of two people that
- * are taken for one; false positive identification rate (FPIR): the share of searches in a gallery that find
+ * What the measurements of a pack allow to claim. False match rate (FMR): the share of pairs of two people
+ * that count as one. False positive identification rate (FPIR): the share of searches in a gallery that find
  * a stranger. Pure.
  */
 
 /**
- * Events that must be expected before a rate may be claimed: with 30, the true one is within about 40 % of it
- * (95 %).
+ * Expected events that are needed to claim a rate: with 30, the true rate is within about 40 % of it (95 %
+ * confidence).
  */
 const EXPECTED_EVENTS = 30;
 /** The share of searches that may find a stranger (NIST SP 800-63A-4 §3.11). */
@@ -16,12 +16,12 @@ export const TARGET_FPIR = 1e-3;
 
 type Range = Pick<Calibration, 'points' | 'impostor_pairs'>;
 
-/** From the most permissive point to the strictest. */
+/** Points from the most permissive to the strictest. */
 const ordered = ({ points }: Range) => [...points].sort((a, b) => b.fmr - a.fmr);
 
 /**
- * The lowest FMR that these measurements may claim: 30 impostor pairs must be expected above the threshold,
- * and one was measured there.
+ * The lowest FMR that these measurements may claim: 30 impostor pairs are expected above the threshold, and a
+ * point was measured there.
  */
 export function lowestFmr(calibration: Range): number {
   const strictest = ordered(calibration).at(-1);
@@ -29,8 +29,8 @@ export function lowestFmr(calibration: Range): number {
 }
 
 /**
- * Cosine at which this share of impostor pairs is accepted, interpolated in log FMR; null beyond what was
- * measured.
+ * The cosine that this share of impostor pairs reaches, interpolated in log FMR; null beyond the measured
+ * points.
  */
 export function thresholdAt(calibration: Range, fmr: number): number | null {
   const points = ordered(calibration);
@@ -44,8 +44,8 @@ export function thresholdAt(calibration: Range, fmr: number): number | null {
 }
 
 /**
- * The FMR of a threshold that somebody stated, interpolated in the same way; null for one that accepts more
- * than was measured. A threshold above all that was measured accepts at most what the strictest point does.
+ * The FMR of a stated threshold, interpolated in the same way; null for one that accepts more than was
+ * measured. A threshold above all measured ones accepts at most what the strictest point does.
  */
 export function fmrAt(calibration: Range, threshold: number): number | null {
   const points = ordered(calibration);
@@ -59,8 +59,8 @@ export function fmrAt(calibration: Range, threshold: number): number | null {
 }
 
 /**
- * Whether a calibration may be used for that many images: the cosine does not care which of the two sides is
- * which.
+ * Whether a calibration may be used for these numbers of images; the cosine is symmetric, so their order does
+ * not matter.
  */
 function fits({ template, probe }: Calibration, one: number, other: number): boolean {
   const [few, many] = [Math.min(one, other), Math.max(one, other)];
@@ -68,9 +68,9 @@ function fits({ template, probe }: Calibration, one: number, other: number): boo
 }
 
 /**
- * The calibration whose counts of images come closest to these from below, among those that may claim `fmr`;
- * null without one. More images on a side raise the similarity of strangers too, so a calibration with more
- * images than there are would be too strict, and one with far fewer too mild: what a pack ships should be
+ * The calibration with the nearest counts of images from below, among those that may claim `fmr`; null if
+ * there is none. More images on a side also raise the similarity of strangers. So a calibration with more
+ * images than there are would be too strict, and one with far fewer too mild: a pack should ship measurements
  * near to what is captured.
  */
 export function calibrationFor(
@@ -95,7 +95,8 @@ export function lowestClaim(pack: Pick<Pack, 'match'>): number | null {
 
 /**
  * The threshold at which a search among `gallery` people finds a stranger in at most `target` of all
- * searches: FPIR is at most the gallery's size times the FMR. Null where no calibration may claim that.
+ * searches: the FPIR is at most the size of the gallery times the FMR. Null where no calibration may claim
+ * that.
  */
 export function searchThreshold(
   pack: Pick<Pack, 'match'>,

@@ -15,14 +15,14 @@ export type Verdict =
     };
 
 export interface Attempts {
-  /** This one included. */
+  /** Attempts used, including this one. */
   used: number;
   max: number;
 }
 
 /**
- * Codes of the quality that a client may see; anything else becomes `capture_failed`, so that nobody learns
- * to tune an attack.
+ * Quality codes that a client may see. Any other code becomes `capture_failed`, so that an attacker learns
+ * nothing to tune an attack.
  */
 export const QUALITY_CODES = [
   'too_dark',
@@ -53,8 +53,8 @@ const retry = (code: string | undefined): Verdict => ({
 });
 
 /**
- * What a workflow's `review.when` may name. Doubts about integrity and duplicates go to a person whether it
- * names them or not.
+ * The conditions that `review.when` of a workflow may name. Doubts about integrity and duplicates go to
+ * review even if it does not name them.
  */
 export const REVIEW_CONDITIONS = [
   'match_uncertain',
@@ -65,17 +65,17 @@ export const REVIEW_CONDITIONS = [
 ] as const;
 
 /**
- * Doubts that a workflow may have decided by the machine: left out of its `review.when`, they count as
+ * Doubts that a workflow may leave to the machine: if `review.when` does not name them, they count as
  * failures.
  */
 const MAY_FAIL: Record<string, string> = { match: 'match_uncertain', liveness: 'liveness_uncertain' };
 
-/** Reasons of a check that the session names too: the backend can do something about each of them. */
+/** Reasons of a check that the session repeats, because the backend can act on them. */
 const NAMED_REASONS = ['template_lapsed'];
 
 /**
- * Findings → verdict. Pure. What is not known is never approved; what is doubtful goes to a person. `when`:
- * the workflow's `review.when`; null: every doubt. `always` in it sends to a person what would be approved.
+ * Findings → verdict. Pure. The unknown is never approved, and doubts go to review. `when`: `review.when` of
+ * the workflow; null: every doubt. With `always` in it, a verdict that would be `approved` goes to review.
  */
 export function decide(
   findings: { outcome: 'unavailable' } | Judged,
@@ -111,7 +111,7 @@ export function decide(
 const namedReasons = (checks: Record<string, FaceCheck>): string[] =>
   NAMED_REASONS.filter((reason) => Object.values(checks).some(({ reasons }) => reasons.includes(reason)));
 
-/** The fixed course of a sandbox customer. */
+/** The fixed outcome of a sandbox customer. */
 export function simulate(outcome: SandboxOutcome, attempts: Attempts): Verdict {
   const submits = outcome.submits ?? ['review'];
   const step = submits[Math.min(attempts.used, submits.length) - 1]!;

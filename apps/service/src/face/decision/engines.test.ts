@@ -8,15 +8,16 @@ import { decideAttempt, FROZEN, faceEngineOf } from './engines.ts';
 import { FACE_ENGINE_VERSION } from './judge.ts';
 
 const HOME = join(import.meta.dirname, 'engines');
-it('keeps every engine before the present one', () => {
+it('keeps every engine before the current one', () => {
   expect(FROZEN).toEqual(Array.from({ length: Number(FACE_ENGINE_VERSION) - 1 }, (_, i) => String(i + 1)));
   expect(globSync('*.js', { cwd: HOME }).sort()).toEqual(FROZEN.map((version) => `${version}.js`));
 });
 
-it(`engine ${FACE_ENGINE_VERSION} answers what its golden file says`, () => {
+it(`engine ${FACE_ENGINE_VERSION} answers as its golden file says`, () => {
   const what =
-    'The face engine answers otherwise than its golden file says. If this version was released, undo the change or freeze it first ' +
-    '(node apps/service/testing/engines/freeze.ts --area face) and raise FACE_ENGINE_VERSION; if it was not, write the file anew: ' +
+    'The face engine does not answer as its golden file says. If this version was released, undo the ' +
+    'change, or freeze the version first (node apps/service/testing/engines/freeze.ts --area face) ' +
+    'and raise FACE_ENGINE_VERSION. If it was not released, write the file again: ' +
     'node apps/service/testing/engines/golden.ts';
   const cases = faceGolden(FACE_ENGINE_VERSION);
   const changed = cases.filter(
@@ -29,7 +30,7 @@ it(`engine ${FACE_ENGINE_VERSION} answers what its golden file says`, () => {
   expect(cases.map(({ name }) => name)).toEqual(faceCases().map(({ name }) => name));
 });
 
-it('decides every way in its golden file', () => {
+it('has every kind of verdict in its golden file', () => {
   const found = faceGolden(FACE_ENGINE_VERSION).map(({ decided: { verdict } }) =>
     verdict.kind === 'retry' ? verdict.last_error.code : verdict.decision,
   );
@@ -37,7 +38,7 @@ it('decides every way in its golden file', () => {
     expect(found).toContain(way);
 });
 
-it('approves in its golden file what it should and nothing else', () => {
+it('approves only the expected cases of its golden file', () => {
   const approved = faceGolden(FACE_ENGINE_VERSION)
     .filter(({ decided: { verdict } }) => verdict.kind === 'decided' && verdict.decision === 'approved')
     .map(({ name }) => name.replace(/, attempt \d$/, ''));
@@ -54,17 +55,17 @@ it('approves in its golden file what it should and nothing else', () => {
   ]);
 });
 
-it.each(FROZEN)('engine %s is as it was frozen', (version) => {
+it.each(FROZEN)('engine %s is unchanged since it was frozen', (version) => {
   expect(isUntouched(readFileSync(join(HOME, `${version}.js`), 'utf8'))).toBe(true);
 });
 
-it.each(FROZEN)('engine %s still answers byte for byte what it answered', async (version) => {
+it.each(FROZEN)('engine %s still gives the same answers, byte for byte', async (version) => {
   const engine = (await faceEngineOf(version))!;
   for (const { name, input, decided } of faceGolden(version))
     expect(JSON.stringify(engine(input)), name).toBe(JSON.stringify(decided));
 });
 
-it('knows no engine that was never there', async () => {
+it('finds no engine for an unknown version', async () => {
   for (const version of ['0', '99', '../decision', '__proto__', ''])
     expect(await faceEngineOf(version)).toBeNull();
 });

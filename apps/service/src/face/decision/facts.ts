@@ -1,29 +1,32 @@
 import type { AttemptAnswer, CaptureManifest } from '@standpoint/contract';
 import type { FaceLook, Look } from '../vision/vision.ts';
 
-/** A look as the decision sees it and the evidence keeps it: without the embedding, which is the person. */
+/**
+ * A look as the decision uses it and the evidence keeps it: without the embedding, which identifies the
+ * person.
+ */
 export type KeptLook = Omit<Look, 'face'> & { face: Omit<FaceLook, 'embedding'> | null };
 
 export interface FrameFacts {
   t_ms: number;
-  /** Id of the challenge's step. */
+  /** Id of the step of the challenge. */
   step: string;
   sha256: string;
   look: KeptLook;
   /**
-   * Lowest cosine to a frontal frame of this capture other than itself: a swap cannot hide in an average.
+   * Lowest cosine to another frontal frame of this capture. The lowest, because an average could hide a swap.
    * Null without an embedding.
    */
   same_person: number | null;
 }
 
-/** The face of the customer against this capture. */
+/** The comparison of the customer's face with this capture. */
 export type MatchFacts =
   | {
       /**
        * `nothing_to_compare`: the customer was never approved; where the workflow enrols, this is the first
-       * visit. All that follow must never count as a match: `template_lapsed` (approved before, and no
-       * template is left), `no_reference` (asked for and never given), `other_pack` (the template is of
+       * visit. None of the others may ever count as a match: `template_lapsed` (approved before, and no
+       * template is left), `no_reference` (asked for and never provided), `other_pack` (the template is of
        * another model and could not be made again).
        */
       skipped:
@@ -40,16 +43,16 @@ export type MatchFacts =
       source: 'template' | 'reference';
       score: number;
       threshold: number;
-      /** Below the threshold and above this one a person looks at it. */
+      /** A score between this and the threshold goes to review. */
       review_threshold: number;
       target_fmr: number;
-      /** Images in the template and in the probe, as in the calibration that was used. */
+      /** Numbers of images in the template and in the probe, as in the calibration that was used. */
       template: number;
       probe: number;
       template_age_days: number;
     };
 
-/** Others of the organization who look the same. */
+/** Other customers of the organization who look the same. */
 export type DedupeFacts =
   | {
       skipped:
@@ -64,11 +67,11 @@ export type DedupeFacts =
       gallery: number;
       threshold: number;
       target_fpir: number;
-      /** The closest ones above the threshold, best first, at most 5. */
+      /** The closest ones above the threshold, best first, at most five. */
       hits: readonly { customer_id: string; score: number }[];
     };
 
-/** The same without their names: whose they are is no part of another person's evidence. */
+/** The same without names, because another person's identity is no part of the evidence. */
 export type KeptDedupe =
   | Extract<DedupeFacts, { skipped: string }>
   | (Omit<Extract<DedupeFacts, { gallery: number }>, 'hits'> & { hits: readonly { score: number }[] });
@@ -82,14 +85,17 @@ export interface ReplayHit {
   age_s: number;
 }
 
-/** Everything a face decision stands on: plain JSON, so that it can be computed again from the evidence. */
+/**
+ * All facts on which a face decision is based: plain JSON, so that it can be computed again from the
+ * evidence.
+ */
 export interface FaceFacts {
   engine_version: string;
   challenge: AttemptAnswer['challenge'];
-  /** From the opening of the attempt to its submit, by the server's clock. */
+  /** Milliseconds from the opening of the attempt to its submit, by the server's clock. */
   elapsed_ms: number;
   frames: readonly FrameFacts[];
-  /** What the client says about its camera; a hint that can only raise suspicion. */
+  /** The client's statements about its camera: a hint that can only raise suspicion. */
   track: CaptureManifest['track'] | null;
   replays: readonly ReplayHit[];
   match: MatchFacts;
@@ -100,12 +106,15 @@ export interface FaceFacts {
     models: readonly { role: string; file: string; sha256: string }[];
     liveness_threshold: number | null;
     /**
-     * Two frames of one capture below this cosine do not show one person; null: matching is not calibrated.
+     * Two frames of one capture with a cosine below this show two people; null: matching is not calibrated.
      */
     same_person_threshold: number | null;
   };
-  /** Of the workflow. */
+  /** Liveness mode of the workflow. */
   mode: 'passive' | 'active' | 'adaptive';
-  /** Whether the workflow enrols who passes: then a customer who was never approved is at the first visit. */
+  /**
+   * Whether the workflow enrols people who pass: a customer who was never approved is then at the first
+   * visit.
+   */
   enrols: boolean;
 }

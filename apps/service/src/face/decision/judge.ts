@@ -9,16 +9,13 @@ import { qualityCheck } from './checks/quality.ts';
 import type { FaceFacts } from './facts.ts';
 
 /**
- * Rises with any change of a released engine to what the same facts are judged to be. Before it does, that
- * engine is frozen (`node apps/service/testing/engines/freeze.ts --area face`), so that its evidence can
- * still be computed.
+ * Rises with every change to the results of a released engine for the same facts. Before that the engine is
+ * frozen (`node apps/service/testing/engines/freeze.ts --area face`), so that its evidence can still be
+ * computed.
  */
 export const FACE_ENGINE_VERSION = '1';
 
-/**
- * Facts of one capture → what they are found to be. Pure: the evidence is computed again with it, byte for
- * byte.
- */
+/** Facts of one capture → findings. Pure: the evidence is computed again with it, byte for byte. */
 export function judge(facts: FaceFacts): Judged {
   const { codes, check } = qualityCheck(facts);
   const { outcome, score, threshold, reasons } = verifyChallenge(facts.challenge, facts.frames);

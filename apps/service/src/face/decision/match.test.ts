@@ -9,7 +9,7 @@ const accurate = packOf(locatePack('accurate', ''));
 const length = (vector: Float32Array) => Math.hypot(...vector);
 
 describe('a fused face', () => {
-  it('has length 1 and lies between its images, nearer to the better one', () => {
+  it('has length 1 and lies between its images, closer to the better one', () => {
     const [a, b] = [unit(1), unit(2)];
     const sharp = look(faceLook({ embedding: a, sharpness: 400 }));
     const soft = look(faceLook({ embedding: b, sharpness: 40 }));
@@ -20,7 +20,7 @@ describe('a fused face', () => {
     expect(fuse([sharp])!.embedding).toEqual(Float32Array.from(a));
   });
 
-  it('leaves out what is turned away, cut off, one of several, or far worse than the best', () => {
+  it('leaves out images that are turned away, cut off, of several faces, or far worse than the best', () => {
     const good = faceLook({ embedding: unit(1), sharpness: 400 });
     const bad = unit(9);
     const others = [
@@ -41,7 +41,7 @@ describe('a fused face', () => {
     expect(fuse([])).toBeNull();
   });
 
-  it('weighs every look between 0 and 1, whatever the numbers are', () => {
+  it('gives every look a weight between 0 and 1, for any numbers', () => {
     const number = fc.double();
     fc.assert(
       fc.property(number, number, number, number, number, (sharpness, yaw, covered, size_px, clipped) => {
@@ -75,7 +75,7 @@ describe('a template', () => {
     }
   });
 
-  it('is never owned by one session: a stranger who slips through stays a stranger', () => {
+  it('stays closer to the person than to a stranger who passed once', () => {
     const person = fused(1, 5);
     const after = updateTemplate(person, fused(2, 10));
     const { threshold } = matchFacts(
@@ -88,7 +88,7 @@ describe('a template', () => {
     expect(cosine(after.embedding, person.embedding)).toBeGreaterThan(threshold);
   });
 
-  it('is compared with thresholds of the calibration that fits its images', () => {
+  it('is compared at thresholds of the calibration that fits its images', () => {
     const against = { source: 'template' as const, face: fused(1, 5), age_days: 3 };
     expect(matchFacts(accurate, { target_fmr: 1e-4 }, against, fused(1, 5))).toEqual({
       source: 'template',

@@ -5,25 +5,25 @@ import type { MatchFacts } from './facts.ts';
 /** One face from several images: a unit vector. */
 export interface Fused {
   embedding: Float32Array;
-  /** How many images it was made from. */
+  /** The number of images that it was made from. */
   frames: number;
-  /** 0 to 1: mean weight of those images. */
+  /** Mean weight of those images, 0 to 1. */
   quality: number;
 }
 
-/** Degrees: beyond these an embedding describes the pose as much as the person. */
+/** Degrees beyond which an embedding describes the pose as much as the person. */
 const FRONTAL = { yaw: 20, pitch: 25, roll: 30 };
 /** Variance of the Laplacian at which a face counts as half sharp. */
 const HALF_SHARP = 40;
-/** Pixels: the models see 112 of them, more add nothing. */
+/** Pixels of the face above which size adds nothing: the models see 112. */
 const FULL_SIZE = 112;
-/** An image that weighs less than this share of the best one is left out: it would only add noise. */
+/** An image with less than this share of the weight of the best one would only add noise, and is left out. */
 const LEAST_SHARE = 0.3;
 
 /**
- * How much an image says about who it is, 0 to 1; 0: nothing. The product of sharpness, s / (s + 40); size,
- * up to 112 px; pose, falling to one half at the edge of frontal; being uncovered; light, falling with the
- * share of pixels at either end of the scale.
+ * How much an image says about the identity, 0 (nothing) to 1. The product of sharpness, s / (s + 40); size,
+ * up to 112 px; pose, which falls to one half at the edge of frontal; being uncovered; and light, which falls
+ * with the share of pixels at either end of the scale.
  */
 export function weightOf({ face, faces }: Look): number {
   if (!face?.embedding || faces !== 1 || face.cut_off) return 0;
@@ -51,7 +51,7 @@ export function fuse(looks: readonly Look[]): Fused | null {
   return embedding && { embedding, frames: used.length, quality };
 }
 
-/** Weighted mean, of length 1; null where the vectors cancel each other out. */
+/** Weighted mean of length 1; null where the vectors cancel each other out. */
 function mean(vectors: readonly (readonly [Float32Array, number])[]): Float32Array | null {
   const sum = new Float64Array(vectors[0]![0].length);
   for (const [vector, weight] of vectors) for (let i = 0; i < sum.length; i++) sum[i]! += weight * vector[i]!;
@@ -59,7 +59,7 @@ function mean(vectors: readonly (readonly [Float32Array, number])[]): Float32Arr
   return length > 1e-6 ? Float32Array.from(sum, (value) => value / length) : null;
 }
 
-/** Of two unit vectors: −1 to 1. Throws for different dimensions: they come from different models. */
+/** Cosine of two unit vectors, −1 to 1. Throws for different dimensions, which come from different models. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) throw new Error(`vectors of ${a.length} and ${b.length} dimensions`);
   let sum = 0;
@@ -67,14 +67,19 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   return Math.min(1, Math.max(-1, sum));
 }
 
-/** Images that an old template is taken to stand for at most: it keeps following a face that ages. */
+/**
+ * The largest number of images for which an old template counts, so that it keeps following a face that ages.
+ */
 const MEMORY = 15;
-/** The largest share that one session gets: whoever slips through once must not own the template. */
+/**
+ * The largest share that one session gets, so that a stranger who passes once does not take over the
+ * template.
+ */
 const LARGEST_SHARE = 0.25;
 
 /**
- * The template after another session that passed: the mean of both by their images, the new one at most a
- * quarter.
+ * The template after another approved session: the mean of both, weighted by their images, with at most a
+ * quarter for the new one.
  */
 export function updateTemplate(old: Fused, fresh: Fused): Fused {
   const remembered = Math.min(old.frames, MEMORY);
@@ -90,14 +95,14 @@ export function updateTemplate(old: Fused, fresh: Fused): Fused {
   };
 }
 
-/** FMR of a workflow that names neither rate nor threshold. */
+/** The FMR for a workflow that states neither rate nor threshold. */
 const DEFAULT_TARGET_FMR = 1e-3;
 /**
- * The loosest FMR at which a match may count; what a workflow file may ask for, and no stated threshold may
- * exceed.
+ * The highest FMR at which a match may count. A workflow file may not ask for more, and no stated threshold
+ * may exceed it.
  */
 export const LOOSEST_FMR = 1e-2;
-/** Down to the threshold of ten times the target FMR a person looks at it. */
+/** Scores down to the threshold of ten times the target FMR go to review. */
 const REVIEW_BAND = 10;
 
 export interface MatchAim {
@@ -108,14 +113,14 @@ export interface MatchThresholds {
   threshold: number;
   review_threshold: number;
   target_fmr: number;
-  /** Images per side, of the calibration that was used. */
+  /** Numbers of images on each side of the calibration that was used. */
   template: number;
   probe: number;
 }
 
 /**
- * Thresholds for what a workflow asks for, with that many images on each side; null where the pack's
- * calibration does not say how often strangers would pass: no number is better than a wrong one.
+ * Thresholds for the request of a workflow, with these numbers of images; null where the calibration of the
+ * pack does not say how often strangers would pass, because no number is better than a wrong one.
  */
 export function thresholdsFor(
   pack: Pick<Pack, 'match'>,
@@ -136,7 +141,7 @@ export function thresholdsFor(
   return { threshold, review_threshold, target_fmr, template, probe };
 }
 
-/** What the comparison of a capture with a template says. */
+/** The facts of the comparison of a capture with a template. */
 export function matchFacts(
   pack: Pick<Pack, 'match'>,
   aim: MatchAim,

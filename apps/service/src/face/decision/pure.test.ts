@@ -38,7 +38,7 @@ describe('short codes', () => {
     );
   });
 
-  it('are nothing else', () => {
+  it('refuse any other text', () => {
     for (const text of [
       '',
       'U'.repeat(16),
@@ -54,7 +54,7 @@ describe('short codes', () => {
 describe('frame headers', () => {
   const image = () => sharp({ create: { width: 123, height: 77, channels: 3, background: 'teal' } });
 
-  it('give type and size of JPEG and of every WebP form', async () => {
+  it('give type and size of JPEG and of every form of WebP', async () => {
     const expected = { width: 123, height: 77 };
     expect(frameHeader(await image().jpeg().toBuffer())).toEqual({ media_type: 'image/jpeg', ...expected });
     expect(frameHeader(await image().jpeg({ progressive: true }).withMetadata().toBuffer())).toEqual({
@@ -72,7 +72,7 @@ describe('frame headers', () => {
     });
   });
 
-  it('never throw, whatever the bytes', () => {
+  it('never throw on any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void frameHeader(Buffer.from(bytes))),
     );
@@ -103,7 +103,7 @@ describe('the decision', () => {
     ),
   });
 
-  it('approves nothing that it does not know', () => {
+  it('never approves unknown results', () => {
     expect(decide({ outcome: 'unavailable' }, { used: 1, max: 3 })).toMatchObject({
       decision: 'review',
       reasons: ['engine_unavailable'],
@@ -119,7 +119,7 @@ describe('the decision', () => {
     );
   });
 
-  it('always ends with the last attempt, and tells the client quality codes only', () => {
+  it('ends with the last attempt, and tells the client only quality codes', () => {
     fc.assert(
       fc.property(findings, (found) => {
         expect(decide(found, { used: 3, max: 3 }).kind).toBe('decided');
@@ -139,7 +139,7 @@ describe('the decision', () => {
 });
 
 describe('sandbox outcomes', () => {
-  it('are found by the beginning of customer_id, in the sandbox only', () => {
+  it('are selected by the beginning of customer_id, in the sandbox only', () => {
     for (const outcome of FACE_SANDBOX_OUTCOMES) {
       expect(sandboxOutcome('sandbox', `${outcome.name}-17`)).toBe(outcome);
       expect(sandboxOutcome('production', `${outcome.name}-17`)).toBeNull();
@@ -147,7 +147,7 @@ describe('sandbox outcomes', () => {
     expect(sandboxOutcome('sandbox', 'somebody')).toBeNull();
   });
 
-  it('never decide without saying that it was simulated', () => {
+  it('always mark a decision as simulated', () => {
     for (const outcome of FACE_SANDBOX_OUTCOMES) {
       const verdict = simulate(outcome, { used: 3, max: 3 });
       expect(verdict).toMatchObject({ kind: 'decided', decision_source: 'simulated' });
@@ -158,9 +158,11 @@ describe('sandbox outcomes', () => {
 describe('labels', () => {
   it('name browser and system', () => {
     const iphone =
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 ' +
+      '(KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
     const windows =
-      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 ' +
+      '(KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
     expect(deviceLabel(iphone)).toBe('Safari on iPhone');
     expect(deviceLabel(windows)).toBe('Chrome on Windows');
     expect(deviceLabel(`${windows} Edg/147.0`)).toBe('Edge on Windows');
@@ -212,14 +214,14 @@ describe('review.when', () => {
     expect(of(doubtful(name), when)).toMatchObject({ kind: 'decided', decision });
   });
 
-  it('gives another attempt for a doubt that counts as a failure, and tells nothing of it', () => {
+  it('gives another attempt for a doubt that counts as a failure, without naming it', () => {
     expect(of(doubtful('match'), [], 1)).toEqual({
       kind: 'retry',
       last_error: { code: 'capture_failed', retryable: true },
     });
   });
 
-  it('never fails what is not known, and sends to a person what would be approved where it says `always`', () => {
+  it('never fails unknown results, and with `always` sends approvals to review', () => {
     expect(of({ match: check('unavailable') }, [])).toMatchObject({ decision: 'review' });
     expect(of({}, ['always'])).toMatchObject({ decision: 'review', reasons: ['workflow_asks_for_review'] });
     expect(of({}, [])).toMatchObject({ decision: 'approved' });

@@ -1,16 +1,16 @@
 import type { Environment, FaceDecision } from '@standpoint/contract';
 
-/** A fixed course, chosen by the beginning of `customer_id` (interface §9). */
+/** A fixed outcome, selected by the beginning of `customer_id` (interface §9). */
 export interface SandboxOutcome {
   name: string;
   meaning: string;
-  /** The session runs out right after it was created. */
+  /** The session expires right after it was created. */
   expires?: true;
   /** The hand-off is denied right after it was redeemed. */
   denies_handoff?: true;
-  /** Decisions of the first submit, the second, …; the last one repeats. */
+  /** Decisions of the first submit, the second, and so on; the last one repeats. */
   submits?: readonly (FaceDecision | 'retry')[];
-  /** Of the backend's view. */
+  /** Reasons in the backend's view. */
   reasons?: readonly string[];
   failed_check?: 'liveness' | 'match';
 }
@@ -50,7 +50,7 @@ export const FACE_SANDBOX_OUTCOMES: readonly SandboxOutcome[] = [
   },
 ];
 
-/** The outcome that a customer id asks for: in the sandbox only, never in production. */
+/** The outcome that a customer id selects: in the sandbox only, never in production. */
 export function sandboxOutcome(env: Environment, customer_id: string): SandboxOutcome | null {
   if (env !== 'sandbox') return null;
   return FACE_SANDBOX_OUTCOMES.find(({ name }) => customer_id.startsWith(name)) ?? null;

@@ -27,7 +27,7 @@ it.each([
   ['test_face_declined_liveness', 'declined', ['liveness_failed']],
   ['test_face_declined_match', 'declined', ['match_failed']],
   ['test_face_review', 'review', ['review_requested']],
-])('%s ends %s, and says that it was simulated', async (name, decision, reasons) => {
+])('%s ends as %s, marked as simulated', async (name, decision, reasons) => {
   const { read, answer } = await submitted(name);
   expect(answer.data.session).toMatchObject({ status: 'completed', livemode: false });
   expect(read).toMatchObject({ decision, reasons, decision_source: 'simulated', livemode: false });
@@ -58,7 +58,7 @@ it('test_face_retry_then_approved asks for one more try', async () => {
   expect(second.data.session).toMatchObject({ status: 'completed', attempts_used: 2 });
 });
 
-it('test_face_expired is created, and expired at every later look', async () => {
+it('test_face_expired is created, and expired at every later read', async () => {
   const desktop = await someone('test_face_expired');
   const opened = await desktop.open();
   expect(opened.data.session.status).toBe('created');
@@ -79,7 +79,7 @@ it('test_face_handoff_denied is denied right after it was redeemed', async () =>
   expect(await eventsOf(service, data.session_id)).toContain('handoff_denied');
 });
 
-it('anybody else in the sandbox goes the real way', async () => {
+it('any other customer of the sandbox is analysed as in production', async () => {
   expect((await submitted('somebody')).read).toMatchObject({
     decision: 'review',
     decision_source: 'auto',
@@ -87,7 +87,7 @@ it('anybody else in the sandbox goes the real way', async () => {
   });
 });
 
-it('9 keeps the environments apart: a production session is not there for the sandbox’s key', async () => {
+it('9 keeps environments apart: a sandbox key finds no production session', async () => {
   const { read } = await submitted('somebody', 'production');
   const answer = await service.call({
     path: `/facecheck/session/${read.session_id}`,

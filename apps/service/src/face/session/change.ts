@@ -164,10 +164,10 @@ export class Change {
     const { rows } = await sql`
       UPDATE ${sql.table(table)} SET ${sql.join(sets)}
        WHERE org = ${this.session.org} AND env = ${this.session.env}
-        AND session_id = ${this.session.session_id}
+         AND session_id = ${this.session.session_id}
          AND ${sql.ref(id)} = ${before[id]} AND ${sql.ref(guard)} = ${before[guard]}
       RETURNING 1`.execute(this.trx);
-    if (rows.length === 0) throw new Unavailable(`${table} was changed by another meanwhile`);
+    if (rows.length === 0) throw new Unavailable(`${table} was changed by another call meanwhile`);
     return true;
   }
 }

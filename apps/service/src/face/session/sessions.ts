@@ -36,7 +36,9 @@ export const listSessionsHandler: Handler<typeof listSessions> = async ({ caller
   const { db } = deps.database;
   const limit = Number(query.limit ?? 20);
   if (query.cursor && !/^fcs_[0-9A-HJKMNP-TV-Z]{26}$/.test(query.cursor))
-    refuse('invalid_request', 'cursor', { fields: [{ path: 'cursor', message: 'is not one of ours' }] });
+    refuse('invalid_request', 'cursor', {
+      fields: [{ path: 'cursor', message: 'is not a cursor of this list' }],
+    });
   let rows = db
     .selectFrom('face_session')
     .selectAll()

@@ -1,7 +1,7 @@
 import type { Db } from '../session/records.ts';
 import type { Person } from './records.ts';
 
-/** Whether the customer was ever approved, under whatever workflow, and whatever is left of it. */
+/** Whether the customer was ever approved, under any workflow, whether or not anything of it is left. */
 export async function wasApproved(db: Db, { org, env, customer_id }: Person): Promise<boolean> {
   const row = await db
     .selectFrom('face_approval')
@@ -14,8 +14,8 @@ export async function wasApproved(db: Db, { org, env, customer_id }: Person): Pr
 }
 
 /**
- * Notes that the customer is approved; true for the first approval alone. Of two approvals at once the second
- * one waits until the first is committed, so that a customer has one first visit.
+ * Notes that the customer is approved; true for the first approval only. The second of two simultaneous
+ * approvals waits until the first is committed, so a customer has only one first visit.
  */
 export async function keepApproval(
   trx: Db,
@@ -31,7 +31,7 @@ export async function keepApproval(
   return made !== undefined;
 }
 
-/** For the erasure alone: afterwards the customer is new. */
+/** For the erasure alone: the customer is new afterwards. */
 export async function forgetApproval(trx: Db, { org, env, customer_id }: Person): Promise<void> {
   await trx
     .deleteFrom('face_approval')

@@ -11,7 +11,7 @@ import { requireSame, rotated, transformFor } from './transform.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Whether a capture shows the customer. */
+/** A capture and the customer with whom it is compared. */
 export interface Question {
   deps: Deps;
   db: Db;
@@ -24,15 +24,16 @@ export interface Question {
 type Skipped = Extract<MatchFacts, { skipped: string }>;
 
 /**
- * The templates to choose from, or why there are none. A customer who was ever approved and has no template
- * left is not at a first visit: a stranger could wait for that. Then only an image that the backend gave says
- * whose face it is.
+ * The templates to choose from, or the reason why there are none. A customer who was approved before and has
+ * no template left is not at a first visit, because a stranger could wait for that. Then only an image that
+ * the backend provides says whose face it is.
  */
 export async function templatesToCompare(
   { deps, db, who, pack }: Question,
   source: 'template' | 'reference',
 ): Promise<TemplateRow[] | Skipped> {
-  // Asked first: an approval that comes after this question leaves its template among the rows read next.
+  // Read first: an approval that comes after this query leaves its template among the rows that are read
+  // next.
   const approved = source === 'template' && (await wasApproved(db, who));
   const now = deps.clock.now();
   const alive = (await templatesOf(db, who)).filter(({ delete_after }) => delete_after.getTime() > now);
@@ -45,7 +46,7 @@ export async function templatesToCompare(
   return given.length > 0 ? given : { skipped: 'template_lapsed' };
 }
 
-/** What the comparison with a row of the same pack says. */
+/** Compares the capture with a template of the same pack. */
 export async function compareWith(
   { deps, db, who, match, pack, probe }: Question,
   row: TemplateRow,

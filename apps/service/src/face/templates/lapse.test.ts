@@ -51,7 +51,7 @@ const stored = (customer_id: string) =>
 const read = (session_id: string) =>
   service.call({ path: `/facecheck/session/${session_id}`, token: org.results.production });
 
-/** A session of the customer with an open attempt. */
+/** Opens a session of the customer with an open attempt. */
 async function opened(customer_id: string, definition = MATCHING) {
   const workflow_id = await publishWorkflow(service, org.org, definition);
   const desktop = await person(service, org, { workflow_id, customer: { customer_id } });
@@ -61,7 +61,7 @@ async function opened(customer_id: string, definition = MATCHING) {
   return { session_id, submit: () => desktop.submit(attempt, atEase(attempt)) };
 }
 
-/** What happens between the look at the customer's templates and the decision. */
+/** Runs after the customer's templates were read and before the decision. */
 type Meanwhile = () => Promise<unknown>;
 const runnerOf = (seed: number, meanwhile: Meanwhile = async () => {}, match = gatherMatch) => ({
   async analyse(capture: Capture) {
@@ -71,7 +71,9 @@ const runnerOf = (seed: number, meanwhile: Meanwhile = async () => {}, match = g
   },
 });
 
-/** A session in which a person with that face captures under the customer's name, as the backend sees it. */
+/**
+ * A session in which a person with that face captures under the name of the customer, as the backend sees it.
+ */
 async function visit(customer_id: string, seed: number, definition = MATCHING, meanwhile?: Meanwhile) {
   const { session_id, submit } = await opened(customer_id, definition);
   replaceParts(service.deps, { runner: runnerOf(seed, meanwhile) });
@@ -99,7 +101,7 @@ const erase = (customer_id: string) =>
   service.call({ method: 'DELETE', path: `/customers/${customer_id}`, token: org.results.production });
 
 const accurate = packOf(locatePack('accurate', ''));
-/** The backend gives an image of that face as the customer's reference. */
+/** The backend sends an image of that face as the customer's reference. */
 async function give(customer_id: string, seed: number) {
   const vision = visionOf(accurate, () => look(faceLook({ embedding: unit(seed) })));
   replaceParts(service.deps, { vision });
@@ -129,7 +131,7 @@ const FIRST_VISIT = {
   checks: { match: { outcome: 'skipped', reasons: ['first_visit'] } },
 };
 
-describe('a stranger under the name of a customer who was approved', () => {
+describe('a stranger who uses the name of an approved customer', () => {
   it.each<[string, (customer_id: string) => Promise<void>]>([
     ['has run out', async () => clock.pass(TEMPLATE_DAYS * DAY_S)],
     [
@@ -158,7 +160,7 @@ describe('a stranger under the name of a customer who was approved', () => {
     const stranger = await visit(customer_id, STRANGER);
     expect(stranger).toMatchObject(LAPSED);
     expect(await stored(customer_id)).toEqual(before);
-    // Only a reviewer or the backend can say who this is: coming again changes nothing.
+    // Only a reviewer or the backend can say who this is: a second visit changes nothing.
     expect(await visit(customer_id, STRANGER)).toMatchObject(LAPSED);
     expect(await visit(customer_id, ANN)).toMatchObject(LAPSED);
     expect(await verifiedAgain(stranger.session_id)).toMatchObject({
@@ -192,7 +194,7 @@ describe('a stranger under the name of a customer who was approved', () => {
 });
 
 describe('a customer', () => {
-  it('is at the first visit still when earlier sessions were declined or reviewed', async () => {
+  it('is still at the first visit when earlier sessions were declined or reviewed', async () => {
     const doubtful = { ...MATCHING, review: { when: ['always'] } } satisfies Partial<WorkflowDefinition>;
     expect(await visit('new', STRANGER, doubtful)).toMatchObject({ decision: 'review' });
     const reference = { ...MATCHING, match: { source: 'reference' } } satisfies Partial<WorkflowDefinition>;
@@ -203,7 +205,7 @@ describe('a customer', () => {
     expect((await stored('new')).map(({ kind }) => kind).sort()).toEqual(['enrolled', 'reference']);
   });
 
-  it('is at the first visit again after the erasure, and not before', async () => {
+  it('is at the first visit again after the erasure, but not before', async () => {
     await visit('erased', ANN);
     clock.pass(TEMPLATE_DAYS * DAY_S);
     expect(await visit('erased', ANN)).toMatchObject(LAPSED);
@@ -215,7 +217,7 @@ describe('a customer', () => {
     expect(await visit('erased', STRANGER)).toMatchObject(FIRST_VISIT);
   });
 
-  it('is at the first visit though another organization approved a customer of the same name', async () => {
+  it('is at the first visit when another organization approved a customer of the same name', async () => {
     const other = await service.organization();
     await visit('namesake', ANN);
     const mine = org;
@@ -228,8 +230,8 @@ describe('a customer', () => {
   });
 });
 
-describe('a reference image that the backend gives', () => {
-  it('enrols the person again, and no stranger, when the template has lapsed', async () => {
+describe('a reference image from the backend', () => {
+  it('lets the person, but no stranger, enrol again when the template has lapsed', async () => {
     await visit('given', ANN);
     clock.pass(TEMPLATE_DAYS * DAY_S);
     await expireDue(service.deps);
@@ -253,14 +255,14 @@ describe('a reference image that the backend gives', () => {
   });
 });
 
-/** An approval whose template is redacted at once, while another capture waits for its decision. */
+/** Approves the customer and redacts the template at once, while another capture waits for its decision. */
 const approvedAndRedacted = (customer_id: string) => async () => {
   expect(await visit(customer_id, ANN)).toMatchObject(FIRST_VISIT);
   await redactAll(customer_id);
 };
 
-describe('the later of two sessions that are both at the first visit', () => {
-  it('goes to review when the template of the first one is gone by then', async () => {
+describe('the later of two simultaneous first visits', () => {
+  it('goes to review when the template of the first one is already gone', async () => {
     const stranger = await visit('raced', STRANGER, MATCHING, approvedAndRedacted('raced'));
     expect(stranger).toMatchObject(LAPSED);
     expect(await stored('raced')).toEqual([]);
@@ -285,7 +287,7 @@ describe('the later of two sessions that are both at the first visit', () => {
     expect(template!.sessions).toHaveLength(sessions);
   });
 
-  it('is declined, and only one is approved, when four people come at the same moment', async () => {
+  it('is declined when four people come at the same moment, and only one is approved', async () => {
     const seeds = [11, 12, 13, 14];
     const sessions: ({ seed: number } & Awaited<ReturnType<typeof opened>>)[] = [];
     for (const seed of seeds) sessions.push({ seed, ...(await opened('crowd')) });
@@ -323,7 +325,9 @@ describe('mutation controls', () => {
     meanwhile?: Meanwhile;
     match?: typeof gatherMatch;
   }
-  /** What that module decides about a stranger's capture, and whether the stranger is the template then. */
+  /**
+   * The decision of that module about a stranger's capture, and whether the stranger becomes the template.
+   */
   async function attack(judge: typeof processCapture, customer_id: string, how: Attack = {}) {
     const { session_id, submit } = await opened(customer_id, how.definition);
     let taken: Capture | undefined;
@@ -341,7 +345,7 @@ describe('mutation controls', () => {
     return [decision, enrolled.includes(session_id)];
   }
 
-  it('approve the stranger, who becomes the template, when earlier approvals count for nothing', async () => {
+  it('approve and enrol the stranger when earlier approvals are ignored', async () => {
     const blind = await mutantInside<typeof import('./templates.ts')>(
       'face/templates/templates.ts',
       'face/templates/comparison.ts',
@@ -351,7 +355,7 @@ describe('mutation controls', () => {
     await visit('control', ANN);
     clock.pass(TEMPLATE_DAYS * DAY_S);
     expect(await attack(processCapture, 'control')).toEqual(['review', false]);
-    // The transaction of the decision asks again.
+    // The transaction of the decision checks again.
     expect(await attack(processCapture, 'control', { match: blind.gatherMatch })).toEqual(['review', false]);
     expect(await attack(off.processCapture, 'control', { match: blind.gatherMatch })).toEqual([
       'approved',
@@ -359,7 +363,7 @@ describe('mutation controls', () => {
     ]);
   });
 
-  it('approve the stranger at the moment of the lapse when the transaction does not ask again', async () => {
+  it('approve the stranger at the moment of the lapse without the check in the transaction', async () => {
     const at = (customer_id: string) => ({ meanwhile: approvedAndRedacted(customer_id) });
     const [asks, both] = [await without(ASKS_AGAIN), await without(ASKS_AGAIN, ENROLS_PROVEN)];
     expect(await attack(processCapture, 'race-0', at('race-0'))).toEqual(['review', false]);

@@ -34,7 +34,7 @@ const long = (digits: string): string => digits.repeat(64).slice(0, 64);
 const PRINT = long('f00dfeedcafe1234');
 
 describe('a replayed capture', () => {
-  it('is noticed up to a few bits, and no further', async () => {
+  it('is noticed up to a difference of a few bits', async () => {
     await keep(who('ann'), [long('0123456789abcdef'), PRINT]);
     clock.pass(60);
     const near = [flipped(PRINT, NEAR_BITS), flipped(PRINT, NEAR_BITS + 1), PRINT];
@@ -44,7 +44,7 @@ describe('a replayed capture', () => {
     ]);
   });
 
-  it('is noticed under another customer for 30 days, under the same one for as long as it is kept', async () => {
+  it('is noticed under another customer for 30 days, and under the same one while it is kept', async () => {
     await keep(who('ben'), [long('1111222233334444')]);
     const [own, stranger] = [who('ben'), who('carl')];
     const seen = (asking: typeof own) => gatherReplays(service.deps, asking, [long('1111222233334444')]);
@@ -60,7 +60,7 @@ describe('a replayed capture', () => {
     expect(await seen(own)).toEqual([]);
   });
 
-  it('is nothing to another organization or environment, nor to its own session', async () => {
+  it('is ignored by other organizations, other environments and its own session', async () => {
     const session = who('dora');
     await keep(session, [long('5555666677778888')]);
     const ask = (asking: typeof session) => gatherReplays(service.deps, asking, [long('5555666677778888')]);
@@ -70,13 +70,13 @@ describe('a replayed capture', () => {
     expect(await ask(who('dora'))).toHaveLength(1);
   });
 
-  it('is not what two images have in common that could not be read', async () => {
+  it('is not seen in two images that cannot be read', async () => {
     await keep(who('emil'), ['0'.repeat(64)]);
     expect(await gatherReplays(service.deps, who('emil'), ['0'.repeat(64), long('0')])).toEqual([]);
     expect(await gatherReplays(service.deps, who('emil'), [])).toEqual([]);
   });
 
-  it('would pass if prints were compared as they stand', async () => {
+  it('mutation control: passes when prints must be equal', async () => {
     const off = await mutant<typeof import('./prints.ts')>('face/templates/prints.ts', [
       'export const NEAR_BITS = 16;',
       'export const NEAR_BITS = -1;',
@@ -91,12 +91,13 @@ describe('a replayed capture', () => {
   });
 });
 
-it('a search has a bound: the newest 30,000 frames of others, however many there are', async () => {
+it('limits a search to the newest 30,000 frames of others', async () => {
   const { pool } = service.database;
   const newest = clock.now() - 1_000;
   await pool.query(
     `INSERT INTO face_print (org, env, session_id, attempt_id, index, customer_id, print, at, delete_after)
-     SELECT 'org_3', 'production', 'fcs_' || s / 10, 'fca', s % 10, 'c' || s / 10, ('x' || md5(s::text) || md5('x' || s))::bit(256),
+     SELECT 'org_3', 'production', 'fcs_' || s / 10, 'fca', s % 10, 'c' || s / 10,
+            ('x' || md5(s::text) || md5('x' || s))::bit(256),
             $1::timestamptz - s * interval '1 second', $1::timestamptz + interval '1 year'
        FROM generate_series(0, 99999) AS s`,
     [new Date(newest)],

@@ -6,29 +6,32 @@ import type { Db, SessionKey, SessionRow } from '../session/records.ts';
 
 const DAY_MS = 86_400_000;
 /**
- * Others of the organization are compared with this far back: who replays a stranger's capture has just
- * stolen it.
+ * Days for which frames of other customers of the organization are compared: a replay of a stranger's capture
+ * follows soon after its theft.
  */
 const OTHERS_DAYS = 30;
 /**
- * And no further than this many frames, the newest first, so that a search has a bound: at most 0.4 µs for
- * each pair of frames.
+ * The search also stops after this many of the newest frames, so that it has a limit: at most 0.4 µs for each
+ * pair of frames.
  */
 const OTHERS_MAX = 30_000;
 const OWN_MAX = 5_000;
 
-/** Bits of 256 up to which two pictures are taken for one; measured in docs/decisions/0018-templates.md. */
+/**
+ * Up to this many of 256 bits may differ between two prints of one picture; measured in
+ * docs/decisions/0018-templates.md.
+ */
 export const NEAR_BITS = 16;
 
-/** Of an image that could not be read: like every other one of its kind, and like nothing. */
+/** The print of an image that cannot be read, which says nothing. */
 const BLANK = /^0+$/;
 
 /** 64 hexadecimal digits as PostgreSQL's bit(256). */
 const bits = (print: string): string => BigInt(`0x${print}`).toString(2).padStart(256, '0');
 
 /**
- * Keeps what an accepted capture looked like: as long as the template, and at least as long as others are
- * compared with it.
+ * Keeps the prints of an accepted capture as long as the template, but at least as long as others are
+ * compared with them.
  */
 export async function keepPrints(
   trx: Db,
@@ -49,8 +52,8 @@ export async function keepPrints(
 }
 
 /**
- * Frames of this capture that look like one of a capture that was accepted before: of this customer at any
- * time, of others in the last 30 days. For each frame the nearest one.
+ * Frames of this capture that look like a frame of a capture that was accepted before: of this customer at
+ * any time, of others in the last 30 days. Gives the nearest one for each frame.
  */
 export async function gatherReplays(
   deps: Deps,
@@ -71,7 +74,8 @@ export async function gatherReplays(
         WHERE org = ${org} AND env = ${env} AND at > ${since} AND customer_id <> ${customer_id}
         ORDER BY at DESC LIMIT ${OTHERS_MAX})
     )
-    SELECT DISTINCT ON (index) index::int, bit_count(earlier.print # probe.print)::int AS distance, same_customer, at
+    SELECT DISTINCT ON (index) index::int, bit_count(earlier.print # probe.print)::int AS distance,
+           same_customer, at
       FROM unnest(${prints.map(bits)}::bit(256)[]) WITH ORDINALITY AS probe (print, index), earlier
      WHERE bit_count(earlier.print # probe.print) <= ${NEAR_BITS} AND bit_count(probe.print) > 0
      ORDER BY index, distance, at DESC`.execute(deps.database.db);

@@ -20,9 +20,9 @@ import {
 import { rotated, transformFor } from './transform.ts';
 
 /**
- * Makes a template of the present pack from the frames of a session that counted: one that the old template
- * was made from, or that a reviewer approved. Null when none of their frames are left: then the next capture
- * goes to a person.
+ * Makes a template of the current pack from the frames of an approved session: one that the old template was
+ * made from, or that a reviewer approved. Null when none of their frames are left; the next capture then goes
+ * to review.
  */
 export async function enrolAgain(
   deps: Deps,
@@ -95,7 +95,7 @@ async function lookAgain(deps: Deps, who: Person, place: Place, vision: Vision):
   return fuse(await vision.look(images, { embedding: true, live: false }, who.env));
 }
 
-/** The old template's age and end stay: nothing new was captured. */
+/** Keeps the age and the end of the old template, because nothing new was captured. */
 function replaceTemplate(
   deps: Deps,
   who: Person,
@@ -110,7 +110,7 @@ function replaceTemplate(
     const present = await templatesOf(trx, who);
     const another = enrolledBy(pack, present);
     if (another) return another;
-    // Redacted or run out while the frames were looked at.
+    // The template was redacted or has run out while the frames were analysed.
     if (!present.some(({ template_id }) => template_id === source.template_id)) return null;
     const transform = await transformFor(deps, who, pack, trx);
     const { embedding, frames, quality } = rotated(transform, face);

@@ -24,13 +24,13 @@ export interface PackName {
 export const isOf = (pack: PackName) => (row: TemplateRow) =>
   row.pack === pack.id && row.pack_version === pack.version;
 
-/** What says whose a template is, what of, made by what, and under which transform. */
+/** The fields that identify a template: its person, kind, pack and transform. */
 export type TemplateName = Pick<
   TemplateRow,
   'org' | 'env' | 'customer_id' | 'kind' | 'pack' | 'pack_version' | 'template_id' | 'transform_id'
 >;
 
-/** Bound into a sealed template: no row can stand in for another. */
+/** The context that is bound into a sealed template, so that no row can stand in for another. */
 const templateAad = (row: TemplateName): string =>
   [
     'face-template',
@@ -55,7 +55,7 @@ export function sealTemplate(
   return { ...row, sealed: sealBytes(key, bytes, templateAad(row)) };
 }
 
-/** The transformed vector of a row; throws when the row was put in another's place. */
+/** The transformed vector of a row. Throws when the row was put in the place of another. */
 export function openVector(key: KeyObject, row: TemplateName & Pick<TemplateRow, 'sealed'>): Float32Array {
   const bytes = openBytes(key, row.sealed, templateAad(row));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -76,8 +76,8 @@ export function templatesOf(db: Db, { org, env, customer_id }: Person): Promise<
 }
 
 /**
- * Writes a template in place of the one of the same person, kind and pack, and takes away those of other
- * packs: nobody needs two.
+ * Writes a template in place of the one of the same person, kind and pack, and deletes those of other packs,
+ * which are not needed any more.
  */
 export async function saveTemplate(trx: Db, row: NewTemplate): Promise<void> {
   const seq = await markChanged(trx, row);
@@ -101,8 +101,8 @@ export async function saveTemplate(trx: Db, row: NewTemplate): Promise<void> {
 }
 
 /**
- * Marks the gallery as changed, and holds its row until the transaction ends. Whoever changes templates asks
- * for this first: it is the lock under which old ones may be read.
+ * Marks the gallery as changed, and holds its row until the transaction ends. Every change of templates calls
+ * this first, because it is the lock under which old ones may be read.
  */
 export async function markChanged(trx: Db, { org, env }: Gallery): Promise<number> {
   const row = await trx
@@ -116,7 +116,7 @@ export async function markChanged(trx: Db, { org, env }: Gallery): Promise<numbe
   return row.seq;
 }
 
-/** Removes templates; every node that holds the gallery is told by a trigger. Answers how many there were. */
+/** Removes templates and returns how many there were. A trigger tells every node that holds the gallery. */
 export async function removeTemplates(
   trx: Db,
   { org, env }: Gallery,

@@ -63,7 +63,7 @@ const audited = async () =>
   ).rows[0].n;
 
 describe('a reference image', () => {
-  it('is what sessions are compared with, and only its template is kept', async () => {
+  it('is compared with sessions, and only its template is kept', async () => {
     const before = await audited();
     const answer = await put('ann');
     expect(answer.status, answer.text).toBe(200);
@@ -87,7 +87,7 @@ describe('a reference image', () => {
     expect(await compare('nobody', 1)).toEqual({ skipped: 'no_reference' });
   });
 
-  it('replaces the one before; the same again changes nothing', async () => {
+  it('replaces the one before, and changes nothing when it is the same', async () => {
     const first = await put('ben');
     expect((await put('ben')).data).toEqual(first.data);
     const before = await audited();
@@ -99,13 +99,13 @@ describe('a reference image', () => {
     expect(await stored('ben')).toHaveLength(1);
   });
 
-  it('stays one, whoever gives it at the same time', async () => {
+  it('is stored once when several calls send it at the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => put('cleo')));
     expect(new Set(answers.map(({ data }) => data.reference_id)).size).toBe(1);
     expect(await stored('cleo')).toHaveLength(1);
   });
 
-  it('waits for production’s pictures when it is the sandbox’s', async () => {
+  it('of the sandbox waits for pictures of production', async () => {
     const asked: unknown[] = [];
     const look: Vision['look'] = async (_images, _wants, env) => {
       asked.push(env);
@@ -122,7 +122,7 @@ describe('a reference image', () => {
     expect((await put('dora', webp, 'image/webp')).status).toBe(200);
   });
 
-  it('goes with the person, who does not come back by one that was on its way', async () => {
+  it('is erased with the person, and does not bring the person back when it arrives late', async () => {
     await put('emil');
     const erase = () =>
       service.call({ method: 'DELETE', path: '/customers/emil', token: org.results.production });
@@ -132,13 +132,13 @@ describe('a reference image', () => {
     expect(await stored('emil')).toEqual([]);
     const { rows } = await service.database.pool.query(`SELECT 1 FROM customer WHERE customer_id = 'emil'`);
     expect(rows).toEqual([]);
-    // Named again by the backend it is a new customer.
+    // A customer whom the backend names again is a new customer.
     during = async () => undefined;
     expect((await put('emil')).status).toBe(200);
     expect((await erase()).data.counts).toMatchObject({ templates: 1 });
   });
 
-  it('would bring an erased person back if nobody looked again', async () => {
+  it('mutation control: brings an erased person back without the second check', async () => {
     const off = await mutant<typeof import('./reference.ts')>('face/templates/reference.ts', [
       "if (knew !== null && known !== knew) refuse('not_found', 'the customer was erased meanwhile');",
       '',
@@ -178,7 +178,7 @@ describe('an image that cannot be used', () => {
     expect(await stored('gus')).toEqual([]);
   });
 
-  it('is refused for its bytes before anything looks at it', async () => {
+  it('is refused by its bytes before the models look at it', async () => {
     during = () => Promise.reject(new Error('nobody may look at this'));
     const png = await sharp(image).png().toBuffer();
     const gif = Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1');
@@ -212,7 +212,7 @@ describe('an image that cannot be used', () => {
     expect(process.cpuUsage(start).user / 1_000 / 100).toBeLessThan(5);
   });
 
-  it('is refused for its length and its media type', async () => {
+  it('is refused for its length or its media type', async () => {
     expectRefusal(await put('ida', Buffer.concat([image, Buffer.alloc(1_500_000)])), 413, 'body_too_large');
     for (const type of [
       'image/png',
@@ -234,7 +234,7 @@ describe('an image that cannot be used', () => {
     expect((await put('x'.repeat(129))).code).toBe('invalid_request');
   });
 
-  it('is asked for again later when the runner is busy or missing', async () => {
+  it('gets 503 with Retry-After when the runner is busy or missing', async () => {
     during = () => Promise.reject(new VisionBusy(3));
     const busy = await put('jan');
     expect([busy.status, busy.code, busy.headers['retry-after']]).toEqual([503, 'unavailable', '3']);

@@ -23,18 +23,18 @@ import {
 } from './records.ts';
 import { rotated, transformFor } from './transform.ts';
 
-/** No workflow says how long it may be kept: as long as a template at most. */
+/** No workflow states the retention, so it is that of a template at most. */
 const KEPT_DAYS = 1_095;
-/** Pixels of the face: below this the models see more enlargement than person. */
+/** Least size of the face in pixels; below this the models see more enlargement than person. */
 const LEAST_FACE_PX = 60;
 const LEAST_QUALITY = 0.1;
-/** Two looks at one image. */
+/** Least similarity of two looks at the same image. */
 const SAME_IMAGE = 0.99999;
 
 /**
- * Takes the image that sessions of a customer are compared with. What is wrong with it is said as 422
- * `image_unusable`; a customer that was not known is made; the same image again changes nothing. Of the image
- * itself nothing is kept.
+ * Takes the image with which sessions of a customer are compared. Answers 422 `image_unusable` for an image
+ * that cannot be used, creates an unknown customer, and changes nothing for the same image again. Keeps
+ * nothing of the image itself.
  */
 export const faceReferenceHandler: Handler<typeof putFaceReference> = async (call, deps) => {
   const { org, env, key_id } = call.caller;
@@ -65,7 +65,7 @@ function unusable(message: string): never {
   return refuse('image_unusable', message, { fields: [{ path: 'image', message }] });
 }
 
-/** By the header first: a pixel bomb is refused before it costs anything. */
+/** Checks the header first, so that a pixel bomb is refused before it costs anything. */
 async function requireImage(body: unknown, type = ''): Promise<Buffer> {
   if (!Buffer.isBuffer(body) || body.length === 0) return unusable('is empty');
   const header = frameHeader(body) ?? unusable('is neither a JPEG nor a WebP image');
@@ -85,7 +85,7 @@ async function look(vision: Vision, image: Buffer, env: Person['env']): Promise<
   }
 }
 
-/** Exactly one face, and one that can be compared with. */
+/** Requires exactly one face, of a quality that can be compared. */
 function requireFace(seen: Look): Fused {
   const { faces, face } = seen;
   if (!face || faces === 0) return unusable('shows no face');
@@ -98,13 +98,12 @@ function requireFace(seen: Look): Fused {
   return fused;
 }
 
-/** When the customer was made; null: there is none. */
+/** The time at which the customer was created; null if there is none. */
 async function customerMade(db: Db, { org, env, customer_id }: Person, lock = false): Promise<number | null> {
   const held = lock ? sql`FOR KEY SHARE` : sql``;
   const { rows } = await sql<{ made: Date }>`
-    SELECT created_at AS made FROM customer WHERE org = ${org} AND env = ${env} AND customer_id = ${customer_id} ${held}`.execute(
-    db,
-  );
+    SELECT created_at AS made FROM customer
+    WHERE org = ${org} AND env = ${env} AND customer_id = ${customer_id} ${held}`.execute(db);
   return rows[0]?.made.getTime() ?? null;
 }
 
@@ -115,7 +114,7 @@ async function keep(
   { pack }: Vision,
   { face, knew }: { face: Fused; knew: number | null },
 ): Promise<{ reference_id: string; fresh: boolean }> {
-  // Held until the end: an erasure comes either before all of this or after it.
+  // Held until the end of the transaction: an erasure comes either before all of this or after it.
   const known = await customerMade(trx, who, true);
   if (knew !== null && known !== knew) refuse('not_found', 'the customer was erased meanwhile');
   const key =

@@ -10,13 +10,13 @@ import { newTransform, openTransform } from './transform.ts';
 const AT_ONCE = 500;
 
 /**
- * Draws another transform for an organization and puts every template under it, all or none. What has leaked
- * of the old one is of no use from then on. One or two milliseconds for each template; sessions that are
- * approved meanwhile wait. Answers how many there were.
+ * Draws a new transform for an organization and moves every template to it, all or none. A leaked template is
+ * useless from then on. Takes one or two milliseconds per template; sessions that are approved meanwhile
+ * wait. Returns the number of templates.
  */
 export function rotateTransform(deps: Deps, org: string, actor: string): Promise<number> {
   return deps.database.db.transaction().execute(async (trx) => {
-    // Galleries first, as everybody does who changes a template.
+    // Galleries first, as in every change of a template.
     const galleries = await trx
       .selectFrom('face_gallery')
       .select(['org', 'env', 'seq'])
@@ -110,6 +110,8 @@ async function write(
   const column = <K extends keyof TemplateRow>(name: K) => rows.map((row) => row[name]);
   await sql`
     UPDATE face_template t SET sealed = n.sealed, seq = n.seq, transform_id = ${rows[0]!.transform_id}
-      FROM unnest(${column('template_id')}::text[], ${column('sealed')}::bytea[], ${column('seq')}::bigint[]) AS n (template_id, sealed, seq)
+      FROM unnest(
+      ${column('template_id')}::text[], ${column('sealed')}::bytea[], ${column('seq')}::bigint[]
+    ) AS n (template_id, sealed, seq)
      WHERE t.org = ${org} AND t.env = ${env} AND t.template_id = n.template_id`.execute(trx);
 }

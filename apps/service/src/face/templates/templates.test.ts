@@ -48,11 +48,11 @@ const stored = (customer_id: string) => templatesOf(service.database.db, who(cus
 let captures = 0;
 const print = () => (++captures).toString(16).padStart(64, 'f');
 
-/** What a session was compared with, as far as it matters for what it leaves. */
+/** The facts of a comparison that decide what a session leaves. */
 const comparison = (definition: Partial<WorkflowDefinition>) =>
   definition.match?.source === 'none' ? { skipped: 'not_asked' } : { source: 'template', score: 1 };
 
-/** A runner that finds what it is told, on a face that it is given. */
+/** A runner with the given findings and face. */
 function runnerFor(
   outcome: 'approved' | 'review' | 'declined' | 'retry',
   probe: Fused,
@@ -80,7 +80,7 @@ function runnerFor(
   return { runner, seen };
 }
 
-/** A session of the customer up to its decision. */
+/** Runs a session of the customer up to its decision. */
 async function session(
   customer_id: string,
   outcome: Parameters<typeof runnerFor>[0],
@@ -106,7 +106,7 @@ const decisionOf = async (session_id: string): Promise<string> =>
     .decision;
 
 describe('a template', () => {
-  it('is made by the first session that passes, and later ones are compared with it', async () => {
+  it('is made by the first approved session, and compared with later ones', async () => {
     const ann = unit(1);
     expect(await compare('ann', fused(ann))).toEqual({ skipped: 'nothing_to_compare' });
     const { session_id } = await session('ann', 'approved', fused(ann));
@@ -126,7 +126,7 @@ describe('a template', () => {
     expect(await compare('ann', null as never)).toEqual({ skipped: 'no_probe' });
   });
 
-  it('follows the person, and remembers of whom it was made', async () => {
+  it('follows the person, and keeps the sessions that it was made from', async () => {
     const ben = unit(3);
     const first = await session('ben', 'approved', fused(ben));
     const older = near(ben, 501, 0.7);
@@ -139,7 +139,7 @@ describe('a template', () => {
     ]);
   });
 
-  it('is one, whoever passes at the same time', async () => {
+  it('is one when two sessions pass at the same time', async () => {
     const probe = fused(unit(4));
     const sessions = await Promise.all(
       Array.from({ length: 5 }, () => session('cleo', 'approved', probe).then((made) => made.session_id)),
@@ -149,7 +149,7 @@ describe('a template', () => {
     expect(rows[0]!.sessions.toSorted()).toEqual(sessions.toSorted());
   });
 
-  it('never takes in somebody else, where the workflow compared with nothing', async () => {
+  it('never takes in another person when the workflow compared nothing', async () => {
     const dora = unit(5);
     const definition = { ...MATCHING, match: { source: 'none' as const } };
     await session('dora', 'approved', fused(dora), { definition });
@@ -158,13 +158,13 @@ describe('a template', () => {
     expect(await compare('dora', fused(dora))).toMatchObject({ score: expect.closeTo(1, 4) });
   });
 
-  it('is not made where the workflow does not enrol', async () => {
+  it('is not made when the workflow does not enrol', async () => {
     const definition = { ...MATCHING, match: { source: 'none' as const }, enroll: { on_pass: false } };
     await session('emil', 'approved', fused(unit(7)), { definition });
     expect(await stored('emil')).toEqual([]);
   });
 
-  it('counts for as long as the workflow keeps it, and is then deleted', async () => {
+  it('is used while the workflow keeps it, and is then deleted', async () => {
     const finn = fused(unit(8));
     await session('finn', 'approved', finn);
     clock.pass(9 * 86_400);
@@ -186,7 +186,7 @@ describe('a session that did not pass', () => {
     expect(await printsOf(session_id)).toBe(0);
   });
 
-  it('would enrol an impostor if only the decision were not asked', async () => {
+  it('mutation control: enrols an impostor when the decision is ignored', async () => {
     const off = await mutant<typeof import('../capture/processing.ts')>('face/capture/processing.ts', [
       'if (basis && isApproved(verdict)) {',
       'if (basis) {',
@@ -245,7 +245,7 @@ describe('a template of another pack', () => {
     );
   });
 
-  it('is made again from the frames of its session as long as they are kept', async () => {
+  it('is made again from the frames of its session while they are kept', async () => {
     const jan = fused(unit(13));
     const { session_id } = await session('jan', 'approved', jan);
     const seeing = visionOf(newer, () => look(faceLook({ embedding: unit(130) })));
@@ -253,12 +253,12 @@ describe('a template of another pack', () => {
     expect(seeing.looks).toBe(8);
     expect(found).toMatchObject({ source: 'template', score: expect.closeTo(1, 4) });
     expect(await stored('jan')).toMatchObject([{ pack_version: 'another', sessions: [session_id] }]);
-    // And not again for the next session.
+    // The next session does not make it again.
     await gatherMatch(service.deps, who('jan'), settings, seeing, fused(unit(130)));
     expect(seeing.looks).toBe(8);
   });
 
-  it('is made again behind production’s pictures when it is the sandbox’s', async () => {
+  it('of the sandbox is made again after pictures of production', async () => {
     const jon = fused(unit(20));
     await session('jon', 'approved', jon, { env: 'sandbox' });
     const asked: unknown[] = [];
@@ -273,7 +273,7 @@ describe('a template of another pack', () => {
     expect(asked).toEqual(['sandbox']);
   });
 
-  it('is never made again from frames of a session that it was not made from', async () => {
+  it('is never made again from frames of another session', async () => {
     const kim = fused(unit(14));
     await session('kim', 'approved', kim);
     await service.database.pool.query(
@@ -284,28 +284,29 @@ describe('a template of another pack', () => {
     expect(await compare('kim', kim, newer)).toEqual({ skipped: 'other_pack' });
   });
 
-  it('does not give way to a session that was compared with nothing', async () => {
+  it('is not replaced by a session that was compared with nothing', async () => {
     await session('lars', 'approved', fused(unit(18)));
     const definition = { ...MATCHING, match: { source: 'none' as const } };
     await session('lars', 'approved', fused(unit(19)), { definition, pack: newer });
     expect(await stored('lars')).toMatchObject([{ pack_version: accurate.version }]);
   });
 
-  it('gives way to the next one that passes', async () => {
+  it('is replaced by the next session that passes', async () => {
     await session('lea', 'approved', fused(unit(16)));
     await session('lea', 'approved', fused(unit(17)), { pack: newer });
     expect(await stored('lea')).toMatchObject([{ pack_version: 'another' }]);
   });
 });
 
-describe('what lies in the database', () => {
+describe('a template in the database', () => {
   const move = (to: string, from: string, columns: string) =>
     service.database.pool.query(
-      `UPDATE face_template t SET ${columns} FROM face_template f WHERE t.customer_id = $1 AND f.customer_id = $2`,
+      `UPDATE face_template t SET ${columns} FROM face_template f
+       WHERE t.customer_id = $1 AND f.customer_id = $2`,
       [to, from],
     );
 
-  it('says nothing without the key of the person', async () => {
+  it('cannot be opened without the key of the person', async () => {
     const mia = unit(18);
     await session('mia', 'approved', fused(mia));
     const [row] = await stored('mia');
@@ -313,19 +314,20 @@ describe('what lies in the database', () => {
     expect(row!.sealed.includes(Buffer.from(mia.buffer).subarray(0, 64))).toBe(false);
   });
 
-  it('cannot be put under another customer, with the key or without', async () => {
+  it('cannot be moved to another customer, with or without the key', async () => {
     await session('noa', 'approved', fused(unit(19)));
     await session('ole', 'approved', fused(unit(20)));
     await move('noa', 'ole', 'sealed = f.sealed');
     await expect(compare('noa', fused(unit(20)))).rejects.toThrow();
     await move('noa', 'ole', 'sealed = f.sealed, template_id = f.template_id');
     await service.database.pool.query(
-      `UPDATE customer c SET data_key = f.data_key FROM customer f WHERE c.customer_id = 'noa' AND f.customer_id = 'ole'`,
+      `UPDATE customer c SET data_key = f.data_key FROM customer f
+       WHERE c.customer_id = 'noa' AND f.customer_id = 'ole'`,
     );
     await expect(compare('noa', fused(unit(20)))).rejects.toThrow();
   });
 
-  it('would be taken from another row of the same key if nothing were bound into it', async () => {
+  it('mutation control: opens in another row of the same key when nothing is bound into it', async () => {
     const bound: [string, string] = ["  ].join('|');", "  ].slice(0, 1).join('|');"];
     const records = await mutant<typeof import('./records.ts')>('face/templates/records.ts', bound);
     const real = await import('./records.ts');
@@ -366,7 +368,7 @@ describe('what lies in the database', () => {
 });
 
 describe('forgetting', () => {
-  it('a redacted session takes away the template that it had a part in, and its prints', async () => {
+  it('removes the template and the prints to which a redacted session contributed', async () => {
     const rosa = fused(unit(21));
     const first = await session('rosa', 'approved', rosa);
     await session('rosa', 'approved', rosa);
@@ -381,7 +383,7 @@ describe('forgetting', () => {
     expect(await printsOf(first.session_id)).toBe(0);
   });
 
-  it('an erased person leaves no template, no reference and no print, and the receipt says how many', async () => {
+  it('leaves no template, reference or print of an erased person, whose receipt counts them', async () => {
     const sven = fused(unit(22));
     const { session_id } = await session('sven', 'approved', sven);
     const erase = () =>
@@ -396,8 +398,8 @@ describe('forgetting', () => {
   });
 });
 
-describe('an erasure that meets a session that is being decided', () => {
-  it('leaves nothing, and neither waits for the other in vain', async () => {
+describe('an erasure during the decision of a session', () => {
+  it('leaves nothing and causes no deadlock', async () => {
     const workflow_id = await publishWorkflow(service, org.org, { attempts: 1, ...MATCHING });
     const erase = (customer_id: string) =>
       service.call({ method: 'DELETE', path: `/customers/${customer_id}`, token: org.results.production });
@@ -412,7 +414,7 @@ describe('an erasure that meets a session that is being decided', () => {
         }),
       );
       const submitted = sessions.map(({ desktop, attempt }) => desktop.submit(attempt));
-      // Later in each round: before, within and after the decision.
+      // Each round erases later: before, during and after the decision.
       await Promise.race([Promise.all(submitted), new Promise((resolve) => setTimeout(resolve, 25 * round))]);
       const erased = await Promise.all([erase(customer_id), erase(customer_id)]);
       for (const answer of erased) expect(answer.status, answer.text).toBe(200);
@@ -473,7 +475,7 @@ describe('a gallery', () => {
     }
   });
 
-  it('is put under another transform without anybody enrolling again', async () => {
+  it('is moved to another transform without new enrolments', async () => {
     const other = await service.organization();
     const gallery = { org: other.org, env: 'production' as const };
     const at = (customer_id: string) => ({ ...gallery, customer_id });
@@ -514,7 +516,7 @@ describe('a gallery', () => {
     }
   });
 
-  it('has one transform, however many ask for the first time', async () => {
+  it('has one transform when many calls ask for the first one at once', async () => {
     const other = await service.organization();
     const gallery = { org: other.org, env: 'sandbox' as const };
     const all = await Promise.all(

@@ -23,9 +23,9 @@ import { requireSame, rotated, transformFor } from './transform.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Compares a capture with what is known of the customer. A template of another pack is never compared: it is
- * made again from the frames of an approved session as long as they are kept. Throws VisionBusy when there is
- * no room for that.
+ * Compares a capture with the templates of the customer. A template of another pack is never compared: it is
+ * made again from the frames of an approved session while they are kept. Throws VisionBusy when there is no
+ * room for that.
  */
 export async function gatherMatch(
   deps: Deps,
@@ -44,8 +44,8 @@ export async function gatherMatch(
 }
 
 /**
- * Compares a capture that was taken for a first visit with what is known by now, within the transaction that
- * decides: another session of the customer was approved while this one was looked at.
+ * Compares a capture that was analysed as a first visit with the templates of now, within the transaction
+ * that decides: another session of the customer was approved meanwhile.
  */
 export async function matchAgain(
   { trx, deps, session }: Approval,
@@ -62,14 +62,14 @@ export async function matchAgain(
   return row ? compareWith(question, row) : { skipped: 'other_pack' };
 }
 
-/** What a capture leaves behind when it is approved. */
+/** What is kept of a capture that is approved. */
 export interface Passed {
   attempt_id: string;
   pack: Pick<Pack, 'id' | 'version' | 'dimensions' | 'match'>;
   probe: Fused | null;
   /** Perceptual hash of each frame, in order. */
   prints: readonly string[];
-  /** Nothing was compared, and the customer was approved before: this may be a stranger. */
+  /** Nothing was compared although the customer was approved before, so this may be a stranger. */
   unproven: boolean;
 }
 type Settings = Pick<WorkflowSettings, 'enroll' | 'match' | 'template_days'>;
@@ -81,8 +81,8 @@ interface Approval {
 }
 
 /**
- * Keeps what an approved capture leaves, within the transaction that approves it: its perceptual hashes, and
- * where the workflow enrols, the template. To be called for `approved` alone: who failed or is doubted must
+ * Keeps the perceptual hashes of an approved capture and, where the workflow enrols, the template, within the
+ * transaction that approves it. Must be called for `approved` alone: a capture that failed or is doubted must
  * change nothing.
  */
 export async function keepWhatPassed(approval: Approval, settings: Settings, passed: Passed): Promise<void> {
@@ -102,14 +102,14 @@ async function keepTemplate(
   const who = { org, env, customer_id };
   const key = await findCustomerKey(trx, deps.envelope, who);
   if (!key) return;
-  // Two sessions of one customer may pass at once: the second updates what the first has made.
+  // Two sessions of one customer may pass at once: the second then updates the template of the first.
   await markChanged(trx, who);
   const transform = await transformFor(deps, who, pack, trx);
   const fresh = rotated(transform, probe);
   const old = (await templatesOf(trx, who)).find(
     (row) => row.kind === 'enrolled' && row.delete_after > now && isOf(pack)(row),
   );
-  // The customer's template is of another pack or has lapsed: a stranger must not take its place.
+  // The customer's template is of another pack or has lapsed, and a stranger must not replace it.
   if (!old && unproven) return;
   const kept = { updated_at: now, delete_after: new Date(now.getTime() + settings.template_days * DAY_MS) };
   if (!old) {
@@ -119,7 +119,7 @@ async function keepTemplate(
   }
   requireSame(old, transform);
   const known = { embedding: openVector(key, old), frames: old.frames, quality: old.quality };
-  // A workflow that does not compare with the template may approve somebody else under this customer's name.
+  // A workflow that does not compare with the template may approve another person under this customer's name.
   if (!isSamePerson(pack, settings, known, fresh)) return;
   const { embedding, frames, quality } = updateTemplate(known, fresh);
   const sessions = [...new Set([...old.sessions, session_id])].slice(-SESSIONS_MAX);
@@ -128,8 +128,8 @@ async function keepTemplate(
 }
 
 /**
- * Each new session gets at least a sixteenth of the weight: what is older than 200 of them weighs less than
- * rounding does.
+ * Sessions that a template names. Each new session gets at least a sixteenth of the weight, so the part of a
+ * session older than 200 others is below the rounding error.
  */
 const SESSIONS_MAX = 200;
 

@@ -21,7 +21,7 @@ describe('the secret transform', () => {
         expect(cosine(one.apply(person), one.apply(other))).toBeCloseTo(cosine(person, other), 5);
   });
 
-  it('leaves nothing to link one face in two organizations, two environments or two packs', () => {
+  it('hides that a face is the same in two organizations, environments or packs', () => {
     const others = [
       two,
       drawTransform('tfm_1', seed('one'), { ...space, env: 'sandbox' }),
@@ -42,13 +42,16 @@ describe('the secret transform', () => {
       ['start(vector).map((value, i) => value * signs[i]!)', 'start(vector)'],
     ],
     ['one transform for all', ["hkdfSync('sha256', seed,", "hkdfSync('sha256', Buffer.alloc(32),"]],
-  ] as [string, ...[string, string][]][])('would be linked at once with %s', async (_, ...changes) => {
-    const off = await mutant<typeof import('./transform.ts')>('face/templates/transform.ts', ...changes);
-    const [a, b] = ['one', 'two'].map((name) => off.drawTransform('tfm_1', seed(name), space));
-    for (const person of people) expect(cosine(a!.apply(person), b!.apply(person))).toBeGreaterThan(0.999);
-  });
+  ] as [string, ...[string, string][]][])(
+    'mutation control: links the face with %s',
+    async (_, ...changes) => {
+      const off = await mutant<typeof import('./transform.ts')>('face/templates/transform.ts', ...changes);
+      const [a, b] = ['one', 'two'].map((name) => off.drawTransform('tfm_1', seed(name), space));
+      for (const person of people) expect(cosine(a!.apply(person), b!.apply(person))).toBeGreaterThan(0.999);
+    },
+  );
 
-  it('can be undone by who holds the seed', () => {
+  it('can be undone with the seed', () => {
     for (const person of people.slice(0, 5)) {
       const back = one.undo(one.apply(person));
       expect(cosine(back, person)).toBeCloseTo(1, 6);
@@ -56,7 +59,7 @@ describe('the secret transform', () => {
     expect(() => one.apply(unit(1, 128))).toThrow('dimensions');
   });
 
-  it('is uniform: each coordinate gets the same share of a vector, from whichever it came', () => {
+  it('is uniform: every coordinate gets the same share of a vector', () => {
     const small = { ...space, dimensions: 8 };
     const shares = Array.from({ length: 8 }, () => new Float64Array(8));
     const runs = 2_000;
@@ -72,7 +75,7 @@ describe('the secret transform', () => {
 
   it('takes well under a millisecond for 512 dimensions', () => {
     for (let i = 0; i < 200; i++) one.apply(people[i % people.length]!);
-    // Time of the processor: others may use it meanwhile.
+    // Processor time, because other tests may use the cores meanwhile.
     const start = process.cpuUsage();
     for (let i = 0; i < 500; i++) one.apply(people[i % people.length]!);
     expect(process.cpuUsage(start).user / 500).toBeLessThan(900);

@@ -9,9 +9,9 @@ import type { Db } from '../session/records.ts';
 import type { Pack } from '../vision/vision.ts';
 
 /**
- * A secret rotation of the space in which faces are compared. Within it every similarity is what it was;
- * between two of them there is none, so that templates of one person in two organizations cannot be linked,
- * and a leaked one is of no use anywhere else.
+ * A secret rotation of the space in which faces are compared. It keeps every similarity within one space, and
+ * leaves none between two. So templates of one person in two organizations cannot be linked, and a leaked
+ * template is useless elsewhere.
  */
 export interface Transform {
   transform_id: string;
@@ -19,7 +19,7 @@ export interface Transform {
   undo(vector: Float32Array): Float32Array;
 }
 
-/** What has a transform of its own, all drawn from the organization's one seed. */
+/** A space with a transform of its own. All are drawn from the one seed of the organization. */
 export interface Space {
   env: Environment;
   pack: string;
@@ -28,9 +28,9 @@ export interface Space {
 }
 
 /**
- * An orthogonal map, uniform among all of them (Haar): a product of reflections at normal vectors of falling
- * dimension and random signs (Stewart 1980, SIAM J. Numer. Anal. 17(3)). Applying it takes about n²
- * multiplications and nothing has to be decomposed.
+ * Draws an orthogonal map, uniformly among all of them (Haar): a product of reflections at normal vectors of
+ * decreasing dimension and random signs (Stewart 1980, SIAM J. Numer. Anal. 17(3)). Applying it takes about
+ * n² multiplications, and no decomposition is needed.
  */
 export function drawTransform(transform_id: string, seed: KeyObject | Uint8Array, space: Space): Transform {
   const n = space.dimensions;
@@ -87,7 +87,7 @@ function reflect(vector: Float64Array, k: number, at: Float64Array): void {
 const norm = (vector: Float64Array): number =>
   Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
 
-/** Normally distributed numbers of a key (AES-256-CTR, then Marsaglia's polar method). */
+/** Derives normally distributed numbers from a key (AES-256-CTR, then Marsaglia's polar method). */
 function normals(key: Buffer, count: number): Float64Array {
   const stream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
   const numbers = new Float64Array(count + 1);
@@ -106,13 +106,13 @@ function normals(key: Buffer, count: number): Float64Array {
   return numbers.subarray(0, count);
 }
 
-/** What is bound into a wrapped seed. */
+/** The context that is bound into a wrapped seed. */
 const context = (org: string, transform_id: string): string => `face-transform|${org}|${transform_id}`;
 
 const KEPT_MAX = 32;
 const kept = new WeakMap<Deps, Map<string, Transform>>();
 
-/** Of faces that a pack sees. */
+/** The transform of the faces that a pack sees. */
 export const transformFor = (
   deps: Deps,
   { org, env }: { org: string; env: Environment },
@@ -125,14 +125,17 @@ export const rotated = (transform: Transform, face: Fused): Fused => ({
   embedding: transform.apply(face.embedding),
 });
 
-/** A number under two transforms is noise, and noise would be a failed person. */
+/**
+ * Throws for a template under another transform: its similarity would be noise, and noise would fail the
+ * person.
+ */
 export function requireSame(row: { transform_id: string }, { transform_id }: Transform): void {
   if (row.transform_id !== transform_id) throw new Error('a template lies under another transform');
 }
 
 /**
- * The organization's transform of a space, drawn when it has none yet: any number of callers at once get the
- * same one. Inside a transaction `db` is that transaction, and the row stays as it is until its end.
+ * The organization's transform of a space, drawn if it has none yet; any number of callers at once get the
+ * same one. Inside a transaction `db` must be that transaction, and the row does not change until its end.
  */
 export async function transformOf(
   deps: Deps,
@@ -145,7 +148,7 @@ export async function transformOf(
 
 type Drawn = Pick<Selectable<FaceTransformTable>, 'org' | 'transform_id' | 'seed_wrapped'>;
 
-/** One drawing of an organization, in every space; what was made of it is remembered. */
+/** Opens an organization's seed for every space. Transforms that were drawn are cached. */
 export function openTransform(deps: Deps, { org, transform_id, seed_wrapped }: Drawn) {
   const known = kept.get(deps) ?? new Map<string, Transform>();
   kept.set(deps, known);

@@ -6,13 +6,12 @@ import type { FaceLook } from '../../vision/vision.ts';
 import type { FrameFacts } from '../facts.ts';
 import { distinguishedBits, satisfiedBy, stepFindings, verifyChallenge } from './challenge.ts';
 
-/** Of a webcam clip of a person who looks ahead. */
+/** Measured on a webcam clip of a person who looks ahead. */
 const NEUTRAL = { yaw: 4.5, roll: 0.8, size: 0.42, width: 0.54, lift: -0.028, open: 0.016 };
 type Measured = typeof NEUTRAL;
 
 /**
- * What was measured of people who did it, by how it differs from looking ahead; turns and tilts as a person
- * is asked for them.
+ * Measured differences from looking ahead when people did it; turns and tilts as a person is asked for them.
  */
 const MOTIONS: Record<StepKind, Partial<Measured>> = {
   front: {},
@@ -53,7 +52,7 @@ const challengeFor = (alternative?: Alternative, challenges = FAMILIES) =>
   newChallenge({ mode: 'active', challenges }, alternative).challenge;
 type Challenge = ReturnType<typeof challengeFor>;
 
-/** How the person did, with some of the unrest that a head has: seeded, so that a failure can be repeated. */
+/** The answer of a person with some natural head movement, seeded so that a failure can be repeated. */
 const answerTo = (
   { steps }: Pick<Challenge, 'steps'>,
   unrest: (i: number) => number = () => 0,
@@ -74,7 +73,7 @@ const WISHES = fc.constantFrom(undefined, 'no_flash' as const, 'no_head_motion' 
 const unrests = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 30, maxLength: 30 });
 
 describe('the challenge', () => {
-  it('passes who does what was asked for, with the unrest of a living head', () => {
+  it('accepts a correct answer with natural head movement', () => {
     fc.assert(
       fc.property(WISHES, unrests, (wish, unrest) => {
         const challenge = challengeFor(wish);
@@ -89,7 +88,7 @@ describe('the challenge', () => {
     );
   });
 
-  it('fails who does anything else at a single step', () => {
+  it('fails an answer with another motion at a single step', () => {
     fc.assert(
       fc.property(
         WISHES,
@@ -119,7 +118,7 @@ describe('the challenge', () => {
     );
   });
 
-  it('names what was missed, for the backend alone', () => {
+  it('names the steps that were missed, for the backend alone', () => {
     const challenge = {
       ...challengeFor(),
       steps: stepsOf(['front', 'smile', 'front', 'turn_left', 'front']),
@@ -136,7 +135,7 @@ describe('the challenge', () => {
     });
   });
 
-  it('sees a step without a frame and a frame without a face', () => {
+  it('names a step without a frame and a frame without a face', () => {
     const challenge = challengeFor();
     const answer = answerTo(challenge);
     answer[3] = frame(answer[3]!.t_ms, 's3', null);
@@ -153,7 +152,7 @@ describe('the challenge', () => {
 });
 
 describe('a still photograph', () => {
-  it('that is shown, moved, zoomed and rotated as asked for fails every challenge that a workflow with a smile or a turn draws', () => {
+  it('fails every challenge with a smile or a turn, also when it is moved, zoomed and rotated', () => {
     const still = ['tilt_left', 'tilt_right', 'approach', 'recede', 'front'];
     fc.assert(
       fc.property(fc.subarray(FAMILIES, { minLength: 1 }), WISHES, (challenges, wish) => {
@@ -169,7 +168,7 @@ describe('a still photograph', () => {
 });
 
 describe('the bits', () => {
-  it('are all distinguished: an answer satisfies its own challenge and no other of its path', () => {
+  it('are all distinguished: an answer fits its own challenge and no other of its path', () => {
     for (const [families, wish] of [
       [FAMILIES, undefined],
       [FAMILIES, 'no_head_motion'],
@@ -186,18 +185,18 @@ describe('the bits', () => {
     }
   });
 
-  it('are all distinguished also where what looks ahead is rarer than what does not', () => {
+  it('are all distinguished also when frontal steps are rarer than others', () => {
     const path = pathOf(FAMILIES, 'no_head_motion');
     const rest = ['mouth_open', 'mouth_open', 'mouth_open', 'smile', 'mouth_open', 'smile', 'front'] as const;
     const answer = answerTo({ steps: stepsOf(['front', 'front', 'mouth_open', ...rest]) });
     expect(satisfiedBy(path, answer)).toBe(1);
-    // Nobody did anything: not even one challenge is satisfied.
+    // A person who does nothing satisfies no challenge at all.
     expect(satisfiedBy(path, answerTo({ steps: stepsOf(Array(10).fill('front')) }))).toBe(0);
   });
 });
 
-describe('a face that does everything at once', () => {
-  it('answers what it does most, and nothing else', () => {
+describe('a face that shows everything at once', () => {
+  it('answers only the step that it shows most strongly', () => {
     const path = pathOf(FAMILIES, undefined);
     const all = { ...MOTIONS.smile, ...MOTIONS.turn_left, ...MOTIONS.tilt_left, size: 0.6, yaw: 40 };
     const answer = Array.from({ length: 10 }, (_, i) => frame(1_500 * i, `s${i}`, i % 2 ? all : {}));

@@ -9,23 +9,23 @@ import { type Asked, type Measures, mean, meanOf, measuresOf, medianOf, strength
 type Challenge = AttemptAnswer['challenge'];
 
 /**
- * A frame counts as looking ahead up to these degrees, as long as it shows nothing else by this share of its
- * minimum, and as it differs from the first frame, which every challenge begins with, by no more than
- * `drift`. Without the latter an answer of many smiles would also be one of many frontal frames, with the few
- * that are not smiled left over.
+ * A frame counts as looking ahead within these degrees, if it shows any other kind by less than this share of
+ * its minimum, and if it differs from the first frame, with which every challenge begins, by no more than
+ * `drift`. Without the last condition, an answer of many smiles would also be one of many frontal frames and
+ * a few that do not smile.
  */
 const FRONT = { degrees: 20, strength: 0.85, drift: 1.05 } as const;
 export interface StepFinding {
   step: string;
   kind: string;
-  /** Place of the frame in the manifest; null: the step has none. */
+  /** Index of the frame in the manifest; null: the step has no frame. */
   frame: number | null;
   /**
-   * How far what was asked for was shown, 1 being the least that counts; of a frontal frame, how far anything
-   * else was.
+   * How strongly the requested kind was shown, 1 being the least that counts; for a frontal frame, how
+   * strongly any other kind was shown.
    */
   strength: number | null;
-  /** What was shown most. */
+  /** The kind that was shown most strongly. */
   most: string | null;
   outcome: 'shown' | 'not_shown' | 'other_shown' | 'no_frame' | 'no_face';
 }
@@ -37,8 +37,8 @@ interface Shown {
 }
 
 /**
- * The looks of one answer, read as one challenge after the other. `fronts`: places of its frontal steps as
- * bits.
+ * The looks of one answer, compared with one challenge after the other. `fronts`: indexes of its frontal
+ * steps as bits.
  */
 class Answer {
   readonly measures: readonly (Measures | null)[];
@@ -70,7 +70,7 @@ class Answer {
       return { outcome, strength: most?.strength ?? null, most: most?.each ?? null };
     }
     const strength = strengthOf(kind, now, front);
-    // Written so that what is no number is not shown.
+    // Written so that NaN counts as not shown.
     const enough = strength >= 1;
     const outcome = !enough ? 'not_shown' : most && most.strength > strength ? 'other_shown' : 'shown';
     return { outcome, strength, most: most?.each ?? null };
@@ -81,12 +81,12 @@ class Answer {
     return !!first && this.kinds.every((kind) => Math.abs(strengthOf(kind, now, first)) <= FRONT.drift);
   }
 
-  /** One frontal frame that went wrong does not move a median. */
+  /** The median, which one bad frontal frame does not move. */
   #allFronts(fronts: number): Measures | null {
     return medianOf(this.measures.flatMap((each, place) => (each && isFront(fronts, place) ? [each] : [])));
   }
 
-  /** The frontal frames just before and after: in fifteen seconds a person moves about. */
+  /** The frontal frames just before and after, because a person moves about in fifteen seconds. */
   #neighbours(place: number, fronts: number): Measures | null {
     const next = (step: 1 | -1): Measures[] => {
       for (let at = place + step; at >= 0 && at < this.measures.length; at += step) {
@@ -110,7 +110,7 @@ function kindsOf({ parameters, steps }: Challenge): StepKind[] {
   return [...new Set([...named, ...steps.map(({ kind }) => kind)])].filter(isKind);
 }
 
-/** What the frame of each step shows. Pure. */
+/** The result of each step. Pure. */
 export function stepFindings(challenge: Challenge, frames: readonly FrameFacts[]): StepFinding[] {
   const last = challenge.steps.map(({ id }) => frames.findLastIndex(({ step }) => step === id));
   const fronts = frontsOf(challenge.steps.map(({ kind }) => kind));
@@ -129,10 +129,10 @@ export function stepFindings(challenge: Challenge, frames: readonly FrameFacts[]
 }
 
 /**
- * Whether the looks show what was asked for, step by step: what a step asks for is shown against the frontal
- * frames beside it, by its minimum at least, and nothing else of the challenge's kinds more strongly; what
- * looks ahead shows none of them. The score is that of the weakest step that asked for something. The reasons
- * are never for the person: who cheats would learn from them.
+ * Whether the looks show the requested kinds, step by step. A kind is shown if it differs from the frontal
+ * frames beside it by at least its minimum, and if no other kind of the challenge is shown more strongly; a
+ * frontal frame shows none. The score is that of the weakest step with a request. The person never learns the
+ * reasons, because an attacker would use them.
  */
 export function verifyChallenge(challenge: Challenge, frames: readonly FrameFacts[]): FaceCheck {
   if (challenge.type === 'passive') return checkResult('skipped', ['not_asked']);
@@ -145,7 +145,7 @@ export function verifyChallenge(challenge: Challenge, frames: readonly FrameFact
   return checkResult(reasons.length > 0 ? 'fail' : 'pass', reasons, { score, threshold: 1 });
 }
 
-/** How many challenges of a path an answer (one frame for each step) would be accepted for. */
+/** The number of challenges of a path that an answer (one frame for each step) satisfies. */
 export function satisfiedBy(path: ChallengePath, frames: readonly FrameFacts[]): number {
   const answer = new Answer(frames.map(measuresOf), path.kinds);
   let satisfied = 0;
@@ -157,7 +157,9 @@ export function satisfiedBy(path: ChallengePath, frames: readonly FrameFacts[]):
   return satisfied;
 }
 
-/** −log2 of the share of a path's challenges that answers, each accepted for its own, are accepted for. */
+/**
+ * −log2 of the share of a path's challenges that an answer to one of them satisfies, over all the answers.
+ */
 export function distinguishedBits(path: ChallengePath, answers: readonly (readonly FrameFacts[])[]): number {
   return -Math.log2(mean(answers.map((frames) => satisfiedBy(path, frames) / path.count)));
 }

@@ -2,7 +2,7 @@ import type { FaceCheck } from '../../../database/face-schema.ts';
 
 export type Outcome = 'pass' | 'fail' | 'suspected' | 'unavailable' | 'skipped';
 
-/** What a check found. Reasons stay on the server. */
+/** The result of a check. Its reasons stay on the server. */
 export const checkResult = (
   outcome: Outcome,
   reasons: readonly string[] = [],
@@ -15,6 +15,6 @@ export const checkResult = (
   ...(more.model === undefined ? {} : { model: more.model }),
 });
 
-/** Which models spoke. */
+/** The pack whose models were used. */
 export const modelOf = ({ pack }: { pack: { id: string; version: string } }): string =>
   `${pack.id}@${pack.version}`;

@@ -34,7 +34,7 @@ const shots = (bend: (shot: Shot, index: number) => void = () => {}) =>
     bend(shot, i);
     return shot;
   });
-/** What is behind the person in every frame becomes what it is in the first. */
+/** The background of every frame becomes that of the first one. */
 const laidOverAStill: Change = ({ frames }) => {
   const pictures = frames.map(pictureOf);
   const still = Buffer.from(frames[0]!.look.thumbnail, 'base64');
@@ -75,13 +75,13 @@ describe('quality', () => {
     expect(check.outcome).toBe('fail');
   });
 
-  it.each([1, 2, 3])('%i bad frames of ten are not a failure', (bad) => {
+  it.each([1, 2, 3])('passes with %i bad frames of ten', (bad) => {
     const change: Change = (facts) =>
       all(faces(facts).slice(0, bad), (face) => Object.assign(face, { sharpness: 1 }));
     expect(qualityCheck(person(change)).codes).toEqual([]);
   });
 
-  it('names what most frames have first', () => {
+  it('names the most frequent problem first', () => {
     const change: Change = (facts) =>
       all(faces(facts), (face, i) =>
         i < 3 ? Object.assign(face.light, { face: 0.05 }) : Object.assign(face, { sharpness: 1 }),
@@ -89,7 +89,7 @@ describe('quality', () => {
     expect(qualityCheck(person(change)).codes).toEqual(['blurred', 'too_dark']);
   });
 
-  it('a head that is turned away is no matter of quality', () => {
+  it('passes a head that is turned away', () => {
     const { codes } = qualityCheck(person(each((face) => Object.assign(face.pose, { yaw: 40 }))));
     expect(codes).toEqual([]);
   });
@@ -103,12 +103,12 @@ describe('liveness', () => {
   it.each<[string, Change, string]>([
     ['a low passive score', scores(0.1), 'passive_low'],
     [
-      'somebody else in one frame',
+      'another person in one frame',
       ({ frames }) => Object.assign(frames[4]!, { same_person: 0.1 }),
       'another_person_in_frame_4',
     ],
     [
-      'somebody else in a turned frame',
+      'another person in a turned frame',
       ({ frames }) => Object.assign(frames[3]!, { same_person: 0.1 }),
       'another_person_in_frame_3',
     ],
@@ -116,7 +116,7 @@ describe('liveness', () => {
     expect(of(change)).toMatchObject({ outcome: 'fail', reasons: expect.arrayContaining([reason]) });
   });
 
-  it('fails for a challenge that was not answered, however alive the frames look', () => {
+  it('fails when the challenge was not answered, although the frames look alive', () => {
     expect(of(scores(1), { ...PASS, outcome: 'fail' }).outcome).toBe('fail');
   });
 
@@ -138,7 +138,7 @@ describe('liveness', () => {
       ({ pack }) => Object.assign(pack, { same_person_threshold: null }),
       'identity_not_calibrated',
     ],
-  ])('knows nothing with %s', (_, change, reason) => {
+  ])('is unavailable with %s', (_, change, reason) => {
     expect(of(change)).toMatchObject({ outcome: 'unavailable', reasons: expect.arrayContaining([reason]) });
   });
 
@@ -153,7 +153,7 @@ describe('liveness', () => {
     expect(of(neither, skipped).outcome).toBe('unavailable');
   });
 
-  it('takes the median: one frame that looks dead or alive moves nothing', () => {
+  it('takes the median, which one frame does not move', () => {
     const one: Change = (facts) => Object.assign(faces(facts)[0]!, { live: 0 });
     expect(of(one).outcome).toBe('pass');
     const other: Change = (facts) => {
@@ -163,11 +163,11 @@ describe('liveness', () => {
     expect(of(other).outcome).toBe('fail');
   });
 
-  it('a shade below the threshold is doubtful', () => {
+  it('is suspected just below the threshold', () => {
     expect(of(scores(0.25)).outcome).toBe('suspected');
   });
 
-  it('tells how the face took on the colours, and stands or falls by nothing of it', () => {
+  it('notes how the face reflected the colours, without effect on the outcome', () => {
     const colours = ['red', 'green', 'blue', 'yellow', 'cyan'];
     const flashed =
       (follow: boolean): Change =>
@@ -240,7 +240,7 @@ describe('injection', () => {
     ],
     ['one missing fact', track({ capture_time: false }), 'pass', 'track_without_capture_time'],
     [
-      'the same on another engine',
+      'the same on another browser engine',
       track({ engine: 'webkit', enumerated: false, capture_time: false }),
       'pass',
       'track_not_enumerated',
@@ -275,7 +275,7 @@ describe('injection', () => {
       'faster_than_reaction',
     ],
     [
-      'somebody else in a frame',
+      'another person in a frame',
       ({ frames }) => Object.assign(frames[6]!, { same_person: 0.1 }),
       'suspected',
       'faces_swapped',
@@ -287,7 +287,7 @@ describe('injection', () => {
       'sizes_of_several_cameras',
     ],
     [
-      'a telephone that is turned round',
+      'a phone that is rotated',
       ({ frames }) => all(frames.slice(6), ({ look }) => Object.assign(look, { width: 480, height: 640 })),
       'suspected',
       'sizes_of_several_cameras',
@@ -298,7 +298,7 @@ describe('injection', () => {
     expect(found.outcome).toBe(outcome);
   });
 
-  it('reads a hostile track without harm', () => {
+  it('handles a hostile track safely', () => {
     for (const odd of [
       { constructor: {} },
       { overrides: 'x' },
@@ -310,7 +310,7 @@ describe('injection', () => {
       );
   });
 
-  it('a frame that is sent twice under another encoding', () => {
+  it('fails a frame that is sent twice in another encoding', () => {
     const twice = shots();
     twice[4] = { ...twice[2]!, grain: 2 };
     expect(injectionCheck(factsOf(twice))).toMatchObject({
@@ -321,7 +321,7 @@ describe('injection', () => {
     expect(injectionCheck(factsOf(twice))).toMatchObject({ outcome: 'fail', reasons: ['moments_repeat'] });
   });
 
-  it('one still that is zoomed and rotated in answer to the challenge', () => {
+  it('fails one still that is zoomed and rotated in answer to the challenge', () => {
     const still = shotOf('front', 0);
     const plane = shots((shot) => Object.assign(shot, { scene: ofOnePlane(still, shot) }));
     const { outcome, reasons } = injectionCheck(factsOf(plane));
@@ -329,7 +329,7 @@ describe('injection', () => {
     expect(outcome).toBe('fail');
   });
 
-  it('a still that is only panned and rotated is looked at by a person', () => {
+  it('suspects a still that is only panned and rotated', () => {
     const flat = shots((shot, i) => {
       shot.face.size = 0.4;
       shot.face.centre.x += i % 2 ? 0.12 : 0;
@@ -343,19 +343,19 @@ describe('injection', () => {
     });
   });
 
-  it('a face before a still: not even grain moves behind it', () => {
+  it('fails a face before a still, in which not even the grain moves', () => {
     expect(injectionCheck(person(laidOverAStill))).toMatchObject({
       outcome: 'suspected',
       reasons: ['frozen_background'],
     });
   });
 
-  it('a bare wall tells nothing, and is held against nobody', () => {
+  it('passes a person before a bare wall', () => {
     const wall = shots((shot) => Object.assign(shot, { scene: () => 128 }));
     expect(injectionCheck(factsOf(wall)).outcome).toBe('pass');
   });
 
-  it('captures of two places, taken in turns', () => {
+  it('fails frames of two places that alternate', () => {
     const face = (shot: Shot, place: number) => (x: number, y: number) => {
       const person =
         Math.hypot((x - shot.face.centre.x) * 1.6, y - shot.face.centre.y) < shot.face.size * 0.5;
@@ -373,7 +373,7 @@ describe('injection', () => {
     });
   });
 
-  it('light that jumps twice, unless the screen was the lamp', () => {
+  it('detects light that jumps twice, unless the screen flashed', () => {
     const jumps: Change = (facts) =>
       all(faces(facts), (face, i) => {
         if (i % 4 < 2) return;
@@ -434,7 +434,7 @@ describe('match', () => {
 
 describe('dedupe', () => {
   const of = (dedupe: object) => dedupeCheck(person((facts) => Object.assign(facts, { dedupe })));
-  it('a hit is never more than suspected', () => {
+  it('suspects a hit, and never fails it', () => {
     const searched = { gallery: 1_000, threshold: 0.6, target_fpir: 1e-3 };
     expect(of({ ...searched, hits: [] }).outcome).toBe('pass');
     expect(of({ ...searched, hits: [{ score: 0.99 }] })).toMatchObject({ outcome: 'suspected', score: 0.99 });
@@ -525,5 +525,5 @@ describe('mutation controls', () => {
     expect(without.livenessCheck(facts, challenge).outcome).toBe('pass');
   });
 
-  it('every sign of the clean capture is none', () => expect(injectionSigns(person())).toEqual([]));
+  it('finds no sign in a clean capture', () => expect(injectionSigns(person())).toEqual([]));
 });

@@ -3,11 +3,11 @@ import type { FaceFacts } from '../facts.ts';
 import { checkResult, modelOf } from './check.ts';
 import { round } from './frames.ts';
 
-/** What cannot be said is skipped where the interface says so, and unknown otherwise. */
+/** The reasons that mean `skipped` in the interface; any other means `unavailable`. */
 const SKIPPED = ['not_asked', 'gallery_too_large_for_calibration'];
 
 /**
- * Whether somebody else of the organization looks the same. A hit is never a verdict: it goes to a person.
+ * Whether another customer of the organization looks the same. A hit is never a verdict: it goes to review.
  */
 export function dedupeCheck(facts: FaceFacts): FaceCheck {
   const { dedupe } = facts;

@@ -1,7 +1,7 @@
 import type { FaceFacts } from '../facts.ts';
 import { type KindFrame, round } from './frames.ts';
 
-/** What a screen of that colour adds to red, green and blue. */
+/** The light that a screen of that colour adds to red, green and blue. */
 const LIGHT: Record<string, readonly [number, number, number]> = {
   red: [1, 0, 0],
   green: [0, 1, 0],
@@ -14,9 +14,9 @@ const LIGHT: Record<string, readonly [number, number, number]> = {
 const MIN_FRAMES = 3;
 
 /**
- * How far the face took on the colours that the screen showed: correlation of the changes between frontal
- * frames, −1 to 1. A supporting signal: in daylight it says nothing, and a screen before the camera reflects,
- * too. Empty without colours.
+ * How strongly the face reflected the colours that the screen showed: correlation of the changes between
+ * frontal frames, −1 to 1. This is a supporting signal: it says nothing in daylight, and a screen before the
+ * camera reflects too. Empty without colours.
  */
 export function colourReasons({ challenge }: FaceFacts, frames: readonly KindFrame[]): string[] {
   const { colours } = challenge.parameters as { colours?: unknown };

@@ -6,25 +6,29 @@ export interface KindFrame extends FrameFacts {
   kind: string;
 }
 
-/** Frames with the kind of the step that each belongs to; an unknown step has the kind `unknown`. */
+/**
+ * Frames with the kind of the step to which each belongs; a frame of an unknown step has the kind `unknown`.
+ */
 export function kindFrames({ challenge, frames }: FaceFacts): KindFrame[] {
   const kinds = new Map(challenge.steps.map(({ id, kind }) => [id, kind]));
   return frames.map((frame, index) => ({ ...frame, index, kind: kinds.get(frame.step) ?? 'unknown' }));
 }
 
-/** Steps in which the head looks into the camera, whatever the mouth does. */
+/** Steps in which the head faces the camera, with any expression. */
 const LOOKING = ['front', 'smile', 'mouth_open', 'approach', 'recede', 'flash'];
 export const asksForFrontal = (kind: string): boolean => LOOKING.includes(kind);
 
 /**
- * Degrees up to which passive liveness and matching were calibrated. Pitch is left out: it drifts with
- * everything.
+ * Degrees within which passive liveness and matching were calibrated. Pitch is left out because it drifts.
  */
 const FRONTAL = { yaw: 20, roll: 20 };
 export const isFrontal = ({ look: { face } }: FrameFacts): boolean =>
   face !== null && Math.abs(face.pose.yaw) <= FRONTAL.yaw && Math.abs(face.pose.roll) <= FRONTAL.roll;
 
-/** An attempt is judged from at least this many sharp frontal frames (median: one bad frame says nothing). */
+/**
+ * The least number of sharp frontal frames from which an attempt is judged, so that one bad frame does not
+ * move the median.
+ */
 export const MIN_FRONTAL = 5;
 
 export function median(values: readonly number[]): number {
@@ -33,5 +37,5 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Numbers of the evidence: short, and the same on every machine. */
+/** Rounds numbers of the evidence, so that they are short and the same on every machine. */
 export const round = (value: number): number => Math.round(value * 10_000) / 10_000;

@@ -1,16 +1,19 @@
 import type { Picture } from './picture.ts';
 import { type Sign, signIf } from './signs.ts';
 
-/** Black and white hold no grain: a cell there says nothing. */
+/** Black and white cells have no grain, so they prove nothing. */
 const GREY = { from: 4, to: 251 };
 const MIN_CELLS = 60;
 /**
- * Share of the cells behind the person that keep their very level in every frame: at most 0.13 of any of
- * 1,200 sequences from three clips.
+ * Share of the background cells that keep exactly their level in every frame: at most 0.13 in 1,200 sequences
+ * from three clips.
  */
 const FROZEN = 0.9;
 
-/** A face that moves before a picture that does not, not even by the grain of a sensor: laid over a still. */
+/**
+ * Detects a face that moves before a picture that does not, not even by the grain of a sensor: it was laid
+ * over a still.
+ */
 export function frozenSigns(pictures: readonly (Picture | null)[]): Sign[] {
   const seen = pictures.filter((picture) => picture !== null);
   const [first, ...others] = seen;

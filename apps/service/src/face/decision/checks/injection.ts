@@ -16,8 +16,8 @@ import { trackSigns } from './track.ts';
 const SCORE = { pass: 1, suspected: 0.5, fail: 0 } as const;
 
 /**
- * Whether the capture came through a camera, at one sitting: integrity, apart from whether somebody is alive.
- * What the client says about itself can only raise suspicion. `score`: 1 clear, 0.5 suspected, 0 detected.
+ * Whether the capture came through a camera in one sitting: integrity, independent of liveness. The client's
+ * statements about itself can only raise suspicion. `score`: 1 clear, 0.5 suspected, 0 detected.
  */
 export function injectionCheck(facts: FaceFacts): FaceCheck {
   const signs = injectionSigns(facts);

@@ -5,18 +5,18 @@ import { colourReasons } from './flash.ts';
 import { type KindFrame, kindFrames, MIN_FRONTAL, median, round } from './frames.ts';
 import { sharpFrontal } from './quality.ts';
 
-/** A turned face is like its frontal view by less. */
+/** A turned face is less similar to its frontal view. */
 const TURNED = ['turn_left', 'turn_right'];
 const TURNED_ALLOWANCE = 0.1;
 
-/** From this share of the threshold on a person looks at it. */
+/** From this share of the threshold on, the capture goes to review. */
 const DOUBTFUL = 0.5;
 
 /**
- * Whether a living person is before the camera: the challenge was answered, the passive model says so over
- * the median of at least five sharp frontal frames, and every frame shows one and the same person. None of
- * the three is enough alone; the passive score decides alone only where the workflow asks for nothing else,
- * and an uncalibrated one decides nothing.
+ * Whether a living person is before the camera: the challenge was answered, the median score of the passive
+ * model over at least five sharp frontal frames is high enough, and every frame shows the same person. None
+ * of the three is enough alone. The passive score decides alone only where the workflow asks for nothing
+ * else; an uncalibrated score decides nothing.
  */
 export function livenessCheck(facts: FaceFacts, challenge: FaceCheck): FaceCheck {
   const frames = kindFrames(facts);
@@ -45,7 +45,7 @@ export function livenessCheck(facts: FaceFacts, challenge: FaceCheck): FaceCheck
   return checkResult('pass', notes, more);
 }
 
-/** Frames that show somebody else than the frontal ones do. */
+/** Frames that show another person than the frontal frames do. */
 export function othersIn(frames: readonly KindFrame[], threshold: number | null): string[] {
   if (threshold === null) return [];
   return frames

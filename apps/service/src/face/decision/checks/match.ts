@@ -3,7 +3,7 @@ import type { FaceFacts } from '../facts.ts';
 import { checkResult, modelOf } from './check.ts';
 import { round } from './frames.ts';
 
-/** Whether it is the person who is expected. Between the two thresholds a person looks at it. */
+/** Whether the capture shows the expected person. A score between the two thresholds goes to review. */
 export function matchCheck(facts: FaceFacts): FaceCheck {
   const { match } = facts;
   const model = modelOf(facts);

@@ -5,7 +5,7 @@ import { median } from './frames.ts';
 
 export type Asked = Exclude<StepKind, 'front'>;
 
-/** What a frame says about pose, distance and mouth; units as in `FaceLook`. */
+/** Pose, distance and mouth in a frame; units as in `FaceLook`. */
 export interface Measures {
   yaw: number;
   roll: number;
@@ -16,7 +16,7 @@ export interface Measures {
 }
 const NAMES = ['yaw', 'roll', 'size', 'width', 'lift', 'open'] as const;
 
-/** Of one face. The face app measures with it, too, to know when a step has been answered. */
+/** Measures one face. The face app uses the same function to know when a step is answered. */
 export const measuresOfFace = ({
   pose,
   size,
@@ -39,13 +39,13 @@ const among = (all: readonly Measures[], of: (values: readonly number[]) => numb
       ) as unknown as Measures);
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
-/** Of each measure; null without any. */
+/** The mean of each measure; null without any. */
 export const meanOf = (all: readonly Measures[]): Measures | null => among(all, mean);
 export const medianOf = (all: readonly Measures[]): Measures | null => among(all, median);
 
 /**
- * How far `now` shows a kind against a frontal reference: 1 is the least that counts, below 0 is its
- * opposite.
+ * How strongly `now` shows a kind, compared with a frontal reference: 1 is the least that counts, and below 0
+ * is the opposite.
  */
 export function strengthOf(kind: Asked, now: Measures, front: Measures): number {
   const { min } = KINDS[kind];
@@ -59,7 +59,7 @@ export function strengthOf(kind: Asked, now: Measures, front: Measures): number 
     case 'tilt_right':
       return (front.roll - now.roll) / min;
     case 'smile':
-      // It is wide, and its corners rise. Talking does either, seldom both.
+      // A smile widens the mouth and lifts its corners. Talking does one of these, but seldom both.
       return (now.width / front.width - 1 + (now.lift - front.lift)) / min;
     case 'mouth_open':
       return (now.open - front.open) / min;

@@ -1,13 +1,16 @@
 import type { Box } from '../../vision/vision.ts';
 import type { FrameFacts } from '../facts.ts';
 
-/** Cells of a thumbnail's side. */
+/** Cells on each side of a thumbnail. */
 const SIDE = 32;
-/** Around the face box, by its sides: hair, ears and what moves with the head are no background. */
+/**
+ * Margins around the face box, relative to its sides: hair, ears and everything that moves with the head are
+ * no background.
+ */
 const HEAD = { beside: 0.5, above: 0.5 };
-/** Fewer cells of background than these say nothing. */
+/** Fewer background cells than these prove nothing. */
 const MIN_CELLS = 90;
-/** Luma levels by which a background has to vary: a bare wall looks the same wherever it is moved. */
+/** Luma levels by which a background must vary, because a bare wall looks the same wherever it is moved. */
 const TEXTURE = 7;
 
 /** A thumbnail as luma 0 to 255, row by row; null where it does not have the form. */
@@ -16,7 +19,7 @@ function lumaOf(thumbnail: string): Uint8Array | null {
   return bytes.length === SIDE * SIDE ? bytes : null;
 }
 
-/** A frame ready to be compared with others. */
+/** A frame, prepared for comparison with others. */
 export interface Picture {
   luma: Uint8Array;
   /** width / height. */
@@ -25,7 +28,7 @@ export interface Picture {
   centre: { x: number; y: number };
   size: number;
   roll: number;
-  /** True: a cell that shows neither the head nor the body below it. */
+  /** For each cell, whether it shows neither the head nor the body below it. */
   behind: readonly boolean[];
 }
 
@@ -55,7 +58,7 @@ function backgroundOf(box: Box): boolean[] {
   });
 }
 
-/** Mean absolute difference of two whole pictures in luma levels, exposure apart. */
+/** Mean absolute difference of two whole pictures in luma levels, with exposure removed. */
 export function difference(a: Picture, b: Picture): number {
   let offset = 0;
   for (let at = 0; at < a.luma.length; at++) offset += a.luma[at]! - b.luma[at]!;
@@ -65,15 +68,13 @@ export function difference(a: Picture, b: Picture): number {
   return sum / a.luma.length;
 }
 
-/** Where a point of `a` comes to lie in `b`, in fractions of the image. */
+/** Maps a point of `a` to its place in `b`, in fractions of the image. */
 export type Motion = (x: number, y: number) => { x: number; y: number };
 
-/** Nothing behind the face moves. */
+/** The background does not move. */
 export const still: Motion = (x, y) => ({ x, y });
 
-/**
- * Everything moves with the face, as a photograph does that is moved, zoomed or rotated. `b` seen from `a`.
- */
+/** Everything moves with the face, as on a photograph that is moved, zoomed or rotated. From `a` to `b`. */
 export function asOnePlane(a: Picture, b: Picture): Motion {
   const scale = b.size / a.size;
   const turn = ((b.roll - a.roll) * Math.PI) / 180;
@@ -85,14 +86,14 @@ export function asOnePlane(a: Picture, b: Picture): Motion {
   };
 }
 
-/** The whole picture moved by so many cells. */
+/** Moves the whole picture by this many cells. */
 const shifted =
   (cells_x: number, cells_y: number): Motion =>
   (x, y) => ({ x: x + cells_x / SIDE, y: y + cells_y / SIDE });
 
 /**
- * How well the background of `a`, moved, explains that of `b`: correlation, −1 to 1, so that exposure does
- * not matter. Null where too little of it is seen in both, or it has no texture.
+ * How well the moved background of `a` explains that of `b`: correlation, −1 to 1, so that exposure does not
+ * matter. Null where too little of it is visible in both, or it has no texture.
  */
 export function backgroundLikeness(a: Picture, b: Picture, motion: Motion): number | null {
   const [from, to]: [number[], number[]] = [[], []];
@@ -107,7 +108,7 @@ export function backgroundLikeness(a: Picture, b: Picture, motion: Motion): numb
   return from.length < MIN_CELLS ? null : correlation(from, to);
 }
 
-/** Bilinear; null outside of the picture and where the person is. */
+/** Bilinear sample; null outside the picture and on the person. */
 function sample({ luma, behind }: Picture, x: number, y: number): number | null {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   if (left < 0 || top < 0 || left > SIDE - 2 || top > SIDE - 2) return null;
@@ -133,7 +134,7 @@ function correlation(a: readonly number[], b: readonly number[]): number | null 
   return product / Math.sqrt(va * vb);
 }
 
-/** The best of the moves that a hand makes between two frames. */
+/** The best correlation among the moves that a hand makes between two frames. */
 export function likenessMovedAbout(a: Picture, b: Picture, cells: number): number | null {
   let best: number | null = null;
   for (let y = -cells; y <= cells; y++)

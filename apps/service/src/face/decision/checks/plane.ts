@@ -1,22 +1,22 @@
 import { asOnePlane, backgroundLikeness, type Picture, still } from './picture.ts';
 import { type Sign, signIf } from './signs.ts';
 
-/** Motions of the face that are large enough to tell: ratio of sizes, share of the picture, degrees. */
+/** The least motions of the face that count: ratio of sizes, share of the picture, degrees. */
 const ZOOM = 1.12;
 const SHIFT = 0.05;
 const TURN = 8;
 /**
- * Correlations. Of three stills, zoomed, panned and rotated, one plane explained the background by 0.986 or
- * more, and better than one that stays by 0.09 or more. Of 1,100 pairs of moments of two people, moved as
- * much, the one that stays was always the better.
+ * Correlations. For three stills that were zoomed, panned and rotated, one plane explained the background by
+ * 0.986 or more, and better than a fixed background by 0.09 or more. For 1,100 pairs of moments of two people
+ * who moved as much, the fixed background was always better.
  */
 const EXPLAINED = 0.95;
 const BETTER_BY = 0.04;
 
 /**
- * One still, or a screen, that is zoomed, panned or rotated before the camera: the background moves with the
- * face as one plane. A person who comes nearer leaves the wall where it is. A telephone in the hand also
- * turns and shifts everything at once, which is why only the zoom of a whole picture fails.
+ * Detects a still, or a screen, that is zoomed, panned or rotated before the camera: the background moves
+ * with the face as one plane. A person who comes nearer leaves the wall where it is. A phone in the hand also
+ * rotates and shifts the whole picture, so only a zoom of it fails.
  */
 export function planeSigns(pictures: readonly (Picture | null)[]): Sign[] {
   const seen = pictures.filter((picture) => picture !== null);

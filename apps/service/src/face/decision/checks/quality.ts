@@ -7,32 +7,35 @@ import { asksForFrontal, isFrontal, type KindFrame, kindFrames, MIN_FRONTAL } fr
 
 export type QualityCode = (typeof QUALITY_CODES)[number];
 
-/** Luma from 0 to 1, sizes by the shorter side and in pixels, sharpness as in `Look`. */
+/** Limits: luma from 0 to 1, sizes relative to the shorter side and in pixels, sharpness as in `Look`. */
 export const QUALITY = {
   dark: 0.14,
   bright: 0.88,
   clipped: 0.45,
   /**
-   * Variance of the Laplacian of the aligned face: below it the liveness model and the embedding lose their
-   * meaning.
+   * Variance of the Laplacian of the aligned face; below it the liveness model and the embedding are
+   * meaningless.
    */
   sharp: 12,
   size_px: 70,
   size: { least: 0.16, most: 1.1 },
   covered: 0.75,
-  /** A passer-by in one frame is no second person at the camera. */
+  /** Frames with several faces that count: a passer-by in one frame is no second person at the camera. */
   several_in: 3,
 } as const;
 
-/** What is wrong with one frame, the first that counts; null: it can be judged. */
+/** The first problem of a frame; null: it can be judged. */
 const frameProblem = ({ look, kind }: KindFrame): QualityCode | null => faceProblem(look.face, kind);
 
 type Judgeable = Pick<FaceLook, 'size' | 'size_px' | 'cut_off' | 'light' | 'covered' | 'sharpness'>;
 
-/** The same of the face in it, asked for a step of that kind. The face app guides by it, too. */
+/**
+ * The first problem of the face in a frame, for a step of that kind. The face app guides the person by it,
+ * too.
+ */
 export function faceProblem(face: Judgeable | null, kind: string): QualityCode | null {
   if (!face) return 'no_face';
-  // A step back or forth is meant to change the size.
+  // Steps back or forth are meant to change the size.
   if (face.size_px < QUALITY.size_px || (kind !== 'recede' && face.size < QUALITY.size.least))
     return 'face_too_small';
   if (face.size > QUALITY.size.most) return 'face_too_large';
@@ -46,13 +49,13 @@ export function faceProblem(face: Judgeable | null, kind: string): QualityCode |
   return null;
 }
 
-/** Frames on which passive liveness and matching stand: frontal, and nothing wrong with them. */
+/** Frames that passive liveness and matching use: frontal, and without a problem. */
 export const sharpFrontal = (frames: readonly KindFrame[]): KindFrame[] =>
   frames.filter((frame) => asksForFrontal(frame.kind) && isFrontal(frame) && frameProblem(frame) === null);
 
 /**
- * Whether the capture can be judged. Codes, the most frequent first: empty when it can. One bad frame of ten
- * is not a failure, and a head that was turned away is no matter of quality: the challenge asks for it.
+ * Whether the capture can be judged. Codes, the most frequent first; empty when it can. One bad frame of ten
+ * is not a failure. A head that is turned away is no quality problem, because the challenge asks for it.
  */
 export function qualityCheck(facts: FaceFacts): { codes: QualityCode[]; check: FaceCheck } {
   const frames = kindFrames(facts);

@@ -3,16 +3,15 @@ import { difference, type Picture } from './picture.ts';
 import { type Sign, sign, signIf } from './signs.ts';
 
 /**
- * What one moment differs by when it is encoded again: of the face in units of `UNIT`, of the picture in luma
- * levels. `same`: measured at most 0.46 and 0.45 after JPEG 70 to 90; no two moments of three clips of two
- * people, 1.2 to 11 s apart, came within 0.55 in the picture (24,000 pairs). `like`: also resampled, or with
- * noise on it; a person who hardly moves comes as close at times, but not most of the times that the face
- * looks ahead.
+ * How much one moment differs from itself in another encoding: of the face in units of `UNIT`, of the picture
+ * in luma levels. `same`: measured at most 0.46 and 0.45 after JPEG 70 to 90; no two moments of three clips
+ * of two people, 1.2 to 11 s apart, came within 0.55 in the picture (24,000 pairs). `like`: also resampled,
+ * or with noise. A person who hardly moves is at times as close, but not in most pairs of frontal frames.
  */
 const SAME = { face: 0.6, picture: 0.5 };
 const LIKE = { face: 1.6, picture: 1.6 };
 const UNIT = { degrees: 0.5, place: 0.004, size: 0.006, mouth: 0.012, eyes: 0.02 };
-/** Of the pairs of frontal frames. */
+/** Shares of the pairs of frontal frames. */
 const SHARE = { doubtful: 0.5, clear: 0.8 };
 const MIN_PAIRS = 6;
 
@@ -23,7 +22,7 @@ interface Pair {
 }
 
 /**
- * Frames that show the same moment twice: a still, a loop, a frame that was sent again under another
+ * Detects frames that show the same moment twice: a still, a loop, a frame that was sent again in another
  * encoding.
  */
 export function repeatSigns(frames: readonly KindFrame[], pictures: readonly (Picture | null)[]): Sign[] {

@@ -1,17 +1,16 @@
 import type { ReplayHit } from '../facts.ts';
 import { type Sign, sign, signIf } from './signs.ts';
 
-/** Bits of 256 by which the same picture differs from itself after another encoding. */
+/** Bits of 256 by which a picture differs from itself in another encoding. */
 const SAME = 8;
 /**
- * As many bits differ between two sittings of one person at one desk at times
- * (docs/decisions/0018-templates.md).
+ * Two sittings of one person at one desk sometimes differ by as few bits (docs/decisions/0018-templates.md).
  */
 const LIKE = 16;
 
 /**
- * Frames that were seen before, in a capture that was accepted. One alone may be chance: the same person at
- * the same desk looks alike. Half a capture is not.
+ * Detects frames of a capture that was accepted before. A single one may be chance, because the same person
+ * at the same desk looks alike. Half a capture is not.
  */
 export function replaySigns(replays: readonly ReplayHit[], frames: number): Sign[] {
   const count = (list: readonly ReplayHit[]) => new Set(list.map(({ index }) => index)).size;

@@ -1,6 +1,6 @@
 /**
- * What a part of the injection check found. `note`: kept for whoever looks into a case; `suspected`: a person
- * has to look; `fail`: no camera and no person does this.
+ * A finding of a part of the injection check. `note`: kept for reviewers; `suspected`: a person has to look;
+ * `fail`: no camera and no person does this.
  */
 export interface Sign {
   code: string;

@@ -4,22 +4,24 @@ import { backgroundLikeness, likenessMovedAbout, type Picture, still } from './p
 import { type Sign, signIf } from './signs.ts';
 
 /**
- * Correlation of backgrounds (0.99 at least between prompts before a still camera): below `other`, and below
- * `moved` however a hand moved the camera, it is another place.
+ * Correlation of backgrounds (at least 0.99 between prompts before a still camera). Below `other`, and below
+ * `moved` for every move of a hand-held camera, it is another place.
  */
 const BACKGROUND = { other: 0.4, moved: 0.75, same: 0.9 };
 /** Cells of 32 by which a hand moves a camera between two prompts. */
 const HAND = 5;
 /**
- * Ratio by which light changes at once, and distance of colour: no lamp, no exposure and no white balance
- * does it twice.
+ * Ratio by which light changes at once, and distance of colour; no lamp, exposure or white balance does this
+ * twice.
  */
 const LIGHT = 1.9;
 const COLOUR = 0.07;
-/** A face cannot come this much nearer in the time of one step. */
+/** Ratio of sizes: a face cannot come this much nearer during one step. */
 const SIZE = 2.2;
 
-/** Captures put together from several: the place, the light or the size jumps between neighbouring frames. */
+/**
+ * Detects captures that are put together from several: place, light or size jump between neighbouring frames.
+ */
 export function stitchSigns(
   { challenge }: FaceFacts,
   frames: readonly KindFrame[],
@@ -28,13 +30,13 @@ export function stitchSigns(
   const shapes = new Set(frames.map(({ look }) => `${look.width}x${look.height}`));
   const elsewhere = count(frames, (i) => isElsewhere(pictures[i - 1], pictures[i]));
   const returns = count(frames, (i) => returnsTo(pictures[i - 2], pictures[i - 1], pictures[i]));
-  // A screen that flashes is a lamp of ours.
+  // A screen that flashes is our own lamp.
   const flashed = 'colours' in challenge.parameters;
   const light = flashed ? 0 : count(frames, (i) => jumpOfLight(frames[i - 1]!, frames[i]!));
   const size = count(frames, (i) => jumpOfSize(frames[i - 1]!, frames[i]!));
   return [
     ...signIf(shapes.size > 2, 'fail', 'sizes_of_several_cameras'),
-    // A telephone that is turned round changes once.
+    // A phone that is rotated changes once.
     ...signIf(shapes.size === 2, 'suspected', 'sizes_of_several_cameras'),
     ...signIf(returns >= 2, 'fail', 'places_alternate'),
     ...signIf(elsewhere > 0 && returns < 2, 'suspected', 'another_place'),
@@ -56,7 +58,7 @@ function isElsewhere(a: Maybe, b: Maybe): boolean {
   return (likenessMovedAbout(a, b, HAND) ?? 1) < BACKGROUND.moved;
 }
 
-/** Away and back to the very same background: two sources, taken in turns. */
+/** Whether the background changes and then returns exactly: two sources that alternate. */
 function returnsTo(a: Maybe, b: Maybe, c: Maybe): boolean {
   if (!a || !b || !c || !isElsewhere(a, b)) return false;
   return (backgroundLikeness(a, c, still) ?? 0) >= BACKGROUND.same;
@@ -73,7 +75,7 @@ function jumpOfLight(a: KindFrame, b: KindFrame): boolean {
 
 function share([r, g, b]: readonly [number, number, number]): [number, number, number] {
   const all = r + g + b;
-  // In the dark a colour is noise.
+  // In the dark, colour is noise.
   return all < 0.06 ? [1 / 3, 1 / 3, 1 / 3] : [r / all, g / all, b / all];
 }
 

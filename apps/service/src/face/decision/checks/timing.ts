@@ -1,12 +1,14 @@
 import type { KindFrame } from './frames.ts';
 import { type Sign, signIf } from './signs.ts';
 
-/** Milliseconds: nobody sees a prompt, moves and is seen to have moved in less. */
+/** Milliseconds in which no person can see a prompt, move, and be seen to have moved. */
 const REACTION_MS = 250;
-/** A camera and a page never keep time this exactly. */
+/** Milliseconds: a camera and a page never keep time this exactly. */
 const JITTER_MS = 0.5;
 
-/** Frames that follow each other faster than a person answers, or as regularly as only a program does. */
+/**
+ * Detects frames that follow each other faster than a person answers, or as regularly as only a program does.
+ */
 export function timingSigns(frames: readonly KindFrame[], elapsed_ms: number): Sign[] {
   const gaps = frames.slice(1).map(({ t_ms }, i) => t_ms - frames[i]!.t_ms);
   const fast = frames.slice(1).filter((frame, i) => {
@@ -20,7 +22,7 @@ export function timingSigns(frames: readonly KindFrame[], elapsed_ms: number): S
     ...signIf(fast === 1, 'suspected', 'faster_than_reaction'),
     ...signIf(fast > 1, 'fail', 'faster_than_reaction'),
     ...signIf(gaps.length > 3 && spread < JITTER_MS, 'note', 'regular_as_a_program'),
-    // The manifest check refuses much more; a clock that runs a little ahead is a clock.
+    // The manifest check refuses larger differences; a client clock that is slightly fast is normal.
     ...signIf(said > elapsed_ms, 'note', 'clock_ahead'),
   ];
 }

@@ -1,6 +1,6 @@
 import { type Sign, sign, signIf } from './signs.ts';
 
-/** Tracks that a page makes itself: no camera stands behind them, in any browser. */
+/** Tracks that a page itself makes, in any browser, without a camera. */
 const MADE_BY_A_PAGE = [
   'CanvasCaptureMediaStreamTrack',
   'MediaStreamTrackGenerator',
@@ -10,8 +10,8 @@ const MADE_BY_A_PAGE = [
 const VIRTUAL = /\b(obs|manycam|xsplit|snap camera|virtual|vcam|droidcam|iriun|epoccam|mmhmm|loopback)\b/i;
 
 /**
- * What the client says about its camera track. It can be forged by whoever holds the page, so that it raises
- * suspicion and never clears; a fact that is missing is unknown, because engines differ.
+ * Signs in the client's statements about its camera track. An attacker who controls the page can forge them,
+ * so they raise suspicion and never clear it. A missing fact is unknown, because browser engines differ.
  */
 export function trackSigns(track: Record<string, unknown> | null | undefined): Sign[] {
   if (!track) return [sign('note', 'track_unknown')];
@@ -32,7 +32,8 @@ export function trackSigns(track: Record<string, unknown> | null | undefined): S
     ...signIf(track.native_get_user_media === false, 'suspected', 'get_user_media_replaced'),
     ...signIf(overrides.length > 0, 'suspected', 'track_overridden'),
     ...signIf(typeof label === 'string' && VIRTUAL.test(label), 'suspected', 'virtual_camera'),
-    // Measured in Chromium alone: a camera there has all three. One may be missing for reasons of its own.
+    // Measured in Chromium alone, where a camera has all three. A single one may be missing for other
+    // reasons.
     ...missing.map((code) => sign('note', code)),
     ...signIf(track.jitter_ms === 0 && Number(track.intervals) > 30, 'note', 'pictures_without_jitter'),
     ...signIf(chromium && missing.length >= 2, 'suspected', 'track_unlike_a_camera'),

@@ -3,27 +3,27 @@ import { WRAPPING } from '../../../privacy/envelope.ts';
 import { type GalleryName, readSince, type SealedTemplate } from './gallery-records.ts';
 import { type Answers, ScanThread } from './scan-thread.ts';
 
-/** Rows of one read: opening them takes the thread about 20 ms, and a scan waits no longer than that. */
+/** Rows of one read. The thread needs about 20 ms to open them, and a scan waits no longer than that. */
 const BATCH = 500;
-/** How long a gallery that is too large for the memory is not tried again. */
+/** Milliseconds until a gallery that is too large for the memory is tried again. */
 const REFUSED_MS = 10 * 60_000;
 
 /** A gallery in the thread's memory. */
 export interface Held {
   readonly name: GalleryName;
   readonly key: string;
-  /** What is read is newer than this. */
+  /** Only rows after this sequence number are still to be read. */
   seq: number;
   count: number;
   bytes: number;
-  /** The most images that one of its templates was made from. */
+  /** The largest number of images in one of its templates. */
   frames: number;
   /** Rows that could not be opened. */
   skipped: number;
   reading: Promise<void> | null;
   /**
-   * Heard to be gone and not yet told to the thread. While rows are read they stay here: one may have been
-   * read before.
+   * Sequence numbers of deleted templates that the thread has not been told about. While rows are read they
+   * stay here, because one of them may have been read before its deletion.
    */
   readonly gone: Set<number>;
   dropped: boolean;
@@ -33,17 +33,17 @@ const keyOf = ({ org, env, pack, pack_version, transform_id }: GalleryName): str
   [org, env, pack, pack_version, transform_id].join('|');
 
 /**
- * The galleries that this node holds in memory, read at the first question and brought up to date at each
- * later one. Templates that are deleted or replaced are told by the database (`standpoint_gallery`) and
- * dropped at once; after a time in which nothing could be heard, everything is dropped. The least recently
- * used ones make room.
+ * The galleries that this node holds in memory. A gallery is read at the first search and updated at each
+ * later one. The database announces templates that are deleted or replaced (`standpoint_gallery`), and they
+ * are dropped at once. After a time without a connection for these notices everything is dropped. The least
+ * recently used galleries make room.
  */
 export class Galleries {
   readonly #deps: Deps;
   readonly #most_bytes: number;
   readonly #thread: ScanThread;
   readonly #stopHearing: () => void;
-  /** The least recently used one first. */
+  /** The least recently used one comes first. */
   readonly #held = new Map<string, Held>();
   readonly #refused = new Map<string, number>();
 
@@ -54,7 +54,7 @@ export class Galleries {
     this.#stopHearing = deps.notices.on('standpoint_gallery', (payload) => this.#heard(payload));
   }
 
-  /** What is in memory, the least recently used one first. */
+  /** The galleries in memory, the least recently used one first. */
   get held(): readonly Readonly<Held>[] {
     return [...this.#held.values()];
   }
@@ -63,7 +63,7 @@ export class Galleries {
     return this.#held.get(keyOf(name)) ?? null;
   }
 
-  /** The gallery, up to date; null when it is not within `wait_ms`. It goes on being read then. */
+  /** The gallery, up to date; null if that takes longer than `wait_ms`, in which case reading goes on. */
   async use(name: GalleryName, dimensions: number, wait_ms: number): Promise<Readonly<Held> | null> {
     const key = keyOf(name);
     if ((this.#refused.get(key) ?? 0) > performance.now()) return null;
@@ -83,7 +83,8 @@ export class Galleries {
   }
 
   /**
-   * Candidates for a closer look; null when the gallery went meanwhile or the thread does not answer in time.
+   * Candidates for an exact comparison; null when the gallery was dropped meanwhile or the thread does not
+   * answer in time.
    */
   async scan(
     held: Readonly<Held>,
@@ -121,7 +122,7 @@ export class Galleries {
       const rows = await ahead;
       more = rows.length === BATCH && !held.dropped;
       if (more) {
-        // The database looks for the next ones while the thread opens these.
+        // The database reads the next rows while the thread opens these.
         ahead = after(rows.at(-1)!.seq);
         ahead.catch(() => undefined);
       }
@@ -133,7 +134,7 @@ export class Galleries {
     const added = this.#thread.ask('add', { gallery: held.key, dimensions, rows });
     this.#removeGone(held);
     const { count, bytes, skipped } = await added.catch((error) => {
-      // Some of these rows may be in: what is held is not known any more.
+      // Some of these rows may have been added, so the content of the gallery is unknown.
       this.#drop(held);
       throw error;
     });
@@ -159,7 +160,7 @@ export class Galleries {
     this.#drop(wanted);
   }
 
-  /** `org|env|seq` of a template that is gone; nothing: it is not known what was missed. */
+  /** `org|env|seq` of a deleted template; empty if notices may have been missed. */
   #heard(payload: string): void {
     if (!payload) {
       for (const held of [...this.#held.values()]) this.#drop(held);
@@ -168,7 +169,7 @@ export class Galleries {
     const [org, env, seq] = payload.split('|');
     for (const held of this.#held.values()) {
       if (held.name.org !== org || held.name.env !== env) continue;
-      // A sweep takes thousands away at once: they are told to the thread together.
+      // A sweep deletes thousands at once, so the thread is told about them together.
       if (held.gone.size === 0) setImmediate(() => this.#removeGone(held));
       held.gone.add(Number(seq));
     }
@@ -182,7 +183,7 @@ export class Galleries {
       ({ count }) => {
         held.count = count;
       },
-      // Where the thread ended nothing is left to remove from.
+      // If the thread ended there is nothing left to remove from.
       () => undefined,
     );
   }
@@ -201,7 +202,7 @@ export class Galleries {
 
 const made = new WeakMap<Deps, Galleries>();
 
-/** One set per service. */
+/** One set of galleries per service. */
 export function galleriesOf(deps: Deps): Galleries {
   const galleries = made.get(deps) ?? new Galleries(deps, deps.config.gallery_mb * 2 ** 20);
   made.set(deps, galleries);

@@ -6,7 +6,7 @@ import type { Db } from '../../session/records.ts';
 import { openVector, type TemplateName, type TemplateRow } from '../records.ts';
 
 /**
- * Templates that may be compared with each other: of one organization and environment, one model, one
+ * The templates that may be compared with each other: of one organization and environment, one model and one
  * transform.
  */
 export interface GalleryName {
@@ -17,7 +17,7 @@ export interface GalleryName {
   transform_id: string;
 }
 
-/** A template as it lies in the database, with the wrapped key of its person. */
+/** A template as stored in the database, with the wrapped key of its person. */
 export type SealedTemplate = TemplateName &
   Pick<TemplateRow, 'sealed' | 'frames' | 'seq' | 'delete_after'> & { data_key: Uint8Array };
 
@@ -55,11 +55,11 @@ const sealedRows = (db: Db, name: GalleryName) =>
     ])
     .orderBy('seq');
 
-/** What changed after `seq`, in the order in which it was committed. */
+/** Templates that changed after `seq`, in the order of their commits. */
 export const readSince = (db: Db, name: GalleryName, seq: number, limit: number): Promise<SealedTemplate[]> =>
   sealedRows(db, name).where('seq', '>', seq).limit(limit).execute();
 
-/** Those of these that are still there. */
+/** The templates with these sequence numbers that still exist. */
 export const readAgain = (db: Db, name: GalleryName, seqs: readonly number[]): Promise<SealedTemplate[]> =>
   seqs.length === 0
     ? Promise.resolve([])
@@ -67,7 +67,7 @@ export const readAgain = (db: Db, name: GalleryName, seqs: readonly number[]): P
         .where('seq', 'in', [...seqs])
         .execute();
 
-/** How many templates of others there are, counted up to `limit`. */
+/** The number of templates of other customers, counted up to `limit`. */
 export async function countOthers(
   db: Db,
   name: GalleryName,
@@ -83,7 +83,7 @@ export async function countOthers(
   return Number(count);
 }
 
-/** How many templates of this customer are in the gallery. */
+/** The number of templates of this customer in the gallery. */
 export async function countOwn(db: Db, name: GalleryName, customer_id: string): Promise<number> {
   const { count } = await select(db, name)
     .where('customer_id', '=', customer_id)
@@ -93,8 +93,8 @@ export async function countOwn(db: Db, name: GalleryName, customer_id: string): 
 }
 
 /**
- * The vector as it is compared, under the transform. Throws for a row that was changed or put in another's
- * place.
+ * The vector under the transform, ready to be compared. Throws for a row that was changed or put in the place
+ * of another.
  */
 export function openSealed(wrapping: KeyObject, row: SealedTemplate): Float32Array {
   return openVector(unwrapDataKey(wrapping, row.data_key, customerContext(row)), row);

@@ -4,8 +4,8 @@ import { ScanMemory } from './scan-memory.ts';
 import type { Answers, Asked, Question, WorkerData } from './scan-thread.ts';
 
 /**
- * The thread that opens, holds and scans galleries: neither a minute of decrypting nor a scan stops a
- * request.
+ * The thread that opens, holds and scans galleries, so that neither a minute of decryption nor a scan delays
+ * a request.
  */
 const { wrapping } = workerData as WorkerData;
 const galleries = new Map<string, ScanMemory>();

@@ -92,7 +92,7 @@ async function found(...args: Parameters<typeof search>): Promise<string[]> {
   if (facts.skipped !== undefined) throw new Error(facts.skipped);
   return facts.hits.map(({ customer_id }) => customer_id);
 }
-/** What is read of the database is on its way until `open` is called. */
+/** Rows that are read from the database arrive only after `open` is called. */
 function gated(real: Deps): { deps: Deps; open(): void } {
   const gate = Promise.withResolvers<void>();
   const db = real.database.db.withPlugin({
@@ -105,7 +105,7 @@ function gated(real: Deps): { deps: Deps; open(): void } {
   return { deps: { ...real, database: { ...real.database, db } }, open: () => gate.resolve() };
 }
 
-/** Once notices have had time to arrive. */
+/** Waits until notices have arrived. */
 async function eventually<T>(read: () => T, wanted: T): Promise<void> {
   for (let i = 0; i < 100 && read() !== wanted; i++) await new Promise((resolve) => setTimeout(resolve, 20));
   expect(read()).toEqual(wanted);
@@ -119,13 +119,13 @@ const inMemory = (deps: Deps) =>
   galleriesOf(deps).held.find(({ name }) => name.org === organization.org)?.count;
 
 describe('a search for duplicates', () => {
-  it('finds others who look the same, the closest first, at most five, and nobody else', async () => {
+  it('finds at most five other customers who look the same, the closest first', async () => {
     const face = someone();
     expect(await search(face)).toMatchObject({ gallery: 0, hits: [] });
     for (let i = 0; i < 20; i++) await enrol(`stranger-${i}`, someone());
     expect(await search(face)).toEqual({
       gallery: 20,
-      // 1e-3 by 20 is 5e-5: of the two measurements of this pack the stricter one.
+      // 1e-3 / 20 is 5e-5: the stricter one of the two measurements of this pack.
       threshold: 0.4447,
       target_fpir: 1e-3,
       hits: [],
@@ -143,7 +143,7 @@ describe('a search for duplicates', () => {
     expect(scores.every((score) => score >= facts.threshold && score <= 1)).toBe(true);
   });
 
-  it('says the exact similarity, not that of the scan', async () => {
+  it('returns the exact similarity, not that of the scan', async () => {
     const [face, alike] = [someone(), randomFace(draw, 512)];
     const mixed = faceLike(draw, face.embedding, 1);
     await enrol('alike', fused(mixed));
@@ -153,7 +153,7 @@ describe('a search for duplicates', () => {
     expect(facts.skipped === undefined && facts.hits[0]!.score).toBeCloseTo(exact, 5);
   });
 
-  it('never takes a customer for a duplicate of herself, and counts her out of the gallery', async () => {
+  it('never finds customers as duplicates of themselves, nor counts them in the gallery', async () => {
     const face = someone();
     await enrol('herself', face);
     await enrol('herself', again(face), { kind: 'reference' });
@@ -162,7 +162,7 @@ describe('a search for duplicates', () => {
     expect(await found(again(face), { customer_id: 'another' })).toEqual(['herself']);
   });
 
-  it('without the rule, she would be', async () => {
+  it('mutation control: without the rule, customers are duplicates of themselves', async () => {
     const careless = await mutant<typeof import('./gather.ts')>('face/templates/dedupe/gather.ts', [
       'row.customer_id === customer_id || ',
       '',
@@ -186,7 +186,7 @@ describe('a search for duplicates', () => {
     expect(await search(again(face), { org: elsewhere.org })).toMatchObject({ gallery: 1, hits: [] });
   });
 
-  it('would read the other environment too if it did not ask for its own', async () => {
+  it('mutation control: reads the other environment when the query does not name its own', async () => {
     const careless = await mutant<typeof import('./gallery-records.ts')>(
       'face/templates/dedupe/gallery-records.ts',
       ["    .where('face_template.env', '=', env)\n", ''],
@@ -199,7 +199,7 @@ describe('a search for duplicates', () => {
     expect(await careless.readSince(db, name, 0, 10)).toHaveLength(2);
   });
 
-  it('even where all galleries were one, organizations would not find each other: their transforms differ', async () => {
+  it('finds nothing of another organization even in one gallery, because transforms differ', async () => {
     const face = someone();
     const elsewhere = await service.organization('Elsewhere');
     await enrol('double', face);
@@ -218,7 +218,7 @@ describe('a search for duplicates', () => {
     expect(await search(again(face))).toMatchObject({ gallery: 1, hits: [] });
   });
 
-  it('ignores what should be deleted by now, although nobody has yet', async () => {
+  it('ignores templates that are due for deletion but not deleted yet', async () => {
     const face = someone();
     await enrol('double', face, { days: 1 });
     expect(await found(again(face))).toEqual(['double']);
@@ -245,7 +245,7 @@ describe('a search for duplicates', () => {
       skipped === 'no_probe' ? null : face,
     );
     expect(facts).toEqual({ skipped });
-    // What cannot be judged is not read either.
+    // A gallery that cannot be judged is not read.
     expect(inMemory(service.deps)).toBeUndefined();
     const last = { ...who, customer_id: 'stranger-10' };
     const ten = { ...accurate, match };
@@ -257,16 +257,19 @@ describe('a search for duplicates', () => {
     for (const name of ['double', 'broken', 'swapped', 'stranger']) await enrol(name, again(face));
     const { pool } = service.database;
     await pool.query(
-      `UPDATE face_template SET sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1) WHERE org = $1 AND customer_id = 'broken'`,
+      `UPDATE face_template SET sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1)
+       WHERE org = $1 AND customer_id = 'broken'`,
       [organization.org],
     );
     await pool.query(
-      `UPDATE face_template SET sealed = (SELECT sealed FROM face_template WHERE org = $1 AND customer_id = 'stranger') WHERE org = $1 AND customer_id = 'swapped'`,
+      `UPDATE face_template
+       SET sealed = (SELECT sealed FROM face_template WHERE org = $1 AND customer_id = 'stranger')
+       WHERE org = $1 AND customer_id = 'swapped'`,
       [organization.org],
     );
     expect((await found(face)).sort()).toEqual(['double', 'stranger']);
     expect(galleriesOf(service.deps).held.at(-1)).toMatchObject({ skipped: 2, count: 2 });
-    // One that is spoilt after it was read is a candidate, and does not open then.
+    // A row that is damaged after it was read is a candidate, and fails to open then.
     await pool.query(
       `UPDATE face_template SET sealed = '\\x00' WHERE org = $1 AND customer_id = 'stranger'`,
       [organization.org],
@@ -276,7 +279,7 @@ describe('a search for duplicates', () => {
 });
 
 describe('a gallery in memory', () => {
-  it('takes in what is enrolled later, on every node', async () => {
+  it('takes in later enrolments, on every node', async () => {
     const face = someone();
     await enrol('stranger', someone());
     for (const deps of [service.deps, other.deps]) expect(await found(face, { deps })).toEqual([]);
@@ -294,7 +297,7 @@ describe('a gallery in memory', () => {
     await eventually(() => inMemory(service.deps), 1);
   });
 
-  it('drops an erased customer on every node, without being asked anything', async () => {
+  it('drops an erased customer on every node, before any search', async () => {
     const face = someone();
     for (const name of ['double', 'stranger']) await enrol(name, again(face));
     for (const deps of [service.deps, other.deps]) expect((await found(face, { deps })).length).toBe(2);
@@ -308,7 +311,7 @@ describe('a gallery in memory', () => {
     for (const deps of [service.deps, other.deps]) expect(await found(face, { deps })).toEqual(['stranger']);
   });
 
-  it('would keep her without the trigger; she is still not found, because every hit is read again', async () => {
+  it('mutation control: keeps an erased customer without the trigger, and still finds no hit', async () => {
     const face = someone();
     for (const name of ['double', 'stranger']) await enrol(name, again(face));
     expect((await found(face, { deps: other.deps })).length).toBe(2);
@@ -326,7 +329,7 @@ describe('a gallery in memory', () => {
     }
   });
 
-  it('drops what has run out, on every node', async () => {
+  it('drops templates that have run out, on every node', async () => {
     const face = someone();
     await enrol('double', again(face), { days: 1 });
     await enrol('stranger', someone());
@@ -350,7 +353,7 @@ describe('a gallery in memory', () => {
       const name = await nameOf(other.deps, organization.org);
       expect(await galleries.use(name, 512, 5_000)).toMatchObject({ count: 1 });
       const { pool } = service.database;
-      // One transaction: the notice is sent before the connection for notices is made again.
+      // One transaction, so that the notice is sent before the connection for notices is restored.
       await pool.query(
         `WITH gone AS (DELETE FROM face_template WHERE org = '${organization.org}' RETURNING 1)
          SELECT pg_terminate_backend(pid) FROM pg_stat_activity, gone
@@ -380,7 +383,7 @@ describe('a gallery in memory', () => {
     try {
       const name = await nameOf(other.deps, organization.org);
       const reading = galleries.use(name, 512, 5_000);
-      // Read before any is erased, and arriving after all notices.
+      // Read before any of them is erased, and arriving after all notices.
       await new Promise((resolve) => setTimeout(resolve, 300));
       await service.database.pool.query(
         `DELETE FROM face_template WHERE org = $1 AND customer_id < 'customer-15'`,
@@ -415,7 +418,7 @@ describe('a gallery in memory', () => {
     }
   });
 
-  it('refuses a gallery that does not fit, and says that it is not ready', async () => {
+  it('refuses a gallery that does not fit into the memory, and answers that it is not ready', async () => {
     const galleries = new Galleries(service.deps, 100_000);
     try {
       await enrol('somebody', someone());
@@ -428,7 +431,7 @@ describe('a gallery in memory', () => {
     }
   });
 
-  it('is not waited for: a search goes on without it, and a later one has it', async () => {
+  it('does not delay a search while it is read, and serves a later one', async () => {
     await enrol('somebody', someone());
     const { deps, open } = gated(service.deps);
     const galleries = new Galleries(deps, 2 ** 30);
@@ -444,7 +447,7 @@ describe('a gallery in memory', () => {
     }
   });
 
-  it('is read while somebody is about to capture', async () => {
+  it('is read when a person is about to capture', async () => {
     await enrol('stranger', someone());
     const who = { org: organization.org, env: 'production' as const, customer_id: 'somebody' };
     await prepareDuplicates(service.deps, who, { dedupe: { scope: 'none' } }, accurate);

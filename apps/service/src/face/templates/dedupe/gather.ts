@@ -17,7 +17,7 @@ import {
   type SealedTemplate,
 } from './gallery-records.ts';
 
-/** What a search may wait for the gallery, and then for the scan: a decision is not held up by it. */
+/** Milliseconds that a search waits for the gallery, and then for the scan: it must not delay a decision. */
 const WAIT_MS = 750;
 const HITS_MAX = 5;
 
@@ -25,9 +25,9 @@ type SearchedPack = Pick<Pack, 'id' | 'version' | 'dimensions' | 'match'>;
 type Found = Extract<DedupeFacts, { gallery: number }>['hits'];
 
 /**
- * Who else of the organization and environment looks like this capture. Says so only where the pack's
- * calibration supports a gallery of that size, and never waits long for one that is not in memory. Whatever
- * is found is for a person to look at.
+ * Customers of the same organization and environment who look like this capture. Searches only where the
+ * calibration of the pack supports a gallery of that size, and never waits long for one that is not in
+ * memory. A person looks at every hit.
  */
 export async function gatherDuplicates(
   deps: Deps,
@@ -51,8 +51,8 @@ export async function gatherDuplicates(
 }
 
 /**
- * Somebody is about to capture: the gallery is read meanwhile. Nobody waits for it, and what fails here is
- * seen at the search.
+ * A person is about to capture: reads the gallery in the background. No call waits for it; a failure here
+ * shows at the search.
  */
 export async function prepareDuplicates(
   deps: Deps,
@@ -70,31 +70,33 @@ export async function prepareDuplicates(
 }
 
 /**
- * Where the templates of this organization and environment lie, and whether the pack's calibration supports
- * that many.
+ * The gallery of this organization and environment, and whether the calibration of the pack supports its
+ * size.
  */
 async function galleryOf(deps: Deps, { org, env, customer_id }: Person, pack: SearchedPack) {
   const transform = await transformFor(deps, { org, env }, pack);
   const { transform_id } = transform;
   const name: GalleryName = { org, env, pack: pack.id, pack_version: pack.version, transform_id };
   const most = largestGallery(pack);
-  // What could not be judged anyway is not read.
+  // A gallery that could not be judged anyway is not read.
   const fits =
     galleriesOf(deps).find(name) !== null ||
     (await countOthers(deps.database.db, name, customer_id, most + 1)) <= most;
   return { name, transform, fits };
 }
 
-/** How many strangers may be searched with the lowest FMR that the pack may claim; 0: none. */
+/**
+ * The largest number of strangers that can be searched with the lowest FMR that the pack may claim; 0: none.
+ */
 function largestGallery(pack: Pick<Pack, 'match'>): number {
   const fmr = lowestClaim(pack);
   return fmr === null ? 0 : Math.floor((TARGET_FPIR / fmr) * (1 + 1e-9));
 }
 
 /**
- * The threshold for this many strangers, or what any other measurement of the pack asks for at that FMR, or
- * at the lowest that it reached: templates of several images are nearer to strangers too, and those of a
- * gallery differ in that.
+ * The threshold for this many strangers, or the highest that any other measurement of the pack has at that
+ * FMR or, if it does not reach that, at its lowest one. Templates of several images are more similar to
+ * strangers too, and the templates of a gallery have different numbers of images.
  */
 function strictestThreshold(
   pack: Pick<Pack, 'match'>,
@@ -111,8 +113,8 @@ function strictestThreshold(
 }
 
 /**
- * The quick scan names candidates; each is then read again, opened and compared exactly. Somebody who was
- * erased between the two is not there to be found, and the customer is no duplicate of herself.
+ * The quick scan gives candidates. Each is then read again, opened and compared exactly. A customer who was
+ * erased between the two is not found, and customers are no duplicates of themselves.
  */
 async function search(
   deps: Deps,
@@ -139,7 +141,8 @@ async function search(
 }
 
 /**
- * null for a row that does not open: one that somebody changed must not keep everybody else from a decision.
+ * The exact similarity; null for a row that does not open, because one damaged row must not keep all other
+ * people from a decision.
  */
 function exactScore(deps: Deps, row: SealedTemplate, probe: Fused): number | null {
   try {

@@ -1,17 +1,17 @@
-/** A unit vector in one byte per dimension: about `scale` times `values`. */
+/** A unit vector with one byte per dimension: about `scale` times `values`. */
 export interface Quantised {
   values: Int8Array;
   scale: number;
-  /** Length of what was lost: of the vector less `scale` times `values`. */
+  /** Length of the rounding error: of the vector minus `scale` times `values`. */
   lost: number;
 }
 
-/** How far from 1 the length of a template may be; what is further off was not made by a model. */
+/** How far from 1 the length of a template may be; a model does not make vectors further off. */
 const UNIT = 1e-3;
 
 /**
- * Rounds to 255 steps between the vector's own extremes. Throws for what is no unit vector: its scores would
- * mean nothing.
+ * Rounds to 255 steps between the extremes of the vector. Throws for a vector that is not of length 1, whose
+ * scores would mean nothing.
  */
 export function quantise(vector: Float32Array): Quantised {
   let [square, peak] = [0, 0];
@@ -20,7 +20,7 @@ export function quantise(vector: Float32Array): Quantised {
     peak = Math.max(peak, Math.abs(value));
   }
   if (!(Math.abs(Math.sqrt(square) - 1) <= UNIT)) throw new Error('not a vector of length 1');
-  // As the scan reads it, so that `lost` is what is lost there.
+  // The scale as the scan reads it, so that `lost` is the error that arises there.
   const scale = Math.fround(peak / 127);
   const values = new Int8Array(vector.length);
   let lost = 0;
@@ -31,13 +31,13 @@ export function quantise(vector: Float32Array): Quantised {
   return { values, scale, lost: Math.sqrt(lost) };
 }
 
-/** Rounding of the products to f32 in the scan, and of lengths that are 1 but for `UNIT`. */
+/** Rounding of the products to f32 in the scan, and of lengths that differ from 1 by up to `UNIT`. */
 const ROUNDING = 1e-5;
 
 /**
- * How far the score of two quantised vectors can lie from that of the vectors themselves. With p′ = p − Δp
- * and t′ = t − Δt: p·t − p′·t′ = p·Δt + Δp·t′, and by Cauchy and Schwarz at most |p||Δt| + |Δp||t′|. A bound,
- * not an estimate: what is scanned with a floor that much lower than the threshold misses nothing.
+ * How far the score of two quantised vectors can be from the score of the vectors themselves. With p′ = p −
+ * Δp and t′ = t − Δt: p·t − p′·t′ = p·Δt + Δp·t′, and by Cauchy and Schwarz at most |p||Δt| + |Δp||t′|. It is
+ * a bound, not an estimate: a scan with a floor lower than the threshold by this much misses nothing.
  */
 export const errorBound = (probe_lost: number, template_lost: number): number =>
   (1 + UNIT) * template_lost + probe_lost * (1 + UNIT + template_lost) + ROUNDING;

@@ -11,7 +11,8 @@ import { MOST, ScanMemory } from './scan-memory.ts';
 const exact = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 
 /**
- * Faces as models make them: around a few centres, and for 128 dimensions all in one narrow cone, as dlib's.
+ * Vectors like those of models: around a few centres and, for 128 dimensions, all in one narrow cone as with
+ * dlib.
  */
 function faces(
   draw: () => number,
@@ -33,12 +34,12 @@ const filled = (vectors: readonly Float32Array[], Memory = ScanMemory) => {
 };
 
 describe('the scan of a gallery', () => {
-  it('is the committed binary of the committed text, byte for byte', async () => {
+  it('runs the binary that is built from the committed text', async () => {
     const committed = readFileSync(new URL('./scan.wasm', import.meta.url));
     expect(committed.equals(await buildScan())).toBe(true);
   });
 
-  it('says the integer products of quantised vectors, whatever the dimensions and wherever the template lies', () => {
+  it('computes integer products of quantised vectors, in all dimensions and at all places', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(1, 7, 16, 100, 128, 192, 512, 1_024),
@@ -85,7 +86,7 @@ describe('the scan of a gallery', () => {
           for (const [i, vector] of vectors.entries()) {
             if (exact(probe, vector) < reached) continue;
             seen.above++;
-            // A full list may leave out those that more than 60 others come closer than.
+            // A full list may leave out templates when more than 60 others are closer.
             if (candidates.length < MOST) expect(found.has(i + 1)).toBe(true);
           }
           if (candidates.length === MOST) expect(found.has(bestOf(probe, vectors))).toBe(true);
@@ -101,12 +102,13 @@ describe('the scan of a gallery', () => {
       { numRuns: dimensions === 512 ? tries(12, 3) : tries(25, 5) },
     );
     console.info(
-      `${shape} ${dimensions}: ${seen.templates} templates, ${seen.above} at or above the threshold, none missed; ` +
+      `${shape} ${dimensions}: ${seen.templates} templates, ${seen.above} at or above the threshold, ` +
+        `none missed; ` +
         `bound ≤ ${seen.margin.toFixed(4)}, furthest off ${seen.furthest.toFixed(4)}`,
     );
   });
 
-  it('would miss some without the margin', async () => {
+  it('mutation control: misses some without the margin', async () => {
     const { ScanMemory: Careless } = await mutant<typeof import('./scan-memory.ts')>(
       'face/templates/dedupe/scan-memory.ts',
       ['(threshold - margin) / scale', 'threshold / scale'],
@@ -123,7 +125,7 @@ describe('the scan of a gallery', () => {
     expect(missed).toBeGreaterThan(5);
   });
 
-  it('keeps the best of more than it may list, in whatever order they came', () => {
+  it('keeps the best candidates when there are more than fit the list, in any order', () => {
     const draw = chance(7);
     const face = randomFace(draw, 128);
     const vectors = Array.from({ length: 600 }, (_, i) => faceLike(draw, face, 0.2 + i / 1_000));
@@ -136,7 +138,7 @@ describe('the scan of a gallery', () => {
     }
   });
 
-  it('forgets what is removed and finds everything else where it was moved to', () => {
+  it('forgets removed templates, and finds the others after they were moved', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 600 }), (seed, count) => {
         const draw = chance(seed);

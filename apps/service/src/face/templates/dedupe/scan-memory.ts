@@ -16,34 +16,34 @@ interface Scan {
 const code = new WebAssembly.Module(readFileSync(new URL('./scan.wasm', import.meta.url)));
 
 const PAGE = 65_536;
-/** Of 4 GiB, which is what 32 bits address. */
+/** 4 GiB in pages, the most that 32 bits address. */
 const PAGES_MAX = 65_536;
-/** Templates in a block: their scales come first, so that a gallery grows without moving anything. */
+/** Templates in a block. The scales come first, so that a gallery grows without moving anything. */
 const BLOCK = 256;
 const SCALES = BLOCK * 4;
-/** Bytes of one vector that lie together, before the next of the group of four has its turn. */
+/** Bytes of one vector that lie together before those of the next vector of the group of four. */
 const TURN = 8;
 const STEP = 4 * TURN;
-/** Places in the memory: the probe as int16, the list of what was found, the blocks. */
+/** Offsets in the memory: the probe as int16, the list of candidates, the blocks. */
 const [PROBE, FOUND, BLOCKS] = [0, 4_096, 8_192];
 const DIMENSIONS_MAX = 1_024;
-/** Candidates of one scan at most: far more than are ever shown, and few enough to be opened again. */
+/** The most candidates of one scan: far more than are ever shown, and few enough to be opened again. */
 export const MOST = 64;
 
 export interface Candidate {
-  /** Number that the template was added with. */
+  /** The number with which the template was added. */
   seq: number;
-  /** Cosine, within `margin` of the exact one. */
+  /** Cosine, within `margin` of the exact value. */
   score: number;
 }
 
 /**
- * The templates of one gallery in a WebAssembly memory of their own, one byte per dimension, and the scan of
- * all of them in one pass (scan.wat). Knows no person: a template is called by its number.
+ * The templates of one gallery in a WebAssembly memory of their own, with one byte per dimension, and the
+ * scan of all of them in one pass (scan.wat). It knows no person: a template has only its number.
  */
 export class ScanMemory {
   readonly dimensions: number;
-  /** Bytes of a vector: a multiple of 16, the rest is zero. */
+  /** Bytes of a vector: a multiple of 16, filled up with zeros. */
   readonly #size: number;
   readonly #memory = new WebAssembly.Memory({ initial: 1, maximum: PAGES_MAX });
   readonly #scan: Scan['scan'];
@@ -68,12 +68,12 @@ export class ScanMemory {
     return this.#count;
   }
 
-  /** Bytes that the process spends on this gallery. */
+  /** Bytes of memory that this gallery takes. */
   get bytes(): number {
     return this.#memory.buffer.byteLength + this.#seqs.byteLength;
   }
 
-  /** Throws for what is no unit vector of these dimensions, and when 4 GiB are full. */
+  /** Throws for a vector that is not of length 1 or not of these dimensions, and when 4 GiB are full. */
   add(seq: number, vector: Float32Array): void {
     if (vector.length !== this.dimensions) throw new Error(`a vector of ${vector.length} dimensions`);
     const { values, scale, lost } = quantise(vector);
@@ -83,9 +83,12 @@ export class ScanMemory {
     this.#most_lost = Math.max(this.#most_lost, lost);
   }
 
-  /** Takes out those that are here. The last one takes the place of each, and nothing of it is left. */
+  /**
+   * Removes the given templates that are present. The last template moves into each free place, and nothing
+   * of the removed one is left.
+   */
   remove(seqs: ReadonlySet<number>): void {
-    // From the end: whatever moves into a free place was looked at before.
+    // From the end, so that a template that moves into a free place was checked before.
     for (let place = this.#count - 1; place >= 0; place--) {
       if (!seqs.has(this.#seqs[place]!)) continue;
       const last = --this.#count;
@@ -98,7 +101,7 @@ export class ScanMemory {
     }
   }
 
-  /** Overwrites everything: the memory itself goes only when it is collected. */
+  /** Overwrites everything, because the memory is released only when it is collected. */
   clear(): void {
     this.#bytes.fill(0);
     this.#seqs.fill(0);
@@ -106,8 +109,8 @@ export class ScanMemory {
   }
 
   /**
-   * Every template whose exact cosine to the probe may reach `threshold`, best first; when there are more
-   * than `MOST`, the best of them. `margin` is how far a score can be off.
+   * Every template whose exact cosine to the probe may reach `threshold`, best first; at most the best `MOST`
+   * of them. `margin` is the largest error of a score.
    */
   scan(vector: Float32Array, threshold: number): { margin: number; candidates: Candidate[] } {
     if (vector.length !== this.dimensions) throw new Error(`a probe of ${vector.length} dimensions`);
@@ -130,12 +133,12 @@ export class ScanMemory {
     return BLOCKS + Math.floor(number / BLOCK) * (SCALES + BLOCK * this.#size);
   }
 
-  /** Index into the floats. */
+  /** Index of a scale in the floats. */
   #scaleAt(number: number): number {
     return this.#blockAt(number) / 4 + (number % BLOCK);
   }
 
-  /** Where its first turn lies; the next ones follow at every `STEP`. */
+  /** Offset of the first bytes of a vector; the others follow at every `STEP`. */
   #vectorAt(number: number): number {
     const group = this.#blockAt(number) + SCALES + Math.floor((number % BLOCK) / 4) * 4 * this.#size;
     return group + (number % 4) * TURN;
@@ -165,7 +168,7 @@ export class ScanMemory {
       this.#floats = new Float32Array(this.#memory.buffer);
     }
     if (count <= this.#seqs.length) return;
-    // By an eighth: doubling would hold as much again in vain.
+    // Grows by an eighth, because doubling would hold as much memory again unused.
     const more = new Float64Array(blocks * BLOCK + Math.floor(blocks / 8) * BLOCK);
     more.set(this.#seqs);
     this.#seqs = more;

@@ -4,7 +4,8 @@ import type { SealedTemplate } from './gallery-records.ts';
 import type { Candidate } from './scan-memory.ts';
 
 /**
- * What the thread is given at its start: the subkey that wraps data keys, and nothing else of the root key.
+ * The data that the thread gets at its start: the subkey that wraps data keys, and nothing else of the root
+ * key.
  */
 export interface WorkerData {
   wrapping: KeyObject;
@@ -36,7 +37,9 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Questions to the thread and their answers, in order. It starts with the first one. */
+/**
+ * Sends questions to the thread and returns its answers, in order. The thread starts with the first question.
+ */
 export class ScanThread {
   readonly #wrapping: KeyObject;
   readonly #lost: () => void;
@@ -72,8 +75,8 @@ export class ScanThread {
   #start(): Worker {
     const worker = new Worker(new URL('./gallery-worker.ts', import.meta.url), {
       workerData: { wrapping: this.#wrapping } satisfies WorkerData,
-      // Neither the flags of a profiler or a test run, nor the environment: the thread needs no secret from
-      // it.
+      // The thread gets neither the flags of a profiler or a test run nor the environment, because it needs
+      // no secret from it.
       execArgv: [],
       env: {},
     });

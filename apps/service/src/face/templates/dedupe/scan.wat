@@ -1,20 +1,21 @@
-;; One pass over a gallery of quantised templates: the closest ones above a floor.
+;; One pass over a gallery of quantised templates: finds the closest ones above a floor.
 ;;
-;; Templates lie in blocks of 256: 256 scales (f32), then 64 groups of four vectors of $size bytes (int8), $size a multiple of 16.
-;; The four take turns, 8 bytes each, so that memory is read strictly forward: laid one after the other they cost three times
-;; as much. Behind the last of the $count templates a block may hold anything.
+;; Templates lie in blocks of 256: 256 scales (f32), then 64 groups of four vectors of $size bytes (int8), with
+;; $size a multiple of 16. The four vectors are interleaved by 8 bytes, so that memory is read strictly forward:
+;; one vector after the other takes three times as long. After the last of the $count templates a block may hold
+;; any bytes.
 ;;
-;; A score is the template's scale times the integer product of its vector and the probe, which comes widened to int16. Integers
-;; are exact, and f32 holds them exactly up to 2^24: 1,040 dimensions of ±127. The caller gives the floor in these units and
-;; multiplies what it gets by the probe's own scale. Found are (score f32, number of the template i32) at $found, best first, at
-;; most $most of them.
+;; A score is the template's scale times the integer product of its vector and the probe, which is widened to
+;; int16. Integers are exact, and f32 holds them exactly up to 2^24: 1,040 dimensions of ±127. The caller gives
+;; the floor in these units and multiplies the results by the probe's own scale. Writes (score f32, number of the
+;; template i32) at $found, best first, at most $most of them.
 (module
   (memory (import "gallery" "memory") 1 65536)
 
   (global $count (mut i32) (i32.const 0))
   (global $found (mut i32) (i32.const 0))
   (global $most (mut i32) (i32.const 0))
-  ;; How many are in the list, and the score that a newcomer must exceed.
+  ;; The length of the list, and the score that another candidate must exceed.
   (global $kept (mut i32) (i32.const 0))
   (global $bar (mut f32) (f32.const 0))
 
