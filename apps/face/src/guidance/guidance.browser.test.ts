@@ -153,7 +153,7 @@ const BLIND: Record<string, (page: Page, refused: () => void) => Promise<unknown
   },
 };
 test.each(Object.keys(BLIND))(
-  'without %s the check goes on by the clock, and says nothing that it does not know',
+  'continues by the clock without %s, and gives no hint that it cannot know',
   {
     timeout: 120_000,
   },

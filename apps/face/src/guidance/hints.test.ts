@@ -55,7 +55,7 @@ const APPEARS: Record<Hint, () => Hint | null> = {
   sharpness_too_low: () => hint(look({ sharpness: 14 })),
   hold_still: () => hint(look({}), null, look({ centre: { x: 0.44, y: 0.5 } }, { at: 900 })),
 };
-test.each(HINTS)('%s appears', (name) => {
+test.each(HINTS)('gives the hint %s', (name) => {
   expect(APPEARS[name]()).toBe(name);
 });
 

@@ -56,7 +56,7 @@ const begun = () => {
   return answers;
 };
 
-test.each(KINDS_ASKED)('%s is recognised once it is shown far enough, and not before', (kind) => {
+test.each(KINDS_ASKED)('recognises %s once it is shown far enough, and not before', (kind) => {
   const answers = begun();
   expect(answers.shows(kind, look(doing(kind, 1.3)))).toBe(true);
   expect(answers.shows(kind, look(doing(kind, 1.05)))).toBe(false);

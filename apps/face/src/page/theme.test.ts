@@ -38,7 +38,7 @@ test('has the same colours for both ways to dark mode, and the contract knows th
   for (const mode of ['light', 'dark'] as const) expect(PALETTES[mode]).toMatchObject(SURFACES[mode]);
 });
 
-test.each(['light', 'dark'] as const)('every pair of colours reads: %s', (mode) => {
+test.each(['light', 'dark'] as const)('has a readable contrast in every pair of colours: %s', (mode) => {
   const palette = PALETTES[mode];
   for (const [front, back, least] of PAIRS)
     expect(contrast(palette[front]!, palette[back]!), `${front} on ${back}`).toBeGreaterThanOrEqual(least);
