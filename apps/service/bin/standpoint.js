@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript that any Node from 18 on can run: it finds the Node that this version is built for, and goes on there.
+// Plain JavaScript that any Node from 18 on can run. It finds the Node that this version is built for, and runs
+// the command with that one.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
@@ -12,24 +13,25 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 endWithNpm();
 if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
   endWithStarter();
-  // What was compiled once is not compiled again by the next command.
+  // The next command reuses what this one compiled.
   module.enableCompileCache?.();
   const { main } = await import('../src/cli/main.ts');
   process.exitCode = await main(process.argv.slice(2), process);
-  // Whatever might still hold the process open: a command that has answered is over.
+  // Ends the process even when a handle is still open: the command has answered.
   setTimeout(() => process.exit(), 2_000).unref();
 } else {
   const node = pinnedNode();
   if (node) handOver(node);
   else {
     process.stderr.write(
-      `Standpoint needs Node ${NEEDED} and this is ${process.version}: run "npm ci --include=optional", which brings one along, or install Node ${NEEDED}.\n`,
+      `Standpoint needs Node ${NEEDED}, and this is ${process.version}. ` +
+        `Run "npm ci --include=optional", which installs it, or install Node ${NEEDED} yourself.\n`,
     );
     process.exitCode = 1;
   }
 }
 
-/** The Node that npm installed beside us, on the systems where it does. */
+/** The Node that npm installed with this package, if there is one for this system. */
 function pinnedNode() {
   try {
     const folder = createRequire(import.meta.url).resolve(
@@ -42,7 +44,10 @@ function pinnedNode() {
   }
 }
 
-/** Runs the same command there; signals go in, the exit code comes out. The channel tells it should we be killed. */
+/**
+ * Runs the same command with another Node, and passes on signals and the exit code. The IPC channel closes when
+ * this process is killed, and so tells the child.
+ */
 function handOver(node) {
   const child = spawn(node, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
@@ -55,7 +60,10 @@ function handOver(node) {
   });
 }
 
-/** npm's shell passes no signal on when it is ended itself; its end then ends us as a SIGTERM would. */
+/**
+ * Ends this process as a SIGTERM would when the parent has ended: npm's shell passes no signal on when it is
+ * ended itself.
+ */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
@@ -67,7 +75,7 @@ function endWithNpm() {
   watch.unref();
 }
 
-/** A starter that was killed cannot forward anything: its end then ends us as a SIGTERM would. */
+/** Ends this process as a SIGTERM would when the starter was killed and cannot forward signals any more. */
 function endWithStarter() {
   if (!process.connected) return;
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));

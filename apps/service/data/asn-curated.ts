@@ -44,7 +44,9 @@ export const SATELLITE = [
 
 /** VPN services that announce their own addresses, beside those of the source lists. */
 // biome-ignore format: a table
-export const VPN = [141039, 147049, 272096, 62371, 199218, 208172, 209103, 216025, 397540, 203619, 201665, 213163, 208765];
+export const VPN = [
+  141039, 147049, 272096, 62371, 199218, 208172, 209103, 216025, 397540, 203619, 201665, 213163, 208765,
+];
 
 /**
  * Operators that run Tor exits and little else. A weak sign: only a live list tells which of their addresses

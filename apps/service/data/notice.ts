@@ -28,7 +28,8 @@ export function writeNotice(manifest: Manifest): string {
   const lines = [
     '# Notice: data in this folder',
     '',
-    'Made by `build.ts` from `manifest.json`. Pages that show results of the IP databases must link to https://db-ip.com.',
+    'Made by `build.ts` from `manifest.json`. ' +
+      'Pages that show results of the IP databases must link to https://db-ip.com.',
     '',
   ];
   for (const [name, { file, source, licence, attribution, data_date }] of Object.entries(

@@ -10,14 +10,16 @@ const codes = Object.keys(ERRORS) as ErrorCode[];
 const CLOSED = `
 400 invalid_request invalid_json
 401 api_key_missing api_key_invalid token_missing token_invalid token_expired proof_invalid
-403 scope_denied ip_not_allowed environment_mismatch key_in_browser origin_not_allowed attestation_failed not_active_device consent_required token_wrong_purpose handoff_not_allowed handoff_unconfirmed
+403 scope_denied ip_not_allowed environment_mismatch key_in_browser origin_not_allowed attestation_failed
+403 not_active_device consent_required token_wrong_purpose handoff_not_allowed handoff_unconfirmed
 404 not_found workflow_not_found policy_not_found session_not_found handoff_not_found short_code_not_found
 405 method_not_allowed
 409 token_already_used handoff_claimed attempt_open session_terminal idempotency_in_flight
 410 short_code_expired short_code_used attempt_expired
 413 body_too_large
 415 unsupported_media_type
-422 payload_unreadable payload_stale challenge_mismatch workflow_inactive attempts_exhausted image_unusable idempotency_mismatch
+422 payload_unreadable payload_stale challenge_mismatch workflow_inactive
+422 attempts_exhausted image_unusable idempotency_mismatch
 428 client_required
 429 rate_limited slow_down
 500 internal

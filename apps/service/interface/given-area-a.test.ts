@@ -260,7 +260,8 @@ describe('5 Authentication', () => {
   it('5.6 collect() leaves nothing behind', async () => {
     const tables = async () =>
       (
-        await service.database.pool.query(`SELECT (SELECT count(*) FROM verification) AS v, (SELECT count(*) FROM spent_token) AS s,
+        await service.database.pool.query(`SELECT (SELECT count(*) FROM verification) AS v,
+             (SELECT count(*) FROM spent_token) AS s,
         (SELECT count(*) FROM customer) AS c, (SELECT count(*) FROM event) AS e, (SELECT count(*) FROM audit) AS a`)
       ).rows[0];
     const token = await mint();

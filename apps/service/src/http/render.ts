@@ -67,7 +67,7 @@ export function render(
   logRefusal(refusal, status, request);
   if (retry_after_s !== undefined) reply.header('retry-after', String(retry_after_s));
   const challenge = challengeOf(refusal.code, status);
-  if (challenge) reply.header('www-authenticate', `Bearer realm="standpoint"${challenge}`);
+  if (challenge !== null) reply.header('www-authenticate', `Bearer realm="standpoint"${challenge}`);
   return reply
     .headers(headers)
     .code(status)

@@ -44,9 +44,9 @@ export async function buildServer(
   routes: readonly Route[],
   plugins: readonly Plugin[] = [],
 ): Promise<FastifyInstance> {
-  const context = { docs_url: docsUrl(deps) };
+  const docs_url = docsUrl(deps);
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    render(context, error, request, reply);
+    render({ docs_url }, error, request, reply);
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -62,7 +62,7 @@ export async function buildServer(
       return fail(error, request, reply);
     },
     http: { requireHostHeader: false },
-    clientErrorHandler: answerBrokenRequest(context.docs_url),
+    clientErrorHandler: answerBrokenRequest(docs_url),
     return503OnClosing: false,
   });
   app.server.headersTimeout = 10_000;
@@ -74,12 +74,10 @@ export async function buildServer(
   limitStrangers(app, deps);
   observe(app);
   acceptBodies(app);
-  app.setErrorHandler((error, request, reply) => fail(error, request, reply));
+  app.setErrorHandler(fail);
   app.setNotFoundHandler((request, reply) => fail(notFound(routes, request), request, reply));
   await app.register(multipart, { limits: UPLOAD_LIMITS });
-  const host = hostOf(deps.config);
-  for (const route of routes) registerRoute(app, deps, host, route);
-  registerPreflights(app, deps, routes);
+  registerRoutes(app, deps, routes);
   for (const plugin of plugins) await plugin(app, deps);
   return app;
 }
@@ -117,6 +115,12 @@ function acceptBodies(app: FastifyInstance): void {
       );
     }
   });
+}
+
+function registerRoutes(app: FastifyInstance, deps: Deps, routes: readonly Route[]): void {
+  const host = hostOf(deps.config);
+  for (const route of routes) registerRoute(app, deps, host, route);
+  registerPreflights(app, deps, routes);
 }
 
 function registerPreflights(app: FastifyInstance, deps: Deps, routes: readonly Route[]): void {

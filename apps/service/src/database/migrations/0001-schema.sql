@@ -77,7 +77,8 @@ CREATE UNIQUE INDEX policy_one_published ON policy (org, policy_id) WHERE status
 -- under.
 CREATE FUNCTION refuse_change_of_version() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF OLD.status <> 'draft' AND (NEW.definition, NEW.name, NEW.version) IS DISTINCT FROM (OLD.definition, OLD.name, OLD.version) THEN
+  IF OLD.status <> 'draft'
+    AND (NEW.definition, NEW.name, NEW.version) IS DISTINCT FROM (OLD.definition, OLD.name, OLD.version) THEN
     RAISE EXCEPTION 'a published version is immutable';
   END IF;
   RETURN NEW;

@@ -20,7 +20,8 @@ export const sandboxPage = ({ base_url, sandbox_base_url }: Config): Page => ({
   path: '/docs/sandbox',
   body: html`<h1>Sandbox</h1>
 <p class="lead">The same service with separate data. Keys that begin with <code>sp_test_</code> or
-<code>sr_test_</code> belong to it; its answers say <code>"livemode": false</code> and its tokens <code>env: "sandbox"</code>.</p>
+<code>sr_test_</code> belong to it. Its answers have
+<code>"livemode": false</code> and its tokens <code>env: "sandbox"</code>.</p>
 <p>Address: <code dir="ltr">${sandbox_base_url}</code>; sandbox keys work at
 <code dir="ltr">${base_url}</code> as well. A live key at the sandbox address can only create sandbox tokens.</p>
 <p>A customer whose id begins with one of these words has a fixed outcome, so that you can test every answer.
