@@ -32,6 +32,7 @@ const FEATURES = [
   `${S}geolocation/`,
   `${S}face/`,
   `${S}handoff/`,
+  `${S}calls/`,
   `${S}accounts/`,
   `${S}http/`,
   `${S}cli/`,

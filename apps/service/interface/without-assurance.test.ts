@@ -12,7 +12,7 @@ import { playBothDevices } from '../testing/two-key-script.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const CHECK = 'geolocation/decision/checks/assurance.ts';
-const VERIFY = 'geolocation/handoff/verify.ts';
+const VERIFY = 'geolocation/verify/phone.ts';
 type Change = [from: string, to: string];
 /** Whoever confirmed something elsewhere counts as more than attested. */
 const LADDER: Change = ["? attestation === 'verified' :", "? attestation === 'verified' || second_device :"];

@@ -120,6 +120,7 @@ export const redeemShortCode = endpoint({
   given: '4, 5.4',
   credential: ['none'],
   limit: 'none',
+  client_only: true,
   cors: 'face',
   /** Any text: what is no code is a miss (404), however long. */
   query: closed({ code: optional(Type.String()) }),

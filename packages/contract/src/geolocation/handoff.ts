@@ -46,6 +46,8 @@ export const verifyLocation = endpoint({
   path: '/geolocation/handoff/verify',
   summary: 'A full decision on the phone’s evidence, in place of the desktop’s. Spends the hand-off JWT.',
   limit: 'verify_address',
+  limit_by: 'address',
+  retry_grace_s: 120,
   body: VerifyBody,
   max_body: 64 * 1024,
   answer: LocationHandoffAnswer,
@@ -107,6 +109,7 @@ export const locationStatus = endpoint({
     'How far the phone is; asked with next_token, which this does not spend. Long-polls with wait and since.',
   credential: ['preflight'],
   limit: 'none',
+  long_poll: true,
   cors: 'token',
   query: closed({
     /** Seconds to wait for news, 0 to 25. */

@@ -23,7 +23,6 @@ import {
 } from '../../../testing/service.ts';
 import { openBytes } from '../../privacy/envelope.ts';
 import { findCustomerKey } from '../customer-key.ts';
-import { replaceParts } from '../parts.ts';
 import type { FaceEngine, Findings } from '../runner/runner.ts';
 import { noEngine } from '../runner/runner.ts';
 import { expireDue } from '../session/timers.ts';
@@ -46,11 +45,11 @@ async function capturing() {
 }
 
 const withEngine = async <T>(engine: FaceEngine, work: () => Promise<T>): Promise<T> => {
-  replaceParts(service.deps, { engine, answer_within_ms: 300 });
+  Object.assign(service.deps.face, { runner: engine, answer_within_ms: 300 });
   try {
     return await work();
   } finally {
-    replaceParts(service.deps, { engine: noEngine, answer_within_ms: 5_000 });
+    Object.assign(service.deps.face, { runner: noEngine, answer_within_ms: 5_000 });
   }
 };
 const finds = (findings: Findings): FaceEngine => ({ analyse: async () => findings });

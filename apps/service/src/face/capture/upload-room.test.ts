@@ -10,7 +10,6 @@ import {
 } from '../../../testing/service.ts';
 import { buildServer } from '../../http/server.ts';
 import { route } from '../../route.ts';
-import { replaceParts } from '../parts.ts';
 import type { FaceEngine, Findings } from '../runner/runner.ts';
 import { SANDBOX_UPLOADS } from './sandbox-uploads.ts';
 import type { submitHandler } from './submit.ts';
@@ -28,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => use({ analyse: async () => RETRY }));
 
-const use = (engine: FaceEngine) => replaceParts(service.deps, { engine, answer_within_ms: 200 });
+const use = (runner: FaceEngine) => Object.assign(service.deps.face, { runner, answer_within_ms: 200 });
 
 async function capturing(env: Environment, customer_id = `upload-${++customers}`) {
   const desktop = await person(service, org, { env, customer: { customer_id } });

@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto';
 import type { AttemptAnswer } from '@standpoint/contract';
+import { cryptoDraw, type Draw } from '../../chance.ts';
 import type { WorkflowSettings } from '../portal/workflow.ts';
 import { TIMERS } from '../session/due.ts';
 import {
@@ -13,10 +13,6 @@ import {
 
 export type { Alternative } from './path.ts';
 export type Challenge = AttemptAnswer['challenge'];
-
-/** A whole number in [0, n). The system's CSPRNG; only tests put another in its place. */
-export type Draw = (n: number) => number;
-export const cryptoDraw: Draw = (n) => randomInt(n);
 
 const COLOURS = ['red', 'green', 'blue', 'yellow', 'cyan', 'magenta'] as const;
 /** From the frame of the step before to the step's own frame, at most. */

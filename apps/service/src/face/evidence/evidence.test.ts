@@ -8,7 +8,6 @@ import { openTestService, type TestOrganization, type TestService } from '../../
 import { recordDigest } from '../../evidence/signature.ts';
 import { publicSigningKey } from '../../tokens/check-evidence.ts';
 import type { FaceFacts } from '../decision/facts.ts';
-import { replaceParts } from '../parts.ts';
 import { faceEvidence } from './file.ts';
 import { type FaceEvidenceRecord, signFaceRecord } from './record.ts';
 import { exportFaceEvidence } from './store.ts';
@@ -34,7 +33,7 @@ async function capturing(env: 'production' | 'sandbox' = 'production', customer 
 }
 
 async function judged(change?: (facts: FaceFacts) => void) {
-  replaceParts(service.deps, { engine: answering(change) });
+  service.deps.face.runner = answering(change);
   const { desktop, key } = await capturing();
   const attempt = await desktop.attempt();
   clock.pass(17);
@@ -231,7 +230,7 @@ it('each judged attempt has its own, a retry too', async () => {
   expect(answer.data.session).toMatchObject({ status: 'in_progress', last_error: { code: 'too_dark' } });
   expect(lines).toHaveLength(1);
   expect((await verified(lines[0]!)).decision).toMatchObject({ outcome: 'identical', recorded: 'retry' });
-  replaceParts(service.deps, { engine: answering() });
+  service.deps.face.runner = answering();
   const attempt = await desktop.attempt();
   clock.pass(17);
   await desktop.submit(attempt, atEase(attempt));
@@ -244,7 +243,7 @@ it('each judged attempt has its own, a retry too', async () => {
 });
 
 it('says that no engine looked, and that a sandbox outcome was simulated', async () => {
-  replaceParts(service.deps, { engine: { analyse: async () => ({ outcome: 'unavailable' }) } });
+  service.deps.face.runner = { analyse: async () => ({ outcome: 'unavailable' }) };
   const { desktop, key } = await capturing();
   await desktop.submit(await desktop.attempt());
   const [none] = await exportFaceEvidence(service.deps, key);
@@ -287,15 +286,13 @@ describe('nothing is left', () => {
     const twin = await person(service, org);
     const { customer_id } = twin.minted.data;
     await twin.open();
-    replaceParts(service.deps, {
-      engine: {
-        analyse: async (capture) => {
-          const found = await answering().analyse(capture);
-          if (found.outcome !== 'analysed') throw new Error('not analysed');
-          return { ...found, basis: { ...found.basis!, duplicates: [{ customer_id, score: 0.8 }] } };
-        },
+    service.deps.face.runner = {
+      analyse: async (capture) => {
+        const found = await answering().analyse(capture);
+        if (found.outcome !== 'analysed') throw new Error('not analysed');
+        return { ...found, basis: { ...found.basis!, duplicates: [{ customer_id, score: 0.8 }] } };
       },
-    });
+    };
     const { desktop, key } = await capturing();
     const attempt = await desktop.attempt();
     clock.pass(17);
@@ -318,15 +315,13 @@ it('a late verdict for a canceled session leaves nothing', async () => {
   const held = new Promise<void>((resolve) => {
     go = resolve;
   });
-  replaceParts(service.deps, {
-    engine: {
-      analyse: async (capture) => {
-        await held;
-        return answering().analyse(capture);
-      },
+  service.deps.face.runner = {
+    analyse: async (capture) => {
+      await held;
+      return answering().analyse(capture);
     },
-    answer_within_ms: 50,
-  });
+  };
+  service.deps.face.answer_within_ms = 50;
   const { desktop, key } = await capturing();
   const attempt = await desktop.attempt();
   clock.pass(17);
@@ -340,5 +335,5 @@ it('a late verdict for a canceled session leaves nothing', async () => {
   await upload(service, desktop.token, attempt.data.attempt_id, sent!);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(await exportFaceEvidence(service.deps, key)).toEqual([]);
-  replaceParts(service.deps, { answer_within_ms: 5_000 });
+  service.deps.face.answer_within_ms = 5_000;
 });

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tries } from '../../../../../testing/counts.ts';
 import { person, redeem } from '../../../testing/face/face.ts';
 import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
-import { codeHmac } from '../../handoff/code-alphabet.ts';
+import { codeHmac } from '../../handoff/short-code.ts';
 import type { Db, HandoffRow } from '../session/records.ts';
-import { type Claim, claimHandoff } from './records.ts';
+import { claimByCode } from './redeem.ts';
 
 let service: TestService;
 let org: TestOrganization;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const claim: Claim = {
+const claim = {
   bound_jkt: null,
   token_jti: 'token',
   token_expires_at: new Date(Date.now() + 900_000),
@@ -62,7 +62,7 @@ async function winners(take: (db: Db, hmac: Buffer) => Promise<HandoffRow | null
 
 it('decides by the one conditional write, whatever else is locked', async () => {
   for (let round = 0; round < tries(20, 8); round++)
-    expect(await winners((db, hmac) => claimHandoff(db, hmac, new Date(), claim))).toBe(1);
+    expect(await winners((db, hmac) => claimByCode(db, hmac, { ...claim, now: new Date() }))).toBe(1);
 });
 
 it('mutation control: with a look-up before an unconditional write, several win', async () => {

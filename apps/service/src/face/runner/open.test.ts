@@ -12,7 +12,7 @@ import {
 import type { FaceEvidenceRecord } from '../evidence/record.ts';
 import { exportFaceEvidence } from '../evidence/store.ts';
 import { verifyFaceEvidence } from '../evidence/verify.ts';
-import { partsOf, replaceParts } from '../parts.ts';
+import { newFaceParts } from '../parts.ts';
 import { openEngine } from './open.ts';
 import { noEngine } from './runner.ts';
 
@@ -22,11 +22,11 @@ let service: TestService;
 let org: TestOrganization;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  service = await openTestService({ replace: clock.replacement, unlimited: true });
+  // Other tests share these cores: an answer may take its time.
+  const replace = { ...clock.replacement, face: { answer_within_ms: 50_000 } };
+  service = await openTestService({ replace, unlimited: true });
   org = await service.organization();
   close = openEngine(service.deps);
-  // Other tests share these cores.
-  replaceParts(service.deps, { answer_within_ms: 50_000 });
 });
 afterAll(async () => {
   await close();
@@ -110,8 +110,9 @@ it('tells the person what is wrong with the picture, and nothing is approved', a
 }, 120_000);
 
 it('goes on without a pack that is not there: no engine, and every capture to review', async () => {
-  const deps = { ...service.deps, config: { ...service.config, face_pack: 'not-there' } };
+  const config = { ...service.config, face_pack: 'not-there' };
+  const deps = { ...service.deps, config, face: newFaceParts(config) };
   const closed = openEngine(deps);
-  expect([partsOf(deps).engine, partsOf(deps).vision]).toEqual([noEngine, null]);
+  expect([deps.face.runner, deps.face.vision]).toEqual([noEngine, null]);
   await closed();
 });

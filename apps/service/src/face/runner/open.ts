@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps.ts';
-import { replaceParts } from '../parts.ts';
 import { settingsOf, workflowOf } from '../portal/workflow.ts';
 import { gatherDuplicates } from '../templates/dedupe/gather.ts';
 import { gatherReplays } from '../templates/prints.ts';
@@ -27,7 +26,7 @@ const worldOf = (deps: Deps, vision: Vision & Partial<Pick<OpenVision, 'warm'>>)
 
 /** Puts the engine with these models in place: from now on captures are decided. */
 export function installEngine(deps: Deps, vision: Vision & Partial<Pick<OpenVision, 'warm'>>): void {
-  replaceParts(deps, { vision, engine: faceEngine(worldOf(deps, vision)) });
+  Object.assign(deps.face, { vision, runner: faceEngine(worldOf(deps, vision)) });
 }
 
 /**

@@ -8,7 +8,6 @@ import { mutant } from '../../../testing/mutant.ts';
 import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
 import { decide, QUALITY_CODES } from '../decision/decision.ts';
 import { decideAttempt } from '../decision/engines.ts';
-import { replaceParts } from '../parts.ts';
 
 /** What an attempt may be told to have been wrong with. */
 const TOLD = [...QUALITY_CODES, 'capture_failed'];
@@ -52,7 +51,7 @@ describe('what a client learns of an analysis', () => {
       'session/status.ts',
       'session/session.ts',
       'capture/attempt.ts',
-      'handoff/redeem-answer.ts',
+      'handoff/redeem.ts',
     ])
       expect(source(file), file).not.toMatch(/\b(session|row)\.(checks|reasons)\b/);
   });
@@ -80,11 +79,9 @@ describe('over HTTP', () => {
   afterAll(() => service.close());
 
   it('an attack is answered with nothing but `capture_failed`; the backend sees why', async () => {
-    replaceParts(service.deps, {
-      engine: answering((facts) => {
-        facts.track = { constructor: 'CanvasCaptureMediaStreamTrack', label: 'OBS Virtual Camera' };
-        for (const frame of facts.frames) frame.same_person = 0.1;
-      }),
+    service.deps.face.runner = answering((facts) => {
+      facts.track = { constructor: 'CanvasCaptureMediaStreamTrack', label: 'OBS Virtual Camera' };
+      for (const frame of facts.frames) frame.same_person = 0.1;
     });
     const desktop = await person(service, org);
     const { session_id } = (await desktop.open()).data.session;

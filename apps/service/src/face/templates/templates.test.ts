@@ -7,7 +7,6 @@ import { openTestService, type TestOrganization, type TestService } from '../../
 import { customerKey, findCustomerKey } from '../customer-key.ts';
 import type { FaceFacts, MatchFacts } from '../decision/facts.ts';
 import { cosine, type Fused } from '../decision/match.ts';
-import { partsOf, replaceParts } from '../parts.ts';
 import { settingsOf } from '../portal/workflow.ts';
 import { type Capture, type FaceEngine, noEngine } from '../runner/runner.ts';
 import { expireDue } from '../session/timers.ts';
@@ -28,7 +27,9 @@ beforeAll(async () => {
   service = await openTestService({ unlimited: true, replace: clock.replacement });
   org = await service.organization();
 });
-afterEach(() => replaceParts(service.deps, { engine: noEngine }));
+afterEach(() => {
+  service.deps.face.runner = noEngine;
+});
 afterAll(() => service.close());
 
 const MATCHING: Partial<WorkflowDefinition> = {
@@ -95,7 +96,7 @@ async function session(
   const desktop = await person(service, org, { workflow_id, customer: { customer_id }, env });
   const opened = await desktop.open();
   const attempt = await desktop.attempt();
-  replaceParts(service.deps, { engine: engineFor(outcome, probe, { definition, pack }).engine });
+  service.deps.face.runner = engineFor(outcome, probe, { definition, pack }).engine;
   const answer = await desktop.submit(attempt);
   if (answer.status !== 200) throw new Error(answer.text);
   return { session_id: opened.data.session.session_id as string, desktop };
@@ -202,16 +203,16 @@ describe('a session that did not pass', () => {
       await desktop.open();
       const attempt = await desktop.attempt();
       const { seen, engine } = engineFor('review', fused(unit(11)));
-      const { answer_within_ms } = partsOf(service.deps);
+      const { answer_within_ms } = service.deps.face;
       const never: FaceEngine = {
         analyse(capture) {
           seen.push(capture);
           return new Promise(() => {});
         },
       };
-      replaceParts(service.deps, { engine: never, answer_within_ms: 1 });
+      Object.assign(service.deps.face, { runner: never, answer_within_ms: 1 });
       await desktop.submit(attempt);
-      replaceParts(service.deps, { engine, answer_within_ms });
+      Object.assign(service.deps.face, { runner: engine, answer_within_ms });
       const decided = await judgeCapture(service.deps, seen[0]!);
       expect(decided).toMatchObject({ status: 'completed' });
       expect(await stored(customer_id)).toHaveLength(kept);
@@ -401,7 +402,7 @@ describe('an erasure that meets a session that is being decided', () => {
     const workflow_id = await publishWorkflow(service, org.org, { attempts: 1, ...MATCHING });
     const erase = (customer_id: string) =>
       service.call({ method: 'DELETE', path: `/customers/${customer_id}`, token: org.results.production });
-    replaceParts(service.deps, { engine: engineFor('approved', fused(unit(23))).engine });
+    service.deps.face.runner = engineFor('approved', fused(unit(23))).engine;
     for (let round = 0; round < 6; round++) {
       const customer_id = `tilda-${round}`;
       const sessions = await Promise.all(

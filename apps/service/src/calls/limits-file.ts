@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError } from './config.ts';
-import { type LimitOverrides, limitProblems } from './http/limits.ts';
+import { ConfigError } from '../config.ts';
+import { type LimitOverrides, limitProblems } from './limits.ts';
 
 /** Address limits of STANDPOINT_LIMITS_FILE; none without it. */
 export function readLimitsFile(file: string | null): LimitOverrides {

@@ -1,26 +1,24 @@
 import { createHash } from 'node:crypto';
 import { type LocationHandoffAnswer, type VerifyAnswer, verifyLocation } from '@standpoint/contract';
 import { newJti } from '../../ids.ts';
-import { openJson } from '../../privacy/envelope.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
+import {
+  mintLocationHandoff,
+  ownHandoff,
+  PHONE_TRIES,
+  type PhoneCall,
+  phoneClaims,
+  requirePhoneKey,
+} from '../handoff/phone.ts';
+import { openContext, stateOf } from '../handoff/records.ts';
 import { wellFormed } from '../preflight/install-id.ts';
 import { spendAndRecord } from '../records/verification-records.ts';
-import { judge } from '../verify/record-decision.ts';
-import {
-  mustBelong,
-  openSent,
-  policyOf,
-  proofOf,
-  stampedAddress,
-  type VerifyCall,
-} from '../verify/sent-evidence.ts';
-import { alreadySpent } from '../verify/spent-answer.ts';
-import { ownHandoff, type PhoneCall, phoneClaims, requirePhoneKey } from './phone.ts';
-import { contextAad, type HandoffContext, stateOf } from './records.ts';
-import { mintLocationHandoff, PHONE_TRIES } from './token.ts';
+import { judge } from './record-decision.ts';
+import { mustBelong, openSent, policyOf, proofOf, stampedAddress, type VerifyCall } from './sent-evidence.ts';
+import { alreadySpent } from './spent-answer.ts';
 
-/** The result is the asker's: the phone is told how it went, and holds nothing that proves it. */
+/** The result belongs to the asking device: the phone is told how it went, and holds nothing that proves it. */
 const shown = ({
   verification_id,
   decision,
@@ -48,11 +46,7 @@ export const verifyLocationHandler: Handler<typeof verifyLocation> = async (call
   if (state === 'redeemed') refuse('handoff_unconfirmed', 'not confirmed yet');
   if (state === 'completed') return alreadySpent(deps, attempt, shown);
   if (state !== 'confirmed') refuse('handoff_not_found', `hand-off is ${state}`);
-  const context = openJson<HandoffContext>(
-    deps.envelope.subkey('location-handoff'),
-    row.context_sealed,
-    contextAad(org, env, row.handoff_id),
-  );
+  const context = openContext(deps, row);
   const { transaction, customer_id, policy } = context;
   const answer = await judge(
     deps,
@@ -100,7 +94,7 @@ export const verifyLocationHandler: Handler<typeof verifyLocation> = async (call
         { jti, exp: claims.exp, epoch: claims.epoch, payload_sha256 },
         {
           ...verification,
-          // The chain's last verification is the asker's, and that one is told.
+          // No event here: the chain's last verification is the asking device's, and that one has the event.
           events: [],
           extra: {
             ...verification.extra,
