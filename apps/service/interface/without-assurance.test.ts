@@ -17,7 +17,7 @@ type Change = [from: string, to: string];
 /** Whoever confirmed something elsewhere counts as more than attested. */
 const LADDER: Change = ["? attestation === 'verified' :", "? attestation === 'verified' || second_device :"];
 /** The phone counts as bound to a key that nobody asked it for. */
-const CONSTANT: Change = ['          bound,\n', '          bound: true,\n'];
+const CONSTANT: Change = ['  bound,\n  denied', '  bound: true,\n  denied'];
 
 /**
  * How the attack ends under the policy. Every module is loaded anew, so that the service is built on the

@@ -46,13 +46,17 @@ export interface Deps {
   /** From STANDPOINT_LIMITS_FILE. */
   address_limits: LimitOverrides;
   /**
-   * Places and network are replaced together by newer ones while the service runs: read both from `deps` at the
-   * same moment, and anew for each call.
+   * Places and network are replaced together by newer ones while the service runs: read both from `deps` at
+   * the same moment, and anew for each call.
    */
   places: Places;
   network: Network;
   /** Name of the geographic data that both come from. */
   snapshot: string;
+  /** Newer data that could not be opened: they are not tried again until they change. */
+  refused_snapshot: string | null;
+  /** When each address list was last asked for, in ms: a source that is down is not asked every minute. */
+  lists_tried: Map<string, number>;
   /** Roots, revocations and Google's decoder, for attestations. */
   attestation: Attestation;
   /** Tokens that this node saw spent. Only the ledger knows that a token is unused. */

@@ -126,7 +126,8 @@ function openGeolocation({ config, clock, log }: Base, { bundled }: Replacements
     () => clock.now(),
     (error) => log.warn({ err: error }, 'The list of revoked attestation keys cannot be read.'),
   );
-  return { places, network, snapshot, attestation };
+  const lists_tried = new Map<string, number>();
+  return { places, network, snapshot, refused_snapshot: null, lists_tried, attestation };
 }
 
 const openFace = (base: Base, { face }: Replacements) => ({

@@ -60,11 +60,11 @@ export interface Endpoint<
   limit_by?: 'address';
   /** A limit beside `limit`: of each customer, for the preflight tokens of production. */
   customer_limit?: 'verify_customer';
-  /** `Idempotency-Key` is honoured: the same key and body get the first answer again until its token expires. */
+  /** `Idempotency-Key`: the same key and body get the first answer again until its token expires. */
   idempotency_key?: true;
   /**
-   * Seconds after its end that the token is still let in when `Standpoint-Retry` says that the call repeats one
-   * whose answer was lost. The handler then spends nothing and gives the first answer again.
+   * Seconds after its end that the token is still let in when `Standpoint-Retry` says that the call repeats
+   * one whose answer was lost. The handler then spends nothing and gives the first answer again.
    */
   retry_grace_s?: number;
   /** Only a script of a page may call: 428 `client_required` for prefetch, navigation and link previews. */

@@ -7,8 +7,8 @@ interface Waiter {
 }
 
 /**
- * The calls that wait for news of a subject, such as a session. One call waits per token: a newer poll answers
- * the older one at once.
+ * The calls that wait for news of a subject, such as a session. One call waits per token: a newer poll
+ * answers the older one at once.
  */
 export class StatusWaiters {
   readonly #byToken = new Map<string, Waiter>();

@@ -12,7 +12,7 @@ export interface FaceParts {
   /** The models; null where none are installed. */
   vision: Vision | null;
   frames: FrameStore;
-  /** A decision that is made within this time is in the answer to submit; a later one is seen in the status. */
+  /** A decision that is made within this time is in submit's answer; a later one is seen in the status. */
   answer_within_ms: number;
   sandbox_uploads: SandboxUploads;
 }

@@ -16,8 +16,8 @@ interface PhoneRow {
 }
 
 /**
- * Signs a phone's token. It names the key that redeemed the code and does not outlive the hand-off. Two tokens
- * with the same `jti` and `now_ms` are the same token.
+ * Signs a phone's token. It names the key that redeemed the code and does not outlive the hand-off. Two
+ * tokens with the same `jti` and `now_ms` are the same token.
  */
 export const mintHandoff = (
   deps: Deps,
@@ -54,8 +54,8 @@ export const newNumber = (deps: Deps, handoff_id: string): Buffer =>
   sealBytes(numberKey(deps), String(deps.draw(100)).padStart(2, '0'), handoff_id);
 
 /**
- * The number that the asking device shows until it is confirmed. It proves that the person who types it on the
- * phone sees that device, so it goes to that device alone.
+ * The number that the asking device shows until it is confirmed. It proves that the person who types it on
+ * the phone sees that device, so it goes to that device alone.
  */
 export const shownNumber = (
   deps: Deps,

@@ -56,7 +56,7 @@ export interface CodeArea<Found extends FoundCode, Redeemed> {
   ): Promise<Redeemed | null>;
   /** What was redeemed, for the same answer again. */
   read(deps: Deps, found: Found): Promise<Redeemed | null>;
-  /** Notes, once per hand-off, that a second redeemer came. `same_key`: with the key of the first, but late. */
+  /** Notes that a second redeemer came. `same_key`: it has the key of the first one, but is late. */
   noteSecond(deps: Deps, found: Found, same_key: boolean): Promise<void>;
   /** What the phone learns. */
   answer(deps: Deps, call: Call, redeemed: Redeemed): Promise<RedeemAnswer>;

@@ -132,8 +132,8 @@ async function authenticateToken(
 }
 
 /**
- * Both hand-offs have the same kind of token: a phone that was asked for a face must not reach the endpoints of
- * a location check, and the other way round.
+ * Both hand-offs have the same kind of token: a phone that was asked for a face must not reach the endpoints
+ * of a location check, and the other way round.
  */
 function requireScope({ handoff_scope, path }: Endpoint, claims: Record<string, unknown>): void {
   if (claims.scope !== handoff_scope) refuse('token_invalid', `hand-off scope ${claims.scope} on ${path}`);

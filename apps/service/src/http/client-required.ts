@@ -2,8 +2,8 @@ import type { Call } from '../deps.ts';
 import { refuse } from '../refuse.ts';
 
 /**
- * Programs that open a link although no person tapped it: previews in messengers and mail, scanners. Most send
- * no Sec-Fetch header.
+ * Programs that open a link although no person tapped it: previews in messengers and mail, scanners. Most
+ * send no Sec-Fetch header.
  */
 const PREVIEW =
   /(?<!cu)bot\b|crawler|spider|bingpreview|url ?preview|uripreview|facebookexternalhit|^whatsapp\/|slack-imgproxy|embedly|iframely|microsoft office|ms-office|safelinks|proofpoint|mimecast|barracuda|google-safety|googleimageproxy|vkshare|kakaotalk-scrap|line-poker|urlscan|virustotal/i;

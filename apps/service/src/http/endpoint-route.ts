@@ -18,7 +18,7 @@ type State = { caller: Caller; ip: string; host: 'production' | 'sandbox' };
 
 const states = new WeakMap<FastifyRequest, State>();
 
-/** Enforces the endpoint's limits; an organization's own numbers come before the operator's and the defaults. */
+/** Enforces the endpoint's limits. An organization's own numbers come before the operator's. */
 async function enforceLimits(deps: Deps, endpoint: Endpoint, { caller, ip }: State): Promise<void> {
   if (endpoint.limit === 'none') return;
   const own = await ownLimits(deps, caller);
@@ -97,8 +97,8 @@ function pinnedVersion(header: string | string[] | undefined): void {
 }
 
 /**
- * Refuses a body of a kind that the endpoint does not read. Without this, an upload would count as no body, and
- * an image as an object without fields.
+ * Refuses a body of a kind that the endpoint does not read. Without this, an upload would count as no body,
+ * and an image as an object without fields.
  */
 function requireMedia({ media = 'json' }: Endpoint, type: string): void {
   if (media !== 'multipart' && /^\s*multipart\//i.test(type)) refuse('unsupported_media_type', 'multipart');

@@ -24,7 +24,7 @@ const claim = {
   ip_same: true,
 };
 
-it('lets exactly one of twenty redeemers win, for many codes', async () => {
+it('lets exactly one of twenty redeemers win when many codes are redeemed at once', async () => {
   for (let round = 0; round < tries(5, 2); round++) {
     const codes = await Promise.all(
       Array.from({ length: 10 }, async () => (await (await person(service, org)).shortCode()).data.code),
@@ -52,7 +52,7 @@ it('lets at most one win while the desktop refreshes the code', async () => {
   }
 });
 
-/** Claims by hand, twenty at once, without the session's lock: only the statement itself decides. */
+/** The number of winners of twenty claims at once, made without the session's lock: the statement alone decides. */
 async function winners(take: (db: Db, hmac: Buffer) => Promise<HandoffRow | null>): Promise<number> {
   const { code } = (await (await person(service, org)).shortCode()).data;
   const hmac = codeHmac(service.deps.envelope, code);
@@ -60,7 +60,7 @@ async function winners(take: (db: Db, hmac: Buffer) => Promise<HandoffRow | null
   return rows.filter(Boolean).length;
 }
 
-it('decides by the one conditional write, whatever else is locked', async () => {
+it('has one winner by the conditional write alone when nothing is locked', async () => {
   for (let round = 0; round < tries(20, 8); round++)
     expect(await winners((db, hmac) => claimByCode(db, hmac, { ...claim, now: new Date() }))).toBe(1);
 });

@@ -45,9 +45,6 @@ export function openGeography(
   }
 }
 
-/** What `refreshGeography` could not open; it is not tried again until it changes. */
-const refused = new WeakMap<object, string>();
-
 /**
  * Takes up a snapshot that was installed (or rolled back to) since, and the operator's own files. A decision
  * gathers its facts in one breath, so none ever mixes two snapshots, and a decision under way is not touched.
@@ -55,20 +52,20 @@ const refused = new WeakMap<object, string>();
  * are in use.
  */
 export async function refreshGeography(
-  deps: Pick<Deps, 'config' | 'log' | 'places' | 'network' | 'snapshot'>,
+  deps: Pick<Deps, 'config' | 'log' | 'places' | 'network' | 'snapshot' | 'refused_snapshot'>,
   prepare: (places: Places) => Promise<void> = async () => {},
 ): Promise<void> {
   const { data_dir } = deps.config;
   if (deps.network.refresh()) deps.log.info({}, "The operator's lists and databases were read again.");
   const { name } = currentSnapshot(data_dir);
-  if (name === deps.snapshot || refused.get(deps) === name) return;
+  if (name === deps.snapshot || deps.refused_snapshot === name) return;
   try {
     const { snapshot, places, network } = openGeography(data_dir, (message) => deps.log.warn({}, message));
     await prepare(places);
     Object.assign(deps, { snapshot, places, network });
     deps.log.info({ snapshot }, 'Newer geographic data are in use.');
   } catch (error) {
-    refused.set(deps, name);
+    deps.refused_snapshot = name;
     deps.log.error({ err: error }, 'New geographic data cannot be used; the ones in memory stay.');
   }
 }

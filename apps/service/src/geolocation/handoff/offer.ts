@@ -38,8 +38,8 @@ export const offersHandoff = (decision: Decision, { origin, policy }: DecisionIn
   decision.reason_codes.some((code) => CURABLE.has(code));
 
 /**
- * The code that goes with a token, 80 bits: made from the token's id under the service's key. A lost answer can
- * so be given again, although the code itself is stored nowhere.
+ * The code that goes with a token, 80 bits: made from the token's id under the service's key, so that a lost
+ * answer can be given again although the code itself is stored nowhere.
  */
 export const codeOf = (envelope: Envelope, next_jti: string): string =>
   crockford(createHmac('sha256', envelope.subkey('location-code')).update(next_jti).digest().subarray(0, 10));

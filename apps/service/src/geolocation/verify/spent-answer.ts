@@ -1,4 +1,4 @@
-import type { Environment, VerifyAnswer } from '@standpoint/contract';
+import { type Environment, type VerifyAnswer, verify } from '@standpoint/contract';
 import { Answer, type Deps } from '../../deps.ts';
 import { refuse } from '../../refuse.ts';
 import { WHY_NOT_SPENT } from '../../tokens/single-use.ts';
@@ -7,8 +7,8 @@ import { offeredWith } from '../handoff/offer.ts';
 import { bundleAad, customerContext } from '../records/verification-records.ts';
 import type { VerifyCall } from './sent-evidence.ts';
 
-/** A lost reply may be asked for again within this time. */
-const REPLAY_S = 120;
+/** The answer to a call may be asked for again within this time, in case it was lost. */
+const REPLAY_S = verify.retry_grace_s;
 
 /** A call that came with a single-use token. */
 export interface Attempt {
