@@ -18,6 +18,7 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
       `${S}events/`,
       `${S}face/`,
       `${S}geolocation/`,
+      `${S}handoff/`,
       `${S}customers.ts`,
       `${S}housekeeping.ts`,
       `${S}first-run.ts`,

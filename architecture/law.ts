@@ -35,6 +35,7 @@ const FEATURES = [
   `${S}geolocation/`,
   `${S}face/`,
   `${S}handoff/`,
+  `${S}calls/`,
   `${S}accounts/`,
   `${S}http/`,
   `${S}cli/`,
@@ -225,6 +226,15 @@ export const LAW: readonly Rule[] = [
     controls: [
       { file: 'apps/face/src/main.tsx', adds: "import { a } from '../../service/src/config.ts';" },
       { file: `${S}face/vision/picture/pixels.ts`, adds: "import sharp from 'sharp';" },
+    ],
+  },
+  {
+    name: '10 a service keeps what it holds in Deps alone',
+    reason: 'A map keyed by Deps is a second world: a copy of Deps with one field replaced loses it.',
+    paths: [`${S}deps.ts`],
+    broken: (tree) => tree.files.filter((path) => !forTests(path) && /Map<\s*Deps\b/.test(tree.code(path))),
+    controls: [
+      { file: `${S}face/session/session.ts`, adds: 'const seen = new WeakMap<Deps, Set<string>>();' },
     ],
   },
 ];

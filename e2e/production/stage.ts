@@ -5,7 +5,6 @@ import { createOrganization } from '../../apps/service/src/accounts/organization
 import { draft, publish } from '../../apps/service/src/accounts/versions.ts';
 import type { Config } from '../../apps/service/src/config.ts';
 import { pathOf, type StepKind } from '../../apps/service/src/face/challenge/path.ts';
-import { replaceParts } from '../../apps/service/src/face/parts.ts';
 import { builtFrontEnd, FACE_APP } from '../../apps/service/src/frontends.ts';
 import { faceApp } from '../../apps/service/src/pages/face-app.ts';
 import { openTestService } from '../../apps/service/testing/service.ts';
@@ -65,7 +64,7 @@ export const openProduction = async (steps: readonly StepKind[]): Promise<Produc
   const { config } = service;
   const rank = pathOf(FAMILIES, undefined).rank(steps);
   if (rank === null) throw new Error('no challenge of this path');
-  replaceParts(service.deps, { draw: () => rank });
+  service.deps.draw = () => rank;
   const { db } = service.deps.database;
   const ask: ProductionStage['ask'] = async (path, token, body) => {
     const form = body instanceof FormData;

@@ -60,6 +60,12 @@ export async function openFaceLab(setup: FaceLabSetup = {}): Promise<FaceLab> {
     log: refusals.log,
     parts: [models],
   });
-  const world: World = { deps, origin: config.base_url, clock, refusals };
+  const world: World = {
+    deps,
+    origin: config.base_url,
+    clock,
+    refusals,
+    last_draw: Promise.resolve(),
+  };
   return { deps, vision, organization: () => newTenant(world), close };
 }

@@ -2,9 +2,8 @@ import type { AttemptAnswer } from '@standpoint/contract';
 import { createKey } from '../../apps/service/src/accounts/api-keys.ts';
 import { changeSettings, createOrganization } from '../../apps/service/src/accounts/organizations.ts';
 import { draft, publish } from '../../apps/service/src/accounts/versions.ts';
+import type { Draw } from '../../apps/service/src/chance.ts';
 import type { Deps } from '../../apps/service/src/deps.ts';
-import type { Draw } from '../../apps/service/src/face/challenge/challenge.ts';
-import { replaceParts } from '../../apps/service/src/face/parts.ts';
 import type { MovableClock } from '../../apps/service/testing/face/face.ts';
 import { UNLIMITED } from '../../apps/service/testing/service.ts';
 import { call, must, type RefusalLog } from './calls.ts';
@@ -32,6 +31,8 @@ export interface World {
   origin: string;
   clock: MovableClock;
   refusals: RefusalLog;
+  /** The job that replays draws at present, or the last one that did. */
+  last_draw: Promise<unknown>;
 }
 
 export async function newTenant(world: World): Promise<Tenant> {
@@ -71,8 +72,9 @@ async function openAttempt(
   const token: string = minted.token;
   const { session } = await must(origin, '/facecheck/session', { token, body: {} });
   const { alternative } = who.way;
-  const attempt: AttemptAnswer = await oneByOne(deps, () => {
-    replaceParts(deps, { draw: replayed(who.draws), answer_within_ms: ANSWER_WITHIN_MS });
+  const attempt: AttemptAnswer = await oneByOne(world, () => {
+    deps.draw = replayed(who.draws);
+    deps.face.answer_within_ms = ANSWER_WITHIN_MS;
     return must(origin, '/facecheck/session/attempt', {
       token,
       body: { ...(alternative && { alternative }) },
@@ -87,17 +89,10 @@ async function openAttempt(
   };
 }
 
-const last = new WeakMap<Deps, Promise<unknown>>();
-
-/**
- * A service has one chance: whoever replays a draw through it waits until the one before has been used up.
- */
-function oneByOne<T>(deps: Deps, job: () => Promise<T>): Promise<T> {
-  const turn = (last.get(deps) ?? Promise.resolve()).then(job, job);
-  last.set(
-    deps,
-    turn.catch(() => {}),
-  );
+/** A service draws from one place: a job that replays draws waits until the job before it is done. */
+function oneByOne<T>(world: World, job: () => Promise<T>): Promise<T> {
+  const turn = world.last_draw.then(job, job);
+  world.last_draw = turn.catch(() => {});
   return turn;
 }
 

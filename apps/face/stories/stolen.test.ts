@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PHONE } from '../../../e2e/browser.ts';
-import { codeHmac } from '../../service/src/handoff/code-alphabet.ts';
+import { codeHmac } from '../../service/src/handoff/short-code.ts';
 import { violations } from '../testing/inspect.ts';
 import { on, press } from '../testing/person.ts';
 import {

@@ -12,12 +12,12 @@ import { playBothDevices } from '../testing/two-key-script.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const CHECK = 'geolocation/decision/checks/assurance.ts';
-const VERIFY = 'geolocation/handoff/verify.ts';
+const VERIFY = 'geolocation/verify/phone.ts';
 type Change = [from: string, to: string];
 /** With this change, any confirmation on a second device counts as more than attested. */
 const LADDER: Change = ["? attestation === 'verified' :", "? attestation === 'verified' || second_device :"];
-/** With this change, every phone counts as bound to a key, whether it was asked for one or not. */
-const CONSTANT: Change = ['          bound,\n', '          bound: true,\n'];
+/** The phone counts as bound to a key that nobody asked it for. */
+const CONSTANT: Change = ['  bound,\n  denied', '  bound: true,\n  denied'];
 
 /**
  * How the attack ends under the policy. Every module is loaded again, so that the service is built on the

@@ -1,20 +1,27 @@
-import type { Environment, LocationRedeemAnswer, Scope } from '@standpoint/contract';
+import type { Environment, Scope } from '@standpoint/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { KeyCache } from './accounts/key-cache.ts';
 import type { Organizations } from './accounts/organizations.ts';
 import type { Policies } from './accounts/policies.ts';
-import type { Workflows } from './accounts/workflows.ts';
+import type { Workflow, Workflows } from './accounts/workflows.ts';
+import type { Gcra, LimitOverrides } from './calls/limits.ts';
+import type { StatusWaiters } from './calls/long-poll.ts';
+import type { Draw } from './chance.ts';
 import type { Config } from './config.ts';
 import type { DatabaseClock } from './database/clock.ts';
 import type { Database } from './database/connect.ts';
 import type { Epoch } from './database/epoch.ts';
 import type { Notices } from './database/listen.ts';
 import type { OrganizationSettings } from './database/schema.ts';
+import type { FaceParts } from './face/parts.ts';
+import type { Galleries } from './face/templates/dedupe/galleries.ts';
+import type { Transform } from './face/templates/transform.ts';
 import type { Attestation } from './geolocation/attestation/attestation.ts';
 import type { Network } from './geolocation/geodata/network/network.ts';
 import type { Places } from './geolocation/geodata/places/places.ts';
-import type { Gcra, LimitOverrides } from './http/limits.ts';
+import type { Misses } from './handoff/short-code.ts';
 import type { Envelope } from './privacy/envelope.ts';
+import type { SeenProofs } from './tokens/proof.ts';
 import type { KeyRing } from './tokens/signing-keys.ts';
 import type { SpentMemory } from './tokens/spent-memory.ts';
 
@@ -38,35 +45,43 @@ export interface Deps {
   gcra: Gcra;
   /** From STANDPOINT_LIMITS_FILE. */
   address_limits: LimitOverrides;
-  /** Both are replaced by newer ones while the service runs: ask `deps` each time, and in one breath. */
+  /**
+   * Places and network are replaced together by newer ones while the service runs: read both from `deps` at
+   * the same moment, and anew for each call.
+   */
   places: Places;
   network: Network;
   /** Name of the geographic data that both come from. */
   snapshot: string;
+  /** Newer data that could not be opened: they are not tried again until they change. */
+  refused_snapshot: string | null;
+  /** When each address list was last asked for, in ms: a source that is down is not asked every minute. */
+  lists_tried: Map<string, number>;
   /** Roots, revocations and Google's decoder, for attestations. */
   attestation: Attestation;
-  /** Tokens that this node saw spent: a negative memory only. "Unused" is known to the ledger alone. */
+  /** Tokens that this node saw spent. Only the ledger knows that a token is unused. */
   spent: SpentMemory;
-  /** Who else answers for short codes: each area knows its own, and neither knows the other. */
-  short_codes: readonly ShortCodeRedeemer[];
+  /** Chance behind challenges and numbers. */
+  draw: Draw;
+  /** Proofs of possession that this node has seen. */
+  proofs: SeenProofs;
+  /** Long polls of both areas that wait for news. */
+  waiters: StatusWaiters;
+  /** Wrong short codes of this minute, on this node. */
+  misses: Misses;
+  /** Runs and keeps what a face session captures. */
+  face: FaceParts;
+  /** Versions of workflows that tokens pinned. They never change; `workflowOf` reads and bounds them. */
+  pinned_workflows: Map<string, Workflow>;
+  /** The secret transforms of organizations; `openTransform` draws and bounds them. */
+  transforms: Map<string, Transform>;
+  /** Templates in memory, for the 1:N search. */
+  galleries: Galleries;
   /** Counts a decision for the metrics. */
   decided(env: Environment, decision: string): void;
 }
 
-/** One area's short codes behind the one public address where codes are redeemed. */
-export interface ShortCodeRedeemer {
-  /**
-   * What the redeemer gets; null when no code of this area has that keyed hash. Refuses when the code was
-   * used or has run out. `jkt` is the thumbprint of the key in the redeemer's proof.
-   */
-  redeem(
-    call: Call,
-    deps: Deps,
-    code: { hmac: Buffer; jkt: string | null },
-  ): Promise<LocationRedeemAnswer | null>;
-}
-
-/** Who calls, as the credential proves it. `env` always comes from here. */
+/** The caller, as its credential proves it. `env` always comes from here. */
 export type Caller = NobodyCaller | KeyCaller | TokenCaller;
 
 export interface NobodyCaller {

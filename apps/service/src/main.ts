@@ -4,6 +4,10 @@ import { openOrganizations } from './accounts/organizations.ts';
 import { openPolicies } from './accounts/policies.ts';
 import { openWorkflows } from './accounts/workflows.ts';
 import { ROUTES } from './app.ts';
+import { Gcra } from './calls/limits.ts';
+import { readLimitsFile } from './calls/limits-file.ts';
+import { StatusWaiters } from './calls/long-poll.ts';
+import { cryptoDraw, type Draw } from './chance.ts';
 import type { Config } from './config.ts';
 import { type DatabaseClock, openDatabaseClock } from './database/clock.ts';
 import type { Database } from './database/connect.ts';
@@ -15,21 +19,19 @@ import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
 import { keepPartitions } from './database/partitions.ts';
 import type { Deps } from './deps.ts';
-import { releaseWaiting } from './face/parts.ts';
+import { type FaceParts, newFaceParts } from './face/parts.ts';
 import { openRunner } from './face/runner/open.ts';
-import { closeGalleries } from './face/templates/dedupe/galleries.ts';
+import { Galleries } from './face/templates/dedupe/galleries.ts';
 import { openAttestation } from './geolocation/attestation/attestation.ts';
 import { ageNotice, type BundledData, openGeography } from './geolocation/geodata/geography.ts';
 import { warmRules } from './geolocation/geodata/rules/warm-rules.ts';
-import { releaseLocationWaiting } from './geolocation/handoff/parts.ts';
-import { locationCodes } from './geolocation/handoff/redeem.ts';
+import { Misses } from './handoff/short-code.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import { Gcra } from './http/limits.ts';
 import { verifications } from './http/metrics.ts';
 import { buildServer, listen, type Plugin } from './http/server.ts';
-import { readLimitsFile } from './limits-file.ts';
 import { openEnvelope } from './privacy/envelope.ts';
 import { rootKey } from './root-key.ts';
+import { SeenProofs } from './tokens/proof.ts';
 import { openKeyRing } from './tokens/signing-keys.ts';
 import { spentMemory } from './tokens/spent-memory.ts';
 
@@ -44,6 +46,8 @@ export const CHANNELS = [
 /** What tests put in place of the real thing. */
 export interface Replacements {
   clock?: (database: Database) => Promise<DatabaseClock>;
+  draw?: Draw;
+  face?: Partial<FaceParts>;
   deps?: (deps: Deps) => Deps;
   /** Already in memory: read once for many services. */
   bundled?: BundledData;
@@ -64,7 +68,7 @@ export async function openDeps(
   log: FastifyBaseLogger,
   replace: Replacements = {},
 ): Promise<OpenDeps> {
-  const { pool, db } = database;
+  const { pool } = database;
   await refuseUnsafe(pool);
   await migrate(pool, { log });
   await keepPartitions(pool, { tables: PARTITIONED, log });
@@ -72,51 +76,76 @@ export async function openDeps(
   const clock = await (replace.clock?.(database) ?? openDatabaseClock(pool));
   const notices = await openNotices(database, CHANNELS, log);
   const envelope = openEnvelope(rootKey(config));
-  const geography = openGeography(config.data_dir, (message) => log.warn({}, message), replace.bundled);
+  const base = { config, log, database, epoch, clock, notices, envelope };
   const deps: Deps = {
-    config,
-    log,
-    database,
-    clock,
-    epoch,
-    notices,
-    envelope,
+    ...base,
     keys: await openKeyRing(pool, envelope.subkey('signing-keys')),
-    api_keys: openKeyCache(db),
-    organizations: openOrganizations(db),
-    workflows: openWorkflows(db),
-    policies: openPolicies(db),
+    ...openAccounts(database),
+    ...openGeolocation(base, replace),
+    ...openFace(base, replace),
     gcra: new Gcra(),
     address_limits: readLimitsFile(config.limits_file),
-    places: geography.places,
-    network: geography.network,
-    snapshot: geography.snapshot,
-    attestation: openAttestation(
-      config.data_dir,
-      () => clock.now(),
-      (error) => log.warn({ err: error }, 'The list of revoked attestation keys cannot be read.'),
-    ),
     spent: spentMemory(),
-    short_codes: [locationCodes],
+    proofs: new SeenProofs(),
+    waiters: new StatusWaiters(notices, ['standpoint_face', 'standpoint_location']),
+    misses: new Misses(log),
+    draw: replace.draw ?? cryptoDraw,
     decided: (env, decision) => verifications.inc({ env, decision }),
   };
   const final = replace.deps?.(deps) ?? deps;
-  const stopHearing = notices.on('standpoint_config', () => {
-    for (const memory of [final.api_keys, final.organizations, final.workflows, final.policies])
-      memory.clear();
-    final.keys.refresh().catch((error) => log.warn({ err: error }, 'Signing keys could not be read again.'));
-    void warmRules(final);
-  });
+  const stopHearing = forgetOnNotice(final);
   return {
     deps: final,
     async close() {
       stopHearing();
-      await closeGalleries(final);
+      await final.galleries.close();
       epoch.close();
       clock.close();
       await notices.close();
     },
   };
+}
+
+type Base = Pick<Deps, 'config' | 'log' | 'database' | 'clock' | 'notices' | 'envelope'>;
+
+const openAccounts = ({ db }: Database) => ({
+  api_keys: openKeyCache(db),
+  organizations: openOrganizations(db),
+  workflows: openWorkflows(db),
+  policies: openPolicies(db),
+});
+
+function openGeolocation({ config, clock, log }: Base, { bundled }: Replacements) {
+  const { places, network, snapshot } = openGeography(
+    config.data_dir,
+    (message) => log.warn({}, message),
+    bundled,
+  );
+  const attestation = openAttestation(
+    config.data_dir,
+    () => clock.now(),
+    (error) => log.warn({ err: error }, 'The list of revoked attestation keys cannot be read.'),
+  );
+  const lists_tried = new Map<string, number>();
+  return { places, network, snapshot, refused_snapshot: null, lists_tried, attestation };
+}
+
+const openFace = (base: Base, { face }: Replacements) => ({
+  face: { ...newFaceParts(base.config), ...face },
+  pinned_workflows: new Map(),
+  transforms: new Map(),
+  galleries: new Galleries(base, base.config.gallery_mb * 2 ** 20),
+});
+
+/** Another node changed accounts or keys: what this node remembers of them is read again. */
+function forgetOnNotice(deps: Deps): () => void {
+  return deps.notices.on('standpoint_config', () => {
+    for (const memory of [deps.api_keys, deps.organizations, deps.workflows, deps.policies]) memory.clear();
+    deps.keys
+      .refresh()
+      .catch((error) => deps.log.warn({ err: error }, 'Signing keys could not be read again.'));
+    void warmRules(deps);
+  });
 }
 
 export interface Service {
@@ -165,8 +194,7 @@ export async function startService(
     embedded: database.embedded,
     async close() {
       // Long-polls are answered at once: they would hold the stop for their whole wait.
-      releaseWaiting(deps);
-      releaseLocationWaiting(deps);
+      deps.waiters.release();
       await listening.close();
       await stopHousekeeping();
       await closeRunner();

@@ -2,8 +2,8 @@ import type { Environment, Scope } from '@standpoint/contract';
 import { createKey } from '../src/accounts/api-keys.ts';
 import { changeSettings, createOrganization } from '../src/accounts/organizations.ts';
 import { draft, publish } from '../src/accounts/versions.ts';
+import type { LimitOverrides } from '../src/calls/limits.ts';
 import type { Database } from '../src/database/connect.ts';
-import type { LimitOverrides } from '../src/http/limits.ts';
 
 export interface TestOrganization {
   org: string;

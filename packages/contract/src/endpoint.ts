@@ -47,14 +47,30 @@ export interface Endpoint<
   given?: string;
   credential: readonly Credential[];
   /**
-   * Valid here only so that the answer can be 403 `token_wrong_purpose` (a hand-off JWT on a portal-only
-   * route).
+   * A kind of token that is checked like a valid one and then refused with 403 `token_wrong_purpose`: a
+   * hand-off JWT on a route for portal tokens only.
    */
   wrong_purpose?: 'handoff';
   /** Which hand-off JWTs are let in: those of a location check, or (absent) those of a face session. */
   handoff_scope?: 'location';
   scope?: Scope;
+  /** `none`: the endpoint has no limit of its own, or counts in its handler. */
   limit: LimitName;
+  /** What `limit` counts the calls of: the credential (absent), or the client's network address. */
+  limit_by?: 'address';
+  /** A limit beside `limit`: of each customer, for the preflight tokens of production. */
+  customer_limit?: 'verify_customer';
+  /** `Idempotency-Key`: the same key and body get the first answer again until its token expires. */
+  idempotency_key?: true;
+  /**
+   * Seconds after its end that the token is still let in when `Standpoint-Retry` says that the call repeats
+   * one whose answer was lost. The handler then spends nothing and gives the first answer again.
+   */
+  retry_grace_s?: number;
+  /** Only a script of a page may call: 428 `client_required` for prefetch, navigation and link previews. */
+  client_only?: true;
+  /** `wait` and `since` in the query, ETag and 304: the answer may come when there is news. */
+  long_poll?: true;
   /** none: no CORS at all · token: the token's `origins` · face: the face app's origin. */
   cors: 'none' | 'token' | 'face';
   body?: B;

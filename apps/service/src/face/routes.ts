@@ -15,18 +15,15 @@ import {
   putFaceReference,
   readSession,
   redactSession,
-  redeemShortCode,
   refreshShortCode,
   session,
   sessionStatus,
   submit,
 } from '@standpoint/contract';
-import { idempotent } from '../idempotency.ts';
 import { type Route, route } from '../route.ts';
 import { attemptHandler } from './capture/attempt.ts';
 import { submitHandler } from './capture/submit.ts';
-import { cancelHandoffHandler, confirmHandoffHandler, denyHandoffHandler } from './handoff/handoff.ts';
-import { redeemShortCodeHandler } from './handoff/redeem.ts';
+import { cancelHandoffHandler, confirmHandoffHandler, denyHandoffHandler } from './handoff/phone.ts';
 import { createShortCodeHandler, refreshShortCodeHandler } from './handoff/short-code.ts';
 import { opticalCodeHandler, opticalSightingHandler } from './optical/optical.ts';
 import { portalTokenHandler } from './portal/token.ts';
@@ -44,7 +41,7 @@ import { faceReferenceHandler } from './templates/reference.ts';
 
 /** The routes of area B, in the order of the interface document. */
 export const FACE_ROUTES: Route[] = [
-  idempotent(route(portalToken, portalTokenHandler)),
+  route(portalToken, portalTokenHandler),
   route(session, sessionHandler),
   route(sessionStatus, sessionStatusHandler),
   route(consent, consentHandler),
@@ -54,7 +51,6 @@ export const FACE_ROUTES: Route[] = [
   route(funnelEvent, funnelEventHandler),
   route(createShortCode, createShortCodeHandler),
   route(refreshShortCode, refreshShortCodeHandler),
-  route(redeemShortCode, redeemShortCodeHandler),
   route(confirmHandoff, confirmHandoffHandler),
   route(denyHandoff, denyHandoffHandler),
   route(cancelHandoff, cancelHandoffHandler),

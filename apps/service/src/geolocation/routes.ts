@@ -10,19 +10,18 @@ import {
   verify,
   verifyLocation,
 } from '@standpoint/contract';
-import { idempotent } from '../idempotency.ts';
 import { type Route, route } from '../route.ts';
+import { locationStatusHandler } from './handoff/asker.ts';
 import { confirmLocationHandler, denyLocationHandler } from './handoff/phone.ts';
-import { locationStatusHandler } from './handoff/status.ts';
-import { verifyLocationHandler } from './handoff/verify.ts';
 import { preflightHandler } from './preflight/preflight.ts';
 import { listVerificationsHandler, readVerificationHandler } from './records/verifications.ts';
 import { collectHandler } from './verify/collect.ts';
 import { evaluateHandler } from './verify/evaluate.ts';
+import { verifyLocationHandler } from './verify/phone.ts';
 import { verifyHandler } from './verify/verify.ts';
 
 export const GEOLOCATION_ROUTES: Route[] = [
-  idempotent(route(preflight, preflightHandler)),
+  route(preflight, preflightHandler),
   route(collect, collectHandler),
   route(verify, verifyHandler),
   route(evaluate, evaluateHandler),

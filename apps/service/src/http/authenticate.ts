@@ -26,7 +26,7 @@ export async function authenticate(
   const credential = BEARER.exec(header)?.[1] ?? '';
   return wantsKey
     ? authenticateKey(deps, endpoint, credential, request, host, ip)
-    : authenticateToken(deps, endpoint, credential, host, isRetransmission(endpoint, request));
+    : authenticateToken(deps, endpoint, credential, host, graceMs(endpoint, request));
 }
 
 async function authenticateKey(
@@ -39,8 +39,7 @@ async function authenticateKey(
 ): Promise<KeyCaller> {
   const parsed = parseKey(text) ?? refuse('api_key_invalid', 'form or checksum');
   const wanted = endpoint.credential[0] as 'api_key' | 'results_key';
-  // The prefix is part of what is hashed neither here nor at creation, so the row's kind and environment
-  // decide.
+  // A key's hash does not cover its prefix: the kind and the environment of the row decide.
   const key = (await deps.api_keys.find(parsed.lookup)) ?? refuse('api_key_invalid', 'unknown or revoked');
   if (!secretMatches(parsed.secret, key.secret_sha256)) refuse('api_key_invalid', 'secret');
   if (key.kind !== parsed.kind || key.env !== parsed.env)
@@ -99,16 +98,16 @@ async function keyInBrowser(
   return refuse('key_in_browser', `Origin ${origin}`);
 }
 
-const isRetransmission = (endpoint: Endpoint, request: FastifyRequest): boolean =>
-  (endpoint.name === 'verify' || endpoint.name === 'verifyLocation') &&
-  request.headers['standpoint-retry'] !== undefined;
+/** Milliseconds after its end that a token is still let in. */
+const graceMs = ({ retry_grace_s = 0 }: Endpoint, request: FastifyRequest): number =>
+  request.headers['standpoint-retry'] === undefined ? 0 : retry_grace_s * 1_000;
 
 async function authenticateToken(
   deps: Deps,
   endpoint: Endpoint,
   text: string,
   host: Environment,
-  retransmission: boolean,
+  grace_ms: number,
 ): Promise<TokenCaller> {
   const kinds = [
     ...endpoint.credential,
@@ -117,9 +116,7 @@ async function authenticateToken(
   const context = {
     keys: deps.keys,
     issuers: [deps.config.base_url, deps.config.sandbox_base_url],
-    // A lost reply may be asked for again for 120 s, also when the token ran out meanwhile; the handler
-    // spends nothing then.
-    now: deps.clock.now() - (retransmission ? 120_000 : 0),
+    now: deps.clock.now() - grace_ms,
     epoch: deps.epoch.current,
   };
   const { kind, claims } = await check<TokenCaller['claims'] & { org: string; env: Environment }>(
@@ -135,8 +132,8 @@ async function authenticateToken(
 }
 
 /**
- * One kind of token for both hand-offs: a phone that was asked for a face opens nothing of a location check,
- * nor the other way.
+ * Both hand-offs have the same kind of token: a phone that was asked for a face must not reach the endpoints
+ * of a location check, and the other way round.
  */
 function requireScope({ handoff_scope, path }: Endpoint, claims: Record<string, unknown>): void {
   if (claims.scope !== handoff_scope) refuse('token_invalid', `hand-off scope ${claims.scope} on ${path}`);

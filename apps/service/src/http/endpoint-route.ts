@@ -1,5 +1,7 @@
 import type { Endpoint, LimitKey } from '@standpoint/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { idempotent } from '../calls/idempotency.ts';
+import { type LimitOverrides, limitOf, takeOrRefuse } from '../calls/limits.ts';
 import { Answer, type Call, type Caller, type Deps } from '../deps.ts';
 import { networkKey } from '../network-address.ts';
 import { refuse } from '../refuse.ts';
@@ -7,9 +9,9 @@ import type { Route } from '../route.ts';
 import { type Check, validator } from '../validate.ts';
 import { authenticate } from './authenticate.ts';
 import { addressOf } from './client-address.ts';
+import { requireClient } from './client-required.ts';
 import { allowOrigin } from './cors.ts';
 import { baseUrl, type HostOf } from './host.ts';
-import { limitHeaders, limitOf } from './limits.ts';
 import { envelopeSchema } from './openapi.ts';
 import { uploadParts } from './upload.ts';
 
@@ -17,53 +19,34 @@ type State = { caller: Caller; ip: string; host: 'production' | 'sandbox' };
 
 const states = new WeakMap<FastifyRequest, State>();
 
-/**
- * The limits that count per credential or address, and verify's per customer; an organization's own numbers
- * come first.
- */
-async function enforceLimit(deps: Deps, endpoint: Endpoint, state: State): Promise<void> {
+/** Enforces the endpoint's limits. An organization's own numbers come before the operator's. */
+async function enforceLimits(deps: Deps, endpoint: Endpoint, { caller, ip }: State): Promise<void> {
   if (endpoint.limit === 'none') return;
-  const name = endpoint.limit as LimitKey;
-  const { caller } = state;
-  const perAddress = name.endsWith('_address');
-  const bucket = perAddress
-    ? networkKey(state.ip)
-    : 'key_id' in caller
-      ? caller.key_id
-      : 'claims' in caller
-        ? caller.claims.jti
-        : networkKey(state.ip);
-  const own =
-    caller.kind === 'none'
-      ? undefined
-      : 'settings' in caller
-        ? caller.settings.limits
-        : (await deps.organizations.find(caller.org))?.settings.limits;
-  take(deps, name, bucket, perAddress ? undefined : own);
-  if (caller.kind === 'preflight' && name === 'verify_address' && caller.env === 'production') {
-    take(deps, 'verify_customer', `${caller.org}|${String(caller.claims.sub)}`, own);
-  }
+  const own = await ownLimits(deps, caller);
+  const take = (name: LimitKey, bucket: string, overrides: LimitOverrides | undefined) =>
+    takeOrRefuse(deps.gcra, { name, bucket, limit: limitOf(name, overrides, deps.address_limits) });
+  const address = networkKey(ip);
+  // An address is no organization's: only the operator sets its limits.
+  if (endpoint.limit_by === 'address') take(endpoint.limit as LimitKey, address, undefined);
+  else take(endpoint.limit as LimitKey, credentialOf(caller) ?? address, own);
+  if (endpoint.customer_limit && caller.kind === 'preflight' && caller.env === 'production')
+    take(endpoint.customer_limit, `${caller.org}|${String(caller.claims.sub)}`, own);
 }
 
-export function take(
-  deps: Deps,
-  name: LimitKey,
-  bucket: string,
-  overrides: Parameters<typeof limitOf>[1],
-): void {
-  const limit = limitOf(name, overrides, deps.address_limits);
-  if (!limit) return;
-  const verdict = deps.gcra.take(`${name}|${bucket}`, limit, performance.now());
-  if (!verdict.allowed)
-    refuse('rate_limited', `${name} of ${bucket}`, {
-      retry_after_s: verdict.retry_after_s,
-      headers: limitHeaders(name, verdict),
-    });
+async function ownLimits(deps: Deps, caller: Caller): Promise<LimitOverrides | undefined> {
+  if (caller.kind === 'none') return undefined;
+  if ('settings' in caller) return caller.settings.limits;
+  return (await deps.organizations.find(caller.org))?.settings.limits;
+}
+
+function credentialOf(caller: Caller): string | null {
+  if ('key_id' in caller) return caller.key_id;
+  return 'claims' in caller ? caller.claims.jti : null;
 }
 
 /**
- * Lets the page read the answer, refusals of its token included: without that it could not tell one from a
- * dead line.
+ * Lets the page read the answer, even when its token is refused: otherwise the page could not tell a refusal
+ * from a broken connection.
  */
 function admitReader(deps: Deps, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): void {
   const origin = request.headers.origin;
@@ -115,8 +98,8 @@ function pinnedVersion(header: string | string[] | undefined): void {
 }
 
 /**
- * Uploads are read by the handler, part by part: elsewhere such a body would count as none, and an image as
- * an object without fields.
+ * Refuses a body of a kind that the endpoint does not read. Without this, an upload would count as no body,
+ * and an image as an object without fields.
  */
 function requireMedia({ media = 'json' }: Endpoint, type: string): void {
   if (media !== 'multipart' && /^\s*multipart\//i.test(type)) refuse('unsupported_media_type', 'multipart');
@@ -150,15 +133,12 @@ export interface RouteConfig {
 }
 
 /**
- * Registers one endpoint. Life of a call: host → credential → limit → body → handler (which judges the
- * state).
+ * Registers one endpoint with what its traits ask for. Life of a call: host → credential → limit → body →
+ * handler (which judges the state).
  */
-export function registerRoute(
-  app: FastifyInstance,
-  deps: Deps,
-  host: HostOf,
-  { endpoint, handle }: Route,
-): void {
+export function registerRoute(app: FastifyInstance, deps: Deps, host: HostOf, route: Route): void {
+  const { endpoint } = route;
+  const { handle } = endpoint.idempotency_key ? idempotent(route) : route;
   const body = endpoint.body ? validator(endpoint.body) : null;
   const query = endpoint.query ? validator(endpoint.query) : null;
   const params = endpoint.params ? validator(endpoint.params) : null;
@@ -176,7 +156,7 @@ export function registerRoute(
       const state = { caller, ip, host: kind };
       states.set(request, state);
       admitOrigin(endpoint, caller, request, reply);
-      await enforceLimit(deps, endpoint, state);
+      await enforceLimits(deps, endpoint, state);
       const encoding = request.headers['content-encoding'];
       // A few kilobytes of compressed blanks are 100 MB of body: requests are not decompressed.
       if (encoding && encoding.toLowerCase() !== 'identity')
@@ -190,7 +170,9 @@ export function registerRoute(
       require_(query, request.query, 'query');
       if (endpoint.media === undefined || endpoint.media === 'json')
         require_(body, request.body ?? {}, 'body');
-      return send(reply, await handle(makeCall(deps, request, state) as never, deps));
+      const call = makeCall(deps, request, state);
+      if (endpoint.client_only) requireClient(call);
+      return send(reply, await handle(call as never, deps));
     },
   });
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { takeForStranger } from '../calls/limits.ts';
 import type { Deps } from '../deps.ts';
 import { networkKey } from '../network-address.ts';
 import { addressOf } from './client-address.ts';
-import { type RouteConfig, take } from './endpoint-route.ts';
+import type { RouteConfig } from './endpoint-route.ts';
 
 /**
  * A limit per address on whatever asks for no credential. Nothing has to be registered for it: a route that
@@ -11,7 +12,7 @@ import { type RouteConfig, take } from './endpoint-route.ts';
 export function limitStrangers(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { credential } = (request.routeOptions.config ?? {}) as Partial<RouteConfig>;
-    if (!credential) take(deps, 'public_address', networkKey(addressOf(deps, request)), undefined);
+    if (!credential) takeForStranger(deps, 'public_address', networkKey(addressOf(deps, request)));
     done();
   });
 }

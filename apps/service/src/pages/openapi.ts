@@ -132,8 +132,7 @@ function responses(endpoint: Endpoint): object {
   };
   const groups = Map.groupBy(errorsOf(endpoint), (code) => String(ERRORS[code].status));
   const errors = [...groups].map(([status, codes]) => [status, errorResponse(codes)]);
-  const unchanged =
-    endpoint.name === 'sessionStatus' ? { 304: { description: 'Nothing new since If-None-Match.' } } : {};
+  const unchanged = endpoint.long_poll ? { 304: { description: 'Nothing new since If-None-Match.' } } : {};
   return { 200: ok, ...unchanged, ...Object.fromEntries(errors) };
 }
 

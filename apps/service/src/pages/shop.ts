@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { createShop } from '@standpoint/example-shop';
 import { Standpoint } from '@standpoint/node';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { takeForStranger } from '../calls/limits.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import type { Demo } from '../first-run.ts';
 import type { FrontEnd } from '../frontends.ts';
 import { addressOf } from '../http/client-address.ts';
-import { take } from '../http/endpoint-route.ts';
 import type { Plugin } from '../http/server.ts';
 import { networkKey } from '../network-address.ts';
 import { Refusal } from '../refuse.ts';
@@ -70,8 +70,8 @@ export function shop(files: string): Plugin {
  * all of them together.
  */
 function admit(deps: Deps, request: FastifyRequest): void {
-  take(deps, 'demo_address', networkKey(addressOf(deps, request)), undefined);
-  take(deps, 'demo', 'everybody', undefined);
+  takeForStranger(deps, 'demo_address', networkKey(addressOf(deps, request)));
+  takeForStranger(deps, 'demo', 'all');
 }
 
 function openShop(config: Config, files: string): RequestListener | null {

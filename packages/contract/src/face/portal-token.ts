@@ -31,6 +31,7 @@ export const portalToken = endpoint({
   given: '2.3, 2.4, 4, 8',
   credential: ['api_key'],
   limit: 'portal',
+  idempotency_key: true,
   cors: 'none',
   body: PortalTokenBody,
   max_body: 16 * 1024,

@@ -27,6 +27,7 @@ export const sessionStatus = endpoint({
   given: '4',
   credential: ['portal', 'handoff'],
   limit: 'none',
+  long_poll: true,
   cors: 'face',
   query: closed({
     /** Seconds to wait for news, 0 to 25. */

@@ -123,6 +123,7 @@ export const redeemShortCode = endpoint({
   given: '4, 5.4',
   credential: ['none'],
   limit: 'none',
+  client_only: true,
   cors: 'face',
   /** Any text: a malformed code counts as a miss (404), however long it is. */
   query: closed({ code: optional(Type.String()) }),

@@ -16,6 +16,7 @@ export const collect = endpoint({
   given: '1.2, 5.6, 8',
   credential: ['preflight'],
   limit: 'collect_address',
+  limit_by: 'address',
   cors: 'token',
   body: closed({}),
   max_body: 64 * 1024,

@@ -46,6 +46,8 @@ export const verifyLocation = endpoint({
   path: '/geolocation/handoff/verify',
   summary: 'A full decision on the phone’s evidence, in place of the desktop’s. Spends the hand-off JWT.',
   limit: 'verify_address',
+  limit_by: 'address',
+  retry_grace_s: 120,
   body: VerifyBody,
   max_body: 64 * 1024,
   answer: LocationHandoffAnswer,
@@ -106,6 +108,7 @@ export const locationStatus = endpoint({
   summary: 'Read how far the phone is, with next_token, which is not spent. Long-polls with wait and since.',
   credential: ['preflight'],
   limit: 'none',
+  long_poll: true,
   cors: 'token',
   query: closed({
     /** Seconds to wait for news, 0 to 25. */

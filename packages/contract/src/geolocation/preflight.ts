@@ -65,6 +65,7 @@ export const preflight = endpoint({
   given: '2.1, 2.2, 4, 5',
   credential: ['api_key'],
   limit: 'preflight',
+  idempotency_key: true,
   cors: 'none',
   body: PreflightBody,
   max_body: 16 * 1024,

@@ -1,6 +1,6 @@
 import { audit } from '../../accounts/audit.ts';
 import { changeSettings } from '../../accounts/organizations.ts';
-import { type LimitOverrides, limitProblems } from '../../http/limits.ts';
+import { type LimitOverrides, limitProblems } from '../../calls/limits.ts';
 import { command, Failure, ORG } from '../command.ts';
 import { readJsonFile } from '../json-file.ts';
 import { organization, withDatabase } from '../open.ts';

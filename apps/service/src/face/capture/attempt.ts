@@ -2,12 +2,12 @@ import type { AttemptAnswer, attempt } from '@standpoint/contract';
 import { newId, randomBytes } from '../../ids.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
+import { proofKey } from '../../tokens/proof.ts';
 import { newChallenge } from '../challenge/challenge.ts';
 import { sandboxOutcome } from '../decision/sandbox-outcomes.ts';
 import { skipOptical } from '../optical/optical.ts';
-import { partsOf } from '../parts.ts';
 import { settingsOf, workflowOf } from '../portal/workflow.ts';
-import { deviceOf, proofKey, requireActive, requireKey, sessionNameOf } from '../session/access.ts';
+import { deviceOf, requireActive, requireKey, sessionNameOf } from '../session/access.ts';
 import type { Change } from '../session/change.ts';
 import { TIMERS } from '../session/due.ts';
 import type { AttemptRow } from '../session/records.ts';
@@ -43,13 +43,13 @@ export const attemptHandler: Handler<typeof attempt> = async (call, deps) => {
       refuse('invalid_request', 'alternative is not offered', {
         fields: [{ path: 'alternative', message: 'is not offered by this workflow' }],
       });
-    const { draw, runner, vision } = partsOf(deps);
-    // The models and the gallery are loaded while the person answers.
+    const { runner, vision } = deps.face;
+    // The models and the gallery load while the person answers.
     if (!sandboxOutcome(caller.env, change.session.customer_id)) {
       runner.prepare?.();
       if (vision) void prepareDuplicates(deps, change.session, settings, vision.pack);
     }
-    const { challenge } = newChallenge(settings.liveness, alternative, draw);
+    const { challenge } = newChallenge(settings.liveness, alternative, deps.draw);
     return view(
       await openAttempt(change, {
         challenge,

@@ -6,7 +6,6 @@ import type { FaceDecided, FaceInput } from '../decision/engines.ts';
 import { FACE_ENGINE_VERSION, judge } from '../decision/judge.ts';
 import { sandboxOutcome } from '../decision/sandbox-outcomes.ts';
 import { keepDuplicates, keepEvidence } from '../evidence/store.ts';
-import { partsOf } from '../parts.ts';
 import { settingsOf, type WorkflowSettings, workflowOf } from '../portal/workflow.ts';
 import type { Basis, Capture, Findings } from '../runner/runner.ts';
 import type { Change } from '../session/change.ts';
@@ -47,7 +46,7 @@ async function analyseCapture(deps: Deps, capture: Capture): Promise<Finish> {
     return (change) =>
       conclude(deps, change, { outcome: 'unavailable' }, () => simulate(simulated, attemptsOf(change)));
   try {
-    const findings = await withinTime(partsOf(deps).runner.analyse(capture));
+    const findings = await withinTime(deps.face.runner.analyse(capture));
     return (change) =>
       conclude(deps, change, findings, (judged, when) => decide(judged, attemptsOf(change), when));
   } catch (error) {

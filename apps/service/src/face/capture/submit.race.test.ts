@@ -11,7 +11,6 @@ import {
   type TestService,
 } from '../../../testing/service.ts';
 import { route } from '../../route.ts';
-import { replaceParts } from '../parts.ts';
 import type { FaceRunner } from '../runner/runner.ts';
 import type { submitHandler } from './submit.ts';
 
@@ -40,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => {
   [analysed, wait] = [[], null];
-  replaceParts(service.deps, { runner: counting, answer_within_ms: 5_000 });
+  Object.assign(service.deps.face, { runner: counting, answer_within_ms: 5_000 });
 });
 
 async function capturing() {
@@ -240,9 +239,9 @@ describe('a runner that is busy', () => {
   });
 });
 
-describe('a runner that fails', () => {
-  it('counts one attempt, with neither verdict nor evidence, when it throws', async () => {
-    replaceParts(service.deps, { runner: { analyse: async () => Promise.reject(new Error('broken')) } });
+describe('an engine that fails', () => {
+  it('that throws is an outage: one attempt, no verdict, no evidence', async () => {
+    service.deps.face.runner = { analyse: async () => Promise.reject(new Error('broken')) };
     const { desktop, session_id, attempt } = await capturing();
     clock.pass(17);
     const capture = await captured(attempt);
@@ -263,10 +262,8 @@ describe('a runner that fails', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    replaceParts(service.deps, {
-      runner: { analyse: (capture) => held.then(() => answering().analyse(capture)) },
-      answer_within_ms: 100,
-    });
+    service.deps.face.runner = { analyse: (capture) => held.then(() => answering().analyse(capture)) };
+    service.deps.face.answer_within_ms = 100;
     const { desktop, session_id, attempt } = await capturing();
     clock.pass(17);
     const answer = await send(desktop.token, attempt.data.attempt_id, await captured(attempt));
@@ -275,7 +272,7 @@ describe('a runner that fails', () => {
     expect((await desktop.status()).data).toMatchObject({ status: 'in_progress', attempts_used: 1 });
     release();
     const next = await desktop.attempt();
-    replaceParts(service.deps, { runner: counting, answer_within_ms: 5_000 });
+    Object.assign(service.deps.face, { runner: counting, answer_within_ms: 5_000 });
     clock.pass(17);
     const second = await send(desktop.token, next.data.attempt_id, await captured(next));
     expect(second.data.session).toMatchObject({ status: 'completed', attempts_used: 2 });

@@ -23,7 +23,6 @@ import {
 } from '../../../testing/service.ts';
 import { openBytes } from '../../privacy/envelope.ts';
 import { findCustomerKey } from '../customer-key.ts';
-import { replaceParts } from '../parts.ts';
 import type { FaceRunner, Findings } from '../runner/runner.ts';
 import { noRunner } from '../runner/runner.ts';
 import { expireDue } from '../session/timers.ts';
@@ -46,11 +45,11 @@ async function capturing() {
 }
 
 const withRunner = async <T>(runner: FaceRunner, work: () => Promise<T>): Promise<T> => {
-  replaceParts(service.deps, { runner, answer_within_ms: 300 });
+  Object.assign(service.deps.face, { runner, answer_within_ms: 300 });
   try {
     return await work();
   } finally {
-    replaceParts(service.deps, { runner: noRunner, answer_within_ms: 5_000 });
+    Object.assign(service.deps.face, { runner: noRunner, answer_within_ms: 5_000 });
   }
 };
 const finds = (findings: Findings): FaceRunner => ({ analyse: async () => findings });

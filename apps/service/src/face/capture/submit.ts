@@ -5,11 +5,11 @@ import type { Deps, TokenCaller } from '../../deps.ts';
 import { sealBytes } from '../../privacy/envelope.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
+import { proofKey } from '../../tokens/proof.ts';
 import { findCustomerKey } from '../customer-key.ts';
-import { partsOf } from '../parts.ts';
 import { settingsOf, workflowOf } from '../portal/workflow.ts';
 import type { Capture } from '../runner/runner.ts';
-import { proofKey, requireActive, requireKey, sessionNameOf, type TokenCall } from '../session/access.ts';
+import { requireActive, requireKey, sessionNameOf, type TokenCall } from '../session/access.ts';
 import type { Change } from '../session/change.ts';
 import { publicSession } from '../session/public-view.ts';
 import { type AttemptRow, attemptOf, type Loaded } from '../session/records.ts';
@@ -44,7 +44,7 @@ export const submitHandler: Handler<typeof submit> = async (call, deps) => {
     const taken = await takeCapture(deps, call, jkt, attempt_id, upload);
     if (taken.capture === null) return { session: taken.session };
     judged = processCapture(deps, taken.capture);
-    const decided = await Promise.race([judged, after(partsOf(deps).answer_within_ms, null, { ref: false })]);
+    const decided = await Promise.race([judged, after(deps.face.answer_within_ms, null, { ref: false })]);
     return { session: decided ?? taken.session };
   } finally {
     // Judging may take longer than the answer.
@@ -184,5 +184,5 @@ async function keepFrames(deps: Deps, change: Change, { frames, manifest }: Uplo
     (await findCustomerKey(change.trx, deps.envelope, { ...change.key, customer_id })) ??
     refuse('session_not_found', 'the customer was erased');
   const sealed = frames.map(({ bytes }, index) => sealBytes(key, bytes, frameAad(place, index)));
-  await partsOf(deps).frames.save(place, sealed);
+  await deps.face.frames.save(place, sealed);
 }

@@ -11,7 +11,6 @@ import {
 import type { TokenCaller } from '../../deps.ts';
 import { buildServer } from '../../http/server.ts';
 import { route } from '../../route.ts';
-import { partsOf, replaceParts } from '../parts.ts';
 import type { FaceRunner, Findings } from '../runner/runner.ts';
 import { SANDBOX_UPLOADS } from './sandbox-uploads.ts';
 import type { submitHandler } from './submit.ts';
@@ -30,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => use({ analyse: async () => RETRY }));
 
-const use = (runner: FaceRunner) => replaceParts(service.deps, { runner, answer_within_ms: 200 });
+const use = (runner: FaceRunner) => Object.assign(service.deps.face, { runner, answer_within_ms: 200 });
 
 async function capturing(env: Environment, customer_id = `upload-${++customers}`) {
   const desktop = await person(service, org, { env, customer: { customer_id } });
@@ -179,7 +178,7 @@ describe('production’s captures', () => {
   });
 
   it('leave the sandbox’s frames to be decoded one at a time', async () => {
-    const { sandbox_uploads } = partsOf(service.deps);
+    const { sandbox_uploads } = service.deps.face;
     const turns = vi.spyOn(sandbox_uploads, 'inTurn');
     await send('production');
     expect(turns).not.toHaveBeenCalled();
@@ -210,7 +209,7 @@ describe('production’s captures', () => {
     goAhead(service.deps, caller('sandbox'));
     expect(expected).toBe(0);
     const began = performance.now();
-    await partsOf(service.deps).sandbox_uploads.inTurn(async () => {});
+    await service.deps.face.sandbox_uploads.inTurn(async () => {});
     expect(performance.now() - began).toBeLessThan(500);
   });
 });

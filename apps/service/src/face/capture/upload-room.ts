@@ -2,7 +2,6 @@ import type { Deps, TokenCaller } from '../../deps.ts';
 import { networkKey } from '../../network-address.ts';
 import { refuse } from '../../refuse.ts';
 import { sandboxOutcome } from '../decision/sandbox-outcomes.ts';
-import { partsOf } from '../parts.ts';
 import type { TokenCall } from '../session/access.ts';
 import type { AttemptRow, Loaded } from '../session/records.ts';
 import { requireDecodable, type Upload } from './upload.ts';
@@ -25,7 +24,7 @@ export function enterSandbox(
   if (call.caller.env !== 'sandbox') return () => {};
   if (attempt.state !== 'submitted') requireRoomFor(deps, call.caller, loaded, FEWEST_FRAMES);
   return (
-    partsOf(deps).sandbox_uploads.enter(networkKey(call.ip)) ??
+    deps.face.sandbox_uploads.enter(networkKey(call.ip)) ??
     refuse('unavailable', 'too many uploads to the sandbox', { retry_after_s: RETRY_AFTER_S })
   );
 }
@@ -41,7 +40,7 @@ export const ARRIVES_WITHIN_MS = 1_000;
  */
 export function goAhead(deps: Deps, { env }: TokenCaller, within_ms?: number): () => void {
   if (env === 'sandbox') return () => {};
-  const { runner, sandbox_uploads } = partsOf(deps);
+  const { runner, sandbox_uploads } = deps.face;
   let over = [sandbox_uploads.yieldTo(), runner.expect?.()];
   const end = () => {
     clearTimeout(timer);
@@ -56,7 +55,7 @@ export function goAhead(deps: Deps, { env }: TokenCaller, within_ms?: number): (
  * Requires that every frame can be decoded. Frames of the sandbox are decoded one at a time in the process.
  */
 export function requirePictures(deps: Deps, { env }: TokenCaller, { frames }: Upload): Promise<void> {
-  const { sandbox_uploads } = partsOf(deps);
+  const { sandbox_uploads } = deps.face;
   return requireDecodable(frames, env === 'sandbox' ? (work) => sandbox_uploads.inTurn(work) : undefined);
 }
 
@@ -78,6 +77,6 @@ function requireRoomFor(
 ): void {
   // The captures of the sandbox's fixed outcomes are not analysed.
   if (sandboxOutcome(env, session.customer_id)?.submits) return;
-  const retry_after_s = partsOf(deps).runner.waitFor?.(frames, env) ?? null;
+  const retry_after_s = deps.face.runner.waitFor?.(frames, env) ?? null;
   if (retry_after_s !== null) refuse('unavailable', 'the face runner has no room', { retry_after_s });
 }

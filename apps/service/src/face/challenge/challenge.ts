@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto';
 import type { AttemptAnswer } from '@standpoint/contract';
+import { cryptoDraw, type Draw } from '../../chance.ts';
 import type { WorkflowSettings } from '../portal/workflow.ts';
 import { TIMERS } from '../session/due.ts';
 import {
@@ -13,10 +13,6 @@ import {
 
 export type { Alternative } from './path.ts';
 export type Challenge = AttemptAnswer['challenge'];
-
-/** A uniform integer in [0, n) from the CSPRNG of the system; only tests replace it. */
-export type Draw = (n: number) => number;
-export const cryptoDraw: Draw = (n) => randomInt(n);
 
 const COLOURS = ['red', 'green', 'blue', 'yellow', 'cyan', 'magenta'] as const;
 /** The longest time, in milliseconds, from the frame of the step before to the frame of a step. */

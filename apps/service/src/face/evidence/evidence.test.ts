@@ -8,7 +8,6 @@ import { openTestService, type TestOrganization, type TestService } from '../../
 import { recordDigest } from '../../evidence/signature.ts';
 import { publicSigningKey } from '../../tokens/check-evidence.ts';
 import type { FaceFacts } from '../decision/facts.ts';
-import { replaceParts } from '../parts.ts';
 import { faceEvidence } from './file.ts';
 import { type FaceEvidenceRecord, signFaceRecord } from './record.ts';
 import { exportFaceEvidence } from './store.ts';
@@ -34,7 +33,7 @@ async function capturing(env: 'production' | 'sandbox' = 'production', customer 
 }
 
 async function judged(change?: (facts: FaceFacts) => void) {
-  replaceParts(service.deps, { runner: answering(change) });
+  service.deps.face.runner = answering(change);
   const { desktop, key } = await capturing();
   const attempt = await desktop.attempt();
   clock.pass(17);
@@ -233,7 +232,7 @@ it('exists for each judged attempt, also for a retry', async () => {
   expect(answer.data.session).toMatchObject({ status: 'in_progress', last_error: { code: 'too_dark' } });
   expect(lines).toHaveLength(1);
   expect((await verified(lines[0]!)).decision).toMatchObject({ outcome: 'identical', recorded: 'retry' });
-  replaceParts(service.deps, { runner: answering() });
+  service.deps.face.runner = answering();
   const attempt = await desktop.attempt();
   clock.pass(17);
   await desktop.submit(attempt, atEase(attempt));
@@ -245,8 +244,8 @@ it('exists for each judged attempt, also for a retry', async () => {
   ]);
 });
 
-it('shows that no runner looked, and that a sandbox outcome was simulated', async () => {
-  replaceParts(service.deps, { runner: { analyse: async () => ({ outcome: 'unavailable' }) } });
+it('says that no engine looked, and that a sandbox outcome was simulated', async () => {
+  service.deps.face.runner = { analyse: async () => ({ outcome: 'unavailable' }) };
   const { desktop, key } = await capturing();
   await desktop.submit(await desktop.attempt());
   const [none] = await exportFaceEvidence(service.deps, key);
@@ -289,15 +288,13 @@ describe('no evidence is left', () => {
     const twin = await person(service, org);
     const { customer_id } = twin.minted.data;
     await twin.open();
-    replaceParts(service.deps, {
-      runner: {
-        analyse: async (capture) => {
-          const found = await answering().analyse(capture);
-          if (found.outcome !== 'analysed') throw new Error('not analysed');
-          return { ...found, basis: { ...found.basis!, duplicates: [{ customer_id, score: 0.8 }] } };
-        },
+    service.deps.face.runner = {
+      analyse: async (capture) => {
+        const found = await answering().analyse(capture);
+        if (found.outcome !== 'analysed') throw new Error('not analysed');
+        return { ...found, basis: { ...found.basis!, duplicates: [{ customer_id, score: 0.8 }] } };
       },
-    });
+    };
     const { desktop, key } = await capturing();
     const attempt = await desktop.attempt();
     clock.pass(17);
@@ -320,15 +317,13 @@ it('writes no evidence for a late verdict on a canceled session', async () => {
   const held = new Promise<void>((resolve) => {
     go = resolve;
   });
-  replaceParts(service.deps, {
-    runner: {
-      analyse: async (capture) => {
-        await held;
-        return answering().analyse(capture);
-      },
+  service.deps.face.runner = {
+    analyse: async (capture) => {
+      await held;
+      return answering().analyse(capture);
     },
-    answer_within_ms: 50,
-  });
+  };
+  service.deps.face.answer_within_ms = 50;
   const { desktop, key } = await capturing();
   const attempt = await desktop.attempt();
   clock.pass(17);
@@ -342,5 +337,5 @@ it('writes no evidence for a late verdict on a canceled session', async () => {
   await upload(service, desktop.token, attempt.data.attempt_id, sent!);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(await exportFaceEvidence(service.deps, key)).toEqual([]);
-  replaceParts(service.deps, { answer_within_ms: 5_000 });
+  service.deps.face.answer_within_ms = 5_000;
 });

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tries } from '../../../../../testing/counts.ts';
 import { person, redeem } from '../../../testing/face/face.ts';
 import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
-import { codeHmac } from '../../handoff/code-alphabet.ts';
+import { codeHmac } from '../../handoff/short-code.ts';
 import type { Db, HandoffRow } from '../session/records.ts';
-import { type Claim, claimHandoff } from './records.ts';
+import { claimByCode } from './redeem.ts';
 
 let service: TestService;
 let org: TestOrganization;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const claim: Claim = {
+const claim = {
   bound_jkt: null,
   token_jti: 'token',
   token_expires_at: new Date(Date.now() + 900_000),
@@ -24,7 +24,7 @@ const claim: Claim = {
   ip_same: true,
 };
 
-it('lets exactly one of twenty redeemers win, for many codes', async () => {
+it('lets exactly one of twenty redeemers win when many codes are redeemed at once', async () => {
   for (let round = 0; round < tries(5, 2); round++) {
     const codes = await Promise.all(
       Array.from({ length: 10 }, async () => (await (await person(service, org)).shortCode()).data.code),
@@ -52,7 +52,7 @@ it('lets at most one win while the desktop refreshes the code', async () => {
   }
 });
 
-/** Claims by hand, twenty at once, without the session's lock: only the statement itself decides. */
+/** The number of winners of twenty claims at once, made without the session's lock: the statement alone decides. */
 async function winners(take: (db: Db, hmac: Buffer) => Promise<HandoffRow | null>): Promise<number> {
   const { code } = (await (await person(service, org)).shortCode()).data;
   const hmac = codeHmac(service.deps.envelope, code);
@@ -60,9 +60,9 @@ async function winners(take: (db: Db, hmac: Buffer) => Promise<HandoffRow | null
   return rows.filter(Boolean).length;
 }
 
-it('decides by the one conditional write, whatever else is locked', async () => {
+it('has one winner by the conditional write alone when nothing is locked', async () => {
   for (let round = 0; round < tries(20, 8); round++)
-    expect(await winners((db, hmac) => claimHandoff(db, hmac, new Date(), claim))).toBe(1);
+    expect(await winners((db, hmac) => claimByCode(db, hmac, { ...claim, now: new Date() }))).toBe(1);
 });
 
 it('mutation control: with a look-up before an unconditional write, several win', async () => {

@@ -69,7 +69,7 @@ describe('creating and refreshing', () => {
     expect((await redeem(service, second.data.code)).status).toBe(200);
   });
 
-  it('refreshes also when the code has run out', async () => {
+  it('refreshes even when the code has run out', async () => {
     const desktop = await person(service, org);
     const first = await desktop.shortCode();
     clock.pass(61);
@@ -80,7 +80,7 @@ describe('creating and refreshing', () => {
     expect((await redeem(service, second.data.code)).status).toBe(200);
   });
 
-  it('has nothing to refresh without a hand-off, and not after redemption', async () => {
+  it('refuses to refresh when there is no hand-off or it is redeemed', async () => {
     const desktop = await person(service, org);
     expect((await desktop.refresh()).code).toBe('handoff_not_found');
     await desktop.open();
@@ -90,7 +90,7 @@ describe('creating and refreshing', () => {
     expect((await other.shortCode()).code).toBe('handoff_claimed');
   });
 
-  it('replaces an earlier code that nobody redeemed', async () => {
+  it('replaces an earlier code when it was not redeemed', async () => {
     const desktop = await person(service, org);
     const first = await desktop.shortCode();
     const second = await desktop.shortCode();
@@ -99,7 +99,7 @@ describe('creating and refreshing', () => {
     expect((await redeem(service, second.data.code)).status).toBe(200);
   });
 
-  it('lets a link live ten minutes, and nothing outlive the portal token', async () => {
+  it('keeps a link for ten minutes, but never longer than the portal token', async () => {
     const desktop = await person(service, org);
     const link = await desktop.shortCode({ channel: 'link' });
     expect(Math.round((Date.parse(link.data.expires_at) - clock.now()) / 1_000)).toBe(600);
@@ -168,7 +168,7 @@ describe('redeeming', () => {
     expect(redeemed.data.expires_at).toBe(desktop.minted.data.expires_at);
   });
 
-  it('tells who asks, and hides who is asked for', async () => {
+  it('names the integrator and masks the customer', async () => {
     const desktop = await person(service, org, { customer: { email: 'jo.bloggs@example.com' } });
     const { data } = await desktop.shortCode();
     const redeemed = await redeem(service, data.code);
@@ -198,7 +198,7 @@ describe('redeeming', () => {
     ).toBe(405);
   });
 
-  it('gives a used code to nobody else, and tells the desktop once', async () => {
+  it('refuses a second redeemer, and warns the desktop once', async () => {
     const { desktop, code } = await handedOff(service, org);
     for (let i = 0; i < 3; i++) expect((await redeem(service, code.data.code)).code).toBe('short_code_used');
     const { data } = await desktop.status();
@@ -224,7 +224,7 @@ describe('redeeming', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is not spent by what opens links unasked', async () => {
+  it('is not spent by a prefetch, a navigation or a link preview', async () => {
     const desktop = await person(service, org);
     const { code } = (await desktop.shortCode()).data;
     const unasked: Record<string, string>[] = [
@@ -246,7 +246,7 @@ describe('redeeming', () => {
     for (const headers of unasked) {
       const [live, unknown] = [await redeem(service, code, headers), await redeem(service, UNKNOWN, headers)];
       expect([live.status, live.code]).toEqual([428, 'client_required']);
-      // The same for every code: it tells nothing about any.
+      // The answer is the same for every code, so it tells nothing about one.
       expect({ ...live.data.error, request_id: '' }).toEqual({ ...unknown.data.error, request_id: '' });
     }
     const inMessenger = {
@@ -284,7 +284,7 @@ describe('redeeming', () => {
     expect((await redeem(service, UNKNOWN, {}, ip)).code).toBe('short_code_not_found');
   });
 
-  it('counts a used or expired code as no miss', async () => {
+  it('does not count a used or expired code as a miss', async () => {
     const ip = '203.0.113.20';
     const { code } = await handedOff(service, org);
     for (let i = 0; i < 15; i++)
@@ -292,14 +292,14 @@ describe('redeeming', () => {
     expect((await redeem(service, UNKNOWN, {}, ip)).code).toBe('short_code_not_found');
   });
 
-  it('counts exactly where many guess at once', async () => {
+  it('counts exactly when many guesses come at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => redeem(service, UNKNOWN, {}, '203.0.113.30')),
     );
     expect(answers.filter(({ code }) => code === 'short_code_not_found')).toHaveLength(10);
   });
 
-  it('refuses guesses when the count cannot be kept', async () => {
+  it('answers 503 to guesses when the database cannot count them', async () => {
     const { pool } = service.database;
     await pool.query('ALTER TABLE guess_bucket RENAME TO guess_bucket_away');
     try {
@@ -309,7 +309,7 @@ describe('redeeming', () => {
     }
   });
 
-  it('binds the hand-off token to the key that redeemed, which may ask again for a minute', async () => {
+  it('binds the hand-off token to the redeemer’s key, which may ask again for a minute', async () => {
     const desktop = await person(service, org);
     const { code } = (await desktop.shortCode()).data;
     const key = deviceKey();

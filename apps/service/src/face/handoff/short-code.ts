@@ -5,13 +5,14 @@ import {
   type ShortCodeAnswer,
 } from '@standpoint/contract';
 import { sql } from 'kysely';
-import { codeHmac, newCode } from '../../handoff/code-alphabet.ts';
-import { limitRefusal } from '../../handoff/limit.ts';
+import { limitRefusal } from '../../calls/limits.ts';
+import { codeHmac, codeUrl, newCode } from '../../handoff/short-code.ts';
 import { newId } from '../../ids.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
+import { proofKey } from '../../tokens/proof.ts';
 import { type Channel, settingsOf, type WorkflowSettings, workflowOf } from '../portal/workflow.ts';
-import { proofKey, requireKey, sessionNameOf } from '../session/access.ts';
+import { requireKey, sessionNameOf } from '../session/access.ts';
 import type { Change } from '../session/change.ts';
 import { CODE_LIFE, TIMERS } from '../session/due.ts';
 import { load, type SessionRow } from '../session/records.ts';
@@ -25,7 +26,7 @@ const PER_SESSION = { rate: SHORT_CODES_PER_SESSION / 1_800, burst: SHORT_CODES_
 const WHERE = '/facecheck/short-code';
 
 /**
- * A new hand-off with its first code; an earlier one that nobody redeemed is over. Creates the session if
+ * A new hand-off with its first code; it ends an earlier one that was not redeemed. Creates the session if
  * there is none.
  */
 export const createShortCodeHandler: Handler<typeof createShortCode> = async (call, deps) => {
@@ -60,7 +61,7 @@ export const createShortCodeHandler: Handler<typeof createShortCode> = async (ca
   });
 };
 
-/** A new code for the same hand-off, also when the old one has run out; the old one works 10 s more. */
+/** A new code for the same hand-off, even when the old code has run out. The old code works for 10 s more. */
 export const refreshShortCodeHandler: Handler<typeof refreshShortCode> = async (call, deps) => {
   const jkt = await proofKey(deps, call, { method: 'PUT', path: WHERE });
   const name = sessionNameOf(call.caller);
@@ -83,14 +84,14 @@ export const refreshShortCodeHandler: Handler<typeof refreshShortCode> = async (
   });
 };
 
-/** One code more; and the language that the desktop speaks now, for the phone. */
+/** Counts one more code, and keeps the language that the desktop speaks now, for the phone. */
 function issued({ session }: Change, locale = session.client?.locale as string | undefined) {
   const codes_issued = session.codes_issued + 1;
   if (locale === session.client?.locale) return { codes_issued };
   return { codes_issued, client: { ...session.client, locale } };
 }
 
-/** A warning about the hand-off before is none about this one. */
+/** A warning about an earlier hand-off does not concern the new one. */
 function carriedOver({ session: { last_error } }: Change): SessionRow['last_error'] {
   return last_error && /^(short_code|handoff)_/.test(last_error.code) ? null : last_error;
 }
@@ -152,7 +153,7 @@ async function issue(change: Change, valid_until: Date): Promise<string> {
 const answer = (change: Change, code: string, life: ReturnType<typeof codeLife>): ShortCodeAnswer => ({
   handoff_id: change.handoff!.handoff_id,
   code,
-  url: `${change.deps.config.face_base_url}/h#${code}`,
+  url: codeUrl(change.deps.config, code),
   expires_at: life.expires_at.toISOString(),
   refresh_after_s: life.refresh_after_s,
 });

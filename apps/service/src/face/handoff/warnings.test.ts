@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('what the desktop is warned of', () => {
-  it('somebody else came with a code that a phone has taken', async () => {
+describe('warnings to the desktop', () => {
+  it('warns when another device redeems a code that a phone has redeemed', async () => {
     const { desktop, code } = await handedOff(service, org);
     const before = (await desktop.status()).data.version;
     expect((await redeem(service, code.data.code)).code).toBe('short_code_used');
@@ -28,7 +28,7 @@ describe('what the desktop is warned of', () => {
     expect(data.version).toBeGreaterThan(before);
   });
 
-  it('the phone that has taken it comes back late: that is nobody else', async () => {
+  it('does not warn when the phone that redeemed the code comes back late with its key', async () => {
     const desktop = await person(service, org);
     await desktop.open();
     const { code } = (await desktop.shortCode()).data;
@@ -37,12 +37,12 @@ describe('what the desktop is warned of', () => {
     clock.pass(61);
     expect((await redeem(service, code, phone.codeProof(service, code))).code).toBe('short_code_used');
     expect((await desktop.status()).data.last_error).toBeNull();
-    // Control: another key is told.
+    // Control: a caller with another key does cause the warning.
     expect((await redeem(service, code, stranger.codeProof(service, code))).code).toBe('short_code_used');
     expect((await desktop.status()).data.last_error.code).toBe('short_code_used');
   });
 
-  it('a wrong number, which may be a stranger’s guess, is told apart from time that ran out', async () => {
+  it('tells a wrong number, which may be a stranger’s guess, from a time that ran out', async () => {
     const guessed = await handedOff(service, org);
     await guessed.phone.confirm(otherNumber(guessed.number));
     expect((await guessed.desktop.status()).data.last_error.code).toBe('handoff_wrong_number');
@@ -51,7 +51,7 @@ describe('what the desktop is warned of', () => {
     expect((await slow.desktop.status()).data.last_error.code).toBe('handoff_timed_out');
   });
 
-  it('a new code takes the warning about the one before away', async () => {
+  it('drops the warning about an earlier code when a new one is created', async () => {
     const { desktop, code } = await handedOff(service, org);
     await redeem(service, code.data.code);
     await desktop.cancelHandoff();
@@ -61,7 +61,7 @@ describe('what the desktop is warned of', () => {
 });
 
 describe('the phone’s language', () => {
-  it('is the one that the desktop spoke when it showed the code', async () => {
+  it('is the desktop’s language when it shows the code', async () => {
     const desktop = await person(service, org);
     await desktop.open({ locale: 'fr' });
     const first = (await desktop.shortCode()).data;
@@ -69,7 +69,7 @@ describe('the phone’s language', () => {
     expect((await redeem(service, first.code)).data.locale).toBe('ar');
   });
 
-  it('is what the session began with where the code says none, and null where nobody said one', async () => {
+  it('is the session’s first language when the code names none, and null when the session names none either', async () => {
     const french = await person(service, org);
     await french.open({ locale: 'fr' });
     const french_code = (await french.shortCode()).data.code;

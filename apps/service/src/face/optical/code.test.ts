@@ -10,7 +10,7 @@ const slot = slotAt(Date.UTC(2026, 0, 2, 3, 4, 5));
 const now = startOf(slot);
 const find = (code: string, at: number, id = 'hnd_a') => findSlot(key, id, code, at);
 
-it('makes eight Crockford symbols, others for every slot, hand-off and key', () => {
+it('makes eight Crockford symbols that differ for every slot, hand-off and key', () => {
   const codes = [
     ...Array.from({ length: 500 }, (_, n) => codeOf(key, 'hnd_a', slot + n)),
     codeOf(key, 'hnd_b', slot),
@@ -21,13 +21,13 @@ it('makes eight Crockford symbols, others for every slot, hand-off and key', () 
   expect(codeOf(key, 'hnd_a', slot)).toBe(codes[0]);
 });
 
-it('stands for 400 ms, and says when the next one begins', () => {
+it('lasts 400 ms and says when the next code begins', () => {
   expect([now, now + 1, now + 399.2, now + 399.9].map(untilNext)).toEqual([400, 399, 1, 1]);
   expect(slotAt(now + SLOT_MS - 0.01)).toBe(slot);
   expect(slotAt(now + SLOT_MS)).toBe(slot + 1);
 });
 
-it('is known from its beginning for ten seconds, as it is and for its own hand-off only', () => {
+it('is recognised for ten seconds from its beginning, unchanged and for its own hand-off only', () => {
   const code = codeOf(key, 'hnd_a', slot);
   expect(find(code, now)).toBe(slot);
   expect(find(code, now + LOOK_BACK_MS)).toBe(slot);
@@ -37,7 +37,7 @@ it('is known from its beginning for ten seconds, as it is and for its own hand-o
     if (wrong !== code) expect(find(wrong, now)).toBeNull();
 });
 
-it('mutation control: a code that has not begun is known only where the search begins ahead', async () => {
+it('mutation control: a future code is recognised only when the search begins ahead', async () => {
   const ahead = codeOf(key, 'hnd_a', slot + 1);
   expect(find(ahead, now + SLOT_MS - 1)).toBeNull();
   const { findSlot: tooFar } = await mutant<Code>('face/optical/code.ts', [

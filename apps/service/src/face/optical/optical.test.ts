@@ -50,7 +50,7 @@ describe('a phone that sees the screen', () => {
     });
   });
 
-  it('with gaps between the codes is not paired, until three follow one another', async () => {
+  it('is not paired when there are gaps, until three codes follow one another', async () => {
     const each = await pair();
     const gaps = await watch(clock, each, [0, 1, 3, 4, 6], 100);
     expect(gaps.map(({ data }) => [data.counted, data.seen])).toEqual([
@@ -65,7 +65,7 @@ describe('a phone that sees the screen', () => {
     expect(stateOf(last!)).toBe('paired');
   });
 
-  it('is timed by the arrival of each code, in whatever order they come', async () => {
+  it('is timed by the arrival of each code when they come in any order', async () => {
     const each = await pair();
     clock.set(each.at(2) + 100);
     for (const [n, counted] of [
@@ -77,7 +77,7 @@ describe('a phone that sees the screen', () => {
     expect(await each.proximity()).toMatchObject({ outcome: 'paired', latency_ms: 500, score: 1 });
   });
 
-  it('counts one picture once, however often it is sent', async () => {
+  it('counts one picture once when it is sent many times', async () => {
     const each = await pair();
     const answers = await Promise.all(Array.from({ length: 20 }, () => each.phone.saw(each.code_of(0))));
     expect(answers.filter(({ data }) => data.counted)).toHaveLength(1);
@@ -85,7 +85,7 @@ describe('a phone that sees the screen', () => {
     expect(await each.proximity()).toMatchObject({ outcome: 'wanted', seen: 1 });
   });
 
-  it('is paired once though everything comes at once, and the desktop asks meanwhile', async () => {
+  it('is paired once when all codes come at once and the desktop asks meanwhile', async () => {
     for (let round = 0; round < 5; round++) {
       const each = await pair();
       clock.set(each.at(2) + 50);
@@ -99,7 +99,7 @@ describe('a phone that sees the screen', () => {
     }
   });
 
-  it('has forty sightings; then the pairing is over without one', async () => {
+  it('ends the pairing without a result after forty sightings', async () => {
     const each = await pair();
     for (let n = 0; n < SIGHTINGS_MAX; n++) {
       clock.set(each.at(2 * n));
@@ -118,7 +118,7 @@ describe('a phone that sees the screen', () => {
 });
 
 describe('a code', () => {
-  it('is given to the desktop in its own moment, and never ahead', async () => {
+  it('is given to the desktop in its own slot and never ahead', async () => {
     const each = await pair();
     for (const [ms, code, next_ms] of [
       [0, each.code_of(0), 400],
@@ -130,7 +130,7 @@ describe('a code', () => {
     }
   });
 
-  it('of another hand-off, of the future, eleven seconds old or made up is not counted', async () => {
+  it('is not counted when it is of another hand-off, of the future, eleven seconds old or made up', async () => {
     const [each, other] = [await pair(), await pair()];
     clock.set(each.at(30));
     const wrong = {
@@ -151,7 +151,7 @@ describe('a code', () => {
 });
 
 describe('without pairing', () => {
-  it('a person goes on at once, and no code counts any more', async () => {
+  it('lets the person go on at once, and counts no code any more, when the pairing is skipped', async () => {
     const each = await pair();
     await watch(clock, each, [0], 100);
     for (let i = 0; i < 2; i++) expect(stateOf(await each.phone.skipOptical())).toBe('skipped');
@@ -161,14 +161,14 @@ describe('without pairing', () => {
     expect(await each.proximity()).toEqual({ outcome: 'skipped', score: null, latency_ms: null, seen: 1 });
   });
 
-  it('a phone that captures has gone on, also when nobody heard it', async () => {
+  it('counts as skipped when the phone captures without saying so', async () => {
     const each = await pair();
     await each.phone.consent();
     expect((await each.phone.attempt()).status).toBe(200);
     expect((await each.desktop.status()).data.handoff.optical).toBe('skipped');
   });
 
-  it('nothing is refused, and the decision is the same', async () => {
+  it('refuses nothing and decides the same when the pairing is skipped', async () => {
     const outcomes = [];
     for (const end of ['skipped', 'paired']) {
       const each = await opticalPair(service, org, clock, {
@@ -187,7 +187,7 @@ describe('without pairing', () => {
     ]);
   });
 
-  it('in the workflow there is no code, no sighting and no word of it', async () => {
+  it('offers no code and takes no sighting when the workflow asks for no pairing', async () => {
     const { desktop, phone, number, redeemed } = await handedOff(service, org);
     const confirmed = await phone.confirm(number);
     for (const answer of [
@@ -204,8 +204,8 @@ describe('without pairing', () => {
   });
 });
 
-describe('whoever is not these two devices', () => {
-  it('is refused before the confirmation, and with a token of the wrong kind', async () => {
+describe('a caller that is not one of the two devices', () => {
+  it('is refused before the confirmation and when its token is of the wrong kind', async () => {
     const workflow_id = await publishWorkflow(service, org.org, { handoff: { optical: true } });
     const { desktop, phone, number } = await handedOff(service, org, { workflow_id });
     expect((await phone.status()).data.handoff.optical).toBeUndefined();
@@ -221,7 +221,7 @@ describe('whoever is not these two devices', () => {
     expect((await service.call({ path: PATH, token: org.api.production })).code).toBe('token_invalid');
   });
 
-  it('has said one of two things in a body, or nothing that counts', async () => {
+  it('is refused when the body holds both a code and a skip, or neither', async () => {
     const { phone } = await pair();
     for (const body of [{}, { code: '00000000', skip: true }, { skip: false }, { code: 7 }, { seen: 3 }]) {
       const answer = await phone.post('/session/handoff/optical', body);
@@ -230,11 +230,11 @@ describe('whoever is not these two devices', () => {
     expect((await phone.status()).data.handoff.optical).toBe('wanted');
   });
 
-  it('is refused once the pairing, the hand-off or the session is over', async () => {
+  it('is refused when the pairing, the hand-off or the session is over', async () => {
     const paired = await pair();
     await watch(clock, paired, [0, 1, 2], 100);
     expect((await paired.desktop.opticalCode()).code).toBe('handoff_not_found');
-    // What was on its way meanwhile, or is said again after a lost reply, changes nothing.
+    // A call that was on its way meanwhile, or that repeats a lost reply, changes nothing.
     for (const answer of [await paired.phone.saw(paired.code_of(2)), await paired.phone.skipOptical()])
       expect([answer.status, answer.data.counted, answer.data.seen, stateOf(answer)]).toEqual([
         200,
@@ -253,7 +253,7 @@ describe('whoever is not these two devices', () => {
     expect((await ended.phone.saw(ended.code_of(0))).code).toBe('session_terminal');
   });
 
-  it('has another key: a copied token neither reads nor sees', async () => {
+  it('neither reads codes nor reports sightings when it has a copied token and another key', async () => {
     const { desktop } = await pair();
     const [mine, theirs] = [deviceKey(), deviceKey()];
     await desktop.cancelHandoff();
@@ -282,7 +282,7 @@ describe('whoever is not these two devices', () => {
 });
 
 describe('the session', () => {
-  it('tells the waiting desktop of the pairing at once, and of no mere sighting; nothing of it is an act', async () => {
+  it('wakes the waiting desktop when the pairing is over, not for each sighting, and never extends the session', async () => {
     const each = await pair();
     const { version, expires_at } = (await each.desktop.status()).data;
     let woken = 0;
@@ -299,19 +299,19 @@ describe('the session', () => {
     const news = await waiting;
     expect(performance.now() - started).toBeLessThan(5_000);
     stop();
-    // Notices keep their order: those of the sightings before would have come by now.
+    // Notices keep their order: notices of the earlier sightings would have come by now.
     expect(woken).toBe(1);
     expect(news.data).toMatchObject({ version: version + 1, expires_at, handoff: { optical: 'paired' } });
   });
 
-  it('says to both devices from the redemption on what is wanted, where no number is asked for', async () => {
+  it('tells both devices that pairing is wanted from the redemption on when no number is asked for', async () => {
     const { redeemed, desktop, phone } = await pair();
     expect(redeemed.data.session.handoff).toEqual({ state: 'confirmed', optical: 'wanted' });
     for (const speaks of [desktop, phone])
       expect((await speaks.status()).data.handoff.optical).toBe('wanted');
   });
 
-  it('keeps the outcome when it is redacted, and no score', async () => {
+  it('keeps the outcome and no score when it is redacted', async () => {
     const each = await pair();
     await watch(clock, each, [0, 1, 2], 100);
     const path = `/facecheck/session/${each.session_id}/redact`;

@@ -8,7 +8,8 @@ import type { FaceOpticalSeen } from '../../database/face-schema.ts';
 import type { Deps } from '../../deps.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
-import { proofKey, requireActive, requireKey, sessionNameOf } from '../session/access.ts';
+import { proofKey } from '../../tokens/proof.ts';
+import { requireActive, requireKey, sessionNameOf } from '../session/access.ts';
 import type { Change } from '../session/change.ts';
 import { publicSession } from '../session/public-view.ts';
 import { readSession, withSession } from '../session/with-session.ts';
@@ -20,8 +21,8 @@ const NOTHING: FaceOpticalSeen = { sightings: [], latency_ms: null, score: null 
 const keyOf = ({ envelope }: Deps) => envelope.subkey('handoff-optical');
 
 /**
- * The desktop's code of this moment and never a later one: who could fetch codes ahead could relay without
- * delay.
+ * The desktop's code of this moment, and never a later one: an attacker that could fetch codes ahead could
+ * relay them without delay.
  */
 export const opticalCodeHandler: Handler<typeof opticalCode> = async (call, deps) => {
   const jkt = await proofKey(deps, call, { method: 'GET', path: WHERE });
@@ -38,8 +39,8 @@ export const opticalCodeHandler: Handler<typeof opticalCode> = async (call, deps
 };
 
 /**
- * What the phone's rear camera read. When it was read is nobody's word: the service's clock says when it
- * arrived.
+ * What the phone's rear camera read. The client is not asked when it read the code: the service's clock says
+ * when the code arrived.
  */
 export const opticalSightingHandler: Handler<typeof opticalSighting> = async (call, deps) => {
   const arrived = deps.clock.now();
@@ -56,7 +57,7 @@ export const opticalSightingHandler: Handler<typeof opticalSighting> = async (ca
   });
 };
 
-/** Null: to skip. */
+/** The code in the body; null when the person skips the pairing. */
 function codeIn({ code, skip }: OpticalSightingBody): string | null {
   if ((code === undefined) === (skip === undefined))
     refuse('invalid_request', 'code or skip', {
@@ -66,8 +67,8 @@ function codeIn({ code, skip }: OpticalSightingBody): string | null {
 }
 
 /**
- * Counts a code of the last seconds. The desktop hears of the outcome alone: a mere count is no news to
- * anybody.
+ * Counts a code of the last seconds; true when it counts. The session's version rises only with the outcome:
+ * the desktop need not hear of each sighting.
  */
 function count(change: Change, code: string, arrived: number): boolean {
   const handoff = change.handoff!;
@@ -84,7 +85,7 @@ function count(change: Change, code: string, arrived: number): boolean {
   return true;
 }
 
-/** The person goes on without; false when there is nothing to skip any more. The caller moves the session. */
+/** Ends the pairing without a result; false when it is over already. The caller moves the session. */
 export function skipOptical(change: Change): boolean {
   if (change.handoff?.optical !== 'wanted') return false;
   change.handoff = { ...change.handoff, optical: 'skipped' };

@@ -8,7 +8,7 @@ type Score = typeof import('./score.ts');
 
 const NOTHING: FaceOpticalSeen = { sightings: [], latency_ms: null, score: null };
 
-/** Slots as they arrive, each as late as it says; null for one that was not counted. */
+/** Adds sightings in the order of their arrival, each with its latency; null for one that was not counted. */
 function after(slots: [slot: number, latency_ms: number][], with_ = withSighting): FaceOpticalSeen {
   return slots.reduce((seen, [slot, latency_ms]) => with_(seen, { slot, latency_ms }) ?? seen, NOTHING);
 }
@@ -22,7 +22,7 @@ it('falls from 1 at half a second to 0 at two seconds, and never rises with the 
   );
 });
 
-it('takes the median of the first three that follow one another, in whatever order they arrive', () => {
+it('takes the median latency of the first three slots in a row when they arrive in any order', () => {
   for (const order of [
     [0, 1, 2],
     [2, 1, 0],
@@ -35,7 +35,7 @@ it('takes the median of the first three that follow one another, in whatever ord
   }
 });
 
-it('does not pair with gaps between the codes', () => {
+it('does not pair when there are gaps between the codes', () => {
   const gaps: [number, number][] = [1, 2, 4, 5, 7, 8, 10].map((slot) => [slot, 100]);
   expect(after(gaps)).toMatchObject({ latency_ms: null, score: null });
   expect(longestRun(after(gaps))).toBe(2);

@@ -25,8 +25,8 @@ const serverOf = (optical: Optical): Promise<FastifyInstance> =>
   ]);
 
 /**
- * A relay: whoever owns the desktop forwards each code of `slots` as soon as it can be had, and it takes
- * `delay_ms` until the phone elsewhere has sent it.
+ * A relay: the attacker at the desktop forwards each code of `slots` as soon as it can be fetched, and the
+ * victim's phone elsewhere sends it `delay_ms` later.
  */
 async function relay(app: FastifyInstance, slots: number[], delay_ms: number) {
   const each = await opticalPair(service, org, clock);
@@ -51,7 +51,7 @@ async function relay(app: FastifyInstance, slots: number[], delay_ms: number) {
   return each.proximity();
 }
 
-it('shows the delay of a relay, and that it misses codes', async () => {
+it('shows the delay of a relay and the codes that it misses', async () => {
   const app = await serverOf(await import('./optical.ts'));
   expect(await relay(app, [0, 1, 2], 1_600)).toMatchObject({ latency_ms: 1_600, score: 0.267 });
   expect(await relay(app, [0, 2, 4], 1_600)).toMatchObject({ outcome: 'wanted', score: null, seen: 3 });
@@ -64,7 +64,7 @@ it('mutation control: with codes four slots ahead, the relay is as fast as a pho
   expect(await relay(app, [0, 1, 2], 1_600)).toMatchObject({ latency_ms: 0, score: 1 });
 });
 
-it('mutation control: without the order of slots, the relay may miss codes', async () => {
+it('mutation control: without the order of slots, a relay that misses codes still pairs', async () => {
   const app = await serverOf(
     await mutantInside<Optical>('face/optical/optical.ts', 'face/optical/score.ts', [
       'last?.at(-1)?.slot === sighting.slot - 1',

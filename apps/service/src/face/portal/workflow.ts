@@ -45,7 +45,6 @@ export function settingsOf(definition: WorkflowDefinition) {
 }
 export type WorkflowSettings = ReturnType<typeof settingsOf>;
 
-const pinned = new WeakMap<Deps, Map<string, Workflow>>();
 const PINNED_MAX = 1_000;
 
 /**
@@ -59,8 +58,7 @@ export async function workflowOf(
   db: Db = deps.database.db,
 ): Promise<Workflow> {
   const { org, workflow_id, workflow_version } = session;
-  const known = pinned.get(deps) ?? new Map<string, Workflow>();
-  pinned.set(deps, known);
+  const known = deps.pinned_workflows;
   const name = `${org}|${workflow_id}|${workflow_version}`;
   const found =
     known.get(name) ??

@@ -12,7 +12,7 @@ import {
 import type { FaceEvidenceRecord } from '../evidence/record.ts';
 import { exportFaceEvidence } from '../evidence/store.ts';
 import { verifyFaceEvidence } from '../evidence/verify.ts';
-import { partsOf, replaceParts } from '../parts.ts';
+import { newFaceParts } from '../parts.ts';
 import { openRunner } from './open.ts';
 import { noRunner } from './runner.ts';
 
@@ -22,11 +22,11 @@ let service: TestService;
 let org: TestOrganization;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  service = await openTestService({ replace: clock.replacement, unlimited: true });
+  // Other tests share these cores: an answer may take its time.
+  const replace = { ...clock.replacement, face: { answer_within_ms: 50_000 } };
+  service = await openTestService({ replace, unlimited: true });
   org = await service.organization();
   close = openRunner(service.deps);
-  // Other tests share these cores, so the models may take long.
-  replaceParts(service.deps, { answer_within_ms: 50_000 });
 });
 afterAll(async () => {
   await close();
@@ -109,9 +109,10 @@ it('tells the person what is wrong with the picture, and approves nothing', asyn
   expect(seen.data.session.last_error).toEqual({ code: 'no_face', retryable: true });
 }, 120_000);
 
-it('runs without a runner when its pack is missing, and sends every capture to review', async () => {
-  const deps = { ...service.deps, config: { ...service.config, face_pack: 'not-there' } };
+it('goes on without a pack that is not there: no engine, and every capture to review', async () => {
+  const config = { ...service.config, face_pack: 'not-there' };
+  const deps = { ...service.deps, config, face: newFaceParts(config) };
   const closed = openRunner(deps);
-  expect([partsOf(deps).runner, partsOf(deps).vision]).toEqual([noRunner, null]);
+  expect([deps.face.runner, deps.face.vision]).toEqual([noRunner, null]);
   await closed();
 });

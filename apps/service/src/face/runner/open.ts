@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps.ts';
-import { replaceParts } from '../parts.ts';
 import { settingsOf, workflowOf } from '../portal/workflow.ts';
 import { gatherDuplicates } from '../templates/dedupe/gather.ts';
 import { gatherReplays } from '../templates/prints.ts';
@@ -25,9 +24,9 @@ const worldOf = (deps: Deps, vision: Vision & Partial<Pick<OpenVision, 'warm'>>)
     deps.log.error({ err: error, session_id }, 'The face models failed: the capture goes to review.'),
 });
 
-/** Installs a runner with these models: captures are decided from now on. */
+/** Puts the engine with these models in place: from now on captures are decided. */
 export function installRunner(deps: Deps, vision: Vision & Partial<Pick<OpenVision, 'warm'>>): void {
-  replaceParts(deps, { vision, runner: faceRunner(worldOf(deps, vision)) });
+  Object.assign(deps.face, { vision, runner: faceRunner(worldOf(deps, vision)) });
 }
 
 /**

@@ -1,12 +1,10 @@
-import type { Call, Deps, TokenCaller } from '../../deps.ts';
-import { checkProof, sha256Base64url } from '../../handoff/proof.ts';
+import type { Call, TokenCaller } from '../../deps.ts';
 import { refuse } from '../../refuse.ts';
-import { partsOf } from '../parts.ts';
+import { requireBoundKey } from '../../tokens/proof.ts';
 import type { Loaded, SessionName } from './records.ts';
 import { isTerminal } from './state.ts';
 
 export type TokenCall = Call<unknown, unknown, unknown, TokenCaller>;
-type Where = { method: string; path: string };
 
 /** The session that a token belongs to, never one that the client names. */
 export function sessionNameOf({ kind, org, env, claims }: TokenCaller): SessionName {
@@ -18,26 +16,10 @@ export function sessionNameOf({ kind, org, env, claims }: TokenCaller): SessionN
 export const deviceOf = (caller: TokenCaller): 'desktop' | 'phone' =>
   caller.kind === 'handoff' ? 'phone' : 'desktop';
 
-/**
- * Thumbprint of the key that signed the proof of the call; null without a proof. 401 `proof_invalid` for a
- * wrong or repeated one.
- */
-export async function proofKey(deps: Deps, call: TokenCall, { method, path }: Where): Promise<string | null> {
-  const proof = call.header('standpoint-proof');
-  if (proof === undefined) return null;
-  const now = deps.clock.now();
-  const bound = { ath: sha256Base64url(call.caller.token) };
-  const { jkt, jti } = await checkProof(deps.config, proof, { method, path, bound, now });
-  if (!partsOf(deps).proofs.first(jkt, jti, now)) refuse('proof_invalid', 'proof was seen before');
-  return jkt;
-}
-
-/** A bound token works only with its key: an attacker who copied the token alone has another device. */
+/** Refuses a caller without the key to which its token is bound. */
 export function requireKey(caller: TokenCaller, loaded: Pick<Loaded, 'session'>, jkt: string | null): void {
   const cnf = caller.claims.cnf as { jkt: string } | undefined;
-  const bound = caller.kind === 'handoff' ? cnf?.jkt : loaded.session.portal_jkt;
-  if (bound && bound !== jkt)
-    refuse('not_active_device', jkt ? 'another key' : 'a bound token without a proof');
+  requireBoundKey(caller.kind === 'handoff' ? cnf?.jkt : loaded.session.portal_jkt, jkt);
 }
 
 /** Requires that the session lives and that this device is the active one. For acts by the person. */

@@ -1,6 +1,7 @@
 import type { cancel, FUNNEL_EVENTS, funnelEvent } from '@standpoint/contract';
 import type { Handler } from '../../route.ts';
-import { proofKey, requireActive, requireKey, sessionNameOf } from './access.ts';
+import { proofKey } from '../../tokens/proof.ts';
+import { requireActive, requireKey, sessionNameOf } from './access.ts';
 import { publicSession } from './public-view.ts';
 import type { SessionEvent } from './state.ts';
 import { withSession } from './with-session.ts';

@@ -3,8 +3,9 @@ import { audit } from '../../accounts/audit.ts';
 import type { FaceConsent } from '../../database/face-schema.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
+import { proofKey } from '../../tokens/proof.ts';
 import { consentText, settingsOf, sha256Hex, workflowOf } from '../portal/workflow.ts';
-import { deviceOf, proofKey, requireActive, requireKey, sessionNameOf } from './access.ts';
+import { deviceOf, requireActive, requireKey, sessionNameOf } from './access.ts';
 import { publicSession } from './public-view.ts';
 import { withSession } from './with-session.ts';
 

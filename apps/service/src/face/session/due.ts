@@ -1,3 +1,4 @@
+import { CONFIRM_MS } from '../../handoff/phone.ts';
 import type { AttemptRow, HandoffRow, SessionRow } from './records.ts';
 import { isTerminal } from './state.ts';
 
@@ -6,12 +7,9 @@ export const TIMERS = {
   idle: 10 * 60_000,
   attempt: 90_000,
   processing: 60_000,
-  unconfirmed: 120_000,
-  /** The old code stays valid after a refresh, because a scan may be in progress. */
+  unconfirmed: CONFIRM_MS,
+  /** After a refresh the old code works on: a scan may be under way. */
   old_code: 10_000,
-  /** For this long the same key may fetch the hand-off token again. */
-  redeem_again: 60_000,
-  code_kept: 24 * 3_600_000,
 } as const;
 
 export const CODE_LIFE = {

@@ -1,6 +1,5 @@
 import type { Deps } from '../../deps.ts';
 import { forgetEvidence } from '../evidence/store.ts';
-import { partsOf } from '../parts.ts';
 import { removePrints } from '../templates/prints.ts';
 import { removeTemplates } from '../templates/records.ts';
 import type { Change } from './change.ts';
@@ -48,7 +47,7 @@ export async function redact(change: Change): Promise<boolean> {
     network_hmac: Buffer.alloc(0),
   };
   change.emit('facecheck.session.redacted');
-  await partsOf(change.deps).frames.removeSession(change.key);
+  await change.deps.face.frames.removeSession(change.key);
   return true;
 }
 
@@ -66,7 +65,7 @@ export async function deleteDueFrames(deps: Deps, now: Date, limit: number): Pro
   for (const key of due) {
     await withSession(deps, key, async (change) => {
       if (change.session.frames_state !== 'kept') return;
-      await partsOf(deps).frames.removeSession(key);
+      await deps.face.frames.removeSession(key);
       change.session = { ...change.session, frames_state: 'deleted' };
     });
   }

@@ -8,7 +8,6 @@ import { mutant } from '../../../testing/mutant.ts';
 import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
 import { decide, QUALITY_CODES } from '../decision/decision.ts';
 import { decideAttempt } from '../decision/engines.ts';
-import { replaceParts } from '../parts.ts';
 
 /** The codes that a failed attempt may give. */
 const TOLD = [...QUALITY_CODES, 'capture_failed'];
@@ -52,7 +51,7 @@ describe('the information that a client gets from an analysis', () => {
       'session/status.ts',
       'session/session.ts',
       'capture/attempt.ts',
-      'handoff/redeem-answer.ts',
+      'handoff/redeem.ts',
     ])
       expect(source(file), file).not.toMatch(/\b(session|row)\.(checks|reasons)\b/);
   });
@@ -79,12 +78,10 @@ describe('over HTTP', () => {
   });
   afterAll(() => service.close());
 
-  it('answers an attack with `capture_failed` alone, and shows the reasons to the backend', async () => {
-    replaceParts(service.deps, {
-      runner: answering((facts) => {
-        facts.track = { constructor: 'CanvasCaptureMediaStreamTrack', label: 'OBS Virtual Camera' };
-        for (const frame of facts.frames) frame.same_person = 0.1;
-      }),
+  it('an attack is answered with nothing but `capture_failed`; the backend sees why', async () => {
+    service.deps.face.runner = answering((facts) => {
+      facts.track = { constructor: 'CanvasCaptureMediaStreamTrack', label: 'OBS Virtual Camera' };
+      for (const frame of facts.frames) frame.same_person = 0.1;
     });
     const desktop = await person(service, org);
     const { session_id } = (await desktop.open()).data.session;

@@ -1,16 +1,16 @@
 import type { FaceDecision, SessionStatusAnswer, sessionStatus } from '@standpoint/contract';
+import { limitPoll, longPoll, matchesEtag } from '../../calls/long-poll.ts';
 import { Answer, type Deps, type TokenCaller } from '../../deps.ts';
-import { limitOf, limitRefusal } from '../../handoff/limit.ts';
-import { openBytes } from '../../privacy/envelope.ts';
+import { shownNumber } from '../../handoff/phone.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
 import { mint } from '../../tokens/mint.ts';
-import { partsOf } from '../parts.ts';
+import { proofKey } from '../../tokens/proof.ts';
 import { settingsOf, workflowOf } from '../portal/workflow.ts';
-import { proofKey, requireKey, sessionNameOf } from './access.ts';
+import { requireKey, sessionNameOf } from './access.ts';
 import { nextDue } from './due.ts';
 import { handoffState, opticalPart, publicPart } from './public-view.ts';
-import type { HandoffRow, Loaded, SessionRow } from './records.ts';
+import type { Loaded, SessionRow } from './records.ts';
 import { isTerminal } from './state.ts';
 import { readSession } from './with-session.ts';
 
@@ -23,15 +23,17 @@ export const sessionStatusHandler: Handler<typeof sessionStatus> = async (call, 
   const jkt = await proofKey(deps, call, { method: 'GET', path: '/facecheck/session/status' });
   let loaded = await read(deps, caller);
   requireKey(caller, loaded, jkt);
-  const wait_ms = Number(query.wait ?? 0) * 1_000;
-  const { version, status } = loaded.session;
-  // An ended session never has news, so waiting for it would be a way around the limit.
-  if (wait_ms > 0 && query.since !== undefined && version === Number(query.since) && !isTerminal(status)) {
-    loaded = await waitForNews(deps, caller, loaded, wait_ms);
-    partsOf(deps).waiters.isNews(caller.claims.jti, loaded.session.version);
-  } else limit(deps, caller, version);
+  loaded = await longPoll(deps, loaded, query, {
+    token_jti: caller.claims.jti,
+    subject: loaded.session.session_id,
+    version: ({ session }) => session.version,
+    name: ({ session }) => session.status,
+    ended: ({ session }) => isTerminal(session.status),
+    nextChange: (state) => nextDue(state)?.getTime() ?? null,
+    read: () => read(deps, caller),
+  });
   const etag = `"${loaded.session.version}"`;
-  if (matches(call.header('if-none-match'), etag))
+  if (matchesEtag(call.header('if-none-match'), etag))
     return new Answer(null, { status: 304, headers: { etag } });
   return new Answer(await view(deps, call.base_url, caller, loaded), { headers: { etag } });
 };
@@ -39,43 +41,8 @@ export const sessionStatusHandler: Handler<typeof sessionStatus> = async (call, 
 async function read(deps: Deps, caller: TokenCaller): Promise<Loaded> {
   const loaded = await readSession(deps, sessionNameOf(caller));
   if (loaded) return loaded;
-  limit(deps, caller, 0);
+  limitPoll(deps, caller.claims.jti, 0);
   return refuse('session_not_found', 'not created yet');
-}
-
-const matches = (header: string | undefined, etag: string): boolean =>
-  header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
-
-/** Limits polls without news: five at once, then one a second. A poll that brings news is never refused. */
-function limit(deps: Deps, caller: TokenCaller, version: number): void {
-  const { jti } = caller.claims;
-  if (partsOf(deps).waiters.isNews(jti, version)) return;
-  const rule = limitOf(deps, 'session_status');
-  if (!rule) return;
-  const verdict = deps.gcra.take(`session_status|${jti}`, rule, performance.now());
-  if (!verdict.allowed)
-    refuse('slow_down', 'polls without news', limitRefusal('session_status', rule, verdict.retry_after_s));
-}
-
-/**
- * Waits until the version rises, a timer of the session runs out, the time is over, or a newer poll comes.
- */
-async function waitForNews(deps: Deps, caller: TokenCaller, seen: Loaded, wait_ms: number): Promise<Loaded> {
-  const { version, session_id } = seen.session;
-  const end = performance.now() + wait_ms;
-  const waiter = partsOf(deps).waiters.enter(caller.claims.jti, session_id);
-  try {
-    for (;;) {
-      const loaded = await read(deps, caller);
-      const left = end - performance.now();
-      if (loaded.session.version !== version || isTerminal(loaded.session.status) || left <= 0) return loaded;
-      const due = (nextDue(loaded)?.getTime() ?? Number.POSITIVE_INFINITY) - deps.clock.now();
-      if ((await waiter.until(Math.max(1, Math.min(left, due + 1)))) === 'superseded')
-        return await read(deps, caller);
-    }
-  } finally {
-    waiter.leave();
-  }
 }
 
 async function view(
@@ -85,7 +52,7 @@ async function view(
   loaded: Loaded,
 ): Promise<SessionStatusAnswer> {
   const { session, handoff, attempt } = loaded;
-  const number = caller.kind === 'portal' ? shownNumber(deps, handoff) : null;
+  const number = caller.kind === 'portal' && handoff ? shownNumber(deps, handoff) : null;
   const result_token = caller.kind === 'portal' ? await resultToken(deps, base_url, session) : null;
   const handedOff = session.status === 'processing' && attempt?.device === 'phone';
   const done = isTerminal(session.status) || handedOff;
@@ -102,19 +69,6 @@ async function view(
     poll_after_ms: old || isTerminal(session.status) ? 5_000 : 2_000,
     ...(result_token && { result_token }),
   };
-}
-
-/**
- * The number proves that the person who types it sees this desktop. So only the portal token gets it, and
- * only until it is confirmed.
- */
-function shownNumber(deps: Deps, handoff: HandoffRow | null): string | null {
-  if (handoff?.state !== 'redeemed' || !handoff.number_sealed) return null;
-  return openBytes(
-    deps.envelope.subkey('handoff-number'),
-    handoff.number_sealed,
-    handoff.handoff_id,
-  ).toString();
 }
 
 async function resultToken(deps: Deps, iss: string, session: SessionRow): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
-import { TIMERS } from './due.ts';
+import { CODE_KEPT_MS } from '../../handoff/redeem.ts';
 import { dueSessions } from './records.ts';
 import { deleteDueFrames, deleteDueTemplates } from './redaction.ts';
 import { withSession } from './with-session.ts';
@@ -20,7 +20,7 @@ export async function expireDue(deps: Deps): Promise<void> {
       deps.log.warn({ err: error, session_id: key.session_id }, 'A session could not be settled.'),
     );
   }
-  const forgotten = new Date(now.getTime() - TIMERS.code_kept);
+  const forgotten = new Date(now.getTime() - CODE_KEPT_MS);
   await sql`DELETE FROM face_code WHERE valid_until <= ${forgotten}`.execute(deps.database.db);
   await deleteDueFrames(deps, now, AT_ONCE);
   await deleteDueTemplates(deps, now);

@@ -8,7 +8,6 @@ import { openTestService, type TestOrganization, type TestService } from '../../
 import { processCapture } from '../capture/processing.ts';
 import { exportFaceEvidence } from '../evidence/store.ts';
 import { verifyFaceEvidence } from '../evidence/verify.ts';
-import { replaceParts } from '../parts.ts';
 import { type Capture, noRunner } from '../runner/runner.ts';
 import { expireDue } from '../session/timers.ts';
 import { packOf } from '../vision/packs/manifest.ts';
@@ -38,12 +37,12 @@ const clock = new MovableClock();
 let service: TestService;
 let org: TestOrganization;
 beforeAll(async () => {
-  service = await openTestService({ unlimited: true, replace: clock.replacement });
+  // Other tests share these cores: an answer may take its time.
+  const replace = { ...clock.replacement, face: { answer_within_ms: 50_000 } };
+  service = await openTestService({ unlimited: true, replace });
   org = await service.organization();
-  // Other tests share these cores.
-  replaceParts(service.deps, { answer_within_ms: 50_000 });
 });
-afterEach(() => replaceParts(service.deps, { runner: noRunner, vision: null }));
+afterEach(() => void Object.assign(service.deps.face, { runner: noRunner, vision: null }));
 afterAll(() => service.close());
 
 const stored = (customer_id: string) =>
@@ -76,7 +75,7 @@ const runnerOf = (seed: number, meanwhile: Meanwhile = async () => {}, match = g
  */
 async function visit(customer_id: string, seed: number, definition = MATCHING, meanwhile?: Meanwhile) {
   const { session_id, submit } = await opened(customer_id, definition);
-  replaceParts(service.deps, { runner: runnerOf(seed, meanwhile) });
+  service.deps.face.runner = runnerOf(seed, meanwhile);
   const answer = await submit();
   if (answer.status !== 200) throw new Error(answer.text);
   return (await read(session_id)).data;
@@ -104,7 +103,7 @@ const accurate = packOf(locatePack('accurate', ''));
 /** The backend sends an image of that face as the customer's reference. */
 async function give(customer_id: string, seed: number) {
   const vision = visionOf(accurate, () => look(faceLook({ embedding: unit(seed) })));
-  replaceParts(service.deps, { vision });
+  service.deps.face.vision = vision;
   const answer = await service.call({
     method: 'PUT',
     path: `/customers/${customer_id}/face-reference`,
@@ -301,7 +300,7 @@ describe('the later of two simultaneous first visits', () => {
       const { seed } = sessions.find(({ session_id }) => session_id === capture.session_id)!;
       return runnerOf(seed, together).analyse(capture);
     };
-    replaceParts(service.deps, { runner: { analyse } });
+    service.deps.face.runner = { analyse };
     await Promise.all(sessions.map(({ submit }) => submit()));
     const decisions = await Promise.all(
       sessions.map(async ({ session_id }) => (await read(session_id)).data.decision),
@@ -335,10 +334,10 @@ describe('mutation controls', () => {
       taken = capture;
       return new Promise<never>(() => {});
     };
-    replaceParts(service.deps, { runner: { analyse: never }, answer_within_ms: 1 });
+    Object.assign(service.deps.face, { runner: { analyse: never }, answer_within_ms: 1 });
     await submit();
     const runner = runnerOf(STRANGER, how.meanwhile, how.match);
-    replaceParts(service.deps, { runner, answer_within_ms: 50_000 });
+    Object.assign(service.deps.face, { runner, answer_within_ms: 50_000 });
     await judge(service.deps, taken!);
     const { decision } = (await read(session_id)).data;
     const enrolled = (await stored(customer_id)).flatMap(({ sessions }) => sessions);

@@ -5,7 +5,6 @@ import { openBytes } from '../../privacy/envelope.ts';
 import { frameAad } from '../capture/frame-aad.ts';
 import { findCustomerKey } from '../customer-key.ts';
 import { type Fused, fuse } from '../decision/match.ts';
-import { partsOf } from '../parts.ts';
 import type { Db } from '../session/records.ts';
 import type { Vision } from '../vision/vision.ts';
 import {
@@ -88,7 +87,7 @@ async function lookAgain(deps: Deps, who: Person, place: Place, vision: Vision):
     .execute();
   const images: Buffer[] = [];
   for (const { index } of rows) {
-    const bytes = await partsOf(deps).frames.read(place, index);
+    const bytes = await deps.face.frames.read(place, index);
     if (bytes) images.push(openBytes(key, bytes, frameAad(place, index)));
   }
   if (images.length === 0) return null;

@@ -6,7 +6,6 @@ import { mutant } from '../../../testing/mutant.ts';
 import { expectRefusal } from '../../../testing/refusals.ts';
 import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
 import { frameHeader } from '../capture/frame-header.ts';
-import { replaceParts } from '../parts.ts';
 import { settingsOf } from '../portal/workflow.ts';
 import { packOf } from '../vision/packs/manifest.ts';
 import { locatePack } from '../vision/packs/packs.ts';
@@ -35,7 +34,7 @@ beforeAll(async () => {
 beforeEach(() => {
   seen = look(faceLook());
   during = async () => undefined;
-  replaceParts(service.deps, { vision });
+  service.deps.face.vision = vision;
 });
 afterAll(() => service.close());
 
@@ -111,7 +110,7 @@ describe('a reference image', () => {
       asked.push(env);
       return [seen];
     };
-    replaceParts(service.deps, { vision: { ...vision, look } });
+    service.deps.face.vision = { ...vision, look };
     for (const env of ['production', 'sandbox'] as const)
       expect((await put(`dan-${env}`, image, 'image/jpeg', '', org.results[env])).status).toBe(200);
     expect(asked).toEqual(['production', 'sandbox']);
@@ -238,7 +237,7 @@ describe('an image that cannot be used', () => {
     during = () => Promise.reject(new VisionBusy(3));
     const busy = await put('jan');
     expect([busy.status, busy.code, busy.headers['retry-after']]).toEqual([503, 'unavailable', '3']);
-    replaceParts(service.deps, { vision: null });
+    service.deps.face.vision = null;
     const missing = await put('jan');
     expect([missing.status, missing.code]).toEqual([503, 'unavailable']);
     expect(missing.headers['retry-after']).toBeDefined();

@@ -9,7 +9,6 @@ import { frameHeader, MAX_PIXELS } from '../capture/frame-header.ts';
 import { decodes } from '../capture/upload.ts';
 import { customerKey, findCustomerKey } from '../customer-key.ts';
 import { cosine, type Fused, fuse } from '../decision/match.ts';
-import { partsOf } from '../parts.ts';
 import type { Db } from '../session/records.ts';
 import { type Look, type Vision, VisionBusy } from '../vision/vision.ts';
 import {
@@ -41,7 +40,7 @@ export const faceReferenceHandler: Handler<typeof putFaceReference> = async (cal
   const who = { org, env, customer_id: call.params.customer_id };
   const image = await requireImage(call.body, call.header('content-type'));
   const vision =
-    partsOf(deps).vision ?? refuse('unavailable', 'no model pack is installed', { retry_after_s: 60 });
+    deps.face.vision ?? refuse('unavailable', 'no model pack is installed', { retry_after_s: 60 });
   const knew = await customerMade(deps.database.db, who);
   const face = requireFace(await look(vision, image, env));
   const reference = await deps.database.db.transaction().execute(async (trx) => {

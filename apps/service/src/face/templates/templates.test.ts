@@ -7,7 +7,6 @@ import { openTestService, type TestOrganization, type TestService } from '../../
 import { customerKey, findCustomerKey } from '../customer-key.ts';
 import type { FaceFacts, MatchFacts } from '../decision/facts.ts';
 import { cosine, type Fused } from '../decision/match.ts';
-import { partsOf, replaceParts } from '../parts.ts';
 import { settingsOf } from '../portal/workflow.ts';
 import { type Capture, type FaceRunner, noRunner } from '../runner/runner.ts';
 import { expireDue } from '../session/timers.ts';
@@ -28,7 +27,9 @@ beforeAll(async () => {
   service = await openTestService({ unlimited: true, replace: clock.replacement });
   org = await service.organization();
 });
-afterEach(() => replaceParts(service.deps, { runner: noRunner }));
+afterEach(() => {
+  service.deps.face.runner = noRunner;
+});
 afterAll(() => service.close());
 
 const MATCHING: Partial<WorkflowDefinition> = {
@@ -95,7 +96,7 @@ async function session(
   const desktop = await person(service, org, { workflow_id, customer: { customer_id }, env });
   const opened = await desktop.open();
   const attempt = await desktop.attempt();
-  replaceParts(service.deps, { runner: runnerFor(outcome, probe, { definition, pack }).runner });
+  service.deps.face.runner = runnerFor(outcome, probe, { definition, pack }).runner;
   const answer = await desktop.submit(attempt);
   if (answer.status !== 200) throw new Error(answer.text);
   return { session_id: opened.data.session.session_id as string, desktop };
@@ -202,16 +203,16 @@ describe('a session that did not pass', () => {
       await desktop.open();
       const attempt = await desktop.attempt();
       const { seen, runner } = runnerFor('review', fused(unit(11)));
-      const { answer_within_ms } = partsOf(service.deps);
+      const { answer_within_ms } = service.deps.face;
       const never: FaceRunner = {
         analyse(capture) {
           seen.push(capture);
           return new Promise(() => {});
         },
       };
-      replaceParts(service.deps, { runner: never, answer_within_ms: 1 });
+      Object.assign(service.deps.face, { runner: never, answer_within_ms: 1 });
       await desktop.submit(attempt);
-      replaceParts(service.deps, { runner, answer_within_ms });
+      Object.assign(service.deps.face, { runner, answer_within_ms });
       const decided = await processCapture(service.deps, seen[0]!);
       expect(decided).toMatchObject({ status: 'completed' });
       expect(await stored(customer_id)).toHaveLength(kept);
@@ -403,7 +404,7 @@ describe('an erasure during the decision of a session', () => {
     const workflow_id = await publishWorkflow(service, org.org, { attempts: 1, ...MATCHING });
     const erase = (customer_id: string) =>
       service.call({ method: 'DELETE', path: `/customers/${customer_id}`, token: org.results.production });
-    replaceParts(service.deps, { runner: runnerFor('approved', fused(unit(23))).runner });
+    service.deps.face.runner = runnerFor('approved', fused(unit(23))).runner;
     for (let round = 0; round < 6; round++) {
       const customer_id = `tilda-${round}`;
       const sessions = await Promise.all(

@@ -2,8 +2,8 @@ import { createCipheriv, hkdfSync, type KeyObject } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import type { Selectable } from 'kysely';
 import type { FaceTransformTable } from '../../database/face-schema.ts';
-import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
+import type { Envelope } from '../../privacy/envelope.ts';
 import type { Fused } from '../decision/match.ts';
 import type { Db } from '../session/records.ts';
 import type { Pack } from '../vision/vision.ts';
@@ -110,11 +110,18 @@ function normals(key: Buffer, count: number): Float64Array {
 const context = (org: string, transform_id: string): string => `face-transform|${org}|${transform_id}`;
 
 const KEPT_MAX = 32;
-const kept = new WeakMap<Deps, Map<string, Transform>>();
+
+/** What transforms need of the world; `transforms` remembers the ones that were drawn, by their name. */
+interface TransformWorld {
+  database: { db: Db };
+  envelope: Envelope;
+  clock: { now(): number };
+  transforms: Map<string, Transform>;
+}
 
 /** The transform of the faces that a pack sees. */
 export const transformFor = (
-  deps: Deps,
+  deps: TransformWorld,
   { org, env }: { org: string; env: Environment },
   { id, version, dimensions }: Pick<Pack, 'id' | 'version' | 'dimensions'>,
   db?: Db,
@@ -138,7 +145,7 @@ export function requireSame(row: { transform_id: string }, { transform_id }: Tra
  * same one. Inside a transaction `db` must be that transaction, and the row does not change until its end.
  */
 export async function transformOf(
-  deps: Deps,
+  deps: TransformWorld,
   org: string,
   space: Space,
   db: Db = deps.database.db,
@@ -148,10 +155,9 @@ export async function transformOf(
 
 type Drawn = Pick<Selectable<FaceTransformTable>, 'org' | 'transform_id' | 'seed_wrapped'>;
 
-/** Opens an organization's seed for every space. Transforms that were drawn are cached. */
-export function openTransform(deps: Deps, { org, transform_id, seed_wrapped }: Drawn) {
-  const known = kept.get(deps) ?? new Map<string, Transform>();
-  kept.set(deps, known);
+/** One drawing of an organization, in every space; what was made of it is remembered. */
+export function openTransform(deps: TransformWorld, { org, transform_id, seed_wrapped }: Drawn) {
+  const known = deps.transforms;
   return {
     transform_id,
     in(space: Space): Transform {
@@ -166,7 +172,7 @@ export function openTransform(deps: Deps, { org, transform_id, seed_wrapped }: D
   };
 }
 
-async function transformRow(deps: Deps, org: string, db: Db) {
+async function transformRow(deps: TransformWorld, org: string, db: Db) {
   const rows = db
     .selectFrom('face_transform')
     .select(['org', 'transform_id', 'seed_wrapped'])
@@ -186,7 +192,7 @@ async function transformRow(deps: Deps, org: string, db: Db) {
 }
 
 /** A row with a new seed. */
-export function newTransform(deps: Deps, org: string) {
+export function newTransform(deps: TransformWorld, org: string) {
   const transform_id = newId('transform');
   return {
     org,

@@ -49,9 +49,6 @@ export function openGeography(
   }
 }
 
-/** The snapshot that `refreshGeography` could not open; it is not tried again until the snapshot changes. */
-const refused = new WeakMap<object, string>();
-
 /**
  * Loads a snapshot that was installed (or rolled back to) since, and the operator's own files. A decision
  * reads all its facts without an await in between, so no decision mixes two snapshots, and a decision under
@@ -59,20 +56,20 @@ const refused = new WeakMap<object, string>();
  * before the new data are in use.
  */
 export async function refreshGeography(
-  deps: Pick<Deps, 'config' | 'log' | 'places' | 'network' | 'snapshot'>,
+  deps: Pick<Deps, 'config' | 'log' | 'places' | 'network' | 'snapshot' | 'refused_snapshot'>,
   prepare: (places: Places) => Promise<void> = async () => {},
 ): Promise<void> {
   const { data_dir } = deps.config;
   if (deps.network.refresh()) deps.log.info({}, "The operator's lists and databases were read again.");
   const { name } = currentSnapshot(data_dir);
-  if (name === deps.snapshot || refused.get(deps) === name) return;
+  if (name === deps.snapshot || deps.refused_snapshot === name) return;
   try {
     const { snapshot, places, network } = openGeography(data_dir, (message) => deps.log.warn({}, message));
     await prepare(places);
     Object.assign(deps, { snapshot, places, network });
     deps.log.info({ snapshot }, 'Newer geographic data are in use.');
   } catch (error) {
-    refused.set(deps, name);
+    deps.refused_snapshot = name;
     deps.log.error({ err: error }, 'New geographic data cannot be used; the ones in memory stay.');
   }
 }

@@ -170,7 +170,10 @@ describe('a running service', () => {
       warn: (_: unknown, text: string) => said.push(text),
       error: (_: unknown, text: string) => said.push(text),
     };
-    return { said, deps: { ...openGeography(data_dir), config: { data_dir }, log } as never };
+    return {
+      said,
+      deps: { ...openGeography(data_dir), refused_snapshot: null, config: { data_dir }, log } as never,
+    };
   };
   type Seen = { snapshot: string; places: Places; network: Network };
   const redated = building((manifest) => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Environment, HandoffOffer, PreflightClaims } from '@standpoint/contract';
 import type { Deps } from '../../deps.ts';
-import { codeHmac } from '../../handoff/code-alphabet.ts';
+import { codeHmac, codeUrl } from '../../handoff/short-code.ts';
 import { crockford, newId } from '../../ids.ts';
 import type { Envelope } from '../../privacy/envelope.ts';
 import { sealJson } from '../../privacy/envelope.ts';
@@ -14,7 +14,7 @@ import { contextAad, type HandoffContext, handoffOfToken } from './records.ts';
 
 const CODE_LIFE_MS = 600_000;
 
-/** What a phone, which has a satellite receiver and a prompt of its own, can cure. */
+/** The reasons that a phone can cure: it has a satellite receiver and a permission prompt of its own. */
 const CURABLE: ReadonlySet<string> = new Set([
   'permission_denied',
   'permission_blocked_by_policy',
@@ -39,14 +39,14 @@ export const offersHandoff = (decision: Decision, { origin, policy }: DecisionIn
 
 /**
  * The code that goes with a token, 80 bits: made from the token's id under the service's key, so that a lost
- * answer can be given again though the code itself is stored nowhere.
+ * answer can be given again although the code itself is stored nowhere.
  */
 export const codeOf = (envelope: Envelope, next_jti: string): string =>
   crockford(createHmac('sha256', envelope.subkey('location-code')).update(next_jti).digest().subarray(0, 10));
 
 const offered = (deps: Deps, next_jti: string, expires_at: Date): HandoffOffer => {
   const code = codeOf(deps.envelope, next_jti);
-  return { code, url: `${deps.config.face_base_url}/h#${code}`, expires_at: expires_at.toISOString() };
+  return { code, url: codeUrl(deps.config, code), expires_at: expires_at.toISOString() };
 };
 
 interface Asked {
@@ -102,7 +102,7 @@ export function offerHandoff(deps: Deps, asked: Asked): { handoff: HandoffOffer;
   };
 }
 
-/** What was offered with a token, for an answer that has to be given again. */
+/** The code that was offered with a token, for an answer that is given again. */
 export async function offeredWith(
   deps: Deps,
   org: string,

@@ -1,14 +1,106 @@
-import { timingSafeEqual } from 'node:crypto';
-import type { confirmLocation, denyLocation, LocationHandoffClaims } from '@standpoint/contract';
+import type {
+  confirmLocation,
+  denyLocation,
+  LocationHandoffClaims,
+  LocationRedeemAnswer,
+} from '@standpoint/contract';
 import { audit } from '../../accounts/audit.ts';
 import type { Call, Deps, TokenCaller } from '../../deps.ts';
 import { record } from '../../events/outbox.ts';
-import { checkProof, sha256Base64url } from '../../handoff/proof.ts';
-import { openBytes } from '../../privacy/envelope.ts';
+import { checkNumber, customerHint, mintHandoff } from '../../handoff/phone.ts';
+import { type CodeArea, type FoundCode, redeemIn } from '../../handoff/redeem.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
-import { locationParts } from './parts.ts';
-import { handoffById, type LocationHandoff, moveHandoff, stateOf } from './records.ts';
+import type { Minted } from '../../tokens/mint.ts';
+import { proofKey, requireBoundKey } from '../../tokens/proof.ts';
+import { attestationChallenge } from '../preflight/attestation-challenge.ts';
+import {
+  claimByCode,
+  handoffById,
+  handoffOfCode,
+  type LocationHandoff,
+  moveHandoff,
+  openContext,
+  stateOf,
+} from './records.ts';
+
+/** Tries of the phone, the first included. */
+export const PHONE_TRIES = 3;
+
+const CODES: CodeArea<LocationHandoff & FoundCode, LocationHandoff> = {
+  async find({ database }, code_hmac, known_after) {
+    const row = await handoffOfCode(database.db, code_hmac, known_after);
+    return row ? { ...row, valid_until: row.code_expires_at, used_at: row.redeemed_at } : null;
+  },
+
+  claim(deps, _call, { org, env, handoff_id, asked_by, expires_at, code_hmac }, claimAt) {
+    const claim = claimAt(new Date(deps.clock.now()), expires_at);
+    return deps.database.db.transaction().execute(async (trx) => {
+      const row = await claimByCode(trx, code_hmac, claim);
+      const data = { handoff_id, verification_id: asked_by };
+      if (row) await record(trx, { org, env, type: 'geolocation.handoff.redeemed', data });
+      return row;
+    });
+  },
+
+  read: async (_deps, found) => found,
+
+  async noteSecond({ database, clock }, found) {
+    const second_at = new Date(clock.now());
+    await moveHandoff(database.db, found, ['redeemed', 'confirmed'], { second_at });
+  },
+
+  answer: redeemAnswer,
+};
+
+/** Short codes of location checks. */
+export const redeemLocationCode = redeemIn(CODES);
+
+/**
+ * What the phone learns: its token, and who asks from where, so that the person can tell a stranger's wish
+ * from their own.
+ */
+async function redeemAnswer(deps: Deps, call: Call, row: LocationHandoff): Promise<LocationRedeemAnswer> {
+  const context = openContext(deps, row);
+  const { token, exp } = mintLocationHandoff(deps, row, {
+    iss: call.base_url,
+    jti: row.token_jti!,
+    hop: 0,
+    now_ms: row.redeemed_at!.getTime(),
+  });
+  const { name, email } = context.person;
+  return {
+    kind: 'location',
+    handoff_token: token,
+    expires_at: new Date(exp * 1_000).toISOString(),
+    origin: {
+      integrator: (await deps.organizations.find(row.org))?.name ?? '',
+      purpose: context.transaction.name ?? context.transaction.type,
+      device_label: context.device_label,
+      started_at: row.created_at.toISOString(),
+      customer_hint: customerHint({ email, first_name: name }, context.customer_id),
+      place: context.country,
+    },
+    confirm: { type: row.confirm },
+    livemode: row.env === 'production',
+  };
+}
+
+/** A hand-off JWT with scope `location`: good for one decision, and for nothing of a face session. */
+export function mintLocationHandoff(
+  deps: Deps,
+  row: LocationHandoff,
+  token: { iss: string; jti: string; hop: number; now_ms: number },
+): Minted {
+  const { kid, x, y } = deps.keys.of(row.env).payload.public_jwk as { kid: string; x: string; y: string };
+  const claims: Pick<LocationHandoffClaims, 'scope' | 'hop' | 'attestation_challenge' | 'enc'> = {
+    scope: 'location',
+    hop: token.hop,
+    attestation_challenge: attestationChallenge(token.jti),
+    enc: { kid, x, y },
+  };
+  return mintHandoff(deps, row, token, claims);
+}
 
 export type PhoneCall = Call<unknown, unknown, unknown, TokenCaller>;
 
@@ -16,24 +108,13 @@ export const phoneClaims = (caller: TokenCaller): LocationHandoffClaims =>
   caller.claims as unknown as LocationHandoffClaims;
 
 /**
- * A token that was redeemed with a key works only with that key: whoever copied the token alone is another
- * device. True when the call proved that key; a token that was redeemed without one is bound to none,
- * whatever proof comes with it.
+ * Refuses a caller without the key to which its token is bound. True when the call proved that key. A token
+ * that was redeemed without a key is bound to none, whatever proof comes with it.
  */
 export async function requirePhoneKey(deps: Deps, call: PhoneCall, path: string): Promise<boolean> {
-  const proof = call.header('standpoint-proof');
+  const jkt = await proofKey(deps, call, { method: 'POST', path });
   const bound = phoneClaims(call.caller).cnf?.jkt;
-  let jkt: string | null = null;
-  if (proof !== undefined) {
-    const now = deps.clock.now();
-    const expected = { method: 'POST', path, bound: { ath: sha256Base64url(call.caller.token) }, now };
-    const checked = await checkProof(deps.config, proof, expected);
-    if (!locationParts(deps).proofs.first(checked.jkt, checked.jti, now))
-      refuse('proof_invalid', 'proof was seen before');
-    jkt = checked.jkt;
-  }
-  if (bound && bound !== jkt)
-    refuse('not_active_device', jkt ? 'another key' : 'a bound token without a proof');
+  requireBoundKey(bound, jkt);
   return bound !== undefined && bound === jkt;
 }
 
@@ -43,32 +124,30 @@ export async function ownHandoff(deps: Deps, { org, env, claims }: TokenCaller):
   return row ?? refuse('handoff_not_found', 'erased or forgotten');
 }
 
-/** One wrong number ends the hand-off: two digits give nobody a second guess. */
+/** The phone types what the asking device shows. */
 export const confirmLocationHandler: Handler<typeof confirmLocation> = async (call, deps) => {
   await requirePhoneKey(deps, call as PhoneCall, '/geolocation/handoff/confirm');
   const row = await ownHandoff(deps, call.caller);
   const now = new Date(deps.clock.now());
-  const state = stateOf(row, now.getTime());
-  if (state === 'confirmed') return { confirmed: true };
-  if (state !== 'redeemed') return refuse('handoff_not_found', `hand-off is ${state}`);
-  const right = isNumber(deps, row, call.body.number);
+  const number = checkNumber(deps, { ...row, state: stateOf(row, now.getTime()) }, call.body.number);
+  if (number === 'before') return { confirmed: true };
   const moved = await moveHandoff(
     deps.database.db,
     row,
     ['redeemed'],
-    right ? { state: 'confirmed', confirmed_at: now } : { state: 'aborted', ended_at: now },
+    number === 'right' ? { state: 'confirmed', confirmed_at: now } : { state: 'aborted', ended_at: now },
   );
   // Of two answers at once the first one counts.
   if (!moved) return { confirmed: (await ownHandoff(deps, call.caller)).state === 'confirmed' };
-  return { confirmed: right };
+  return { confirmed: number === 'right' };
 };
 
-/** “This wasn’t me”: the hand-off ends, the other device is told, and the integrator hears of it. */
+/** “This wasn’t me”: the hand-off ends, and the other device and the integrator are told. */
 export const denyLocationHandler: Handler<typeof denyLocation> = async (call, deps) => {
   await requirePhoneKey(deps, call as PhoneCall, '/geolocation/handoff/deny');
   const row = await ownHandoff(deps, call.caller);
   const { org, env, handoff_id, asked_by } = row;
-  // A repeated denial, for a lost reply.
+  // The phone repeats a denial when the first answer was lost.
   if (row.state === 'denied') return { denied: true };
   const denied = await deps.database.db.transaction().execute(async (trx) => {
     const ended_at = new Date(deps.clock.now());
@@ -89,10 +168,3 @@ export const denyLocationHandler: Handler<typeof denyLocation> = async (call, de
   });
   return denied ? { denied } : refuse('handoff_not_found', `hand-off is ${row.state}`);
 };
-
-function isNumber(deps: Deps, { number_sealed, handoff_id }: LocationHandoff, typed: string): boolean {
-  if (!number_sealed) return false;
-  const number = openBytes(deps.envelope.subkey('handoff-number'), number_sealed, handoff_id);
-  const answer = Buffer.from(typed.trim());
-  return answer.length === number.length && timingSafeEqual(answer, number);
-}

@@ -1,12 +1,15 @@
 import type { Environment, LocationHandoffState } from '@standpoint/contract';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { LocationHandoffTable, Schema } from '../../database/schema.ts';
+import { CONFIRM_MS } from '../../handoff/phone.ts';
+import { type Claim, CODE_KEPT_MS, claimHandoff } from '../../handoff/redeem.ts';
+import { type Envelope, openJson } from '../../privacy/envelope.ts';
 import type { Person } from '../preflight/person.ts';
 
 export type LocationHandoff = Selectable<LocationHandoffTable>;
 type Db = Kysely<Schema>;
 
-/** What the phone's decision is about; sealed in the row, so that the phone's token names nobody. */
+/** What the phone's decision is about; sealed in the row, so that the phone's token names no person. */
 export interface HandoffContext {
   customer_id: string;
   transaction: {
@@ -23,17 +26,17 @@ export interface HandoffContext {
   country: string | null;
 }
 
+/** What the hand-off was asked for. */
+export const openContext = (
+  { envelope }: { envelope: Envelope },
+  { org, env, handoff_id, context_sealed }: LocationHandoff,
+): HandoffContext =>
+  openJson(envelope.subkey('location-handoff'), context_sealed, contextAad(org, env, handoff_id));
+
 export const contextAad = (org: string, env: Environment, handoff_id: string): string =>
   `location_handoff|${org}|${env}|${handoff_id}`;
 
-/** A number that nobody typed by then ends the hand-off. */
-export const CONFIRM_MS = 120_000;
-/** The same key may fetch its answer again for so long. */
-export const REDEEM_AGAIN_MS = 60_000;
-/** A code is known for so long after its end: it is then told from one that never was. */
-export const CODE_KEPT_MS = 24 * 3_600_000;
-
-/** The state by the clock: timers that ran out need nobody to write it down. */
+/** The state by the clock: a timer that ran out counts although no row says so. */
 export function stateOf(row: LocationHandoff, now_ms: number): LocationHandoffState {
   const { state } = row;
   if (state === 'completed' || state === 'denied' || state === 'aborted') return state;
@@ -61,7 +64,7 @@ export const handoffOfToken = (db: Db, org: string, env: Environment, next_jti: 
 export const handoffById = (db: Db, org: string, env: Environment, handoff_id: string) =>
   rows(db, org, env).where('handoff_id', '=', handoff_id).executeTakeFirst();
 
-/** By a code alone, whosever it is; ended ones are known for a day. */
+/** By a code alone, of any organization. */
 export const handoffOfCode = (db: Db, code_hmac: Buffer, known_after: Date) =>
   db
     .selectFrom('location_handoff')
@@ -70,34 +73,17 @@ export const handoffOfCode = (db: Db, code_hmac: Buffer, known_after: Date) =>
     .where('code_expires_at', '>', known_after)
     .executeTakeFirst();
 
-export type Claim = Pick<
-  LocationHandoff,
-  'bound_jkt' | 'token_jti' | 'token_expires_at' | 'number_sealed' | 'phone_label'
->;
+/** Claims the hand-off of a code; null when the caller lost. Without a number it is confirmed at once. */
+export const claimByCode = (db: Db, code_hmac: Buffer, claim: Claim): Promise<LocationHandoff | null> =>
+  claimHandoff<LocationHandoff>(db, claim, {
+    name: 'location_handoff',
+    set: sql`state = CASE h.confirm WHEN 'none' THEN 'confirmed' ELSE 'redeemed' END,
+           confirmed_at = CASE h.confirm WHEN 'none' THEN ${claim.now}::timestamptz END,
+           phone_label = ${claim.device_label}`,
+    works: sql`h.code_hmac = ${code_hmac} AND h.left_at IS NULL AND h.code_expires_at > ${claim.now}`,
+  });
 
-/** The one claim: who gets the row has won the hand-off, whatever a look-up said before. */
-export const claimCode = (
-  db: Db,
-  code_hmac: Buffer,
-  now: Date,
-  claim: Claim,
-): Promise<LocationHandoff | undefined> =>
-  db
-    .updateTable('location_handoff')
-    .set({
-      ...claim,
-      redeemed_at: now,
-      state: sql`CASE confirm WHEN 'none' THEN 'confirmed' ELSE 'redeemed' END`,
-      confirmed_at: sql`CASE confirm WHEN 'none' THEN ${now}::timestamptz END`,
-    })
-    .where('code_hmac', '=', code_hmac)
-    .where('state', '=', 'issued')
-    .where('left_at', 'is', null)
-    .where('code_expires_at', '>', now)
-    .returningAll()
-    .executeTakeFirst();
-
-/** Moves a hand-off on from one of the states in `from`; undefined when it was no longer there. */
+/** Moves a hand-off on from one of the states in `from`; undefined when it was in none of them any more. */
 export const moveHandoff = (
   db: Db,
   { org, env, next_jti }: Pick<LocationHandoff, 'org' | 'env' | 'next_jti'>,
@@ -114,6 +100,34 @@ export const moveHandoff = (
     .returningAll()
     .executeTakeFirst();
 
-/** Rows of ended hand-offs that nobody can ask for any more. */
+/** Removes hand-offs whose codes are not known any more. */
 export const forgetHandoffs = (db: Db) =>
   sql`DELETE FROM location_handoff WHERE expires_at < now() - ${`${CODE_KEPT_MS} ms`}::interval`.execute(db);
+
+/** The members of `extra` that `HANDOFF_EFFECTS` reads. */
+export const HANDOFF_NAMES = ['handoff_offered', 'handoff_left', 'handoff_completed'] as const;
+
+/** What of `extra` these effects read. */
+export const HANDOFF_NAMES = ['handoff_offered', 'handoff_left', 'handoff_completed'] as const;
+
+/**
+ * What a recorded verification does to phone hand-offs, within the statement that spends its token: it offers
+ * one, or it ends one because the asking device's token is spent, or it is the phone's own and completes one.
+ */
+export const HANDOFF_EFFECTS = `
+  handoff_offered AS (
+    INSERT INTO location_handoff (org, env, customer_id, asked_by, next_jti, handoff_id, code_hmac, root_jti,
+      context_sealed, confirm, created_at, code_expires_at, expires_at)
+    SELECT :org, :env, :customer_id, :verification_id, h.*
+      FROM extra, jsonb_to_record(extra -> 'handoff_offered') AS h (next_jti text, handoff_id text,
+        code_hmac bytea, root_jti text, context_sealed bytea, confirm text, created_at timestamptz,
+        code_expires_at timestamptz, expires_at timestamptz)
+     WHERE extra ? 'handoff_offered'),
+  handoff_left AS (
+    UPDATE location_handoff SET left_at = now() FROM extra
+     WHERE org = :org AND env = :env AND next_jti = extra ->> 'handoff_left'),
+  handoff_completed AS (
+    UPDATE location_handoff SET state = 'completed', ended_at = now(), verification_id = :verification_id
+      FROM extra
+     WHERE org = :org AND env = :env AND next_jti = extra ->> 'handoff_completed'
+       AND state = 'confirmed' AND left_at IS NULL)`;

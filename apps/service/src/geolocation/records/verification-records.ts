@@ -5,7 +5,7 @@ import { type NamedStatement, named } from '../../database/named.ts';
 import { sealBytes, sealJson } from '../../privacy/envelope.ts';
 import { SPEND } from '../../tokens/single-use.ts';
 import { ASSURANCE, KEY_EFFECTS, KEY_NAMES, lostKeyRace } from '../attestation/attested-keys.ts';
-import { HANDOFF_EFFECTS, HANDOFF_NAMES } from '../handoff/effects.ts';
+import { HANDOFF_EFFECTS, HANDOFF_NAMES } from '../handoff/records.ts';
 import { SHARED_EFFECTS, SHARED_NAMES, SIGHTING_EFFECTS } from '../history/sightings.ts';
 import { PLACE_EFFECTS, PLACE_NAMES } from '../history/trusted-places.ts';
 import { bundleAad, positionAad, type SealedPosition } from './sealed.ts';

@@ -1,4 +1,4 @@
-import type { Environment, VerifyAnswer } from '@standpoint/contract';
+import { type Environment, type VerifyAnswer, verify } from '@standpoint/contract';
 import { Answer, type Deps } from '../../deps.ts';
 import { refuse } from '../../refuse.ts';
 import { WHY_NOT_SPENT } from '../../tokens/single-use.ts';
@@ -6,8 +6,8 @@ import { type Bundle, openStoredBundle, type SealedBundle } from '../evidence/bu
 import { offeredWith } from '../handoff/offer.ts';
 import type { VerifyCall } from './sent-evidence.ts';
 
-/** A client that lost the reply may ask for it again within this time. */
-const REPLAY_S = 120;
+/** The answer to a call may be asked for again within this time, in case it was lost. */
+const REPLAY_S = verify.retry_grace_s;
 
 /** One call with a single-use token. */
 export interface Attempt {

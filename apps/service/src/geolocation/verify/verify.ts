@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type PreflightClaims, type VerifyAnswer, verify } from '@standpoint/contract';
+import { deviceLabel } from '../../calls/device-label.ts';
 import type { Deps } from '../../deps.ts';
-import { deviceLabel } from '../../handoff/device-label.ts';
 import type { Handler } from '../../route.ts';
+import { phoneOutcome, phonePossible } from '../handoff/asker.ts';
 import { offerHandoff, offersHandoff } from '../handoff/offer.ts';
-import { phoneOutcome, phonePossible } from '../handoff/outcome.ts';
 import { madeWith, wellFormed } from '../preflight/install-id.ts';
 import { openPerson } from '../preflight/person.ts';
 import { CHAIN_LIFE_S, chainHasTime, mintNext } from '../preflight/token.ts';

@@ -1,5 +1,7 @@
-import type { Deps } from '../../../deps.ts';
-import { WRAPPING } from '../../../privacy/envelope.ts';
+import type { Notices } from '../../../database/listen.ts';
+import type { Log } from '../../../database/log.ts';
+import { type Envelope, WRAPPING } from '../../../privacy/envelope.ts';
+import type { Db } from '../../session/records.ts';
 import { type GalleryName, readSince, type SealedTemplate } from './gallery-records.ts';
 import { type Answers, ScanThread } from './scan-thread.ts';
 
@@ -7,6 +9,14 @@ import { type Answers, ScanThread } from './scan-thread.ts';
 const BATCH = 500;
 /** Milliseconds until a gallery that is too large for the memory is tried again. */
 const REFUSED_MS = 10 * 60_000;
+
+/** What galleries need of the world. */
+interface GalleryWorld {
+  database: { db: Db };
+  envelope: Envelope;
+  notices: Notices;
+  log: Log;
+}
 
 /** A gallery in the thread's memory. */
 export interface Held {
@@ -39,7 +49,7 @@ const keyOf = ({ org, env, pack, pack_version, transform_id }: GalleryName): str
  * recently used galleries make room.
  */
 export class Galleries {
-  readonly #deps: Deps;
+  readonly #deps: GalleryWorld;
   readonly #most_bytes: number;
   readonly #thread: ScanThread;
   readonly #stopHearing: () => void;
@@ -47,7 +57,7 @@ export class Galleries {
   readonly #held = new Map<string, Held>();
   readonly #refused = new Map<string, number>();
 
-  constructor(deps: Deps, most_bytes: number) {
+  constructor(deps: GalleryWorld, most_bytes: number) {
     this.#deps = deps;
     this.#most_bytes = most_bytes;
     this.#thread = new ScanThread(deps.envelope.subkey(WRAPPING), () => this.#forgetAll());
@@ -198,21 +208,6 @@ export class Galleries {
     for (const held of this.#held.values()) held.dropped = true;
     this.#held.clear();
   }
-}
-
-const made = new WeakMap<Deps, Galleries>();
-
-/** One set of galleries per service. */
-export function galleriesOf(deps: Deps): Galleries {
-  const galleries = made.get(deps) ?? new Galleries(deps, deps.config.gallery_mb * 2 ** 20);
-  made.set(deps, galleries);
-  return galleries;
-}
-
-export async function closeGalleries(deps: Deps): Promise<void> {
-  const galleries = made.get(deps);
-  made.delete(deps);
-  await galleries?.close();
 }
 
 async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {

@@ -15,7 +15,7 @@ import { locatePack } from '../../vision/packs/packs.ts';
 import type { Pack } from '../../vision/vision.ts';
 import { saveTemplate, sealTemplate } from '../records.ts';
 import { rotated, transformFor } from '../transform.ts';
-import { closeGalleries, Galleries, galleriesOf } from './galleries.ts';
+import { Galleries } from './galleries.ts';
 import { type GalleryName, readSince } from './gallery-records.ts';
 import { gatherDuplicates, prepareDuplicates } from './gather.ts';
 
@@ -115,8 +115,7 @@ async function nameOf(deps: Deps, org: string): Promise<GalleryName> {
   const { transform_id } = await transformFor(deps, who, accurate);
   return { ...who, pack: accurate.id, pack_version: accurate.version, transform_id };
 }
-const inMemory = (deps: Deps) =>
-  galleriesOf(deps).held.find(({ name }) => name.org === organization.org)?.count;
+const inMemory = (deps: Deps) => deps.galleries.held.find(({ name }) => name.org === organization.org)?.count;
 
 describe('a search for duplicates', () => {
   it('finds at most five other customers who look the same, the closest first', async () => {
@@ -268,8 +267,8 @@ describe('a search for duplicates', () => {
       [organization.org],
     );
     expect((await found(face)).sort()).toEqual(['double', 'stranger']);
-    expect(galleriesOf(service.deps).held.at(-1)).toMatchObject({ skipped: 2, count: 2 });
-    // A row that is damaged after it was read is a candidate, and fails to open then.
+    expect(service.deps.galleries.held.at(-1)).toMatchObject({ skipped: 2, count: 2 });
+    // One that is spoilt after it was read is a candidate, and does not open then.
     await pool.query(
       `UPDATE face_template SET sealed = '\\x00' WHERE org = $1 AND customer_id = 'stranger'`,
       [organization.org],
@@ -460,7 +459,8 @@ describe('a gallery in memory', () => {
     const face = someone();
     await enrol('double', again(face));
     expect(await found(face)).toEqual(['double']);
-    await closeGalleries(service.deps);
+    await service.deps.galleries.close();
+    service.deps.galleries = new Galleries(service.deps, service.config.gallery_mb * 2 ** 20);
     expect(await found(face)).toEqual(['double']);
   });
 });

@@ -7,7 +7,7 @@ import type { WorkflowSettings } from '../../portal/workflow.ts';
 import type { Pack } from '../../vision/vision.ts';
 import type { Person } from '../records.ts';
 import { rotated, transformFor } from '../transform.ts';
-import { galleriesOf, type Held } from './galleries.ts';
+import type { Held } from './galleries.ts';
 import {
   countOthers,
   countOwn,
@@ -41,7 +41,7 @@ export async function gatherDuplicates(
   if (largestGallery(pack) === 0) return { skipped: 'not_calibrated' };
   const { name, transform, fits } = await galleryOf(deps, who, pack);
   if (!fits) return { skipped: 'gallery_too_large_for_calibration' };
-  const held = await galleriesOf(deps).use(name, pack.dimensions, WAIT_MS);
+  const held = await deps.galleries.use(name, pack.dimensions, WAIT_MS);
   if (!held) return { skipped: 'gallery_not_ready' };
   const gallery = Math.max(0, held.count - (await countOwn(deps.database.db, name, who.customer_id)));
   const threshold = strictestThreshold(pack, { template: held.frames, probe: probe.frames }, gallery);
@@ -63,7 +63,7 @@ export async function prepareDuplicates(
   if (dedupe.scope === 'none' || largestGallery(pack) === 0) return;
   try {
     const { name, fits } = await galleryOf(deps, who, pack);
-    if (fits) await galleriesOf(deps).use(name, pack.dimensions, WAIT_MS);
+    if (fits) await deps.galleries.use(name, pack.dimensions, WAIT_MS);
   } catch (error) {
     deps.log.warn({ err: error }, 'A gallery of faces could not be prepared.');
   }
@@ -80,7 +80,7 @@ async function galleryOf(deps: Deps, { org, env, customer_id }: Person, pack: Se
   const most = largestGallery(pack);
   // A gallery that could not be judged anyway is not read.
   const fits =
-    galleriesOf(deps).find(name) !== null ||
+    deps.galleries.find(name) !== null ||
     (await countOthers(deps.database.db, name, customer_id, most + 1)) <= most;
   return { name, transform, fits };
 }
@@ -123,7 +123,7 @@ async function search(
   probe: Fused,
   threshold: number,
 ): Promise<Found | null> {
-  const scan = await galleriesOf(deps).scan(held, probe.embedding, threshold, WAIT_MS);
+  const scan = await deps.galleries.scan(held, probe.embedding, threshold, WAIT_MS);
   if (!scan) return null;
   const seqs = scan.candidates.map(({ seq }) => seq);
   const now = deps.clock.now();

@@ -243,6 +243,7 @@ describe('lists in a running service', () => {
   const deps = () => ({
     config: { data_dir: join(geo_dir, '..') },
     log,
+    lists_tried: new Map<string, number>(),
     network: openNetwork(BUNDLED_DATA, geo_dir),
   });
   type Deps = Parameters<typeof keepLists>[0];

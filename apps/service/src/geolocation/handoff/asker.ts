@@ -1,12 +1,64 @@
-import type { Evidence, PreflightClaims } from '@standpoint/contract';
+import type { Evidence, LocationStatusAnswer, locationStatus, PreflightClaims } from '@standpoint/contract';
 import type { Policy } from '../../accounts/policies.ts';
-import type { Call, Deps } from '../../deps.ts';
+import { limitPoll, longPoll, matchesEtag } from '../../calls/long-poll.ts';
+import { Answer, type Call, type Deps, type TokenCaller } from '../../deps.ts';
+import { shownNumber } from '../../handoff/phone.ts';
 import { networkKey } from '../../network-address.ts';
+import { refuse } from '../../refuse.ts';
+import type { Handler } from '../../route.ts';
 import type { HandoffFacts } from '../decision/facts.ts';
 import { type ChosenPosition, choosePosition } from '../decision/position.ts';
 import { greatCircleM } from '../geodata/places/great-circle.ts';
 import { storedBundle } from '../verify/spent-answer.ts';
-import { handoffOfToken, type LocationHandoff } from './records.ts';
+import { handoffOfToken, type LocationHandoff, nextChange, stateOf } from './records.ts';
+
+const DONE = ['completed', 'denied', 'aborted', 'expired'];
+
+/**
+ * How far the phone is, for the device that asked. With `wait` and the current `since` it answers when there
+ * is news. The token is not spent.
+ */
+export const locationStatusHandler: Handler<typeof locationStatus> = async (call, deps) => {
+  const { jti } = call.caller.claims;
+  const first = await readAsked(deps, call.caller);
+  const name = (row: LocationHandoff) => stateOf(row, deps.clock.now());
+  const row = await longPoll(deps, first, call.query, {
+    token_jti: jti,
+    subject: first.handoff_id,
+    version: ({ version }) => version,
+    name,
+    ended: (state) => DONE.includes(name(state)),
+    nextChange,
+    read: () => readAsked(deps, call.caller),
+  });
+  const status = statusOf(deps, row);
+  const etag = `"${row.version}-${status.state}"`;
+  if (matchesEtag(call.header('if-none-match'), etag))
+    return new Answer(null, { status: 304, headers: { etag } });
+  return new Answer(status, { headers: { etag } });
+};
+
+async function readAsked(deps: Deps, { org, env, claims }: TokenCaller): Promise<LocationHandoff> {
+  const row = await handoffOfToken(deps.database.db, org, env, claims.jti);
+  if (!row) {
+    limitPoll(deps, claims.jti, 0);
+    return refuse('handoff_not_found', 'no phone was asked with this token');
+  }
+  return row.left_at ? refuse('token_already_used', 'the asking device went on') : row;
+}
+
+function statusOf(deps: Deps, row: LocationHandoff): LocationStatusAnswer {
+  const state = stateOf(row, deps.clock.now());
+  const number = shownNumber(deps, { ...row, state });
+  return {
+    state,
+    ...(number && { number }),
+    ...(row.phone_label && { device_label: row.phone_label }),
+    done: DONE.includes(state),
+    version: row.version,
+    poll_after_ms: 2_000,
+  };
+}
 
 const PHONE = /Mobi|Android|iPhone|iPad|iPod/;
 
@@ -71,7 +123,7 @@ function apartM(own: ChosenPosition | null, phone: ChosenPosition | null): numbe
   return Math.max(0, Math.round(greatCircleM(own, phone) - own.p95_m - phone.p95_m));
 }
 
-/** A browser that is not itself a phone's. Who said “this wasn’t me” is not asked again. */
+/** A browser that is not itself a phone's. A person who said “this wasn’t me” is not asked again. */
 export const phonePossible = (
   { header }: Pick<Call, 'header'>,
   { platform }: Evidence,

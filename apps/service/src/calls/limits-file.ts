@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError } from './config.ts';
-import { type LimitOverrides, limitProblems } from './http/limits.ts';
+import { ConfigError } from '../config.ts';
+import { type LimitOverrides, limitProblems } from './limits.ts';
 
 /** The address limits in STANDPOINT_LIMITS_FILE; an empty object without it. */
 export function readLimitsFile(file: string | null): LimitOverrides {

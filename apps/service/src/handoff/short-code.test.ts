@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mutant } from '../../../testing/mutant.ts';
-import { openTestService, type TestService } from '../../../testing/service.ts';
-import { countMiss, Misses } from './misses.ts';
+import { mutant } from '../../testing/mutant.ts';
+import { openTestService, type TestService } from '../../testing/service.ts';
+import { countMiss, Misses } from './short-code.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -12,7 +12,9 @@ afterAll(() => service.close());
 /** How many of forty guesses at once are answered. */
 async function answered(count: typeof countMiss, ip: string): Promise<number> {
   const misses = new Misses(service.deps.log);
-  const guesses = await Promise.allSettled(Array.from({ length: 40 }, () => count(service.deps, misses, ip)));
+  const guesses = await Promise.allSettled(
+    Array.from({ length: 40 }, () => count({ ...service.deps, misses }, ip)),
+  );
   return guesses.filter(({ status }) => status === 'fulfilled').length;
 }
 
@@ -26,7 +28,7 @@ it('counts a whole IPv6 network as one address', async () => {
 });
 
 it('mutation control: without the condition in the statement every guess is answered', async () => {
-  const { countMiss: broken } = await mutant<{ countMiss: typeof countMiss }>('face/handoff/misses.ts', [
+  const { countMiss: broken } = await mutant<{ countMiss: typeof countMiss }>('handoff/short-code.ts', [
     'WHERE g.tat <=',
     'WHERE true OR g.tat <=',
   ]);

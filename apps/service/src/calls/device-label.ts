@@ -26,15 +26,3 @@ export function deviceLabel(userAgent: string | undefined): string {
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';
 }
-
-const first = (text: string): string => [...text][0] ?? '';
-
-/** `j•••@e•••.com`: whoever knows the person recognises it, nobody else learns it. */
-export function customerHint(
-  person: { email?: string; first_name?: string; last_name?: string } | null,
-  customer_id: string,
-): string {
-  const [local, domain] = person?.email?.split('@') ?? [];
-  if (local && domain) return `${first(local)}•••@${first(domain)}•••.${domain.split('.').at(-1)}`;
-  return `${first(person?.first_name ?? person?.last_name ?? customer_id)}•••`;
-}

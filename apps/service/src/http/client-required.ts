@@ -2,16 +2,15 @@ import type { Call } from '../deps.ts';
 import { refuse } from '../refuse.ts';
 
 /**
- * Programs that open links nobody has tapped: previews in messengers and mail, scanners. Most send no
- * Sec-Fetch header.
+ * Programs that open a link although no person tapped it: previews in messengers and mail, scanners. Most
+ * send no Sec-Fetch header.
  */
 const PREVIEW =
   /(?<!cu)bot\b|crawler|spider|bingpreview|url ?preview|uripreview|facebookexternalhit|^whatsapp\/|slack-imgproxy|embedly|iframely|microsoft office|ms-office|safelinks|proofpoint|mimecast|barracuda|google-safety|googleimageproxy|vkshare|kakaotalk-scrap|line-poker|urlscan|virustotal/i;
 
 /**
- * Refuses with 428 `client_required`, without looking at the code, what was not sent by the face app:
- * prefetch, navigation, embedding, link previews. The answer is the same for every code, so that it tells
- * nothing about any.
+ * Refuses with 428 `client_required` a call that no page's script made: prefetch, navigation, embedding, link
+ * previews. The call's query is not looked at, so the answer tells nothing about a short code in it.
  */
 export function requireClient(call: Pick<Call, 'header'>): void {
   for (const name of ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'])

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint, Environment } from '@standpoint/contract';
-import { Answer, type Call, type Deps, type KeyCaller } from './deps.ts';
-import { openJson, sealJson } from './privacy/envelope.ts';
-import { refuse } from './refuse.ts';
-import type { Route } from './route.ts';
+import { Answer, type Call, type Deps, type KeyCaller } from '../deps.ts';
+import { openJson, sealJson } from '../privacy/envelope.ts';
+import { refuse } from '../refuse.ts';
+import type { Route } from '../route.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 /** A node that died while it answered blocks a key no longer than this. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { refuse } from '../refuse.ts';
-import { openProof } from '../tokens/open-proof.ts';
+import { openProof } from './open-proof.ts';
 
 /**
  * `Standpoint-Proof`, proof of possession in the form of DPoP (RFC 9449 §4.2). A compact JWS: header exactly
@@ -50,6 +50,30 @@ export async function checkProof(
 
 const invalid = (reason: string): never => refuse('proof_invalid', reason);
 
+/** What the check of a call's proof needs of the world. */
+interface ProofWorld {
+  config: Config;
+  clock: { now(): number };
+  proofs: SeenProofs;
+}
+
+/**
+ * Thumbprint of the key that made the call's proof; null when the call brings no proof. 401 `proof_invalid`
+ * for a proof that is wrong or was seen before.
+ */
+export async function keyOfProof(
+  { config, clock, proofs }: ProofWorld,
+  call: { header(name: string): string | undefined },
+  expected: Omit<ProofExpectation, 'now'>,
+): Promise<string | null> {
+  const proof = call.header('standpoint-proof');
+  if (proof === undefined) return null;
+  const now = clock.now();
+  const { jkt, jti } = await checkProof(config, proof, { ...expected, now });
+  if (!proofs.first(jkt, jti, now)) invalid('proof was seen before');
+  return jkt;
+}
+
 /**
  * One of the addresses under which this service is known; never what the Host header says, which an attacker
  * relays.
@@ -62,11 +86,25 @@ function addressFits(config: Config, htu: unknown, path: string): boolean {
   return bases.some((base) => new URL(`${base}${path}`).href === called.href);
 }
 
+/** The same for a call with a token, to which the proof is bound. */
+export const proofKey = (
+  world: ProofWorld,
+  call: { header(name: string): string | undefined; caller: { token: string } },
+  where: { method: string; path: string },
+): Promise<string | null> =>
+  keyOfProof(world, call, { ...where, bound: { ath: sha256Base64url(call.caller.token) } });
+
+/** A bound token works only with its key: a caller that merely has a copy of the token is another device. */
+export function requireBoundKey(bound: string | null | undefined, jkt: string | null): void {
+  if (bound && bound !== jkt)
+    refuse('not_active_device', jkt ? 'another key' : 'a bound token without a proof');
+}
+
 /**
- * Proofs that were seen. In memory, per node: a proof that was caught on the way could at most be repeated on
- * another node, within 120 s, for the same call, together with the token; and what such a call changes is
- * single-use by the database anyway. A row per status poll would cost more than that is worth (RFC 9449 §11.1
- * leaves it open).
+ * Proofs that were seen, in memory and per node. An attacker that intercepts a proof and its token can repeat
+ * the same call on another node within 120 s, and no more: what such a call changes is single-use by the
+ * database anyway. A row per status poll would cost more than that protection is worth (RFC 9449 §11.1 leaves
+ * it open).
  */
 export class SeenProofs {
   readonly #seen = new Map<string, number>();

@@ -32,7 +32,7 @@ it('lets an unconfirmed phone confirm, deny and read the status, and nothing els
   expect((await phone.status()).status).toBe(200);
 });
 
-it('gives the capture to the phone alone once the number was typed', async () => {
+it('lets only the phone capture once the number is confirmed', async () => {
   const { desktop, phone, number } = await handedOff(service, org);
   await desktop.consent();
   const open = await desktop.attempt();
@@ -88,7 +88,7 @@ it('ends a hand-off that is not confirmed within 120 seconds', async () => {
   expect((await phone.confirm(number)).code).toBe('handoff_not_found');
 });
 
-it('cancels the session when the phone says it was not them', async () => {
+it('cancels the session when the person at the phone says “this wasn’t me”', async () => {
   const { desktop, phone } = await handedOff(service, org);
   expect((await phone.deny()).data.session).toMatchObject({
     status: 'canceled',
@@ -119,7 +119,7 @@ it('frees the desktop when the phone is lost', async () => {
   expect((await desktop.cancelHandoff()).code).toBe('handoff_not_found');
 });
 
-it('keeps hand-off tokens away from what is the portal’s', async () => {
+it('refuses hand-off tokens where only a portal token is let in', async () => {
   const { phone } = await handedOff(service, org);
   for (const answer of [
     await phone.open(),

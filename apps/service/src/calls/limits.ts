@@ -1,11 +1,12 @@
 import { LIMITS, type Limit, type LimitKey } from '@standpoint/contract';
+import { refuse } from '../refuse.ts';
 
 /**
  * What an operator may set: an average rate per second with its burst, or a plain number for both; 0 is off.
  */
 export type LimitOverrides = Partial<Record<LimitKey, number | { rate: number; burst?: number }>>;
 
-/** Checks a limits file; returns problems in words. */
+/** Checks the content of a limits file. Returns its problems, each as a phrase that a message can quote. */
 export function limitProblems(value: unknown): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return ['a limits file holds one JSON object'];
@@ -74,12 +75,29 @@ export class Gcra {
   }
 }
 
-/** RateLimit fields of a refusal (draft-ietf-httpapi-ratelimit-headers) and Retry-After (RFC 9110). */
-export function limitHeaders(name: string, verdict: Verdict): Record<string, string> {
-  const window = Math.max(1, Math.round(verdict.limit.burst / verdict.limit.rate));
-  return {
-    'retry-after': String(verdict.retry_after_s),
-    'ratelimit-policy': `"${name}";q=${Math.ceil(verdict.limit.burst)};w=${window}`,
-    ratelimit: `"${name}";r=${verdict.remaining};t=${verdict.retry_after_s}`,
-  };
+/** RateLimit fields of a refusal (draft-ietf-httpapi-ratelimit-headers), and when to come again. */
+export const limitRefusal = (name: string, { rate, burst }: Limit, retry_after_s: number) => ({
+  retry_after_s,
+  headers: {
+    'ratelimit-policy': `"${name}";q=${Math.ceil(burst)};w=${Math.max(1, Math.round(burst / rate))}`,
+    ratelimit: `"${name}";r=0;t=${retry_after_s}`,
+  },
+});
+
+/** Takes one call from the bucket of a limit that only the operator sets, for callers without a credential. */
+export const takeForStranger = (
+  { gcra, address_limits }: { gcra: Gcra; address_limits: LimitOverrides },
+  name: LimitKey,
+  bucket: string,
+): void => takeOrRefuse(gcra, { name, bucket, limit: limitOf(name, address_limits) });
+
+/** Takes one call from the bucket of a limit, or refuses it with `code`. `limit` null: it is switched off. */
+export function takeOrRefuse(
+  gcra: Gcra,
+  { name, bucket, limit }: { name: LimitKey; bucket: string; limit: Limit | null },
+  code: 'rate_limited' | 'slow_down' = 'rate_limited',
+): void {
+  if (!limit) return;
+  const { allowed, retry_after_s } = gcra.take(`${name}|${bucket}`, limit, performance.now());
+  if (!allowed) refuse(code, `${name} of ${bucket}`, limitRefusal(name, limit, retry_after_s));
 }
