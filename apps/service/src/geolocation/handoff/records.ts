@@ -107,9 +107,6 @@ export const forgetHandoffs = (db: Db) =>
 /** The members of `extra` that `HANDOFF_EFFECTS` reads. */
 export const HANDOFF_NAMES = ['handoff_offered', 'handoff_left', 'handoff_completed'] as const;
 
-/** What of `extra` these effects read. */
-export const HANDOFF_NAMES = ['handoff_offered', 'handoff_left', 'handoff_completed'] as const;
-
 /**
  * What a recorded verification does to phone hand-offs, within the statement that spends its token: it offers
  * one, or it ends one because the asking device's token is spent, or it is the phone's own and completes one.
