@@ -279,7 +279,7 @@ test('shows the workflow’s texts, its consent in the chosen language, and its 
     'deleted after 2 days. If you pass, an encrypted face template is kept for 30 days.',
   );
   await page.locator('footer select').selectOption('pt');
-  await page.getByText('Consentimento').waitFor();
+  await page.getByText('Consentimento', { exact: true }).waitFor();
   expect(await page.locator('h1').innerText()).toBe('Olá');
   expect(await page.locator('html').getAttribute('lang')).toBe('pt-BR');
   await page.locator('footer select').selectOption('ar');
