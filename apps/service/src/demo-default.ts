@@ -18,7 +18,8 @@ export const demoByDefault = ({ host, base_urls }: Reach): boolean =>
 
 const isLocalHost = (host: string): boolean => host.toLowerCase() === 'localhost' || isLoopback(host);
 
-function isLocal(base_url: string): boolean {
+/** Whether a base address names this machine. */
+export function isLocal(base_url: string): boolean {
   const name = URL.parse(base_url)?.hostname.replace(/^\[|\]$/g, '') ?? '';
   // Browsers take every name below localhost for their own machine (RFC 6761 §6.3).
   return isLocalHost(name) || name.endsWith('.localhost');

@@ -1,3 +1,4 @@
+import { isLocal } from '../demo-default.ts';
 import type { Deps } from '../deps.ts';
 import { hostOf } from '../http/host.ts';
 import { registry } from '../http/metrics.ts';
@@ -111,7 +112,7 @@ function addHealth(app: App, deps: Deps, watched: Watched): void {
       authorization: request.headers.authorization,
       remote_address: request.socket.remoteAddress,
       forwarded: request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined,
-      local_service: /^(localhost|127\.|\[::1\])/.test(new URL(config.base_url).hostname),
+      local_service: isLocal(config.base_url),
     });
     return reply
       .header('cache-control', 'no-store')

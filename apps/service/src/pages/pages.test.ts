@@ -109,6 +109,15 @@ describe('metrics', () => {
     expect(() => admitToMetrics(null, { ...caller, remote_address: '::1' })).not.toThrow();
   });
 
+  test('are refused behind a proxy whose name only begins like this machine’s', async () => {
+    for (const base_url of ['https://localhost.example.com', 'https://127.example.com']) {
+      const config = { ...service.config, base_url };
+      const other = await buildServer({ ...service.deps, config }, [], [pages()]);
+      expect([base_url, (await other.inject({ url: '/metrics' })).statusCode]).toEqual([base_url, 404]);
+      await other.close();
+    }
+  });
+
   test('are for the holder of the token when there is one', () => {
     const from = (authorization: string | undefined) => () =>
       admitToMetrics('right', { ...caller, remote_address: '203.0.113.9', authorization });

@@ -20,6 +20,11 @@ export class SandboxUploads {
   #production = 0;
   #quiet = Promise.withResolvers<void>();
 
+  /** Uploads that are under way. */
+  get count(): number {
+    return this.#all;
+  }
+
   /** Counts one more upload until the returned function is called. Null where there are too many. */
   enter(network: string): (() => void) | null {
     const own = this.#networks.get(network) ?? 0;

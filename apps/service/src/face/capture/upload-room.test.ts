@@ -1,6 +1,7 @@
+import { type AddressInfo, connect } from 'node:net';
 import { submit } from '@standpoint/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Changes, manifestOf, person, speaker } from '../../../testing/face/face.ts';
+import { type Changes, manifestOf, noise, person, speaker } from '../../../testing/face/face.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import {
   openTestService,
@@ -114,6 +115,38 @@ describe('uploads in progress', () => {
     expect((await send('production')).status).toBe(200);
     release();
     await expect.poll(async () => (await send('sandbox')).status).toBe(200);
+  });
+
+  it.each(['the manifest', 'a frame'])('take no place when they break off within %s', async (within) => {
+    const { desktop, attempt } = await capturing('sandbox');
+    if (!service.app.server.listening) await service.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = service.app.server.address() as AddressInfo;
+    const manifest = JSON.stringify(
+      manifestOf(attempt.data, await Promise.all(Array.from({ length: 8 }, () => noise()))),
+    );
+    const part = (head: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n`;
+    const begun =
+      within === 'a frame'
+        ? `${part('name="manifest"')}${manifest}\r\n${part('name="frame_0"; filename="f"\r\nContent-Type: image/jpeg')}`
+        : part('name="manifest"');
+    for (let i = 0; i < SANDBOX_UPLOADS.network; i++) {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(
+        [
+          `POST /facecheck/session/attempt/${attempt.data.attempt_id}/submit HTTP/1.1`,
+          'Host: localhost:4000',
+          `Authorization: Bearer ${desktop.token}`,
+          'Content-Type: multipart/form-data; boundary=x',
+          'Content-Length: 1000000',
+          '',
+          `${begun}some bytes`,
+        ].join('\r\n'),
+      );
+      await expect.poll(() => service.deps.face.sandbox_uploads.count).toBe(1);
+      socket.destroy();
+      await expect.poll(() => service.deps.face.sandbox_uploads.count).toBe(0);
+    }
+    expect((await desktop.submit(attempt)).status).toBe(200);
   });
 
   it('take no place when they were refused', async () => {
