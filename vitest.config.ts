@@ -19,7 +19,8 @@ const project = ({ name, include, exclude }: Project): TestProjectInlineConfigur
 export default defineConfig({
   test: {
     globalSetup: ['apps/service/testing/database.ts'],
-    maxWorkers: 2,
+    // One more than the cores of a small machine: stories in a browser wait most of their time.
+    maxWorkers: 3,
     reporters: ['default', './testing/file-times.ts'],
     projects: projectsOf(LONG).map(project),
   },

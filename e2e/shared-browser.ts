@@ -46,7 +46,7 @@ function start(options: LaunchOptions): Promise<Browser> {
   const key = options.camera ?? '';
   const known = running.get(key);
   if (known) return known;
-  const browser = launchBrowser(options);
+  const browser = launchBrowser({ drawing: 'plain', ...options });
   running.set(key, browser);
   const forget = () => running.delete(key);
   // One that fails or falls is started anew for the next file.

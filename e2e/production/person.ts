@@ -36,7 +36,7 @@ export const present = async (
   { camera, customer_id, start_ms, script }: Presentation,
 ): Promise<Presented> => {
   const { url, token } = await backend.portal(customer_id);
-  const browser = await launchBrowser({ camera: camera.path });
+  const browser = await launchBrowser({ camera: camera.path, drawing: 'plain' });
   try {
     // Nothing is laid over the pictures here: they are the camera's, and nobody has touched the page.
     const context = await browser.newContext({ ...GRANTED, serviceWorkers: 'block' });

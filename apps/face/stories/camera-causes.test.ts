@@ -92,13 +92,13 @@ const cause = async (
   }
 };
 
-test('denied: shows where the browser’s settings are', { timeout: 60_000 }, async () => {
+test('denied: shows where the browser’s settings are', { timeout: 180_000 }, async () => {
   const before = (page: Page) => setPermission(page, stage.origin, 'denied');
   const { body } = await cause('camera_permission_denied', 'ordinary', { answer: 'deny', before });
   expect(body).toContain('Click the icon to the left of the address');
 });
 
-test('denied: shows the steps of the browser in use', { timeout: 60_000 }, async () => {
+test('denied: shows the steps of the browser in use', { timeout: 180_000 }, async () => {
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
   const before = (page: Page) => setPermission(page, stage.origin, 'denied');
@@ -110,26 +110,26 @@ test('denied: shows the steps of the browser in use', { timeout: 60_000 }, async
   expect(body).toContain('Website Settings');
 });
 
-test('dismissed: the question was closed, so the browser would ask again', { timeout: 60_000 }, async () => {
+test('dismissed: the question was closed, so the browser would ask again', { timeout: 180_000 }, async () => {
   const before = (page: Page) => setPermission(page, stage.origin, 'prompt');
   await cause('camera_permission_dismissed', 'ordinary', { answer: 'deny', before });
 });
 
 test('not found: a computer without a camera whose workflow offers no phone', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const alone = await stage.workflow({ liveness: { mode: 'passive' }, handoff: { policy: 'off' } });
   const { buttons } = await cause('camera_not_found', 'none', { workflow: alone });
   expect(buttons).toEqual(['Try again']);
 });
 
-test('in use: the camera is there and does not start', { timeout: 60_000 }, () =>
+test('in use: the camera is there and does not start', { timeout: 180_000 }, () =>
   cause('camera_in_use', 'broken').then(({ body }) => expect(body).toContain('End video calls')),
 );
 
 test.each(['never chosen', 'chosen on another day'])(
   'in use (%s): another camera replaces it without a question',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async (which) => {
     const { browser, close } = await launchWith('three');
     try {
@@ -164,14 +164,14 @@ test.each(['never chosen', 'chosen on another day'])(
   },
 );
 
-test('too weak: the picture is too small', { timeout: 60_000 }, () =>
+test('too weak: the picture is too small', { timeout: 180_000 }, () =>
   cause('camera_low_spec', 'small').then(() => {}),
 );
 
 test.each(['at the track', 'on the screen, where tracks do not count'])(
   'too weak: counts the real pictures, not the rate in the settings: %s',
   {
-    timeout: 90_000,
+    timeout: 180_000,
   },
   async (where) => {
     const before = (page: Page) =>
@@ -187,7 +187,7 @@ test.each(['at the track', 'on the screen, where tracks do not count'])(
   },
 );
 
-test('interrupted: the camera is taken away while it is on', { timeout: 60_000 }, async () => {
+test('interrupted: the camera is taken away while it is on', { timeout: 180_000 }, async () => {
   const after = async (page: Page) => {
     await on(page, 'ready');
     await setPermission(page, stage.origin, 'prompt');
@@ -197,7 +197,7 @@ test('interrupted: the camera is taken away while it is on', { timeout: 60_000 }
 
 // Chromium meets constraints as well as it can, so this test alone injects the refusal.
 test('overconstrained: asks once more without constraints, then reports it', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   let asked = 0;
   const before = async (page: Page) => {
@@ -216,7 +216,7 @@ test('overconstrained: asks once more without constraints, then reports it', {
 });
 
 test('insecure: a page over plain http reports it before it calls the service', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { browser, close } = await launchWith('ordinary');
   const page = await (await browser.newContext(DESKTOP)).newPage();
@@ -263,7 +263,7 @@ const framed = async (page: Page, url: string, allow: string): Promise<void> => 
 };
 
 test('policy: in a frame without `allow`, a tab of its own begins the same check', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>shop</title>');
@@ -301,7 +301,7 @@ test('policy: in a frame without `allow`, a tab of its own begins the same check
 
 // Chromium is no WebView without a camera: its missing interface and its name are injected.
 test('no camera in an application: the person’s own browser can still begin the check', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { browser, close } = await launchWith('ordinary');
   const userAgent =
@@ -325,7 +325,7 @@ test('no camera in an application: the person’s own browser can still begin th
 });
 
 test('refused by an application: offers a link instead of steps for an address bar that does not exist', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { browser, close } = await launchWith('ordinary', 'deny');
   const userAgent =
@@ -343,7 +343,7 @@ test('refused by an application: offers a link instead of steps for an address b
   await close();
 });
 
-test('does not spend a phone’s link that an application opened', { timeout: 60_000 }, async () => {
+test('does not spend a phone’s link that an application opened', { timeout: 180_000 }, async () => {
   const { browser, close } = await launchWith('ordinary');
   const desktop = await (await browser.newContext(DESKTOP)).newPage();
   const forced = await stage.workflow({ liveness: { mode: 'passive' }, handoff: { policy: 'force' } });

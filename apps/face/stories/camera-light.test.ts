@@ -37,7 +37,7 @@ const toReady = async (page: Page): Promise<void> => {
 const choice = (page: Page) => page.locator('.camera-choice select');
 
 test('lets the person choose another camera, lights only that one, and remembers the choice', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const page = await person(DESKTOP);
   expect(await lights(page)).toEqual(['fake_device_0']);
@@ -58,7 +58,7 @@ test('lets the person choose another camera, lights only that one, and remembers
   await page.context().close();
 });
 
-test('forgets a chosen camera that is gone, and uses another one', { timeout: 60_000 }, async () => {
+test('forgets a chosen camera that is gone, and uses another one', { timeout: 180_000 }, async () => {
   const page = await person(DESKTOP);
   // A real OverconstrainedError: no camera has this id.
   await choice(page).evaluate((select: HTMLSelectElement) => {
@@ -75,7 +75,7 @@ test('forgets a chosen camera that is gone, and uses another one', { timeout: 60
 });
 
 test('uses another camera when the remembered one does not start today', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const page = await person(DESKTOP);
   await choice(page).selectOption({ label: 'fake_device_2' });
@@ -102,7 +102,7 @@ test('uses another camera when the remembered one does not start today', {
 });
 
 test('leaves a virtual camera once for a better one, and never blocks it', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   // Chromium's cameras cannot be renamed: only the names are injected, the pictures are real.
   const named = (names: Record<string, string>) => (page: Page) =>
@@ -135,7 +135,7 @@ test('leaves a virtual camera once for a better one, and never blocks it', {
 });
 
 test('updates the list of cameras, tolerates a short mute, and reports a long one', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const page = await person(DESKTOP);
   // No camera can be unplugged here: the list is shortened, and the event is of the browser's own kind.
@@ -200,7 +200,7 @@ test('leaves no camera on after stop, hand-off, background, submit and page hide
   });
   await page.route('**/submit', (route) => held.then(() => route.continue()));
   await press(page, 'main');
-  await page.locator('.page.on-uploading').waitFor({ timeout: 60_000 });
+  await page.locator('.page.on-uploading').waitFor({ timeout: 180_000 });
   await off();
   submit();
   await page.context().close();
@@ -213,7 +213,7 @@ test('leaves no camera on after stop, hand-off, background, submit and page hide
 });
 
 test('leaves no camera on for a person who went elsewhere while the browser was asking', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const page = await person(DESKTOP);
   await page.reload();
@@ -235,7 +235,7 @@ test('leaves no camera on for a person who went elsewhere while the browser was 
 });
 
 test('restarts the try when a phone is turned, with the camera on and in the same session', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const page = await person(PHONE);
   const attempts: unknown[] = [];

@@ -60,7 +60,7 @@ const APPLICATIONS = {
 };
 
 test('tells three kinds of applications the same; takes a language and an end, but no token', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const heard: string[][] = [];
   for (const inject of Object.values(APPLICATIONS)) {
@@ -131,7 +131,7 @@ test('tells an application the end but not the decision, and lets the person lea
 });
 
 test('listens neither to the window that opened it nor to a frame’s global function', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const context = await browser.newContext(DESKTOP);
   const evil = await context.newPage();

@@ -17,7 +17,7 @@ const embedder = async (html: (origin: string) => string): Promise<{ origin: str
 };
 
 test('lets a listed page frame it and hear from it on a port, and refuses any other page', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { origin, server } = await embedder(() => '<!doctype html><title>shop</title>');
   const context = await story.browser.newContext({ ...DESKTOP, ...CAMERA });
@@ -70,7 +70,7 @@ test('lets a listed page frame it and hear from it on a port, and refuses any ot
 });
 
 test('keeps two frames that share storage apart: “stop” in one does not stop the other’s check', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const { origin, server } = await embedder(() => '<!doctype html><title>shop</title>');
   const context = await story.browser.newContext({ ...DESKTOP, ...CAMERA });

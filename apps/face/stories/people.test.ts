@@ -5,7 +5,7 @@ import { DESKTOP, on, press } from '../testing/person.ts';
 import { newCheck, openStory, person, toPrimer, uniquely } from '../testing/story.ts';
 
 const story = openStory({ looks: true });
-const CAPTURE_MS = 110_000;
+const CAPTURE_MS = 130_000;
 const ACTIVE = {
   liveness: { mode: 'active' as const, challenges: ['turn', 'smile'] as ('turn' | 'smile')[] },
   client_result: 'decision' as const,
@@ -45,8 +45,8 @@ const arrived = async (page: Page, screen: string, timeout?: number): Promise<vo
   await page.locator('h1:focus').waitFor();
 };
 
-test('needs no mouse on a desktop: consent, another way, camera, capture, result, and back', {
-  timeout: 200_000,
+test.concurrent('needs no mouse on a desktop: consent, another way, camera, capture, result, and back', {
+  timeout: 240_000,
 }, async () => {
   const { page, context } = await person(story.browser);
   await page.goto(await newCheck(story.stage, uniquely('test_face_approved'), ACTIVE));
@@ -106,8 +106,8 @@ const listening = () => {
 const heardOn = (page: Page) =>
   page.evaluate(() => (window as unknown as { heard: [string, string][] }).heard);
 
-test('announces instructions and failures at once to a screen reader, and hints politely', {
-  timeout: 200_000,
+test.concurrent('announces instructions and failures at once to a screen reader, and hints politely', {
+  timeout: 240_000,
 }, async () => {
   const { page, context } = await person(story.browser);
   await page.addInitScript(listening);
@@ -171,9 +171,9 @@ const recorded = (page: Page) =>
     return { said, tones };
   });
 
-test('guides a person who wants more time by voice and tones, which load only then and survive a reload', {
-  timeout: 200_000,
-}, async () => {
+test.concurrent('guides a person who wants more time by voice and tones, which load only then and survive a reload', {
+  timeout: 240_000,
+}, async ({ expect }) => {
   const { page, context } = await person(story.browser);
   await page.addInitScript(recording, 'en-GB');
   const scripts: string[] = [];
@@ -209,7 +209,7 @@ test('guides a person who wants more time by voice and tones, which load only th
   await context.close();
 });
 
-test('promises no speech without a device voice for this language, and is silent by default', async () => {
+test.concurrent('promises no speech without a device voice for this language, and is silent by default', async () => {
   const { page, context } = await person(story.browser);
   await page.addInitScript(recording, 'ja-JP');
   await page.goto(await newCheck(story.stage, uniquely('test_face_approved')));
@@ -224,7 +224,7 @@ test('promises no speech without a device voice for this language, and is silent
   await context.close();
 });
 
-test('preselects no flashes for a person who asked for less motion, and lets them change it', async () => {
+test.concurrent('preselects no flashes for a person who asked for less motion, and lets them change it', async () => {
   const { page, context } = await person(story.browser, { ...DESKTOP, reducedMotion: 'reduce' });
   await page.goto(await newCheck(story.stage, uniquely('test_face_approved')));
   await toPrimer(page);
@@ -238,7 +238,7 @@ test('preselects no flashes for a person who asked for less motion, and lets the
   await context.close();
 });
 
-test('gives every button an edge in a contrast theme, and keeps the code dark on white', async () => {
+test.concurrent('gives every button an edge in a contrast theme, and keeps the code dark on white', async () => {
   const { page, context } = await person(story.browser, {
     ...DESKTOP,
     forcedColors: 'active',
@@ -263,7 +263,7 @@ test('gives every button an edge in a contrast theme, and keeps the code dark on
   await context.close();
 });
 
-test('shows the workflow’s texts, its consent in the chosen language, and its retention times', async () => {
+test.concurrent('shows the workflow’s texts, its consent in the chosen language, and its retention times', async () => {
   const url = await newCheck(story.stage, uniquely('test_face_approved'), {
     liveness: { mode: 'passive' },
     enroll: { on_pass: true },

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium as driver, type Page } from 'playwright-core';
+import { DRAWING } from '../../../e2e/browser.ts';
 import { chromium } from '../../../e2e/chromium.ts';
 
 /**
@@ -51,8 +52,7 @@ export const launchWith = async (
     chromiumSandbox: false,
     args: [
       '--headless=shell',
-      '--use-gl=angle',
-      '--use-angle=swiftshader',
+      ...DRAWING.plain,
       '--enable-unsafe-swiftshader',
       `--use-fake-ui-for-media-stream${answer === 'deny' ? '=deny' : ''}`,
       ...DEVICES[hardware],

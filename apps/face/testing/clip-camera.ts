@@ -13,7 +13,7 @@ const FPS = 30;
  */
 export async function clipCamera(file: string, { from_ms = 0, until_ms = 12_000 } = {}): Promise<string> {
   const folder = join(tmpdir(), `standpoint-clip-cameras-${process.getuid?.() ?? 0}`);
-  const made = join(folder, `${file.replace(/\W/g, '-')}-${from_ms}-${until_ms}.mjpeg`);
+  const made = join(folder, `${file.replace(/\W/g, '-')}-${from_ms}-${until_ms}-2.mjpeg`);
   if (
     await readFile(made).then(
       () => true,

@@ -12,7 +12,7 @@ const CAMERA: BrowserContextOptions = { permissions: ['camera'] };
 export type Visit = (screen: string, page: Page) => Promise<void>;
 
 /** Waits until a screen is shown. */
-export const on = async (page: Page, screen: string, timeout = 30_000): Promise<void> => {
+export const on = async (page: Page, screen: string, timeout = 60_000): Promise<void> => {
   try {
     await page.locator(`.page.on-${screen}`).waitFor({ timeout });
   } catch (cause) {
@@ -37,7 +37,7 @@ export const gate = () => {
 /** A person with a browser of their own who grants the camera. */
 export const person = async (browser: Browser, options: BrowserContextOptions): Promise<Page> => {
   const context = await browser.newContext({ ...CAMERA, locale: 'en', ...options });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   return context.newPage();
 };
 

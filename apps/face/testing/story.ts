@@ -46,7 +46,7 @@ export interface Person {
 /** A person with a browser of their own; on a busy machine every step may take a while. */
 export const person = async (browser: Browser, options: BrowserContextOptions = DESKTOP): Promise<Person> => {
   const context = await browser.newContext({ ...CAMERA, ...options });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   return { context, page: await context.newPage() };
 };
 

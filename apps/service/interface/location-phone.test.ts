@@ -137,7 +137,8 @@ describe('a whole hand-off', () => {
     await redeemCode(service, asked.data.handoff.code);
     const began = performance.now();
     expect((await polled).data).toMatchObject({ state: 'redeemed' });
-    expect(performance.now() - began).toBeLessThan(2_000);
+    // Long before the twenty seconds are over.
+    expect(performance.now() - began).toBeLessThan(15_000);
   });
 });
 

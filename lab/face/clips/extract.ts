@@ -21,6 +21,8 @@ export interface Pace {
 /** Pictures with a shorter side below this are enlarged to it: a camera of today gives at least as much. */
 const SHORTER_SIDE = 480;
 const AT_ONCE = 40;
+/** Pictures that were taken in another way are not used. */
+const WAY = 2;
 
 /**
  * The pictures of a clip at this many a second, as JPEG: decoded by the Chromium of the tests, which is what
@@ -33,7 +35,7 @@ export async function extractFrames(
 ): Promise<ClipFrame[]> {
   const bytes = await readFile(clip);
   const end = until_ms < Number.POSITIVE_INFINITY ? `|${until_ms}` : '';
-  const how = `|${fps}|${SHORTER_SIDE}${end}${from_ms > 0 ? `|from ${from_ms}` : ''}`;
+  const how = `|${WAY}|${fps}|${SHORTER_SIDE}${end}${from_ms > 0 ? `|from ${from_ms}` : ''}`;
   const name = createHash('sha256').update(bytes).update(how).digest('hex').slice(0, 24);
   const folder = join(tmpdir(), `standpoint-lab-clips-${process.getuid?.() ?? 0}`, name);
   const found = await listed(folder);
@@ -120,8 +122,15 @@ async function picturesAt({ times, shorter }: { times: number[]; shorter: number
     const sought = new Promise((resolve) => {
       video.onseeked = resolve;
     });
+    const presented = new Promise<void>((resolve) => video.requestVideoFrameCallback(() => resolve()));
     video.currentTime = t_ms / 1_000 + 0.001;
     await sought;
+    // On a busy machine the picture comes after the event: the one before would be drawn once more. Where the
+    // moment has the same picture none is presented, so two screens later it is there in any case.
+    const drawn = new Promise<void>((resolve) =>
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
+    );
+    await Promise.race([presented, drawn]);
     context.drawImage(video, 0, 0, canvas.width, canvas.height);
     pictures.push(canvas.toDataURL('image/jpeg', 0.92).split(',')[1]!);
   }

@@ -59,9 +59,9 @@ const listen = async (page: Page): Promise<void> => {
 const heard = (page: Page): Promise<Heard> =>
   page.evaluate(() => (window as unknown as { heard: Heard }).heard);
 
-test('requests the models only after the camera is on, loads everything from this origin, and finds a face', {
-  timeout: 120_000,
-}, async () => {
+test.concurrent('requests the models only after the camera is on, loads everything from this origin, and finds a face', {
+  timeout: 240_000,
+}, async ({ expect }) => {
   const { context, log, close } = await visitor(browser, { ...DESKTOP, ...CAMERA });
   const page = await context.newPage();
   await listen(page);
@@ -96,7 +96,9 @@ test('requests the models only after the camera is on, loads everything from thi
   await close();
 });
 
-test('recognises a step when it is answered, and tells the person', { timeout: 120_000 }, async () => {
+test.concurrent('recognises a step when it is answered, and tells the person', {
+  timeout: 240_000,
+}, async () => {
   const { context, close } = await visitor(browser, { ...DESKTOP, ...CAMERA });
   const page = await context.newPage();
   await toCamera(page, { liveness: { mode: 'passive' } });
@@ -105,19 +107,17 @@ test('recognises a step when it is answered, and tells the person', { timeout: 1
   const words = page.locator('.hint').filter({ hasText: /./ });
   await words.waitFor({ timeout: 30_000 });
   expect(Object.values(hints)).toContain(await words.innerText());
-  await stage.forgetPictures();
   await press(page, 'main');
   await page.locator('.prompt', { hasText: hints.recognised }).waitFor({ timeout: 30_000 });
   await on(page, 'result', 60_000);
   await close();
 });
 
-test('starts the capture without a button for a person guided by ear, once the position is good', {
-  timeout: 120_000,
+test.concurrent('starts the capture without a button for a person guided by ear, once the position is good', {
+  timeout: 240_000,
 }, async () => {
   const { context, close } = await visitor(browser, { ...DESKTOP, ...CAMERA });
   const page = await context.newPage();
-  await stage.forgetPictures();
   const portal = await stage.portal(
     await stage.workflow({ liveness: { mode: 'passive', alternatives: ['audio'] } }),
     `test_face_approved_${Math.random()}`,
@@ -152,15 +152,14 @@ const BLIND: Record<string, (page: Page, refused: () => void) => Promise<unknown
     });
   },
 };
-test.each(Object.keys(BLIND))(
+test.concurrent.for(Object.keys(BLIND))(
   'continues by the clock without %s, and gives no hint that it cannot know',
   {
-    timeout: 120_000,
+    timeout: 240_000,
   },
-  async (missing) => {
+  async (missing, { expect }) => {
     const { context, close } = await visitor(browser, { ...DESKTOP, ...CAMERA });
     const page = await context.newPage();
-    await stage.forgetPictures();
     let refused = 0;
     await BLIND[missing]!(page, () => refused++);
     await toCamera(page, { liveness: { mode: 'passive' } });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { within } from '../../../../testing/busy.ts';
 import { type FreshDatabase, freshDatabase, silent } from '../../testing/database.ts';
 import { connect } from './connect.ts';
 import { type Epoch, openEpoch } from './epoch.ts';
@@ -57,7 +58,7 @@ test('keeps the epoch over a restart unless strict', async () => {
 test('sees within about a second that another node changed the epoch', async () => {
   const node = await open(true);
   const changed = await bumpEpoch(fresh.pool);
-  await expect.poll(() => node.current(), { timeout: 4_000 }).toBe(changed);
+  await expect.poll(() => node.current(), { timeout: within(4_000) }).toBe(changed);
   expect(await readFence(fresh.pool)).toEqual({ epoch: changed, same_life: true });
 });
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestService, type TestService } from '../../testing/service.ts';
 import { ROUTES } from '../app.ts';
+import { buildServer } from '../http/server.ts';
 import { PARTITIONED } from '../main.ts';
 import { pages } from './all.ts';
 import { admitToMetrics } from './metrics-access.ts';

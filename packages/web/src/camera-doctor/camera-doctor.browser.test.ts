@@ -75,7 +75,7 @@ const set = (setting: 'denied' | 'prompt') => async (page: Page) => {
 };
 
 test('nothing is missing where everything is there; it asks nobody unless it may, and no light stays on', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const browser: Browser = await launch([FAKE, ALLOWS]);
   const page = await openPage(browser, service.origin, CAMERA, '', (at) =>
@@ -103,7 +103,7 @@ test('nothing is missing where everything is there; it asks nobody unless it may
 });
 
 test('the page’s own header: for itself, and for a face app on another origin', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const url = 'http://localhost:1/face';
   const header = (value: string) => `?pp=${encodeURIComponent(value)}`;
@@ -113,7 +113,7 @@ test('the page’s own header: for itself, and for a face app on another origin'
   expect(await examine({ options: { url } })).toBeNull();
 });
 
-test('a frame without allow="camera", and one with it', { timeout: 60_000 }, async () => {
+test('a frame without allow="camera", and one with it', { timeout: 180_000 }, async () => {
   const browser = await launch([FAKE, ALLOWS]);
   const page = await openPage(browser, service.origin, CAMERA, `?csp=${encodeURIComponent('frame-src *')}`);
   for (const [allow, missing] of [
@@ -141,7 +141,7 @@ test('a frame without allow="camera", and one with it', { timeout: 60_000 }, asy
   await browser.close();
 });
 
-test('a page over plain http', { timeout: 60_000 }, async () => {
+test('a page over plain http', { timeout: 180_000 }, async () => {
   const browser = await launch([FAKE, ALLOWS]);
   const page = await (await browser.newContext()).newPage();
   await page.route('http://plain.test/**', async (route) => {
@@ -159,7 +159,7 @@ test('a page over plain http', { timeout: 60_000 }, async () => {
 });
 
 test('no camera, a camera that does not start, and a person or browser that says no', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const media = [FAKE, `--use-file-for-fake-video-capture=${BROKEN}`];
   expect(await examine({ media: [] })).toBe('no_camera');
@@ -172,7 +172,7 @@ test('no camera, a camera that does not start, and a person or browser that says
 });
 
 test('an Android application that does not answer the page, or has no permission itself', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const context = { ...CAMERA, userAgent: ANDROID };
   expect(await examine({ context, media: [FAKE, REFUSES], options: OPEN })).toBe(
@@ -183,7 +183,7 @@ test('an Android application that does not answer the page, or has no permission
 });
 
 test('an iOS application without a usage description, an application of somebody else, an old browser', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const agent = (userAgent: string) => ({ context: { ...CAMERA, userAgent }, prepare: withoutApi });
   expect(await examine(agent(IOS))).toBe('ios_usage_description');

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { within } from '../../../../../testing/busy.ts';
 import { removeDataDir, temporaryDataDir } from '../../../testing/cluster-folder.ts';
 import { standpoint } from '../../../testing/command.ts';
 import { silent } from '../../../testing/database.ts';
@@ -122,7 +123,7 @@ describe('the command line beside the running service', () => {
     });
     expect((await preflight(key.key)).status).toBe(200);
     expect((await run(`keys revoke ${key.id}`)).code).toBe(0);
-    const deadline = Date.now() + 5_000;
+    const deadline = Date.now() + within(5_000);
     let { status } = await preflight(key.key);
     while (status === 200 && Date.now() < deadline) {
       await sleep(100);

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { within } from '../../../../../testing/busy.ts';
 import { removeDataDir, temporaryDataDir } from '../../../testing/cluster-folder.ts';
 import { silent } from '../../../testing/database.ts';
 import { isAlive, type ProcessIdentity } from '../../data-folder/process-identity.ts';
@@ -51,8 +52,7 @@ function published(): ProcessIdentity & DatabaseConnection {
 }
 
 async function gone(process_: ProcessIdentity): Promise<void> {
-  for (let i = 0; i < 500 && isAlive(process_); i++) await sleep(10);
-  expect(isAlive(process_)).toBe(false);
+  await expect.poll(() => isAlive(process_), { interval: 10, timeout: 60_000 }).toBe(false);
 }
 
 test('listens on a private socket only and keeps its password in private files', async () => {
@@ -121,7 +121,7 @@ test('answers again within two seconds of kill -9 of the postmaster, whichever p
     process.kill(killed.pid, 'SIGKILL');
     const begun = performance.now();
     let rows: unknown[] | undefined;
-    while (!rows && performance.now() - begun < 5_000) {
+    while (!rows && performance.now() - begun < 60_000) {
       await sleep(20);
       rows = await pool.query('SELECT * FROM kept').then(
         (result) => (published().pid === killed.pid ? undefined : result.rows),
@@ -129,7 +129,7 @@ test('answers again within two seconds of kill -9 of the postmaster, whichever p
       );
     }
     expect(rows).toHaveLength(1);
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(performance.now() - begun).toBeLessThan(within(2_000));
   }
   await pool.query('DROP TABLE kept');
   await close();

