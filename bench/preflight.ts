@@ -37,7 +37,7 @@ export async function benchPreflight(bench: Bench): Promise<void> {
     });
   const ours = fire(harness.services[0]!.pid(), service);
   const theirs = fire(bare.pid, `http://127.0.0.1:${ports[0]}`);
-  // The compiler needs some ten thousand requests; the first rounds cost half as much again.
+  // The JIT compiler needs some ten thousand requests. The first rounds cost half as much again.
   for (let i = 0; i < bench.warm_ups; i++) for (const warmUp of [ours, theirs]) await warmUp();
   const result = await paired(bench.rounds, ours, theirs, bench.say);
   await bare.stop();
