@@ -14,8 +14,7 @@ import { type Upload, uploadTap } from './upload-tap.ts';
 const FAMILIES = ['smile', 'approach'] as const;
 
 /**
- * One attempt is one presentation: what is declined here would be asked for again where more attempts are
- * left.
+ * One attempt is one presentation. With more attempts, a declined presentation would be asked for again.
  */
 const WORKFLOW: WorkflowDefinition = {
   name: 'Production',
@@ -28,29 +27,30 @@ const WORKFLOW: WorkflowDefinition = {
 // biome-ignore lint/suspicious/noExplicitAny: answers of any endpoint
 type Answer = any;
 
-/** The backend of an organization that asks for a check of its customers, in production. */
+/** The backend of an organization that checks its customers in production. */
 export interface Backend {
-  /** Address of the page, and the token in it. */
+  /** The address of the page, and its token. */
   portal(customer_id: string): Promise<{ url: string; token: string }>;
   session(session_id: string): Promise<Answer>;
 }
 
 /**
- * A whole service as `standpoint start` opens it: its models, its database, its ports, its housekeeping, and
- * the built face app.
+ * A whole service as `standpoint start` opens it: models, database, ports, housekeeping, and the built face
+ * app.
  */
 export interface ProductionStage {
   config: Config;
   backend(): Promise<Backend>;
-  /** Uploads as they arrived, the last one at the end. */
+  /** Uploads in order of arrival. */
   uploads: readonly Upload[];
-  /** Asks the service; refusals are answers too. */
+  /** Sends a request to the service. A refusal is returned like any answer. */
   ask(path: string, token: string, body?: object | FormData): Promise<{ status: number; data: Answer }>;
   close(): Promise<void>;
 }
 
 /**
- * Nothing is replaced but chance: every challenge asks for these steps, which is one of those that are drawn.
+ * Opens the service with only the random draw replaced: every challenge asks for these steps, which must be
+ * one of the sequences that the service can draw.
  */
 export const openProduction = async (steps: readonly StepKind[]): Promise<ProductionStage> => {
   const uploads: Upload[] = [];
