@@ -13,18 +13,18 @@ import type { Outcome } from './outcome.ts';
 import { type Way, workflowFor } from './ways.ts';
 
 export interface Tenant {
-  /** A new session of a new customer, with its only attempt opened; `draws` are what chance gives. */
+  /** Opens a session of a new customer with its only attempt. `draws` replace the random draws. */
   open(way: Way, draws: readonly number[]): Promise<OpenAttempt>;
 }
 
 export interface OpenAttempt extends Asked {
-  /** Lets time pass on the service's clock. */
+  /** Advances the service's clock. */
   wait(ms: number): void;
-  /** Sends a capture and gives what the backend learns of it. */
+  /** Sends a capture and returns the backend's view of it. */
   submit(capture: Capture): Promise<Outcome>;
 }
 
-/** Longer than any analysis: every submit is answered with what was decided. */
+/** Longer than any analysis, so that every submit is answered with its decision. */
 const ANSWER_WITHIN_MS = 55_000;
 
 export interface World {
@@ -90,7 +90,8 @@ async function openAttempt(
 const last = new WeakMap<Deps, Promise<unknown>>();
 
 /**
- * A service has one chance: whoever replays a draw through it waits until the one before has been used up.
+ * A service has one random source. A caller that replays draws through it waits until the previous draws
+ * are used up.
  */
 function oneByOne<T>(deps: Deps, job: () => Promise<T>): Promise<T> {
   const turn = (last.get(deps) ?? Promise.resolve()).then(job, job);

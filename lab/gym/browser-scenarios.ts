@@ -9,23 +9,22 @@ import type { Stand } from './stand.ts';
 import type { Outcome } from './visit.ts';
 
 /**
- * What the harness itself gives away is left out of the score: a Chromium that a program drives is
- * `automation`, and a headless one has no position but an override. With these, every attack would be "found"
- * for the wrong reason.
+ * Signals of the harness itself do not count: an automated Chromium raises `automation`, and a headless one
+ * has only an overridden position. Otherwise every attack would be detected for the wrong reason.
  */
 const NOT_FOR_THE_HARNESS = { actions: { automation: 'ignore', override_suspected: 'ignore' } } as const;
 const NOT_FOR_DRIVING = { actions: { automation: 'ignore' } } as const;
 
 /**
- * The place the attacker wants, with as many digits as a receiver gives: nobody is caught for typing short
- * numbers.
+ * The place that the attacker wants, with as many digits as a receiver gives, so that no attack is detected
+ * by its short numbers.
  */
 const wanted = (n: number) => ({
   latitude: 40.220_613_274_918_3 + n / 1_300,
   longitude: -74.759_718_402_663_1 - n / 1_700,
 });
 
-/** What the developer tools' own list of cities sends. */
+/** The list of cities of the developer tools. */
 const PRESETS = [
   { latitude: 52.520007, longitude: 13.404954, timezoneId: 'Europe/Berlin' },
   { latitude: 51.507351, longitude: -0.127758, timezoneId: 'Europe/London' },

@@ -13,18 +13,15 @@ import { APPS, TRUSTED } from './attested-devices.ts';
 import { provideLists } from './lists.ts';
 import type { Outcome, Visit } from './visit.ts';
 
-/**
- * A whole service on a database of its own. What the gym asks it goes through its HTTP interface, as from
- * anybody.
- */
+/** A whole service with its own database. The gym uses its HTTP interface, as any client does. */
 export interface GymService extends Reachable {
   deps: Deps;
   origin: string;
   org: string;
-  /** Publishes a policy and gives its id; the same definition is published once. */
+  /** Publishes a policy and returns its id. The same definition is published once. */
   policy(definition: PolicyDefinition): Promise<string>;
   visit(options: VisitOptions): Promise<Visit>;
-  /** What the service recorded about a verification, in the backend's view. */
+  /** The service's record of a verification, in the backend's view. */
   outcomeOf(verification_id: string): Promise<Outcome>;
   close(): Promise<void>;
 }
@@ -41,7 +38,7 @@ interface Reply {
   data: any;
 }
 
-/** Calls without a port, from any address; the pages of the browser level use the port. */
+/** Sends requests from any address without a port. The pages of the browser level use the port. */
 const caller =
   (app: FastifyInstance, config: Config) =>
   async ({ path, ...options }: Parameters<Reachable['call']>[0]): Promise<Reply> => {
@@ -135,7 +132,7 @@ export async function openGymService(): Promise<GymService> {
 async function publishPolicy(deps: Deps, org: string, definition: PolicyDefinition): Promise<string> {
   const { id } = (await draft(deps.database.db, 'policy', org, definition))!;
   await publish(deps.database.db, 'policy', org, id);
-  // The notice that a policy was published may come after the first visit under it.
+  // The notice of a published policy may arrive after the first visit under it.
   deps.policies.clear();
   return id;
 }
