@@ -23,7 +23,7 @@ export interface DecisionRound {
 const DECISIONS = 20_000;
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 
-/** Shapes and points are the same in every round. There are enough of them that consecutive runs differ. */
+/** A seeded generator: every run uses the same shapes and points. */
 function random(seed: number) {
   let state = seed;
   return () => {

@@ -48,6 +48,21 @@ export interface ProductionStage {
   close(): Promise<void>;
 }
 
+const caller =
+  (base_url: string): ProductionStage['ask'] =>
+  async (path, token, body) => {
+    const form = body instanceof FormData;
+    const response = await fetch(`${base_url}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && !form && { 'content-type': 'application/json' }),
+      },
+      body: form ? body : body && JSON.stringify(body),
+    });
+    return { status: response.status, data: ((await response.json()) as { data: Answer }).data };
+  };
+
 /**
  * Opens the service with only the random draw replaced: every challenge asks for these steps, which must be
  * one of the sequences that the service can draw.
@@ -67,40 +82,35 @@ export const openProduction = async (steps: readonly StepKind[]): Promise<Produc
   if (rank === null) throw new Error('no challenge of this path');
   replaceParts(service.deps, { draw: () => rank });
   const { db } = service.deps.database;
-  const ask: ProductionStage['ask'] = async (path, token, body) => {
-    const form = body instanceof FormData;
-    const response = await fetch(`${config.base_url}${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body && !form && { 'content-type': 'application/json' }),
-      },
-      body: form ? body : body && JSON.stringify(body),
-    });
-    return { status: response.status, data: ((await response.json()) as { data: Answer }).data };
-  };
+  const ask = caller(config.base_url);
   return {
     config,
     uploads,
     ask,
-    async backend() {
-      const { org } = await createOrganization(db, 'Harbour Bank');
-      const env = 'production';
-      const api = await createKey(db, { org, env, kind: 'api', name: 'test' });
-      const scopes = ['results:read' as const];
-      const results = await createKey(db, { org, env, kind: 'results', name: 'test', scopes });
-      const { id: workflow_id } = (await draft(db, 'workflow', org, WORKFLOW))!;
-      await publish(db, 'workflow', org, workflow_id);
-      return {
-        async portal(customer_id) {
-          const body = { workflow_id, customer: { customer_id } };
-          const { status, data } = await ask('/facecheck/session/portal', api.key, body);
-          if (status !== 200) throw new Error(JSON.stringify(data));
-          return data;
-        },
-        session: async (session_id) => (await ask(`/facecheck/session/${session_id}`, results.key)).data,
-      };
-    },
+    backend: () => openBackend(db, ask),
     close: service.close,
   };
 };
+
+/** Creates an organization with its keys and a published workflow. */
+async function openBackend(
+  db: Parameters<typeof createOrganization>[0],
+  ask: ProductionStage['ask'],
+): Promise<Backend> {
+  const { org } = await createOrganization(db, 'Harbour Bank');
+  const env = 'production';
+  const api = await createKey(db, { org, env, kind: 'api', name: 'test' });
+  const scopes = ['results:read' as const];
+  const results = await createKey(db, { org, env, kind: 'results', name: 'test', scopes });
+  const { id: workflow_id } = (await draft(db, 'workflow', org, WORKFLOW))!;
+  await publish(db, 'workflow', org, workflow_id);
+  return {
+    async portal(customer_id) {
+      const body = { workflow_id, customer: { customer_id } };
+      const { status, data } = await ask('/facecheck/session/portal', api.key, body);
+      if (status !== 200) throw new Error(JSON.stringify(data));
+      return data;
+    },
+    session: async (session_id) => (await ask(`/facecheck/session/${session_id}`, results.key)).data,
+  };
+}
