@@ -10,7 +10,7 @@ export interface Row {
   met?: boolean;
 }
 
-/** What a measurement works with. */
+/** The processes and settings that every measurement uses. */
 export interface Bench {
   load: Load;
   /** Base address of the service. */
@@ -21,7 +21,7 @@ export interface Bench {
   ports: number[];
   rounds: number;
   seconds: number;
-  /** verify() calls in a round; each needs a token and a payload of its own. */
+  /** verify() calls in a round. Each one needs its own token and payload. */
   amount: number;
   warm_ups: number;
   say(line: string): void;

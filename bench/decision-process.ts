@@ -8,20 +8,22 @@ import { NO_HISTORY, NO_ORIGIN } from '../apps/service/src/geolocation/decision/
 import { gather } from '../apps/service/src/geolocation/facts/gather.ts';
 import { openGeography } from '../apps/service/src/geolocation/geodata/geography.ts';
 
-/** What one round found. */
+/** The measurements of one round. */
 export interface DecisionRound {
   load_ms: number;
   growth_mb: number;
   p50_us: number;
   p99_us: number;
-  /** One Ed25519 signature on the same core, just afterwards: how fast the machine was at that moment. */
+  /**
+   * One Ed25519 signature on the same core, right after the round. It shows how fast the machine was then.
+   */
   signature_us: number;
 }
 
 const DECISIONS = 20_000;
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 
-/** No run is like the one before on purpose: the same shapes and points each time, but many of them. */
+/** A seeded generator: every run uses the same shapes and points. */
 function random(seed: number) {
   let state = seed;
   return () => {
@@ -59,7 +61,7 @@ function question(
   i: number,
   next: () => number,
 ) {
-  // Nine in ten near the shapes and the state lines, one anywhere.
+  // Nine points in ten lie near the shapes and the state lines, one lies anywhere.
   const places = PLACES.trim()
     .split('\n')
     .filter((line) => !line.startsWith('#'));

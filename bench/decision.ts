@@ -11,7 +11,9 @@ const VERIFY_PER_S = 50;
 
 const PROCESS = fileURLToPath(new URL('decision-process.ts', import.meta.url));
 
-/** A fresh process each time: what the data weigh can be seen only once in each. */
+/**
+ * Each round uses a fresh process, because the memory of the data can be measured only once per process.
+ */
 async function round(): Promise<DecisionRound> {
   const child = launch([...SERVER_CORE, process.execPath, '--expose-gc', PROCESS], {
     PATH: process.env.PATH!,
@@ -23,7 +25,7 @@ async function round(): Promise<DecisionRound> {
   return result;
 }
 
-/** The decision alone, without HTTP and database: places, network and rules, history already loaded. */
+/** The decision without HTTP and database. Places, network, rules and history are loaded beforehand. */
 export async function benchDecision({
   rounds,
   say,
@@ -59,7 +61,7 @@ export async function benchDecision({
   );
 }
 
-/** verify() at an even 50 a second, PostgreSQL on the same two cores. */
+/** verify() at an even 50 requests a second, with PostgreSQL on the same two cores. */
 export async function benchVerifyPace({ load, service, organization, seconds, rows }: Bench): Promise<void> {
   const job = {
     kind: 'verify',
@@ -70,7 +72,7 @@ export async function benchVerifyPace({ load, service, organization, seconds, ro
     rate: VERIFY_PER_S,
   } as const;
   const amount = Math.ceil((VERIFY_PER_S * Math.max(10, seconds)) / 32) * 32;
-  // Customers and compiled code, as in a service that has run for a while.
+  // Creates the customers and compiles the code, as in a service that has run for a while.
   await load.run({ ...job, amount: 512 });
   const p99s: number[] = [];
   for (let i = 0; i < 3; i++) p99s.push((await load.run({ ...job, amount })).p99_ms);

@@ -1,28 +1,28 @@
 import { ScanMemory } from '../apps/service/src/face/templates/dedupe/scan-memory.ts';
 import { median } from './rounds.ts';
 
-/** What one process found out about a gallery of one size. */
+/** The measurements of one process for a gallery of one size. */
 export interface DedupeRound {
   /**
-   * Wall clock (the median of all probes and the fastest one), and what the process computed meanwhile: the
-   * same on a quiet machine.
+   * Wall clock: the median of all probes, and the fastest one. The CPU time of the process is beside it. On
+   * a quiet machine the two are equal.
    */
   scan_ms: number;
   fastest_ms: number;
   cpu_ms: number;
-  /** From the first template to the last. */
+  /** Time to add all templates. */
   fill_s: number;
   memory_mb: number;
-  /** How far a score can be off, and how far the planted ones were. */
+  /** The largest possible error of a score, and the largest error of the planted ones. */
   margin: number;
   furthest: number;
 }
 
 const PROBES = 25;
-/** About what a calibrated threshold is. */
+/** Close to a calibrated threshold. */
 const THRESHOLD = 0.45;
 
-// Drawing 512 million normal numbers one by one would take longer than all that is measured.
+// Drawing 512 million normal numbers one by one would take longer than the whole measurement.
 const normals = Float32Array.from(
   { length: 65_536 },
   () => Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random()),
@@ -77,7 +77,7 @@ function measure(dimensions: number, templates: number): DedupeRound {
 }
 
 const planted = new Map<Float32Array, Float32Array>();
-/** A template at a cosine of about 0.7. */
+/** A template at a cosine of about 0.7 to the given one. */
 function halfway(probe: Float32Array, other: Float32Array): Float32Array {
   const sum = probe.map((value, i) => value + other[i]!);
   const length = Math.sqrt(product(sum, sum));

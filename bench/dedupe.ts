@@ -10,7 +10,7 @@ const SCAN_BAR_MS = 60;
 const TEMPLATES = 1_000_000;
 const PROCESS = fileURLToPath(new URL('dedupe-process.ts', import.meta.url));
 
-/** A fresh process each time: where the memory comes to lie differs. */
+/** Each round uses a fresh process, because the placement of the memory differs between processes. */
 async function round(dimensions: number): Promise<DedupeRound> {
   const child = launch([...SERVER_CORE, process.execPath, PROCESS, String(dimensions), String(TEMPLATES)], {
     PATH: process.env.PATH!,
@@ -23,8 +23,8 @@ async function round(dimensions: number): Promise<DedupeRound> {
 }
 
 /**
- * One search among 10⁶ random unit vectors on one core: the probe quantised, all of them scanned, candidates
- * named.
+ * One search among 10⁶ random unit vectors on one core. It quantises the probe, scans all vectors and names
+ * the candidates.
  */
 export async function benchDedupe({
   rounds,

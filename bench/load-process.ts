@@ -7,8 +7,8 @@ import { sealFresh } from '../proof/payloads.ts';
 import { preflight } from '../proof/single-use.ts';
 
 /**
- * The load, in a process of its own: `fire` as fast as answers come, `pace` at a given rate, `verify` with a
- * token for each request.
+ * Generates the load in its own process. `fire` sends as fast as answers come, `pace` sends at a given
+ * rate, `verify` uses a fresh token for each request.
  */
 export type Job =
   | ({ kind: 'fire'; connections: number; duration_s: number } & Target)
@@ -21,7 +21,7 @@ export type Job =
       api_key: string;
       mint_url: string;
       forge?: Forge;
-      /** Requests a second, at even distances; as fast as answers come when absent. */
+      /** Requests a second, at even distances. Without it, requests go out as fast as answers come. */
       rate?: number;
     };
 interface Target {
@@ -29,7 +29,10 @@ interface Target {
   headers: Record<string, string>;
   body: string;
 }
-/** Keys of the bare route: its tokens carry the service's claims, signed and sealed to these instead. */
+/**
+ * Keys of the bare route. Its tokens carry the service's claims, but are signed with and sealed to these
+ * keys.
+ */
 interface Forge {
   sig: { kid: string };
   enc: { kid: string; x: string; y: string };
@@ -39,13 +42,15 @@ export interface JobResult {
   p50_ms: number;
   p99_ms: number;
   sent: number;
-  /** Answers other than 2xx, and none at all. */
+  /** Answers other than 2xx, and requests without an answer. */
   failed: number;
 }
 
 const CUSTOMERS = 500;
 
-/** Everything is prepared: the parent looks at the server's clock, then lets us go. */
+/**
+ * Reports that everything is prepared. The parent then reads the server's clock and gives the start signal.
+ */
 async function announce(): Promise<void> {
   process.send!('firing');
   await once(process, 'message');
@@ -78,9 +83,9 @@ async function cannon(options: autocannon.Options): Promise<JobResult> {
 }
 
 /**
- * Requests at even distances. Each is timed from the moment it was due, so that a server that stalls is not
- * excused by the requests that were held back meanwhile. (autocannon's own rate sends a second's share in one
- * burst.)
+ * Sends requests at even distances. Each one is timed from the moment it was due, so that a stalled server
+ * is also charged for the requests that were held back. (autocannon's own rate option sends one second's
+ * share in one burst.)
  */
 async function pace(
   url: string,

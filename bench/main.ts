@@ -39,7 +39,7 @@ Speed of preflight, verify and the decision beside peers that do only what canno
 const SIZE = values.short
   ? { rounds: 3, seconds: 2, amount: 2_048, warm_ups: 3 }
   : { rounds: 7, seconds: 6, amount: 8_192, warm_ups: 2 };
-/** Parts that bring what they measure with them. */
+/** Parts that start everything they measure themselves. */
 const APART = ['dedupe', 'face', 'face-share', 'handoff-page', 'numbers', 'page', 'vision'];
 /** Parts that need nothing from `bench/package.json`. */
 const ALONE = ['dedupe', 'face', 'face-share', 'handoff-page'];
@@ -83,7 +83,7 @@ async function main(): Promise<number> {
   return values.check && rows.some(({ met }) => met === false) ? 1 : 0;
 }
 
-/** What takes a service, a database and a load. */
+/** The parts that need a service, a database and a load process. */
 async function benchService(say: Bench['say']): Promise<void> {
   const harness = await openHarness({
     count: 1,

@@ -6,7 +6,7 @@ import { type Answer, distance, type Fed, type Reference } from '../apps/service
 import { launch, ready } from '../proof/processes.ts';
 import type { Row } from './bench.ts';
 
-/** By the size of an ordinary value of the answer. */
+/** The largest difference, relative to the size of an ordinary value of the answer. */
 const BAR = 1e-4;
 
 const farthest = (made: readonly Answer[][], expected: readonly Answer[][]): number =>
@@ -17,8 +17,8 @@ const farthest = (made: readonly Answer[][], expected: readonly Answer[][]): num
   );
 
 /**
- * Number by number: TensorFlow.js and ONNX Runtime run the networks of the packs here and now, and our
- * runner's answers are held against theirs, and against what the tests keep of them.
+ * Compares number by number. TensorFlow.js and ONNX Runtime run the networks of the packs now. Our runner's
+ * answers are compared with theirs and with the references that the tests use.
  */
 export async function benchNumbers(rows: (...more: Row[]) => void): Promise<void> {
   console.log('the networks of the packs in TensorFlow.js and ONNX Runtime');

@@ -7,11 +7,11 @@ import { launch, ready } from '../proof/processes.ts';
 import type { Job, JobResult } from './load-process.ts';
 
 const hasTaskset = spawnSync('taskset', ['--version']).status === 0;
-/** Whether server and load can be held apart. */
+/** Whether server and load can run on separate cores. */
 export const PINNED = hasTaskset && availableParallelism() >= 2;
 /**
- * Words before `node`: the first core for whoever is measured, the second for the load. PostgreSQL goes where
- * the system puts it.
+ * Arguments before `node`: the measured process gets the first core, the load the second. The system places
+ * PostgreSQL.
  */
 export const SERVER_CORE = PINNED ? ['taskset', '-c', '0'] : [];
 const LOAD_CORE = PINNED ? ['taskset', '-c', '1'] : [];
@@ -19,7 +19,7 @@ const LOAD_CORE = PINNED ? ['taskset', '-c', '1'] : [];
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const environment = (own: Record<string, string>) => ({ PATH: process.env.PATH!, ...own });
 
-/** A peer that listens. */
+/** A peer that listens on a port. */
 export async function startPeer(
   name: string,
   env: Record<string, string>,
@@ -36,7 +36,7 @@ export async function startPeer(
   };
 }
 
-/** A peer that measures itself and ends: its rate per second. */
+/** Runs a peer that measures itself and exits. Returns its rate per second. */
 export async function peerRate(name: string, env: Record<string, string>): Promise<number> {
   const child = launch([...SERVER_CORE, process.execPath, file(`peers/${name}.ts`)], environment(env));
   const [said] = (await Promise.race([
@@ -48,14 +48,14 @@ export async function peerRate(name: string, env: Record<string, string>): Promi
   return said.per_s;
 }
 
-/** One measured round: the rate, and what the server's own process spent. */
+/** One measured round: the rate, and the CPU time of the server's process. */
 export interface Round {
   per_s: number;
-  /** Of the server's process, per request; NaN where the system does not tell. */
+  /** CPU time of the server's process per request. NaN where the system does not report it. */
   cpu_us: number;
   /**
-   * Share of a core that the server used. Well below 1, something else was the bottleneck: the load, or the
-   * database.
+   * Share of a core that the server used. A share well below 1 means that the load or the database was the
+   * bottleneck.
    */
   busy: number;
 }
@@ -63,7 +63,8 @@ export interface Round {
 const TICK_MS = 10;
 
 /**
- * CPU time of a process with all its threads, in milliseconds (proc(5): utime and stime, in ticks of 10 ms).
+ * CPU time of a process with all its threads, in milliseconds (proc(5): utime and stime, in ticks of 10
+ * ms).
  */
 export function cpuMs(pid: number): number {
   try {
@@ -76,7 +77,7 @@ export function cpuMs(pid: number): number {
 
 export interface Load {
   run(job: Job): Promise<JobResult>;
-  /** Runs the job and watches the server's process meanwhile. */
+  /** Runs the job and measures the server's process meanwhile. */
   round(pid: number, job: Job): Promise<Round>;
   stop(): void;
 }
@@ -90,7 +91,7 @@ export async function startLoad(): Promise<Load> {
     for (;;) {
       const [said] = (await once(child, 'message')) as ['firing' | { result?: JobResult; error?: string }];
       if (said === 'firing') {
-        // Preparing the requests may have cost the server something too: only what comes now counts.
+        // Preparing the requests may have used the server's CPU too. The measurement starts here.
         before.cpu_ms = cpuMs(before.pid);
         child.send('fire');
         continue;

@@ -1,10 +1,10 @@
 import type { Round } from './processes.ts';
 
-/** Two servers under the same load, measured in turns. */
+/** Two servers measured alternately under the same load. */
 export interface Paired {
   ours: Round[];
   theirs: Round[];
-  /** Our rate / theirs, round by round. */
+  /** Our rate divided by theirs, for each round. */
   ratios: number[];
 }
 
@@ -15,8 +15,8 @@ export const median = (numbers: readonly number[]): number => {
 };
 
 /**
- * Measures both in each round, changing who begins: what drifts on the machine meanwhile (heat, neighbours,
- * the disk) meets both alike, and a ratio compares neighbours in time.
+ * Measures both servers in each round and alternates the order. Drift of the machine (heat, other
+ * processes, the disk) then affects both alike.
  */
 export async function paired(
   rounds: number,
@@ -48,6 +48,6 @@ const describe = ({ per_s, cpu_us, busy }: Round): string =>
 export const rates = (rounds: readonly Round[]): number[] => rounds.map(({ per_s }) => per_s);
 export const cpu = (rounds: readonly Round[]): number[] => rounds.map(({ cpu_us }) => cpu_us);
 
-/** `median (min–max)` */
+/** Formats numbers as `median (min–max)`. */
 export const spread = (numbers: readonly number[], digits: number): string =>
   `${median(numbers).toFixed(digits)} (${Math.min(...numbers).toFixed(digits)}–${Math.max(...numbers).toFixed(digits)})`;

@@ -36,7 +36,7 @@ export async function benchVerify(bench: Bench): Promise<void> {
       url: `${service}/geolocation/verify`,
       amount: bench.amount,
     });
-  // Also makes the customers, so that later rounds write the same rows as the bare route.
+  // This also creates the customers, so that later rounds write the same rows as the bare route.
   for (let i = 0; i < bench.warm_ups; i++)
     await load.run({ ...job, url: `${service}/geolocation/verify`, amount: 4_096 });
   const { n, ...sizes } = await rowSizes(harness, org);

@@ -5,7 +5,7 @@ import type { Frame, Page } from 'playwright-core';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Serious and critical findings of axe-core, each with what it found: there should be none. */
+/** Serious and critical findings of axe-core, each with the elements it names. A page must have none. */
 export const accessibilityFaults = async (page: Page | Frame): Promise<string[]> => {
   await page.evaluate(SOURCE);
   const { violations } = await page.evaluate(() =>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NEW_YORK, type Visitor, visitor } from './browser.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
-/** What the other stories rely on: their "nothing was found" must be able to find something. */
+/** Other stories assert that nothing was recorded. These tests show that the recorder works. */
 
 const POLICY = "default-src 'self'";
 const BAD_PAGE = `<!doctype html><title>bad</title><h1>Bad page</h1>
@@ -36,7 +36,7 @@ afterAll(async () => {
   server.close();
 });
 
-test('policy violations, third parties and broken pages are noticed', async () => {
+test('records policy violations, third-party requests and page errors', async () => {
   person = await visitor(browser);
   page = await person.context.newPage();
   await page.goto(origin);
@@ -46,7 +46,7 @@ test('policy violations, third parties and broken pages are noticed', async () =
   await person.close();
 });
 
-test('no other machine is reached, not even by a page that may', async () => {
+test('reaches no other machine even when the page policy allows it', async () => {
   person = await visitor(browser);
   page = await person.context.newPage();
   const failed = page.waitForEvent('requestfailed');
@@ -55,7 +55,7 @@ test('no other machine is reached, not even by a page that may', async () => {
   await person.close();
 });
 
-test('location, camera, WebGL and a secure context are there', async () => {
+test('offers location, camera, WebGL and a secure context', async () => {
   person = await visitor(browser);
   page = await person.context.newPage();
   await page.goto(origin);

@@ -8,10 +8,10 @@ import { chromium } from './chromium.ts';
 import { type Log, watch } from './log.ts';
 import { addSensorNoise } from './production/sensor-noise.ts';
 
-/** Nothing but loopback exists for this browser, whatever it or a page wishes to fetch. */
+/** Restricts the browser to loopback, whatever the browser or a page tries to fetch. */
 const ONLY_LOOPBACK = 'MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1';
 
-// Not the package's default list: that one switches off web security, which is what these tests are about.
+// The package's default list is not used, because it switches off the web security that these tests check.
 const ARGS = [
   '--headless=shell',
   '--enable-unsafe-swiftshader',
@@ -43,7 +43,7 @@ const LAUNCH_MS = 60_000;
 const ACTION_MS = 40_000;
 
 export interface LaunchOptions {
-  /** An MJPEG or Y4M file that the fake camera plays; without it, Chromium's own moving pattern. */
+  /** An MJPEG or Y4M file that the fake camera plays. Without it, Chromium shows its own moving pattern. */
   camera?: string;
   drawing?: keyof typeof DRAWING;
 }
@@ -57,7 +57,8 @@ export const launchBrowser = async ({ camera, drawing = 'gl' }: LaunchOptions = 
       env: { ...(process.env as Record<string, string>), ...env },
       chromiumSandbox,
       timeout: LAUNCH_MS,
-      // Whoever launched it also closes it; otherwise the driver would end this process before that.
+      // The code that launched the browser also closes it. Otherwise the driver would end this process
+      // first.
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -67,7 +68,7 @@ export const launchBrowser = async ({ camera, drawing = 'gl' }: LaunchOptions = 
         ...(camera ? [`--use-file-for-fake-video-capture=${camera}`] : []),
       ],
     });
-  // Chromium refuses its sandbox to root, and some kernels refuse it to everybody else.
+  // Chromium refuses its sandbox to root, and some kernels refuse it to every user.
   if (process.getuid?.() === 0) return launch(false);
   return launch(true).catch(() => launch(false));
 };
@@ -79,7 +80,7 @@ export interface Visitor {
 }
 
 /**
- * Where the visitor stands. Accuracy 0, which a browser override has by default, is a sign of a simulated
+ * The visitor's position. Accuracy 0, the default of a browser override, would indicate a simulated
  * position.
  */
 export const NEW_YORK = { latitude: 40.7128, longitude: -74.006, accuracy: 25 };
@@ -92,7 +93,7 @@ export const GRANTED: BrowserContextOptions = {
   locale: 'en-US',
 };
 
-/** The same person, who says no. */
+/** The same person, who denies both permissions. */
 export const DENIED: BrowserContextOptions = { ...GRANTED, geolocation: undefined, permissions: [] };
 
 export const PHONE: BrowserContextOptions = {
@@ -104,7 +105,7 @@ export const PHONE: BrowserContextOptions = {
     'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Mobile Safari/537.36',
 };
 
-/** A new person with a profile of their own; every request and every complaint is written down. */
+/** A new person with their own profile. Every request and every console message is recorded. */
 export const visitor = async (
   browser: Browser,
   options: BrowserContextOptions = GRANTED,

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/** What a launch needs to know. */
+/** The parameters of a launch. */
 export interface Chromium {
   executable: string;
   /** Added to the environment: fonts, and libraries where the system has none. */
@@ -19,10 +19,7 @@ const UNPACK = `import chromium from ${JSON.stringify(pathToFileURL(ENTRY).href)
 
 let unpacked: Promise<Chromium> | undefined;
 
-/**
- * The Chromium that npm installed, unpacked once per machine and user; about 1.3 s the first time, then
- * nothing.
- */
+/** The Chromium that npm installed. It is unpacked once per machine and user, which takes about 1.3 s. */
 export const chromium = (): Promise<Chromium> => {
   unpacked ??= find().catch((error) => {
     unpacked = undefined;
@@ -47,7 +44,8 @@ const starts = (executable: string, env: Record<string, string>): Promise<boolea
   );
 
 /**
- * A folder that is complete as soon as it has its name: processes that start at once never see half a binary.
+ * Creates a folder that gets its name only when it is complete, so that concurrent processes never see half
+ * a binary.
  */
 const unpackedFolder = async (): Promise<string> => {
   const user = process.getuid?.() ?? 0;
@@ -55,8 +53,8 @@ const unpackedFolder = async (): Promise<string> => {
   if (await isOurs(folder, user)) return folder;
   const draft = await mkdtemp(`${folder}-`);
   try {
-    // A process of its own: the package unpacks into TMPDIR; the variable makes it unpack its NSS libraries
-    // too.
+    // This runs in its own process, because the package unpacks into TMPDIR. The variable makes it unpack
+    // its NSS libraries too.
     await run(process.execPath, ['--input-type=module', '-e', UNPACK], {
       env: { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'nodejs24.x' },
       timeout: 120_000,
@@ -65,7 +63,7 @@ const unpackedFolder = async (): Promise<string> => {
     await mkdir(join(draft, 'font-cache'));
     await rename(draft, folder);
   } catch (error) {
-    // Another process was first: its folder is as good.
+    // Another process was faster. Its folder is equally good.
     if (!(await isOurs(folder, user))) throw error;
   } finally {
     await rm(draft, { recursive: true, force: true });
@@ -74,7 +72,8 @@ const unpackedFolder = async (): Promise<string> => {
 };
 
 /**
- * Anybody may make a folder of this name in a temporary directory: a binary of somebody else is never run.
+ * Any user can create a folder of this name in a temporary directory. A binary that belongs to another user
+ * never runs.
  */
 const isOurs = async (folder: string, user: number): Promise<boolean> => {
   const found = await lstat(folder).catch(() => undefined);
@@ -90,7 +89,7 @@ const version = async (): Promise<string> => {
   return (JSON.parse(manifest) as { version: string }).version;
 };
 
-/** The system's fonts where there are some, and the package's one font in any case. */
+/** The system's fonts where it has some, and always the package's one font. */
 const fontConfig = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>

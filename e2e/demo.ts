@@ -17,8 +17,8 @@ import { openShopPage, type ShopPage } from './shop-page.ts';
 import { publishByCommand } from './test-policy.ts';
 
 /**
- * `npm run demo`: starts the service as a person would, and does both main jobs in a real Chromium, telling
- * every step with its answer. Exit code 0; 1 with the name of the step that failed.
+ * `npm run demo`: starts the service as a person would, does both main jobs in a real Chromium, and prints
+ * every step with its answer. The exit code is 0, or 1 with the name of the failed step.
  */
 
 const LIMIT_MS = 85_000;
@@ -41,7 +41,7 @@ const answerOf = async (page: Page, path: string): Promise<Heard> => {
   return { status: response.status(), data: (await response.json()).data };
 };
 
-/** Does something in the page, and tells what the service answered to it. */
+/** Does something in the page, and prints what the service answered. */
 const during = async <T>(page: Page, path: string, act: () => Promise<T>): Promise<[Heard, T]> =>
   Promise.all([answerOf(page, path), act()]);
 

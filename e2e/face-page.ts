@@ -2,26 +2,23 @@ import type { FrameLocator, Page } from 'playwright-core';
 import type { Visitor } from './browser.ts';
 import { readQr } from './qr.ts';
 
-/** The face app, as its own page or inside of the shop's dialog. */
+/** The face app, as its own page or in the shop's dialog. */
 export type FacePage = Page | FrameLocator;
 
-/**
- * A capture takes about 15 s, on a machine that is busy with other things several times that; the service
- * allows 90.
- */
+/** A capture takes about 15 s, and several times that on a busy machine. The service allows 90 s. */
 const CAPTURE_MS = 80_000;
 
-/** Headings of the screens between the button and the end, whatever that is. */
+/** Headings of the screens between the button and any final screen. */
 const ON_THE_WAY =
   /^(Get ready|Please allow|Place your face|Follow the instructions|Sending your pictures|Checking)/;
 
-/** One step of the page on a machine that is busy with other things. */
+/** Timeout of one step of the page on a busy machine. */
 const STEP_MS = 40_000;
 
 const press = (face: FacePage, name: string | RegExp): Promise<void> =>
   face.getByRole('button', { name, exact: typeof name === 'string' }).click({ timeout: STEP_MS });
 
-/** The heading of the screen that is shown now. */
+/** The heading of the current screen. */
 const heading = (face: FacePage): Promise<string> => face.locator('h1').innerText();
 
 export const waitForHeading = async (
@@ -36,14 +33,14 @@ export const waitForHeading = async (
   return found.innerText();
 };
 
-/** Agrees, and waits until that has arrived. */
+/** Gives consent and waits until the service has recorded it. */
 export const agree = async (face: FacePage): Promise<void> => {
   const consent = face.getByRole('button', { name: 'I agree', exact: true });
   await consent.click({ timeout: STEP_MS });
   await consent.waitFor({ state: 'hidden', timeout: STEP_MS });
 };
 
-/** Desktop: asks for the phone, and reads the address off the code on the screen. */
+/** Desktop: chooses the phone, and reads the address from the QR code on the screen. */
 export const showCode = async (desktop: FacePage): Promise<string> => {
   await press(desktop, 'Continue on your phone');
   const code = desktop.getByRole('img', { name: /QR code/ });
@@ -51,7 +48,7 @@ export const showCode = async (desktop: FacePage): Promise<string> => {
   return readQr(code);
 };
 
-/** Phone: opens what it has read, and taps on. */
+/** Phone: opens the scanned address and taps on. */
 export const openOnPhone = async ({ context }: Visitor, url: string): Promise<Page> => {
   const phone = await context.newPage();
   await phone.goto(url);
@@ -74,8 +71,8 @@ export const typeNumber = async (phone: FacePage, number: string): Promise<void>
 };
 
 /**
- * To the end: agrees if this device asks (each one does), allows the camera, follows the instructions, sends.
- * The answer is the closing heading.
+ * Continues to the end: consents if this device asks (each device asks once), allows the camera, follows
+ * the instructions, and sends. Returns the closing heading.
  */
 export const capture = async (face: FacePage): Promise<string> => {
   const camera = face.getByRole('button', { name: /^(Open the camera|Use this device)$/ });
@@ -89,5 +86,5 @@ export const capture = async (face: FacePage): Promise<string> => {
   return end.innerText();
 };
 
-/** The face app inside of the shop's dialog. */
+/** The face app in the shop's dialog. */
 export const dialogOf = (shop: Page): FrameLocator => shop.frameLocator('dialog iframe');

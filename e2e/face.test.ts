@@ -42,7 +42,7 @@ const somebody = async (options = GRANTED): Promise<Visitor> => {
   return person;
 };
 
-/** The demo's workflow tells the page that it is over, and only the backend how it ended. */
+/** The demo's workflow tells the page only that the check is over. Only the backend learns the result. */
 const DONE = 'Thank you, you’re done';
 
 /** Opens the shop's face check in its dialog, as a sandbox customer. */
@@ -63,7 +63,7 @@ const openCheck = async (outcome: string) => {
 const read = async (session_id: string) =>
   (await stage.ask(`/facecheck/session/${session_id}`, { key: stage.demo.results_key.key })).data;
 
-test('on this computer: consent, camera, capture, and the verdict in the shop', async () => {
+test('shows the verdict in the shop after consent, camera and capture on this computer', async () => {
   const { face, verdict, session_id } = await openCheck('test_face_approved');
   await agree(face);
   expect(await capture(face)).toBe(DONE);
@@ -76,7 +76,7 @@ test('on this computer: consent, camera, capture, and the verdict in the shop', 
   });
 }, 120_000);
 
-test('the phone takes over by QR code: number, capture, and the desktop sees that it is done', async () => {
+test('finishes on the desktop when the phone takes over by QR code, number and capture', async () => {
   const { face, verdict, session_id } = await openCheck('test_face_approved');
   await agree(face);
   const url = await showCode(face);
@@ -95,12 +95,12 @@ test('the phone takes over by QR code: number, capture, and the desktop sees tha
   const found = await read(session_id);
   expect(found).toMatchObject({ status: 'completed', decision: 'approved' });
   expect(found.attempts).toMatchObject([{ device: 'phone' }]);
-  // 4, 5.4: the code worked once.
+  // The code worked only once.
   const used = await stage.ask(`/facecheck/short-code?code=${url.split('#')[1]}`);
   expect(used).toMatchObject({ status: 410, code: 'short_code_used' });
 }, 120_000);
 
-test('a wrong number disconnects the phone, and the desktop goes on', async () => {
+test('disconnects the phone and continues on the desktop when the number is wrong', async () => {
   const { face } = await openCheck('test_face_approved');
   await agree(face);
   const phone = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), await showCode(face));
@@ -112,7 +112,7 @@ test('a wrong number disconnects the phone, and the desktop goes on', async () =
   await waitForHeading(face, 'Get ready for the camera');
 });
 
-test('whoever leaves before the end has decided nothing', async () => {
+test('records no decision when the person leaves before the end', async () => {
   const { page, face, verdict } = await openCheck('real');
   await waitForHeading(face, 'Confirm that it’s you');
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -121,14 +121,14 @@ test('whoever leaves before the end has decided nothing', async () => {
   expect(await verdict()).toMatch(/You left before the end|Canceled/);
 });
 
-test('a check that ran out of time is told as that, in the window and in the shop', async () => {
+test('says so in the dialog and in the shop when the check ran out of time', async () => {
   const { page, face, verdict } = await openCheck('test_face_expired');
   await waitForHeading(face, 'Time is up');
   await page.getByRole('button', { name: 'Close' }).click();
   expect(await verdict()).toBe('The time is over');
 });
 
-test('8: a portal token is good for 30 minutes by the service’s clock, and not for a minute more', async () => {
+test('accepts a portal token for 30 minutes by the service’s clock and then refuses it', async () => {
   const body = { workflow_id: stage.demo.workflow_id, customer: { customer_id: 'late' } };
   const mint = async () =>
     (await stage.ask('/facecheck/session/portal', { key: stage.demo.api_key.key, body })).data;
@@ -136,13 +136,13 @@ test('8: a portal token is good for 30 minutes by the service’s clock, and not
   const page = await context.newPage();
   await page.goto((await mint()).url);
   await waitForHeading(page, 'Confirm that it’s you');
-  // It left the address bar at once.
+  // The token left the address bar at once.
   expect(page.url()).not.toContain('#');
-  // In one leap, while the page only waits: its own clock stays behind, and a proof checked after the leap
-  // would be too old.
+  // The clock leaps while the page only waits. The page's own clock stays behind, so a proof checked after
+  // the leap would be too old.
   await page.waitForTimeout(2_000);
   clock.pass(30 * 60 + 10);
-  // The page learns it by its own polling, or from whatever the person does next.
+  // The page learns of it by its own polling, or from the person's next action.
   const click = page.getByRole('button', { name: 'I agree' }).click({ timeout: 3_000 });
   await Promise.all([waitForHeading(page, 'Time is up', 40_000), click.catch(() => {})]);
 
@@ -154,7 +154,7 @@ test('8: a portal token is good for 30 minutes by the service’s clock, and not
   expect(await status()).toMatchObject({ status: 401, code: 'token_expired' });
 }, 60_000);
 
-test('all along nothing was refused by a policy, and nobody else was called', () => {
+test('no story violated a policy or called a third party', () => {
   expect(people.flatMap(({ log }) => log.violations)).toEqual([]);
   expect(people.flatMap(({ log }) => log.thirdParties())).toEqual([]);
 });

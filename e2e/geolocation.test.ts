@@ -38,7 +38,7 @@ const mint = async (more: object = {}): Promise<string> => {
   return data.token;
 };
 
-/** Opens the page of a site for somebody new, runs the story and looks that nobody else was called. */
+/** Opens the page of a site for a new person, runs the story, and checks that no third party was called. */
 const story = async (
   site: Site,
   options: typeof GRANTED,
@@ -52,25 +52,25 @@ const story = async (
   await person.close();
 };
 
-test('5.5, 8: a preflight token is spent by one verify(); in another page it is refused', async () => {
+test('spends a preflight token with one verify() and refuses it in another page', async () => {
   const token = await mint();
   await story(shopSite, GRANTED, async (page) => {
     const first = await verifyIn(page, token);
     expect(first).toMatchObject({ ok: true, decision: 'pass', livemode: false, reasons: [] });
-    // This page knows that it was used, and does not even ask.
+    // This page knows that the token was used, and does not even ask.
     expect(await verifyIn(page, token)).toMatchObject({
       ok: false,
       code: 'token_already_used',
       status: undefined,
     });
   });
-  // Nobody told that page: the service refuses.
+  // The other page does not know. The service refuses.
   await story(shopSite, GRANTED, async (page) => {
     expect(await verifyIn(page, token)).toMatchObject({ ok: false, code: 'token_already_used', status: 409 });
   });
 });
 
-test('1.2, 5.6: a token may be given to collect() again and again, also once it is spent', async () => {
+test('accepts a token in collect() repeatedly, even when it is spent', async () => {
   const token = await mint();
   const collect = (page: Parameters<typeof verifyIn>[0], jwt?: string) =>
     page.evaluate((given) => window.client.collect(given), jwt);
@@ -81,7 +81,7 @@ test('1.2, 5.6: a token may be given to collect() again and again, also once it 
     const after = await collect(page, token);
     expect(after.has_public_ip).toBe(true);
     expect(after.payload).not.toBe(before.payload);
-    // Omitted: unsealed, and without any call.
+    // Without a token, the evidence is unsealed and the SDK makes no call.
     const alone = await collect(page);
     expect(alone).toMatchObject({ has_public_ip: false, payload: expect.stringMatching(/^plain\./) });
     for (const { payload } of [before, after, alone]) {
@@ -94,9 +94,9 @@ test('1.2, 5.6: a token may be given to collect() again and again, also once it 
   });
 });
 
-test('a token that names its origins is refused from any other website', async () => {
+test('refuses a token from a website that is not among its origins', async () => {
   const token = await mint({ origins: [shopSite.origin] });
-  // CORS gives that page nothing to read, not even why.
+  // CORS lets that page read nothing, not even the reason.
   await story(evilSite, GRANTED, async (page) => {
     expect(await verifyIn(page, token)).toMatchObject({ ok: false, code: 'network', status: undefined });
   });
@@ -109,17 +109,17 @@ test('a token that names its origins is refused from any other website', async (
   expect(refused.status).toBe(403);
   expect(refused.headers.get('access-control-allow-origin')).toBeNull();
   expect(await refused.json()).toMatchObject({ data: { error: { code: 'origin_not_allowed' } } });
-  // It is the list that refuses: without one, any website may.
+  // The list causes the refusal: without a list, any website may use the token.
   await story(evilSite, GRANTED, async (page) => {
     expect(await verifyIn(page, await mint())).toMatchObject({ ok: true, decision: 'pass' });
   });
-  // Refused is not spent: its own website may still use it.
+  // A refusal does not spend the token: its own website may still use it.
   await story(shopSite, GRANTED, async (page) => {
     expect(await verifyIn(page, token)).toMatchObject({ ok: true, decision: 'pass' });
   });
 });
 
-test('no website can call the minting endpoints: CORS gives them nothing', async () => {
+test('lets no website read the minting endpoints, by CORS', async () => {
   await story(evilSite, GRANTED, async (page) => {
     const reached = await page.evaluate(
       ([url, key]) =>
@@ -137,7 +137,7 @@ test('no website can call the minting endpoints: CORS gives them nothing', async
   });
 });
 
-test('whoever does not share their location gets a decision with a way out, not an error', async () => {
+test('returns a decision with a remedy when the person does not share their location', async () => {
   const token = await mint();
   await story(shopSite, DENIED, async (page) => {
     const told = await verifyIn(page, token);
@@ -147,7 +147,7 @@ test('whoever does not share their location gets a decision with a way out, not 
   });
 });
 
-test('a browser that a program drives fails under the default policy, and is not told why', async () => {
+test('fails an automated browser under the default policy without a reason', async () => {
   const token = await mint({ transaction_type: 'deposit', policy_id: undefined });
   await story(shopSite, GRANTED, async (page) => {
     const told = await verifyIn(page, token);
@@ -160,12 +160,12 @@ test('a browser that a program drives fails under the default policy, and is not
     const found = data.checks.find(({ code }: { code: string }) => code === 'automation');
     expect(found).toMatchObject({ outcome: 'fail', inputs: { tells: { webdriver: 1, headless_name: 1 } } });
   });
-  // The policy for such tests ignores what makes them tests, and nothing else.
+  // The policy for tests ignores automation and nothing else.
   expect(TEST_POLICY.actions).toEqual({ automation: 'ignore', override_suspected: 'ignore' });
   expect(checkDefinition(TEST_POLICY)).toEqual([]);
 });
 
-test('accuracy 0, which automation sets by default, is suspected under the default policy', async () => {
+test('suspects accuracy 0, the default of automation, under the default policy', async () => {
   const token = await mint({ transaction_type: 'deposit', policy_id: undefined });
   const zero = { ...GRANTED, geolocation: { latitude: 40.7128, longitude: -74.006 } };
   await story(shopSite, zero, async (page) => {
@@ -177,7 +177,7 @@ test('accuracy 0, which automation sets by default, is suspected under the defau
   });
 });
 
-test('a reply that gets lost is asked for again: the same verification, spent once', async () => {
+test('repeats a call when its reply is lost, and spends the token once', async () => {
   const token = await mint();
   await story(shopSite, GRANTED, async (page) => {
     let lost: { verification_id: string } | undefined;

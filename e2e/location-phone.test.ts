@@ -43,7 +43,7 @@ const faultsInEveryLook = async (phone: Page): Promise<string[]> => {
   return found;
 };
 
-/** The shop on a computer that does not tell where it is, with the code for the phone on the screen. */
+/** The shop on a computer that does not share its location, with the code for the phone on the screen. */
 const askForPhone = async () => {
   const shop = await openShopPage(await somebody(DENIED), stage.shop);
   expect(await shop.deposit()).toBe('We could not tell where you are');
@@ -54,7 +54,7 @@ const askForPhone = async () => {
   return { shop, card, url: await readQr(code) };
 };
 
-test('a computer without a position: QR code, number, the phone’s position, and the deposit', async () => {
+test('completes the deposit with the phone’s position when the computer has none', async () => {
   const { shop, card, url } = await askForPhone();
   expect(url).toMatch(new RegExp(`^${stage.config.face_base_url}/h#[0-9A-HJKMNP-TV-Z]{16}$`));
   expect(await accessibilityFaults(shop.page)).toEqual([]);
@@ -82,7 +82,7 @@ test('a computer without a position: QR code, number, the phone’s position, an
   expect(data).toMatchObject({ decision: 'pass', assurance: ['consistent', 'handoff'], hop: 1 });
 }, 90_000);
 
-test('“this wasn’t me” on the phone: nothing is shared, and the shop does not go on', async () => {
+test('shares nothing and stops the shop when the phone answers “this wasn’t me”', async () => {
   const { card, url } = await askForPhone();
   const phone = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), url);
   await phone.getByRole('button', { name: 'This wasn’t me' }).click();
@@ -92,7 +92,7 @@ test('“this wasn’t me” on the phone: nothing is shared, and the shop does 
   expect(await card.locator('.title').innerText()).not.toContain('deposited');
 }, 60_000);
 
-test('a phone that says no is told what to do, and may try again', async () => {
+test('explains what to do and allows another try when the phone denies the location', async () => {
   const { card, url } = await askForPhone();
   const person = await somebody({ ...DENIED, ...PHONE });
   const phone = await openOnPhone(person, url);
@@ -109,8 +109,8 @@ test('a phone that says no is told what to do, and may try again', async () => {
   await card.locator('.verdict.good').waitFor({ timeout: 20_000 });
 }, 90_000);
 
-/** The face app's other calls have theirs in `apps/face/stories/lost-answers.test.ts`. */
-test('answers that are lost on the phone’s way do not stop it', async () => {
+/** The face app's other calls are covered in `apps/face/stories/lost-answers.test.ts`. */
+test('completes on the phone when answers are lost', async () => {
   const path = (verb: string) => ({ method: 'POST', path: `/geolocation/handoff/${verb}` });
   const { card, url } = await askForPhone();
   const phone = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), url);
@@ -131,7 +131,7 @@ test('answers that are lost on the phone’s way do not stop it', async () => {
   await other.card.locator('.verdict:not(.wait)').waitFor({ timeout: 20_000 });
 }, 120_000);
 
-test('all along nothing was refused by a policy, and nobody else was called', () => {
+test('no story violated a policy or called a third party', () => {
   expect(people.flatMap(({ log }) => log.violations)).toEqual([]);
   expect(people.flatMap(({ log }) => log.thirdParties())).toEqual([]);
 });

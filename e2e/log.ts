@@ -1,13 +1,13 @@
 import type { BrowserContext } from 'playwright-core';
 
 export interface Log {
-  /** Every address asked for, with its method: `GET http://…`. */
+  /** Every requested address, with its method: `GET http://…`. */
   readonly requests: string[];
-  /** Refused by a Content-Security-Policy. */
+  /** Violations of a Content-Security-Policy. */
   readonly violations: string[];
-  /** Errors and warnings that a developer would see in the console, and uncaught exceptions. */
+  /** Errors and warnings of the console, and uncaught exceptions. */
   readonly complaints: string[];
-  /** Requests that left this machine's loopback; there must be none. */
+  /** Requests that left this machine's loopback. There must be none. */
   thirdParties(): string[];
 }
 
@@ -21,7 +21,7 @@ const isThirdParty = (address: string): boolean => {
   return /^(https?|wss?):$/.test(url.protocol) && !LOOPBACK.test(url.hostname);
 };
 
-/** Writes down what a context does, in all its pages, frames and workers. */
+/** Records what a context does in all its pages, frames and workers. */
 export const watch = async (context: BrowserContext): Promise<Log> => {
   const requests: string[] = [];
   const violations: string[] = [];

@@ -1,6 +1,6 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Tells what happens, one calm line at a time. */
+/** Prints what happens, one line at a time. */
 export class Story {
   readonly #started = performance.now();
   readonly #limit_ms: number;
@@ -13,7 +13,7 @@ export class Story {
 
   readonly chapter = (name: string): void => console.log(`\n${name}`);
 
-  /** Runs one step and prints its answers; a failure ends the story under this name. */
+  /** Runs one step and prints its answers. A failure ends the story under this name. */
   readonly step = async (name: string, run: () => Promise<string[]>): Promise<void> => {
     this.#now = name;
     const answers = await run();
@@ -23,8 +23,8 @@ export class Story {
   };
 
   /**
-   * The whole story; the answer is the exit code. Whatever hangs, and also when somebody presses Ctrl-C, it
-   * ends in time and `tidy` runs.
+   * Runs the whole story and returns the exit code. If a step hangs or the user presses Ctrl-C, the story
+   * still ends in time and `tidy` runs.
    */
   readonly tell = async (run: () => Promise<void>, tidy: () => Promise<void>): Promise<0 | 1> => {
     let end!: (why: Error) => void;
@@ -36,7 +36,7 @@ export class Story {
     const stop = (signal: string) => end(new Error(`stopped by ${signal}`));
     for (const signal of SIGNALS) process.once(signal, stop);
     const told = run();
-    // Once it was given up, what it still says is no news.
+    // A story that was given up prints nothing more.
     told.catch(() => {});
     try {
       await Promise.race([told, ended]);

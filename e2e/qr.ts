@@ -2,7 +2,7 @@ import jsqr from 'jsqr';
 import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
 
-/** Reads a QR code off the screen, as a phone's camera would: from the pixels, not from the page. */
+/** Reads a QR code from the pixels of the screen, as a phone's camera would, and not from the page. */
 export const readQr = async (shown: Locator): Promise<string> => {
   const picture = sharp(await shown.screenshot()).ensureAlpha();
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });

@@ -13,17 +13,17 @@ const START_MS = 40_000;
 const STOP_MS = 10_000;
 
 export interface ServiceProcess {
-  /** Rejects with what it said when it ends before. */
+  /** Rejects with the output of the process when it ends early. */
   ready: Promise<Ready>;
-  /** What its commands need to find it. */
+  /** The variables by which its commands find it. */
   env: NodeJS.ProcessEnv;
   data_dir: string;
-  /** Asks it to stop as Ctrl-C does, and removes its data. */
+  /** Stops it as Ctrl-C does, and removes its data. */
   stop(): Promise<void>;
 }
 
 /**
- * `standpoint start` as a person runs it: a process of its own, with everything embedded, on an empty data
+ * Runs `standpoint start` as a person does: its own process, with everything embedded, on an empty data
  * directory.
  */
 export const startServiceProcess = async (): Promise<ServiceProcess> => {

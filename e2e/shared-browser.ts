@@ -2,14 +2,14 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { type LaunchOptions, launchBrowser } from './browser.ts';
 
 /**
- * One Chromium per camera for all test files of a worker: they follow each other, and each takes a second to
- * start.
+ * One Chromium per camera for all test files of a worker. The files run one after the other, and each start
+ * takes a second.
  */
 const running = new Map<string, Promise<Browser>>();
 
 /**
- * What the worker's Chromium is to one test file: people that it brought in go with `close`, the program
- * stays.
+ * The worker's Chromium as one test file sees it. `close` closes the contexts of this file, and the browser
+ * stays open.
  */
 export const sharedBrowser = async (options: LaunchOptions = {}): Promise<Browser> => {
   const browser = await start(options);
@@ -49,7 +49,7 @@ function start(options: LaunchOptions): Promise<Browser> {
   const browser = launchBrowser({ drawing: 'plain', ...options });
   running.set(key, browser);
   const forget = () => running.delete(key);
-  // One that fails or falls is started anew for the next file.
+  // A browser that failed or crashed is started again for the next file.
   browser.then((started) => started.once('disconnected', forget), forget);
   return browser;
 }

@@ -4,9 +4,9 @@ import type { Visitor } from './browser.ts';
 /** The demo shop as a person uses it: by its labels and buttons. */
 export interface ShopPage {
   page: Page;
-  /** Plays an outcome and presses the button; the answer is what the card then says. */
+  /** Plays an outcome and presses the button. Returns the text that the card then shows. */
   deposit(outcome?: string): Promise<string>;
-  /** Presses a button inside of the deposit's card. */
+  /** Presses a button in the deposit's card. */
   press(label: string): Promise<string>;
   /** Unfolds and reads what the shop learned. */
   learned(): Promise<Record<string, string>>;
@@ -50,5 +50,5 @@ export const openShopPage = async ({ context }: Visitor, address: string): Promi
   };
 };
 
-/** Without the mark, which only repeats what the sentence says. */
+/** The text without the mark, which only repeats the sentence. */
 const clean = (title: string): string => title.replace(/^[✓✕…?]\s*/, '').trim();

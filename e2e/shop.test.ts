@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 /**
- * One visitor's way through the shop; afterwards nothing was refused by its policy and nobody else was
+ * One visitor's way through the shop. Afterwards checks that no policy was violated and no third party was
  * called.
  */
 const walk = async (
@@ -50,7 +50,7 @@ const post = (shop: ShopPage, path: string, body: object) =>
     [path, JSON.stringify(body)],
   );
 
-test('on a phone: deposit, the same token refused, retry until somebody looks, outside, unavailable', async () => {
+test('plays deposit, used token, review, outside and unavailable on a phone', async () => {
   await walk({ ...GRANTED, ...PHONE }, async (shop) => {
     expect(await shop.deposit()).toBe('$50.00 deposited');
     expect(await shop.learned()).toMatchObject({ Decision: 'pass', Environment: 'sandbox', Place: 'US-NY' });
@@ -66,12 +66,12 @@ test('on a phone: deposit, the same token refused, retry until somebody looks, o
     expect(await shop.deposit('test_fail_outside')).toBe('Not accepted');
     expect(await shop.page.innerText('#deposit-result .remedy')).toMatch(/supported place/);
     expect(await shop.balance()).toBe('$50.00');
-    // Nothing sticks out: no sideways scrolling.
+    // Nothing may make the page scroll sideways.
     expect(await shop.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 });
 
-test('with the keyboard alone, from the first Tab to the verdict', async () => {
+test('works with the keyboard alone, from the first Tab to the verdict', async () => {
   await walk(GRANTED, async ({ page }) => {
     for (const id of ['', 'deposit-outcome', 'deposit-start']) {
       await page.keyboard.press('Tab');
@@ -83,7 +83,7 @@ test('with the keyboard alone, from the first Tab to the verdict', async () => {
   });
 });
 
-test('a visitor who denies the location is told how to allow it', async () => {
+test('explains how to allow the location when the visitor denies it', async () => {
   await walk(DENIED, async (shop) => {
     expect(await shop.deposit()).not.toBe('$50.00 deposited');
     expect(await shop.page.innerText('#deposit-result .reason')).toMatch(/not allowed to use your location/);
@@ -91,7 +91,7 @@ test('a visitor who denies the location is told how to allow it', async () => {
   });
 });
 
-test('2.2: the install id travels from the answer into an HttpOnly cookie and back into the next preflight', async () => {
+test('keeps the install id in an HttpOnly cookie and sends it in the next preflight', async () => {
   await walk(GRANTED, async (shop, { context }) => {
     const claim = async () => {
       const { answer } = await post(shop, 'api/deposit/token', { outcome: 'real' });
@@ -106,7 +106,7 @@ test('2.2: the install id travels from the answer into an HttpOnly cookie and ba
   });
 });
 
-test('the backend pays for a signed result of this very deposit, once', async () => {
+test('pays once for a signed result of this deposit', async () => {
   await walk(GRANTED, async (shop) => {
     const results: string[] = [];
     shop.page.on('request', (request) => {
@@ -114,7 +114,7 @@ test('the backend pays for a signed result of this very deposit, once', async ()
     });
     await shop.deposit();
     const [paid] = results;
-    // Again, without any deposit; then for another deposit of the same visitor; then with a forged decision.
+    // Replays: without any deposit, for another deposit of the same visitor, and with a forged decision.
     expect(await post(shop, 'api/deposit/pay', { result_token: paid })).toMatchObject({ status: 409 });
     await post(shop, 'api/deposit/token', { outcome: 'real' });
     const other = await post(shop, 'api/deposit/pay', { result_token: paid });
@@ -125,7 +125,7 @@ test('the backend pays for a signed result of this very deposit, once', async ()
       result_token: [header, claims, signature].join('.'),
     });
     expect(forged).toMatchObject({ status: 403, answer: { error: 'bad_signature' } });
-    // A page that brings a genuine result of this deposit, with another decision than a pass.
+    // A page sends a genuine result of this deposit whose decision is not a pass.
     const verified = shop.page.waitForResponse((response) => response.url().endsWith('/geolocation/verify'));
     expect(await shop.deposit('test_review_border')).toBe('Somebody will take a look');
     const { data } = await (await verified).json();
@@ -137,7 +137,7 @@ test('the backend pays for a signed result of this very deposit, once', async ()
   });
 });
 
-test('without a network the page says so, and goes on afterwards', async () => {
+test('says so without a network, and continues when it is back', async () => {
   await walk(GRANTED, async (shop, { context }) => {
     await context.setOffline(true);
     expect(await shop.deposit()).toBe('You are offline');
@@ -160,7 +160,7 @@ test.each([
   });
 });
 
-test('the shop works on an origin of its own, as an integrator would run it', async () => {
+test('works on its own origin, as an integrator would run it', async () => {
   const { api_key, results_key, workflow_id: workflowId } = stage.demo;
   const keys = { apiKey: api_key.key, resultsKey: results_key.key };
   const standpoint = new Standpoint({ ...keys, baseUrl: stage.origin });
@@ -187,7 +187,7 @@ test('the shop works on an origin of its own, as an integrator would run it', as
   server.close();
 });
 
-test('another website cannot make a visitor deposit', async () => {
+test('refuses a deposit that another website submits for the visitor', async () => {
   const send = async (headers: Record<string, string>) => {
     const response = await fetch(`${stage.shop}api/deposit/token`, { method: 'POST', headers, body: '{}' });
     return response.status;
@@ -198,7 +198,7 @@ test('another website cannot make a visitor deposit', async () => {
   expect(await send({ 'content-type': 'text/plain' })).toBe(403);
 });
 
-test('every outcome that the shop offers is one of the sandbox', () => {
+test('offers only outcomes of the sandbox', () => {
   const known = [
     ...GEOLOCATION_OUTCOMES.map(({ prefix }) => prefix),
     ...FACE_SANDBOX_OUTCOMES.map(({ name }) => name),

@@ -5,22 +5,22 @@ import { sdkPage } from '../packages/web/src/testing/page.ts';
 import type { Visitor } from './browser.ts';
 
 /**
- * Somebody's own website, on an origin of its own: one page with the web SDK, under a policy with nothing
- * inline.
+ * An integrator's website on its own origin: one page with the web SDK, under a policy that allows no
+ * inline code.
  */
 export interface Site {
   origin: string;
-  /** Opens its page, with `window.client` made for the service at `baseUrl`. */
+  /** Opens its page, with `window.client` created for the service at `baseUrl`. */
   visit(visitor: Visitor, baseUrl: string): Promise<Page>;
   close(): Promise<void>;
 }
 
-/** `mutations` take a defence out of the SDK. */
+/** Each of the `mutations` removes a defence from the SDK. */
 export const openSite = async (mutations: Parameters<typeof sdkPage>[0] = []): Promise<Site> => {
   const serve = await sdkPage(mutations);
   const server = createServer((request, response) => {
     const known = serve(new URL(request.url!, 'http://localhost'), response);
-    // Whatever a browser asks for by itself, such as an icon.
+    // Requests that a browser makes by itself, for example for an icon.
     if (!known) response.writeHead(204).end();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -44,13 +44,13 @@ export const openSite = async (mutations: Parameters<typeof sdkPage>[0] = []): P
   };
 };
 
-/** What a call of the SDK ended with: values and refusals are both told. */
+/** The result of an SDK call: a value or a refusal. */
 export type Told<T> = ({ ok: true } & T) | { ok: false; code: string; status?: number; message: string };
 
 // biome-ignore lint/suspicious/noExplicitAny: stories look into any answer
 export type ToldAny = Told<any>;
 
-/** `verify(token)` in the page. */
+/** Calls `verify(token)` in the page. */
 export const verifyIn = (page: Page, token: string): Promise<ToldAny> =>
   page.evaluate(async (jwt) => {
     try {

@@ -10,7 +10,7 @@ import { GRANTED, PHONE } from './browser.ts';
 import { sharedBrowser } from './shared-browser.ts';
 import { openSite, type Site } from './site.ts';
 
-/** What the checks make of real evidence: a page with the SDK in a real Chromium, and the pure decision. */
+/** Runs the checks on real evidence: a page with the SDK in a real Chromium, and the pure decision. */
 
 let browser: Browser;
 let site: Site;
@@ -26,11 +26,11 @@ type Scenario = (page: Page) => Promise<void>;
 
 interface Options {
   context?: BrowserContextOptions;
-  /** Before the page opens. */
+  /** Runs before the page opens. */
   early?: Scenario;
-  /** In the open page. */
+  /** Runs in the open page. */
   late?: Scenario;
-  /** The website; default, one with the SDK as it is. */
+  /** The website. By default it serves the unchanged SDK. */
   at?: Site;
 }
 
@@ -65,7 +65,10 @@ const judge = (evidence: Evidence) =>
     }),
   ).checks;
 
-/** Codes of group integrity and the clock that would act; what this very browser is guilty of is left out. */
+/**
+ * The codes of group integrity and of the clock that would act. The codes that this automated browser
+ * raises by itself are left out.
+ */
 const CODES = ['geolocation_api_patched', 'realm_mismatch', 'override_suspected', 'clock_skew'];
 const raised = (evidence: Evidence, codes = CODES) =>
   judge(evidence)
@@ -74,17 +77,20 @@ const raised = (evidence: Evidence, codes = CODES) =>
 const tellsOf = (evidence: Evidence, code: string) =>
   Object.keys((judge(evidence).find((check) => check.code === code)!.inputs.tells as object) ?? {});
 
-test.each(Object.entries(harmless))('%s raises no code, and every probe ran', async (_name, scenario) => {
-  const evidence = await collect(
-    scenario === harmless.canvasBlocker ? { early: scenario } : { late: scenario },
-  );
-  expect(raised(evidence)).toEqual([]);
-  expect(evidence.signals!.not_run).toBeUndefined();
-  expect(evidence.positions).toHaveLength(1);
-  expect(evidence.signals!.fresh_answer).toMatchObject({ lat: 40.2206138 });
-});
+test.each(Object.entries(harmless))(
+  'raises no code and runs every probe with %s',
+  async (_name, scenario) => {
+    const evidence = await collect(
+      scenario === harmless.canvasBlocker ? { early: scenario } : { late: scenario },
+    );
+    expect(raised(evidence)).toEqual([]);
+    expect(evidence.signals!.not_run).toBeUndefined();
+    expect(evidence.positions).toHaveLength(1);
+    expect(evidence.signals!.fresh_answer).toMatchObject({ lat: 40.2206138 });
+  },
+);
 
-test('a phone raises no code either', async () => {
+test('raises no code on a phone', async () => {
   expect(raised(await collect({ context: { ...HONEST, ...PHONE } }))).toEqual([]);
 });
 
@@ -104,14 +110,14 @@ test.each([
   expect(tellsOf(evidence, 'geolocation_api_patched')).toContain(tell);
 });
 
-test('a fake on the object itself is not even called: the evidence holds the true position', async () => {
+test('reports the true position when the fake is on the object itself', async () => {
   const { positions } = await collect({ late: inPage.ownMethods });
   expect(positions[0]).toMatchObject({ lat: 40.2206138, accuracy_m: 23.4 });
   const fooled = await collect({ late: inPage.prototypePatch });
   expect(fooled.positions[0]).toMatchObject({ lat: 39.9525839 });
 });
 
-test('without these defences the fakes of a page would go through', async () => {
+test('control: accepts the fakes of a page when these defences are off', async () => {
   const without = async (file: string, from: string, to: string, late: Scenario) => {
     const weak = await openSite([{ file, from, to }]);
     const evidence = await collect({ at: weak, late });
@@ -128,7 +134,7 @@ test('without these defences the fakes of a page would go through', async () => 
   expect(tellsOf(unbranded, 'geolocation_api_patched')).not.toContain('made_up_objects');
 });
 
-test('a patch in every frame is seen as well, though no realm is fresh then', async () => {
+test('detects a patch in every frame, where no realm is fresh', async () => {
   const evidence = await collect({ early: before.patchedEverywhere });
   expect(raised(evidence)).toContain('geolocation_api_patched');
   expect(tellsOf(evidence, 'geolocation_api_patched')).toEqual(
@@ -136,21 +142,21 @@ test('a patch in every frame is seen as well, though no realm is fresh then', as
   );
 });
 
-test('a callback before the call returned is nobody’s browser', async () => {
+test('detects a callback that runs before the call returned', async () => {
   const evidence = await collect({ late: inPage.navigatorOwn });
   expect(tellsOf(evidence, 'geolocation_api_patched')).toContain('synchronous_callback');
 });
 
-test('the geolocation of another page is told from this page’s own', async () => {
+test('distinguishes another page’s geolocation from this page’s own', async () => {
   expect(raised(await collect({ late: inPage.realmSwap }))).toContain('realm_mismatch');
 });
 
-test('a page that lies about the place contradicts a fresh frame', async () => {
+test('detects a false position by comparison with a fresh frame', async () => {
   const evidence = await collect({ late: inPage.coordinateGetters });
   expect(tellsOf(evidence, 'realm_mismatch')).toContain('other_answer');
 });
 
-test('a clock that is put back in between is noticed', async () => {
+test('detects a clock that was put back during the attempt', async () => {
   const coarse = { ...HONEST, geolocation: { ...AT, accuracy: 433.1 } };
   expect(raised(await collect({ context: coarse, late: inPage.clockShift }))).toEqual(['clock_skew']);
 });
@@ -159,13 +165,13 @@ test.each([
   ['the default accuracy 0', { ...AT, accuracy: 0 }, ['override_suspected']],
   ['150 m and a typed place', { latitude: 40.22, longitude: -74.76, accuracy: 150 }, ['override_suspected']],
   ['within a metre', { ...AT, accuracy: 1 }, ['override_suspected']],
-  // Named among what the web cannot see.
+  // Listed among what the web cannot detect.
   ['a plausible accuracy', { ...AT, accuracy: 21.7 }, []],
 ])('a sensor override with %s', async (_name, at, codes) => {
   expect(raised(await collect({ early: before.sensorOverride(at) }))).toEqual(codes);
 });
 
-test('this browser is driven by a program, and every way of hiding webdriver shows', async () => {
+test('detects automation and every way of hiding webdriver', async () => {
   for (const early of [undefined, before.hiddenWebdriver, before.removedWebdriver]) {
     expect(raised(await collect({ early }), ['automation'])).toEqual(['automation']);
   }
@@ -194,7 +200,7 @@ test.each([
   },
 );
 
-test('where the probes cannot be loaded, the evidence says so and nothing is concluded', async () => {
+test('reports it and concludes nothing when the probes cannot be loaded', async () => {
   const evidence = await collect({
     early: async (page) => void (await page.route('**/probes.js', (route) => route.abort())),
   });

@@ -16,18 +16,18 @@ const quiet = pino({ level: 'silent' });
 
 /** The test service, listening, with the shop and the face app. */
 export interface Stage {
-  /** Production base address. */
+  /** The base address of production. */
   origin: string;
-  /** Where the shop is. */
+  /** The address of the shop. */
   shop: string;
-  /** Folder of its built page. */
+  /** The folder of the shop's built page. */
   shop_files: string;
   config: Config;
   deps: Deps;
   demo: Demo;
-  /** The published policy for browsers that a program drives; the shop names it already. */
+  /** The published policy for automated browsers. The shop already names it in preflight. */
   test_policy_id: string;
-  /** Asks the service as a backend does; refusals are answers too. */
+  /** Sends a request as a backend does. A refusal is returned like any answer. */
   ask(path: string, options?: Ask): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -47,9 +47,9 @@ export interface Answer {
 
 export interface StageOptions {
   replace?: Replacements;
-  /** Pages of the story's own. */
+  /** The story's own pages. */
   plugins?: readonly Plugin[];
-  /** Whether the face app is served; building it takes a second. */
+  /** Whether the face app is served. Building it takes a second. */
   face?: boolean;
 }
 

@@ -9,16 +9,16 @@ import { draftVersion, publishVersion } from '../apps/service/src/accounts/publi
 import type { Demo } from '../apps/service/src/first-run.ts';
 
 /**
- * A browser that a program drives is found out, and a position that an automation protocol sets may be: that
- * is the point. Whoever tests their own pages so, as we do here, publishes this policy and names it in
- * preflight. It belongs to tests alone; the shop that a person clicks through keeps the default policy.
+ * The default policy detects automated browsers, and may detect a position set by an automation protocol.
+ * Automated tests of an integrator's pages, such as these, therefore publish this policy and name it in
+ * preflight. It is for tests alone. The shop that a person clicks through keeps the default policy.
  */
 const FILE = fileURLToPath(new URL('../policy.automated-tests.json', import.meta.url));
 const STANDPOINT = fileURLToPath(new URL('../apps/service/bin/standpoint.js', import.meta.url));
 
 export const TEST_POLICY = JSON.parse(readFileSync(FILE, 'utf8')) as PolicyDefinition;
 
-/** Publishes it in a stage, and lets the stage's shop ask for it. */
+/** Publishes the policy in a stage, and makes the stage's shop use it. */
 export const publishInStage = async (
   db: Parameters<typeof draftVersion>[0],
   data_dir: string,
@@ -32,7 +32,7 @@ export const publishInStage = async (
 };
 
 /**
- * The same by the command line, as an integrator does it. `env` names the data directory of a running
+ * Does the same by the command line, as an integrator does. `env` names the data directory of a running
  * service.
  */
 export const publishByCommand = async (env: NodeJS.ProcessEnv, data_dir: string): Promise<string> => {
@@ -43,7 +43,7 @@ export const publishByCommand = async (env: NodeJS.ProcessEnv, data_dir: string)
   return id;
 };
 
-/** The shop reads this file when its first visitor comes. */
+/** The shop reads this file when its first visitor arrives. */
 const letShopUse = async (data_dir: string, shop_policy_id: string): Promise<void> => {
   const file = join(data_dir, 'demo.json');
   const demo = JSON.parse(await readFile(file, 'utf8')) as Demo;

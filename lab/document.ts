@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 const DOCUMENT = new URL('../docs/accuracy.md', import.meta.url);
 
-/** Replaces what stands between the two comments of this name in docs/accuracy.md. */
+/** Replaces the text between the two comments of this name in docs/accuracy.md. */
 export function writeSection(name: string, text: string): void {
   const document = readFileSync(DOCUMENT, 'utf8');
   const marked = new RegExp(`(<!-- ${name} -->)[\\s\\S]*?(<!-- /${name} -->)`);

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** `status` 0: no answer came, so nobody knows what happened. */
+/** With `status` 0 no answer came, so the outcome is unknown. */
 export interface CallAnswer {
   status: number;
   code: string | undefined;
@@ -20,7 +20,7 @@ export interface CallOptions {
 const TIMEOUT_MS = 20_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
-/** No answer, or one that leaves open what was committed. */
+/** Whether the answer is missing or leaves open what was committed. */
 export const isUnknown = ({ status }: CallAnswer): boolean => status === 0 || status === 503;
 
 export function call(

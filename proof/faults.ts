@@ -3,12 +3,12 @@ import { call } from './calls.ts';
 import type { Harness } from './processes.ts';
 
 export interface Faults {
-  /** Kills so far. */
+  /** Number of kills so far. */
   services: number;
   postgres: number;
-  /** Whether enough was killed. */
+  /** Whether there were enough kills. */
   enough(): boolean;
-  /** Heals everything; throws when something did not come back. */
+  /** Restores everything. Throws when a process did not come back. */
   stop(): Promise<void>;
 }
 
@@ -19,8 +19,8 @@ async function healthy(harness: Harness): Promise<void> {
   for (const { url } of harness.services) {
     for (;;) {
       const { status } = await call(url, { method: 'GET', path: '/readyz' });
-      // Without such an endpoint an answered 404 says that the process lives; minting then waits for the
-      // database by itself.
+      // Where the endpoint does not exist, a 404 shows that the process lives. Minting then waits for the
+      // database.
       if (status === 200 || status === 404) break;
       if (performance.now() > until)
         throw new Error(`${url} was not ready ${HEALTHY_MS / 1000} s after a kill`);
@@ -30,8 +30,9 @@ async function healthy(harness: Harness): Promise<void> {
 }
 
 /**
- * kill -9, again and again, while a race runs: one service process, PostgreSQL, the other process,
- * PostgreSQL. A killed process is started again at once; PostgreSQL is for the services to notice.
+ * Repeats kill -9 while a race runs: one service process, PostgreSQL, the other service process,
+ * PostgreSQL. A killed service is started again at once. The services must notice by themselves that
+ * PostgreSQL is gone.
  */
 export function startFaults(harness: Harness, wanted: number, say: (line: string) => void): Faults {
   let stopped = false;

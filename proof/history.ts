@@ -1,13 +1,13 @@
-/** What the racers of one token were told. */
+/** The answers that the racers of one token received. */
 export interface TokenHistory {
   jti: string;
-  /** verification_ids of 200 without `Idempotent-Replayed`: acceptances. */
+  /** verification_ids of 200 answers without `Idempotent-Replayed`: acceptances. */
   accepted: string[];
-  /** verification_ids of answers given again to a retransmission. */
+  /** verification_ids of answers that were repeated for a retransmission. */
   replayed: string[];
-  /** Refusals, by `status code`. */
+  /** Refusals, counted by `status code`. */
   refused: Map<string, number>;
-  /** No answer, or 503: it may have been accepted, or not. */
+  /** No answer, or 503: the token may have been accepted or not. */
   unknown: number;
 }
 
@@ -19,9 +19,9 @@ export const newTokenHistory = (jti: string): TokenHistory => ({
   unknown: 0,
 });
 
-/** What the database and the service say afterwards. */
+/** The state of the database and the service after the race. */
 export interface Ledger {
-  /** verification_ids by jti, of spent tokens. */
+  /** verification_ids of spent tokens, by jti. */
   spends: Map<string, string[]>;
   /** verification_ids that have a row. */
   verifications: Set<string>;
@@ -30,8 +30,9 @@ export interface Ledger {
 }
 
 /**
- * Compares by set membership, as Jepsen's set checkers do: acknowledged but absent is lost; what nobody knows
- * may be there or not; nothing may be there twice. Returns what is wrong, in words.
+ * Compares sets, as Jepsen's set checkers do. An acknowledged verification that is absent is lost. One with
+ * an unknown outcome may be present or absent. None may be present twice. Returns a sentence for each
+ * violation.
  */
 export function judgeTokens(
   histories: readonly TokenHistory[],

@@ -41,7 +41,10 @@ function refusals(histories: readonly { refused: Map<string, number> }[]): strin
   return [...totals].map(([name, times]) => `${times} × ${name}`).join(', ') || 'none';
 }
 
-/** Refusals that the proof does not expect: with every defence and no fault, losers get one answer only. */
+/**
+ * Unexpected refusals. With every defence on and no fault, the losers of a race get only one kind of
+ * answer.
+ */
 function unexpected(
   histories: readonly { refused: Map<string, number> }[],
   allowed: readonly string[],

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** Preloaded into a service process: one module of the service is read with a defence switched off. */
+/** Preloaded into a service process. It loads one module of the service with a defence switched off. */
 const { file, changes } = JSON.parse(process.env.PROOF_MUTANT ?? '{}') as {
   file: string;
   changes: [string, string][];

@@ -4,15 +4,15 @@ import { openHarness } from './processes.ts';
 import { raceTokens } from './single-use.ts';
 
 /**
- * A defence of the service, and how it looks switched off. Applied to the running process's modules, never to
- * files.
+ * A defence of the service, and the edit that switches it off. The edit applies to the modules of a running
+ * process, never to files.
  */
 export interface Mutant {
   name: string;
   kind: 'tokens' | 'codes';
   /** Path below the service's `src`. */
   file: string;
-  /** Each `from` must stand in the file exactly once. */
+  /** Each `from` must occur in the file exactly once. */
   changes: [from: string, to: string][];
 }
 
@@ -21,7 +21,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'look up, then insert',
     kind: 'tokens',
     file: 'tokens/single-use.ts',
-    // The winner is who found nothing; the insert comes after. The key of the table still keeps one row.
+    // The mutant selects first and inserts later, so several callers can see the token as unspent. The
+    // primary key still keeps one row.
     changes: [
       [
         '  INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id)\n  SELECT :org::text',
@@ -43,7 +44,7 @@ export const MUTANTS: readonly Mutant[] = [
 const LOADER = fileURLToPath(new URL('mutant-loader.ts', import.meta.url));
 const ROUNDS = 20;
 
-/** Runs the race against services with the defence off; wrong is when the race then still finds nothing. */
+/** Runs the race against services with the defence off. It is an error when the race finds no violation. */
 export async function runMutant(mutant: Mutant, say: (line: string) => void): Promise<string[]> {
   const harness = await openHarness({
     count: 2,

@@ -18,7 +18,7 @@ const WORKFLOW = {
   handoff: { policy: 'offer' as const, confirm: 'none' as const },
 };
 
-/** A production organization whose every rate limit is off. */
+/** Creates a production organization with every rate limit off. */
 export async function newOrganization({ db }: Pick<Database, 'db'>): Promise<ProofOrganization> {
   const { org } = await createOrganization(db, 'Proof');
   await changeSettings(db, org, { limits: Object.fromEntries(Object.keys(LIMITS).map((name) => [name, 0])) });

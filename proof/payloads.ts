@@ -1,7 +1,7 @@
 import { createCipheriv, createECDH, createHash, randomBytes, randomUUID } from 'node:crypto';
 import { browserEvidence, claimsOf } from '../apps/service/testing/browser-payload.ts';
 
-/** A sealed payload and the attempt it names, as `Standpoint-Retry` wants it. */
+/** A sealed payload, and the attempt it names for the `Standpoint-Retry` header. */
 export interface SealedPayload {
   payload: string;
   attempt_id: string;
@@ -18,9 +18,9 @@ const epk = {
 const contentKeys = new Map<string, Buffer>();
 
 /**
- * The content key of ECDH-ES direct agreement (RFC 7518 §4.6.2). One ephemeral key serves this whole process:
- * making one per payload would cost more than all the rest, and the service, which derives every time, sees
- * no difference.
+ * The content key of ECDH-ES direct agreement (RFC 7518 §4.6.2). One ephemeral key serves this whole
+ * process, because one per payload would cost more than all the rest. The service derives the key every
+ * time, so it sees no difference.
  */
 function contentKey(enc: { kid: string; x: string; y: string }): Buffer {
   const known = contentKeys.get(enc.kid);
@@ -47,7 +47,8 @@ function contentKey(enc: { kid: string; x: string; y: string }): Buffer {
 const template = browserEvidence();
 
 /**
- * Fresh evidence of an honest browser in New York, sealed to the key in the token: no two payloads are alike.
+ * Fresh evidence of an honest browser in New York, sealed to the key in the token. No two payloads are
+ * equal.
  */
 export function sealFresh(token: string): SealedPayload {
   const { jti, enc } = claimsOf(token);

@@ -15,41 +15,43 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const READY_MS = 60_000;
 const quiet = { info() {}, warn() {}, error() {} };
 
-/** A service process on a port of its own. */
+/** A service process on its own port. */
 export interface ServiceProcess {
   url: string;
   pid(): number;
   /** Milliseconds until it was ready. */
   start(): Promise<number>;
-  /** kill -9: no goodbye to the database, no answer to open calls. */
+  /** kill -9: the process neither closes its database connections nor answers open calls. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Service processes that share one data directory, and so one database. */
+/** Service processes that share one data directory and one database. */
 export interface Harness {
   data_dir: string;
   services: ServiceProcess[];
   connection(): DatabaseConnection & { pid: number };
-  /** A pool for setting up and for looking at what was written. Close it. */
+  /** A pool for the set-up and for reading what was written. The caller closes it. */
   database(max?: number): Database;
-  /** kill -9 of the postmaster; the services start it again. */
+  /** kill -9 of the postmaster. The services start it again. */
   killPostgres(): number;
   close(): Promise<void>;
 }
 
 export interface HarnessOptions {
   count: number;
-  /** Words before `node`, such as `taskset -c 0`. */
+  /** Arguments before `node`, such as `taskset -c 0`. */
   launcher?: readonly string[];
   /** Options of `node`. */
   node?: readonly string[];
   env?: Record<string, string>;
-  /** True: this process starts PostgreSQL, so that it does not inherit the services' core. */
+  /** If true, this process starts PostgreSQL, so that PostgreSQL does not inherit the services' core. */
   member?: boolean;
 }
 
-/** Below the system's folder for temporary files, on its disk: durability in memory would prove little. */
+/**
+ * Data lie in the system's temporary folder on disk. A data directory in memory would not prove durability.
+ */
 export async function openHarness(options: HarnessOptions): Promise<Harness> {
   const data_dir = temporaryDataDir(process.env.TMPDIR ?? '/tmp');
   const limits_file = join(data_dir, 'limits.json');
@@ -62,7 +64,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
     ...inherited(),
     STANDPOINT_DATA_DIR: data_dir,
     STANDPOINT_LIMITS_FILE: limits_file,
-    // One issuer for all: a token minted through one process is spent through another.
+    // All services share one issuer, so that a token minted through one process is spent through another.
     STANDPOINT_BASE_URL: `http://127.0.0.1:${ports[0]}`,
     STANDPOINT_SANDBOX_BASE_URL: 'http://sandbox.localhost',
     ...options.env,
@@ -100,7 +102,10 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
   };
 }
 
-/** The services' own variables are ours to set; one set outside would change what is measured. */
+/**
+ * Removes the service's own variables from the environment, because a value set outside would change the
+ * measurement.
+ */
 function inherited(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(STANDPOINT_|DATABASE_URL|NODE_OPTIONS)/.test(name)),
@@ -137,7 +142,7 @@ function serviceProcess(
   };
 }
 
-/** Starts a program of ours with a channel to us; what it says on stderr goes to the file. */
+/** Starts one of our programs with an IPC channel. Its stderr goes to the file. */
 export function launch(words: string[], env: Record<string, string>, log_file?: string): ChildProcess {
   const log = log_file ? openSync(log_file, 'a') : null;
   const child = spawn(words[0]!, words.slice(1), {
@@ -148,7 +153,7 @@ export function launch(words: string[], env: Record<string, string>, log_file?: 
   return child;
 }
 
-/** Waits for the program's `ready`. */
+/** Waits for the program's `ready` message. */
 export async function ready(child: ChildProcess): Promise<void> {
   const said = once(child, 'message').then(([message]) => {
     if (message !== 'ready') throw new Error(`it said ${JSON.stringify(message)}`);

@@ -3,7 +3,7 @@ import { readConfig } from '../apps/service/src/config.ts';
 import { startService } from '../apps/service/src/main.ts';
 
 /**
- * One service as a process of its own, configured by its environment; its parent hears `ready` once it
+ * One service as its own process, configured by its environment. It sends `ready` to its parent once it
  * listens.
  */
 const log = pino({ level: process.env.LEVEL ?? 'error' }, pino.destination({ fd: 2, sync: true }));
@@ -18,6 +18,6 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 process.on('SIGTERM', stop);
-// Whoever started us is gone: nobody else would end us.
+// The parent process is gone, so this process must end itself.
 process.on('disconnect', stop);
 process.send?.('ready');

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CallAnswer, type CallOptions, call, inParallel, isUnknown } from './calls.ts';
 import type { ProofOrganization } from './organization.ts';
 
-/** What the redeemers of one short code were told. */
+/** The answers that the redeemers of one short code received. */
 export interface CodeHistory {
   code: string;
-  /** hand-off tokens that were handed out. */
+  /** Hand-off tokens that the service issued. */
   won: string[];
   refused: Map<string, number>;
   unknown: number;
@@ -33,7 +33,7 @@ async function persist(urls: readonly string[], options: CallOptions): Promise<C
   }
 }
 
-/** A portal token of a new customer, and a short code of its session. */
+/** Creates a portal token for a new customer, and a short code of its session. */
 async function shortCode(urls: readonly string[], organization: ProofOrganization): Promise<string> {
   const { workflow_id, api_key } = organization;
   const customer = { customer_id: `phone-${Math.random()}` };
@@ -81,7 +81,8 @@ export async function raceCodes(options: CodeRaceOptions): Promise<CodeHistory[]
 }
 
 /**
- * At most one winner each; exactly one where every answer arrived. A code that was redeemed stays redeemed.
+ * Each code has at most one winner, and exactly one if every answer arrived. A redeemed code stays
+ * redeemed.
  */
 export async function judgeCodes(
   histories: readonly CodeHistory[],

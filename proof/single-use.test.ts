@@ -7,8 +7,8 @@ import { judgeCodes, raceCodes } from './short-codes.ts';
 import { raceTokens, readLedger } from './single-use.ts';
 
 /**
- * `npm run proof`, scaled down: two services in this process, each with pool, memory and port of its own, on
- * one database.
+ * A small `npm run proof`: two services in this process, each with its own pool, memory and port, on one
+ * database.
  */
 const TOKENS = 20;
 const CODES = 20;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await first?.close();
 });
 
-it('accepts each token once, whoever of 50 comes first and over whichever service', async () => {
+it('accepts each token once when 50 callers race over two services', async () => {
   const races = await raceTokens({ urls, organization, tokens: TOKENS, racers: 50 });
   const acknowledged = races.flatMap(({ accepted }) => accepted);
   const ledger = await readLedger(first.database.pool, urls, organization, acknowledged);
@@ -49,7 +49,7 @@ it.skipIf(!ROUTES.some(({ endpoint }) => endpoint.name === 'redeemShortCode'))(
   },
 );
 
-it('sees a double acceptance, a lost verification and a spend without one', () => {
+it('detects a double acceptance, a lost verification and a spend without a verification', () => {
   const twice = { ...newTokenHistory('twice'), accepted: ['ver_a', 'ver_b'] };
   const lost = { ...newTokenHistory('lost'), accepted: ['ver_c'] };
   const fine = { ...newTokenHistory('fine'), accepted: ['ver_d'] };

@@ -11,21 +11,23 @@ export interface RaceOptions {
   organization: ProofOrganization;
   tokens: number;
   racers: number;
-  /** Tokens raced for at the same time. */
+  /** Number of tokens raced for at the same time. */
   width?: number;
-  /** Mints again for a token that nobody could spend: a restart of PostgreSQL makes older ones void. */
+  /**
+   * Mints again when a token can no longer be spent, because a restart of PostgreSQL voids older tokens.
+   */
   again?: boolean;
-  /** Goes on with further tokens after `tokens` of them while this is true. */
+  /** After `tokens` tokens, continues with further ones while this returns true. */
   more?: () => boolean;
   progress?: (line: string) => void;
 }
 
-/** Races for one customer's turn while things are being killed. */
+/** Races for one customer's turn while processes are being killed. */
 const TRIES = 5;
 const MINT_TRIES = 400;
 const MINT_WAIT_MS = 100;
 
-/** Mints through the service that answers; while none does, waits. */
+/** Mints through whichever service answers. Waits while neither does. */
 export async function preflight(
   urls: readonly string[],
   api_key: string,
@@ -59,21 +61,27 @@ function note(history: TokenHistory, answer: CallAnswer): void {
   } else (replayed ? history.replayed : history.accepted).push(data.verification_id);
 }
 
-/** One token, `racers` verify() at once, each with a payload of its own, over all processes. */
+/**
+ * Races for one token: `racers` calls of verify() at once, each with its own payload, over all processes.
+ */
 async function raceToken(token: string, urls: readonly string[], racers: number): Promise<TokenHistory> {
   const history = newTokenHistory(claimsOf(token).jti);
   const payloads = Array.from({ length: racers }, () => sealFresh(token));
   const urlOf = (i: number) => urls[i % urls.length]!;
   const answers = await Promise.all(payloads.map((payload, i) => verify(urlOf(i), token, payload)));
   for (const answer of answers) note(history, answer);
-  // Who got no answer asks again as our SDKs do: the stored answer, a refusal, or the first acceptance.
+  // A racer without an answer asks again, as our SDKs do. It gets the stored answer, a refusal, or the
+  // first acceptance.
   const lost = payloads.filter((_, i) => isUnknown(answers[i]!));
   const again = await Promise.all(lost.map((payload, i) => verify(urlOf(i + 1), token, payload, true)));
   for (const answer of again) note(history, answer);
   return history;
 }
 
-/** Races for many tokens. A customer in ten is shared, so that winners also meet in one customer's rows. */
+/**
+ * Races for many tokens. One customer in ten is shared, so that several winners also meet in the same
+ * customer's rows.
+ */
 export async function raceTokens(options: RaceOptions): Promise<TokenHistory[]> {
   const { urls, organization, tokens, racers, width = 4, again, more = () => false, progress } = options;
   const histories: TokenHistory[] = [];
@@ -98,7 +106,8 @@ export async function raceTokens(options: RaceOptions): Promise<TokenHistory[]> 
 }
 
 /**
- * Everything that was written for the organization, and what of it a backend can read with its results key.
+ * Everything that was written for the organization, and the part that a backend can read with its results
+ * key.
  */
 export async function readLedger(
   pool: pg.Pool,

@@ -9,7 +9,7 @@ import { median } from '../rounds.ts';
 
 const FACE_BAR_MS = 1_800;
 const FRAMES = 10;
-/** From the attempt to its last frame, as a person takes it. */
+/** Milliseconds from the attempt to its last frame, as long as a person takes. */
 const PACE_MS = 1_450;
 const A_ROUND = 10;
 
@@ -20,7 +20,8 @@ const sha256 = (...parts: Uint8Array[]): Buffer => {
 };
 
 /**
- * A JPEG with a comment: another file of the same picture, as no two pictures of a camera are the same file.
+ * A JPEG with a comment added. The picture stays the same and the file differs, because a camera never
+ * produces the same file twice.
  */
 const distinct = (jpeg: Buffer, text: string): Buffer => {
   const comment = Buffer.from(text);
@@ -35,7 +36,7 @@ export interface Attempt {
   frames: Buffer[];
 }
 
-/** Of any of the calls that lead to an attempt. */
+/** The answer of any call that leads to an attempt. */
 interface Told {
   token: string;
   attempt_id: string;
@@ -65,7 +66,7 @@ export const photographs = (): Promise<Buffer[]> => {
   );
 };
 
-/** A new customer's session with an open attempt, and a capture that fits it. */
+/** Opens a new customer's session with an attempt, and makes a capture that fits it. */
 export async function attemptOf(
   post: Post,
   api_key: string,
@@ -110,8 +111,8 @@ export function upload(base: string, { token, id, manifest, frames }: Attempt): 
 }
 
 /**
- * From the first byte of the upload to the answer that carries what was decided. A service without room is
- * asked again when it says, as the page does; the wait counts.
+ * Milliseconds from the first byte of the upload to the answer that carries the decision. A service that is
+ * full is asked again after its Retry-After, as the page does. The wait counts.
  */
 export async function submitted(base: string, attempt: Attempt): Promise<number> {
   const { token } = attempt;
@@ -125,7 +126,7 @@ export async function submitted(base: string, attempt: Attempt): Promise<number>
   const { data } = (await response.json()) as { data: { session?: State } };
   if (!response.ok || !data.session) throw new Error(`refused: ${JSON.stringify(data)}`);
   let state = data.session;
-  // A machine that is busy with other things: submit answers after five seconds, and the status tells the
+  // On a busy machine submit answers after five seconds without a decision. The status call then gives the
   // rest.
   while (state.status === 'processing') {
     const later = await fetch(`${base}/facecheck/session/status?wait=20&since=${state.version}`, {
@@ -133,7 +134,7 @@ export async function submitted(base: string, attempt: Attempt): Promise<number>
     });
     state = ((await later.json()) as { data: State }).data;
   }
-  // What was not looked at goes to a person, at once: that would be no measurement.
+  // A capture that was not analysed goes to manual review at once. That would not be a measurement.
   if (state.status !== 'in_progress') throw new Error(`not analysed: ${JSON.stringify(state)}`);
   return performance.now() - began;
 }
@@ -144,9 +145,9 @@ interface State {
 }
 
 /**
- * Submit to decision over HTTP: a service as it is installed, one face worker, on whatever cores the machine
- * has; photographs of one person at 1280 pixels. They do not answer the challenge: everything is looked at
- * and judged all the same, and the attempt is refused.
+ * Submit to decision over HTTP: an installed service with one face worker, not pinned to a core. The
+ * pictures are photographs of one person at 1280 pixels. They do not answer the challenge, so the attempt
+ * is refused after a full analysis.
  */
 export async function benchFace({
   rounds,
@@ -165,8 +166,8 @@ export async function benchFace({
     const times: number[] = [];
     let cold = 0;
     for (let round = 0; round < rounds; round++) {
-      // A few at a time: each has to have been open for as long as its frames say, and none longer than an
-      // attempt lives.
+      // Only a few attempts are open at a time: each must be open for as long as its frames say, but no
+      // longer than an attempt lives.
       const attempts: Attempt[] = [];
       for (let n = 0; n < A_ROUND; n++) attempts.push(await opened(round * A_ROUND + n));
       await after(FRAMES * PACE_MS);

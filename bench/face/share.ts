@@ -11,17 +11,17 @@ import { median, spread } from '../rounds.ts';
 import { attemptOf, photographs, poster, submitted } from './face.ts';
 import type { Order, Sent } from './strangers-process.ts';
 
-/** Production's submit while the sandbox is flooded, against the same without: p95 over p95. */
+/** p95 of production's submit with a flooded sandbox, divided by the p95 with a quiet one. */
 export const SHARE_BAR = 1.2;
 const STRANGERS = 6;
 const A_ROUND = 10;
-/** The sandbox's queue is full by then, and empty again. */
+/** By then the sandbox's queue is full. After the same time it is empty again. */
 const FLOODED_MS = 3_000;
 const LAST_IN_LINE = spawnSync('nice', ['true']).status === 0 ? ['nice', '-n', '19'] : [];
 
 /**
- * One submit: from the first byte to the decision, and what the service's process spent meanwhile on whatever
- * it did.
+ * One submit: the time from the first byte to the decision, and the CPU time of the whole service process
+ * meanwhile.
  */
 interface Took {
   ms: number;
@@ -34,7 +34,7 @@ const clock = (all: readonly Took[]) => all.map(({ ms }) => ms);
 const cpu = (all: readonly Took[]) => all.map(({ cpu_ms }) => cpu_ms);
 
 /**
- * Who floods the sandbox, in a process that takes what the others leave: elsewhere strangers bring their own
+ * Floods the sandbox from a process with a low priority. In reality the strangers would use their own
  * machines.
  */
 async function openStrangers() {
@@ -53,7 +53,7 @@ async function openStrangers() {
   };
 }
 
-/** An organization with a key of each environment, and how its production's captures are sent. */
+/** An organization with a key of each environment, and the function that sends its production captures. */
 async function openOrganization(harness: Harness) {
   const [service] = harness.services;
   const database = harness.database();
@@ -79,8 +79,9 @@ async function openOrganization(harness: Harness) {
 }
 
 /**
- * One face worker, production's captures one after the other: with a quiet sandbox, and with six strangers
- * who upload to it without a pause. In turns, so that what drifts on the machine meets both.
+ * One face worker gets production's captures one after the other: once with a quiet sandbox, and once while
+ * six strangers upload to the sandbox without a pause. The two alternate, so that drift of the machine
+ * affects both.
  */
 export async function benchFaceShare({
   rounds,

@@ -2,21 +2,22 @@ import { setTimeout as after } from 'node:timers/promises';
 import { attemptOf, photographs, poster, upload } from './face.ts';
 
 /**
- * What the parent says: where the service is, and a sandbox key of an organization there; or that it is
- * enough.
+ * Messages of the parent: the address of the service and a sandbox key of an organization there, or the
+ * order to stop.
  */
 export type Order = { base: string; api_key: string; workflow_id: string; strangers: number } | 'stop';
-/** What they sent: uploads that were taken, and uploads that were refused with 503. */
+/** Counts of uploads: those that were taken, and those that were refused with 503. */
 export interface Sent {
   taken: number;
   refused: number;
 }
 
-/** Longer than no wait at all, and shorter than any Retry-After: strangers need not be polite. */
+/** Wait after a refusal. It is shorter than any Retry-After, because strangers need not be polite. */
 const IMPATIENCE_MS = 500;
 
 /**
- * Strangers who send captures to the sandbox, each of them one after the other, for as long as they are let.
+ * Strangers that send captures to the sandbox until the parent stops them. Each one sends one after the
+ * other.
  */
 const pictures = await photographs();
 let going = false;

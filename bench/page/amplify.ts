@@ -7,7 +7,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What is measured against; no dependency of ours, installed for the measurement alone. */
+/**
+ * The peer of this measurement. It is installed for the measurement alone and is not a dependency of ours.
+ */
 const PACKAGES = {
   '@aws-amplify/ui-react-liveness': '3.6.8',
   'aws-amplify': '6.22.1',
@@ -19,8 +21,8 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <body><div id="root"></div><script type="module" src="/main.js"></script></body></html>`;
 
 /**
- * The component as its documentation mounts it, with credentials that nobody has: the camera opens before
- * they are needed.
+ * The component as its documentation mounts it, with invalid credentials: the camera opens before they are
+ * needed.
  */
 const MAIN = `import { FaceLivenessDetectorCore } from '@aws-amplify/ui-react-liveness';
 import '@aws-amplify/ui-react-liveness/styles.css';
@@ -40,8 +42,8 @@ createRoot(document.getElementById('root')).render(
 `;
 
 /**
- * Folder of a built page with Amplify's FaceLivenessDetector; made once and kept beside the machine's
- * temporary files.
+ * Returns the folder of a built page with Amplify's FaceLivenessDetector. It is built once and kept in the
+ * system's temporary folder.
  */
 export async function builtAmplify(): Promise<string> {
   const name = `standpoint-bench-amplify-${PACKAGES['@aws-amplify/ui-react-liveness']}-${process.getuid?.() ?? 0}`;

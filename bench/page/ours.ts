@@ -9,16 +9,16 @@ import type { Times } from './visit.ts';
 
 const silent = { info() {}, warn() {}, error() {} };
 
-/** Consent is recorded elsewhere, so that the page asks for the camera at once. */
+/** Consent is recorded elsewhere, so the page asks for the camera at once. */
 const WORKFLOW = { name: 'Bench', consent: { required: false }, handoff: { policy: 'off' as const } };
 
 export interface FaceApp {
-  /** Address of a page for a new customer. */
+  /** Returns the address of a page for a new customer. */
   address(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** `standpoint start`, as installed, and an organization in production. */
+/** Runs an installed `standpoint start` with an organization in production. */
 export async function openFaceApp(): Promise<FaceApp> {
   const service = await startServiceProcess();
   const close = service.stop;
@@ -52,8 +52,8 @@ export async function openFaceApp(): Promise<FaceApp> {
 }
 
 /**
- * Runs in the page. Presses what has to be pressed before the camera opens, as soon as it is there, and
- * writes down when the page is told of what its worker saw.
+ * Runs in the page. Presses each button that comes before the camera as soon as it appears, and records
+ * when the page receives each result of its worker.
  */
 export function goThrough(): void {
   const { times } = globalThis as unknown as { times: Times };

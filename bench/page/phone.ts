@@ -12,10 +12,14 @@ import { startServiceProcess } from '../../e2e/service-process.ts';
 import type { Bench } from '../bench.ts';
 import { spread } from '../rounds.ts';
 
-/** Milliseconds: the desktop shows the phone; a scan leads to the end. */
+/**
+ * Milliseconds: from the redemption to the desktop's picture of the phone, and from the scan to the end.
+ */
 const HANDOFF_BARS = { connected_p95: 500, completed: 8_000 };
 
-/** The QR code is there at once: this is about what comes after it. The person agrees on the phone. */
+/**
+ * The QR code is there at once, because the measurement starts after it. The person consents on the phone.
+ */
 const WORKFLOW = {
   name: 'Bench',
   liveness: { mode: 'passive' as const },
@@ -26,14 +30,14 @@ const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } 
 const silent = { info() {}, warn() {}, error() {} };
 
 interface Marks {
-  /** Milliseconds since 1970, of the one clock that both pages share. */
+  /** Milliseconds since 1970, by the one clock that both pages share. */
   redeem?: number;
   connected?: number;
 }
 
 /**
- * Runs in both pages. The redemption counts from when it is sent, the desktop from the picture that shows the
- * phone.
+ * Runs in both pages. The redemption counts from the moment it is sent. The desktop counts when its picture
+ * shows the phone.
  */
 const mark = (): void => {
   const marks: Marks = {};
@@ -61,7 +65,10 @@ const marksOf = async (page: Page, name: keyof Marks): Promise<number> => {
 };
 
 interface Service {
-  /** Address of a check for a new customer of a new organization, which has seen no picture yet. */
+  /**
+   * Returns the address of a check for a new customer of a new organization, which has not received any
+   * picture.
+   */
   address(): Promise<string>;
   close(): Promise<void>;
 }
@@ -95,7 +102,7 @@ async function openService(): Promise<Service> {
 const at = (page: Page, screen: string) => page.locator(`.page.on-${screen}`).waitFor({ timeout: 60_000 });
 const main = (page: Page) => page.locator('main .main').first().click();
 
-/** Two people with browsers of their own: one shows the code, one has scanned it and taps on. */
+/** Two people with their own browsers: one shows the code, the other has scanned it and taps on. */
 async function connectRound(browser: Browser, service: Service) {
   const [one, other] = await Promise.all(
     [DESKTOP, PHONE].map((options) => browser.newContext({ ...options, permissions: ['camera'] })),
@@ -116,8 +123,8 @@ async function connectRound(browser: Browser, service: Service) {
 }
 
 /**
- * On to the end: number, consent, camera, a passive capture of a real face. Seconds since the scan, and of
- * them since “start”.
+ * Continues to the end: number, consent, camera, and a passive capture of a real face. Returns the seconds
+ * since the scan, and those of them since “start”.
  */
 async function complete({ desktop, phone, scanned }: Awaited<ReturnType<typeof connectRound>>) {
   await at(phone, 'phone_confirm');
@@ -136,7 +143,7 @@ async function complete({ desktop, phone, scanned }: Awaited<ReturnType<typeof c
 const percentile = (numbers: readonly number[], share: number): number =>
   [...numbers].sort((a, b) => a - b)[Math.ceil(numbers.length * share) - 1]!;
 
-/** How long people wait for the other device. */
+/** Measures how long people wait for the other device. */
 export async function benchHandoffPage({
   rounds,
   say,
@@ -153,7 +160,7 @@ export async function benchHandoffPage({
     for (let i = 0; i < times; i++) {
       const round = await connectRound(browser, service);
       connected.push(round.connected_ms);
-      // Every fifth goes on to the end.
+      // Every fifth check continues to the end.
       if (i % 5 === 0) completed.push(await complete(round));
       await round.close();
     }

@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** Nothing but a camera: what no page can be faster than. */
+/** Opens a camera and does nothing else. No page can be faster. */
 const BARE = `<!doctype html><title>Bare</title><video muted autoplay playsinline></video><script>
 navigator.mediaDevices.getUserMedia({ video: { facingMode: 'user' } }).then((stream) => {
   times.camera = performance.now();
@@ -22,8 +22,8 @@ navigator.mediaDevices.getUserMedia({ video: { facingMode: 'user' } }).then((str
 </script>`;
 
 /**
- * As its documentation has it: camera and models at once, then one picture after the other. Only the face is
- * asked for.
+ * Human as its documentation uses it: camera and models load at once, then it analyses one picture after
+ * the other. Only face detection is on.
  */
 const HUMAN = `<!doctype html><title>Human</title><video muted autoplay playsinline></video><script type="module">
 import { Human } from '/human/human.esm.js';
@@ -45,16 +45,16 @@ for (;;) {
 }
 </script>`;
 
-/** Pages that are compared with ours, on one origin each. */
+/** Pages that are compared with ours, each on its own origin. */
 export interface Sites {
   bare: string;
   human: string;
-  /** null: it could not be built here. */
+  /** null if it could not be built here. */
   amplify: string | null;
   close(): Promise<void>;
 }
 
-/** A folder below a path of the address. */
+/** Serves a folder below a path of the address. */
 type Mounts = Record<string, string>;
 
 async function serve(index: string, mounts: Mounts): Promise<{ url: string; close(): Promise<void> }> {

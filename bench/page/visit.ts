@@ -2,18 +2,18 @@ import type { Page } from 'playwright-core';
 import { GRANTED, launchBrowser } from '../../e2e/browser.ts';
 import type { CameraFile } from '../../e2e/production/file-camera.ts';
 
-/** Milliseconds from the navigation on; null: it did not happen. */
+/** Milliseconds from the navigation; null if it did not happen. */
 export interface Times {
   /** The first picture of the camera can be shown. */
   canplay: number | null;
   /**
-   * getUserMedia has answered; models are loaded; the first face was found. What a page does not do stays
-   * null.
+   * getUserMedia has answered, the models are loaded, the first face was found. A step that the page does
+   * not take stays null.
    */
   camera: number | null;
   models: number | null;
   face: number | null;
-  /** Pictures in which a face was looked for, each at its time. */
+  /** The time of each picture in which the page looked for a face. */
   looks: number[];
 }
 
@@ -22,7 +22,7 @@ const VISIT_MS = 30_000;
 export interface Visit {
   address: string;
   camera: CameraFile;
-  /** What has to have happened before the visit ends, and how long it goes on after that. */
+  /** The event that ends the visit, and how many milliseconds the visit continues after it. */
   until: 'canplay' | 'face';
   stay_ms?: number;
   /** Runs in the page before its own scripts. */
@@ -30,8 +30,8 @@ export interface Visit {
 }
 
 /**
- * One visit with a browser of its own: its cache is empty, nothing of it is warm, the camera was never open.
- * The camera is allowed already; no address but this machine's exists.
+ * One visit with a new browser: its cache is empty and its camera was never open. The camera permission is
+ * granted already. The browser can reach only this machine.
  */
 export async function visit({ address, camera, until, stay_ms = 0, script }: Visit): Promise<Times> {
   const browser = await launchBrowser({ camera: camera.path });
@@ -61,11 +61,11 @@ const happened = async (page: Page, what: 'canplay' | 'face'): Promise<void> => 
     });
 };
 
-/** Runs in the page, before anything of it: the same clock for everybody. */
+/** Runs in the page before its own scripts, so that every page is timed by the same clock. */
 function watchPage(): void {
   const times: Times = { canplay: null, camera: null, models: null, face: null, looks: [] };
   Object.assign(globalThis, { times });
-  // Media events do not bubble, but they are captured.
+  // Media events do not bubble, but a capturing listener sees them.
   document.addEventListener(
     'canplay',
     () => {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-// The package is there only once the bench has installed it, and so are its types.
+// The package and its types exist only after the bench has installed them.
 const tf = createRequire(import.meta.url)('@tensorflow/tfjs-core');
 
 interface Tensor {
@@ -10,15 +10,15 @@ interface Tensor {
 export type Weights = Record<string, Tensor>;
 
 const SIDE = 150;
-/** Blocks in order; those that end in `down` halve the picture. */
+/** Blocks in order. Those that end in `down` halve the picture. */
 const BLOCKS = [
   ...['conv32_1', 'conv32_2', 'conv32_3', 'conv64_down', 'conv64_1', 'conv64_2', 'conv64_3'],
   ...['conv128_down', 'conv128_1', 'conv128_2', 'conv256_down', 'conv256_1', 'conv256_2', 'conv256_down_out'],
 ];
 
 /**
- * dlib's face recognition ResNet as TensorFlow.js computes it, operation by operation: what ours is compared
- * with.
+ * dlib's face recognition ResNet, computed operation by operation by TensorFlow.js. Ours is compared with
+ * it.
  */
 export function forward(input: Float32Array, all: Weights): Tensor {
   let x: Tensor = tf.tensor4d(input, [1, SIDE, SIDE, 3]);
@@ -42,7 +42,7 @@ function convolve(x: Tensor, all: Weights, name: string, stride: number): Tensor
 }
 
 /**
- * The halved input and the block's result, brought to one size with zeros: after dlib's own `add_prev` of
+ * Brings the halved input and the block's result to one size with zeros, as dlib's `add_prev` does for
  * unequal shapes.
  */
 function addToHalf(x: Tensor, made: Tensor): Tensor {

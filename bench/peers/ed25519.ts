@@ -1,8 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/**
- * Ed25519 signatures per second of one core and nothing else, over as many bytes as a preflight token signs.
- */
+/** Ed25519 signatures per second of one core, over as many bytes as a preflight token signs. */
 const { privateKey } = generateKeyPairSync('ed25519');
 const bytes = Buffer.alloc(Number(process.env.BENCH_BYTES), 'a');
 const until = performance.now() + Number(process.env.BENCH_MS);

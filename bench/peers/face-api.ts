@@ -5,11 +5,11 @@ import { pixelsOf, serve } from '../vision/frames.ts';
 import { chainOperations, coreForBundle, serveFolder, wasmFolder } from './local-models.ts';
 
 /**
- * @vladmandic/face-api as shipped, its WebAssembly build: SSD detector, 68 landmarks, descriptor (it has no
- * liveness).
+ * @vladmandic/face-api as shipped, in its WebAssembly build: SSD detector, 68 landmarks and descriptor. It
+ * has no liveness.
  */
 const folder = packageFolder('@vladmandic/face-api', import.meta.url);
-// Before it is loaded: it remembers the fetch that it finds.
+// This runs before the package loads, because the package keeps the `fetch` that it finds.
 const base = serveFolder(join(folder, 'model'));
 coreForBundle();
 const require = createRequire(import.meta.url);

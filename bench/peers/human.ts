@@ -5,8 +5,8 @@ import { pixelsOf, serve } from '../vision/frames.ts';
 import { serveFolder, wasmFolder } from './local-models.ts';
 
 /**
- * @vladmandic/human as shipped, its WebAssembly build. With `reduced` only what answers the same questions is
- * on.
+ * @vladmandic/human as shipped, in its WebAssembly build. With `reduced`, only the parts that answer the
+ * same questions as ours are on.
  */
 const reduced = process.argv[2] === 'reduced';
 const folder = packageFolder('@vladmandic/human', import.meta.url);
@@ -25,7 +25,7 @@ const human = new Human({
   hand: off,
   object: off,
   segmentation: off,
-  // Its defaults for a face (detector, mesh, iris, emotion, description), and its two models for liveness,
+  // Its defaults for a face (detector, mesh, iris, emotion, description), and its two liveness models,
   // which are off by default.
   face: reduced
     ? { ...on, antispoof: on, liveness: on, iris: off, emotion: off }

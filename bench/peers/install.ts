@@ -11,7 +11,7 @@ const versionsIn = (file: string): Record<string, string> => {
   return Object.fromEntries(Object.entries(packages).map(([path, { version = '' }]) => [path, version]));
 };
 
-/** Whether what `npm ci` left behind is what the lockfile asks for, packages for other platforms aside. */
+/** Whether the installed packages match the lockfile. Packages for other platforms are ignored. */
 function installed(): boolean {
   const left = join(FOLDER, 'node_modules', '.package-lock.json');
   if (!existsSync(left)) return false;
@@ -20,8 +20,8 @@ function installed(): boolean {
 }
 
 /**
- * The peers have a lockfile of their own and are no part of `npm ci` at the top: they are installed when they
- * are first needed.
+ * Installs the peers at their first use. They have their own lockfile and are not part of `npm ci` at the
+ * top.
  */
 export function installPeers(say: (line: string) => void): void {
   if (installed()) return;

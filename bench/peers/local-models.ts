@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { packageFolder } from '../../apps/service/src/face/vision/networks/package-folder.ts';
 
 /**
- * A base address whose files are those of a folder: the peers fetch their models, and there is no network.
+ * A base address that serves the files of a folder: the peers fetch their models, and there is no network.
  */
 export function serveFolder(folder: string): string {
   const base = 'http://models.invalid/';
@@ -21,7 +21,7 @@ export function serveFolder(folder: string): string {
 }
 
 /**
- * `@tensorflow/tfjs` is a bundle of packages that are installed one by one: what a peer uses of it is in its
+ * Replaces `@tensorflow/tfjs`, a bundle of packages that are installed one by one. A peer uses only its
  * core.
  */
 export function coreForBundle(): void {
@@ -31,7 +31,7 @@ export function coreForBundle(): void {
   });
 }
 
-/** The bundle also gives tensors every operation as a method; the core alone has the operations only. */
+/** Adds every operation to tensors as a method, as the bundle does. The core alone has functions only. */
 export function chainOperations(core: Record<string, unknown> & { Tensor: { prototype: object } }): void {
   const methods = core.Tensor.prototype as Record<string, unknown>;
   const reshape = core.reshape as (tensor: unknown, shape: number[]) => unknown;

@@ -16,8 +16,8 @@ import { forward } from './dlib.ts';
 import { wasmFolder } from './local-models.ts';
 
 /**
- * What TensorFlow.js and ONNX Runtime answer with the networks of the packs: what `reference.json` of the
- * package of models keeps, and our own runner is tested against. Sent to the parent.
+ * Sends the parent what TensorFlow.js and ONNX Runtime compute with the networks of the packs. The models
+ * package keeps these values in `reference.json`, and our runner is tested against them.
  */
 
 const require = createRequire(import.meta.url);
@@ -81,7 +81,7 @@ if (process.send) {
   process.once('disconnect', () => process.exit());
   process.send('ready');
 } else {
-  // Seven digits say all that a single-precision number holds.
+  // A single-precision number has seven significant digits.
   console.log(
     JSON.stringify(reference, (_, value) =>
       Number.isInteger(value) || typeof value !== 'number' ? value : Number(value.toPrecision(7)),

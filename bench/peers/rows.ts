@@ -1,13 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 
-/** How large the sealed columns of a real verification are, in bytes. */
+/** Sizes of the sealed columns of a real verification, in bytes. */
 export interface RowSizes {
   sealed: number;
   position_sealed: number;
 }
 
-/** The rows of one verification in the service's own tables, in one statement, and nothing decided by it. */
+/**
+ * Writes the rows of one verification to the service's own tables in one statement, without any decision.
+ */
 const COMMIT = `
   WITH spend AS (
     INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id)
@@ -36,13 +38,13 @@ const DAY_MS = 24 * HOUR_MS;
 const BUCKET_MS = 6 * HOUR_MS;
 let last = 0;
 
-/** Sortable by time and as long as a ULID. */
+/** An id that sorts by time and is as long as a ULID. */
 function id(prefix: string): string {
   last = Math.max(last + 1, Date.now() * 1_000);
   return `${prefix}_${last.toString(32).toUpperCase().padStart(12, '0')}${randomBytes(7).toString('hex')}`;
 }
 
-/** Commits the rows of one verification; false when the jti was spent. */
+/** Commits the rows of one verification. Returns false when the jti is already spent. */
 export async function commitRows(
   db: Pool | ClientBase,
   org: string,
@@ -73,7 +75,7 @@ export async function commitRows(
   return rows[0]!.won === 1;
 }
 
-/** `commitRows` with tokens of its own. */
+/** `commitRows` with its own tokens. */
 export const commitFresh = (db: Pool | ClientBase, org: string, sizes: RowSizes): Promise<boolean> =>
   commitRows(
     db,

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { commitFresh } from './rows.ts';
 
 /**
- * The bare transaction: commits per second on `BENCH_CONNECTIONS` connections, each waiting for its own
- * commit.
+ * The bare transaction: commits per second on `BENCH_CONNECTIONS` connections. Each connection waits for
+ * its own commit.
  */
 const sizes = JSON.parse(process.env.BENCH_SIZES!);
 const org = process.env.BENCH_ORG!;

@@ -8,8 +8,9 @@ import { validator } from '../../apps/service/src/validate.ts';
 import { commitRows } from './rows.ts';
 
 /**
- * What verify cannot do without: check one Ed25519 JWT, open one JWE, sign one JWT, commit the same rows in
- * one statement. No history, no places, no network facts, no decision, no sealing of what is kept.
+ * The least work that verify can do: check one Ed25519 JWT, open one JWE, sign one JWT, and commit the same
+ * rows in one statement. It has no history, no places, no network facts, no decision, and it does not seal
+ * the stored columns.
  */
 const sizes = JSON.parse(process.env.BENCH_SIZES!);
 const keys = JSON.parse(process.env.BENCH_KEYS!) as { sig: JWK; enc: JWK };

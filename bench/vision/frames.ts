@@ -3,7 +3,7 @@ import { SAME_PERSON, still } from '../../apps/service/testing/face/stills.ts';
 
 const NAMES = [...SAME_PERSON, 'audrey', 'SeanConnery', 'joconde'];
 
-/** The same pictures for everybody: 1280 pixels on the longer side, JPEG as a camera's. */
+/** Every peer gets the same pictures: 1280 pixels on the longer side, JPEG as a camera makes it. */
 export const frames = (): Promise<Buffer[]> =>
   Promise.all(
     NAMES.map((name) =>
@@ -16,15 +16,17 @@ export const frames = (): Promise<Buffer[]> =>
 
 /** One pass over every picture. */
 export interface Pass {
-  /** Milliseconds of each, one after the other. */
+  /** Milliseconds for each picture, one after the other. */
   ms: number[];
-  /** CPU time of the process with all its threads, milliseconds for each picture. */
+  /** CPU time of the process with all its threads, in milliseconds per picture. */
   cpu_ms: number;
   rss_mb: number;
   faces: number;
 }
 
-/** Answers each message with one pass; the first `ready` comes after a warm-up. Ends with its parent. */
+/**
+ * Answers each message with one pass. Sends the first `ready` after a warm-up, and exits with its parent.
+ */
 export async function serve(analyse: (jpeg: Buffer) => Promise<number>): Promise<void> {
   const all = await frames();
   for (const frame of all) await analyse(frame);
@@ -45,7 +47,7 @@ export async function serve(analyse: (jpeg: Buffer) => Promise<number>): Promise
   process.send!('ready');
 }
 
-/** Pixels as both peers want them: decoded by the same decoder, RGB. */
+/** Pixels as both peers need them: RGB, from the same decoder. */
 export async function pixelsOf(jpeg: Buffer): Promise<{ data: Buffer; shape: [number, number, number] }> {
   const { data, info } = await sharp(jpeg).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, shape: [info.height, info.width, 3] };

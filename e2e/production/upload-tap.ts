@@ -7,11 +7,11 @@ export interface Upload {
   form(): Promise<FormData>;
 }
 
-/** Keeps a copy of every upload: what somebody would have who took down what an honest page sent. */
+/** Keeps a copy of every upload, as an attacker has it who recorded the traffic of an honest page. */
 export const uploadTap =
   (uploads: Upload[]): Plugin =>
   (app) => {
-    // Before Fastify: by the time of its hooks the first bytes of a body have come.
+    // This listens before Fastify does, because the first bytes of a body arrive before its hooks run.
     app.server.prependListener('request', (raw: IncomingMessage) => {
       if (raw.url?.endsWith('/submit') && raw.method === 'POST') copy(raw, uploads);
     });

@@ -1,6 +1,6 @@
 /**
- * The pictures that stay in `docs/screens/` for the documents, at most twenty: phone, desktop, dark, and from
- * right to left.
+ * The pictures kept in `docs/screens/` for the documents, at most twenty: phone, desktop, dark, and right
+ * to left.
  */
 export const KEPT: readonly string[] = [
   'consent-phone-light.png',

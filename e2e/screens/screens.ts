@@ -12,9 +12,9 @@ import { launchBrowser, PHONE } from '../browser.ts';
 import { KEPT } from './kept.ts';
 
 /**
- * `npm run screens`: a real service in this process, a real Chromium with its own moving pattern for a
- * camera, and a picture of every screen in `.screens/`, with an index. `-- --release` also brings those that
- * the documents show up to date, in `docs/screens/`. No picture of a person is in any of them.
+ * `npm run screens`: takes a picture of every screen with a real service in this process and a real
+ * Chromium, whose own moving pattern is the camera. The pictures and an index go to `.screens/`. `--
+ * --release` also updates the pictures of the documents in `docs/screens/`. No picture shows a person.
  */
 
 const { values } = parseArgs({ options: { release: { type: 'boolean' } } });
@@ -22,7 +22,7 @@ const FOLDER = join(import.meta.dirname, '../../.screens');
 const KEPT_FOLDER = join(import.meta.dirname, '../../docs/screens');
 const MAX_BYTES = 4 * 1024 ** 2;
 
-/** Flat colours and few of them: a palette says the same in a third of the bytes. */
+/** The screens have few, flat colours, so a palette needs a third of the bytes. */
 const shrink = (png: Buffer, width: number): Promise<Buffer> =>
   sharp(png).resize({ width }).png({ palette: true, colours: 40, effort: 9 }).toBuffer();
 
@@ -35,8 +35,8 @@ interface Shot {
 }
 
 /**
- * Every screen in light and dark, and right to left. A problem's view differs in its words alone: light, and
- * right to left in dark.
+ * Every screen in light, dark, and right to left. The views of the problems differ only in their words, so
+ * they are taken only in light, and right to left in dark.
  */
 const looksFor = (screen: string): Look[] =>
   screen.startsWith('problem-')
@@ -50,7 +50,7 @@ const looksFor = (screen: string): Look[] =>
         { colorScheme: 'light', locale: 'ar' },
       ];
 const WIDTH = { phone: 390, desktop: 760 } as const;
-/** Rings and buttons glide. */
+/** Waits until the animations of rings and buttons have ended. */
 const SETTLE_MS = 450;
 
 const photographer = (shots: Shot[]) => async (screen: string, page: Page) => {
@@ -68,7 +68,7 @@ const photographer = (shots: Shot[]) => async (screen: string, page: Page) => {
   await wear(page, looks[0]!);
 };
 
-/** A problem by its code, so that it is found with what a log or an SDK event says. */
+/** Opens a problem by its code, the one that a log or an SDK event shows. */
 const title = (screen: string): string =>
   screen.startsWith('problem-') ? screen.slice('problem-'.length) : screen.replaceAll(/[-_]/g, ' ');
 
@@ -118,12 +118,13 @@ const releaseIndexOf = (kept: readonly Shot[], all: readonly Shot[]): string => 
 ${kept.length} of ${count(all)}. \`npm run screens\` makes all of them, in \`.screens/\`: light, dark, and from
 right to left. \`npm run screens -- --release\` brings these here up to date; \`e2e/screens/kept.ts\` names them.
 
-The camera shows Chromium's own test pattern: no person is in any picture. Every screen is tested for accessibility in both
+The camera shows Chromium's own test pattern: no person is in any picture.
+Every screen is tested for accessibility in both
 themes and both directions (\`apps/face/src/screens/screens.browser.test.ts\`).
 
 ${sectionsOf(kept)}`;
 
-/** The pictures of a release, and none that an earlier one had. */
+/** Replaces the pictures of the last release, and deletes those that this one no longer has. */
 const release = (shots: readonly Shot[]): void => {
   const kept = shots.filter(({ file }) => KEPT.includes(file));
   const missing = KEPT.filter((file) => !kept.some((shot) => shot.file === file));

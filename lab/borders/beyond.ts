@@ -6,10 +6,10 @@ const RINGS_M = [0, 750, 1_500];
 const DIRECTIONS = 12;
 
 /**
- * Codes of the other states and countries whose land lies within 1.5 km of a true position. Empty beside a
- * state of the file, the position is in the water off its shore, and there is no truth about it: the outlines
- * end at the shore. The deciding data are asked only whether land of somebody else is about; on which side of
- * a line a position stands is never asked of them.
+ * Codes of the other states and countries whose land lies within 1.5 km of a true position. If the list is
+ * empty for a position beside a state of the file, the position is in the water off its shore. The outlines
+ * end at the shore, so its true jurisdiction is unknown. The data under test are asked only whether other
+ * land is near, never on which side of a line a position lies.
  */
 export function landAbout(
   places: Places,

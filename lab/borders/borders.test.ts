@@ -8,7 +8,7 @@ import { BARS, tables, total } from './table.ts';
 import { contains, readTruth, truthFile } from './truth.ts';
 
 describe('exact bounds', () => {
-  it('agree with published values', () => {
+  it('agree with the published values', () => {
     expect(bounds(0, 100).high).toBeCloseTo(0.03622, 4);
     expect(bounds(5, 100).low).toBeCloseTo(0.01643, 4);
     expect(bounds(5, 100).high).toBeCloseTo(0.11284, 4);
@@ -22,7 +22,7 @@ const file = truthFile();
 describe.skipIf(!file)('beside real borders (needs the public border vectors)', () => {
   const truth = file ? readTruth(file) : [];
 
-  it('draws points uniformly over the band, with fixes as wrong as they say', () => {
+  it('draws points uniformly over the band, with errors that match the stated accuracy', () => {
     const kansas = truth.find(({ code }) => code === 'US-KS')!;
     const drawn = [...samples(kansas, 4_000, seeded(1))];
     const near = drawn.filter(({ distance_m }) => distance_m < BAND_M / 2).length / drawn.length;
@@ -38,7 +38,7 @@ describe.skipIf(!file)('beside real borders (needs the public border vectors)', 
     expect(contains(kansas, 41, -98)).toBe(false);
   });
 
-  it('is wrongly sure no more often than the bars allow', { timeout: 60_000 }, () => {
+  it('is wrong and sure no more often than the bars allow', { timeout: 60_000 }, () => {
     const judged = judge(openPlaces(), truth, 800, 3);
     const { n, false_inside, insiders_failed, uncertain } = total(judged);
     expect(n).toBeGreaterThan(15_000);

@@ -1,6 +1,7 @@
 /**
- * Exact (Clopper–Pearson) two-sided 95 % bounds of a share: `k` of `n`. Found by bisection on the binomial
- * tail, which is summed in logarithms. With k = 0 the upper bound is the rule of three, a little sharper.
+ * Exact (Clopper–Pearson) two-sided 95 % bounds of a share, `k` of `n`. They are found by bisection on the
+ * binomial tail, which is summed in logarithms. With k = 0 the upper bound is close to the rule of three, a
+ * little tighter.
  */
 export function bounds(k: number, n: number, error = 0.05): { low: number; high: number } {
   if (n === 0) return { low: 0, high: 1 };
@@ -9,7 +10,7 @@ export function bounds(k: number, n: number, error = 0.05): { low: number; high:
   return { low, high };
 }
 
-/** The smallest p in [0, 1] for which `reached` holds, when it holds for every larger one. */
+/** The smallest p in [0, 1] for which `reached` holds. `reached` must also hold for every larger p. */
 function solve(reached: (p: number) => boolean): number {
   let [from, to] = [0, 1];
   for (let i = 0; i < 60; i++) {

@@ -5,26 +5,29 @@ import { seeded } from './random.ts';
 import { type Sample, samples } from './sample.ts';
 import { contains, type TrueState } from './truth.ts';
 
-/** What came of some points. Shares are of all of them. */
+/** Counts of the judged points. Shares are of all of them. */
 export interface Count {
   n: number;
-  /** Truly inside. */
+  /** Points that are truly inside. */
   insiders: number;
   false_inside: number;
   insiders_failed: number;
   uncertain: number;
 }
 
-/** Which rule was asked: for the one state, for it and every fourth other one, or for the whole country. */
+/**
+ * The rule that was asked: for one state, for that state and every fourth other one, or for the whole
+ * country.
+ */
 export type RuleKind = 'one state' | 'several states' | 'whole country';
 export const RULE_KINDS: readonly RuleKind[] = ['one state', 'several states', 'whole country'];
 
 export interface Judged {
   state: TrueState;
   kind: RuleKind;
-  /** By distance to the outline, see `BANDS_M`. */
+  /** Counts by distance to the outline, see `BANDS_M`. */
   bands: Count[];
-  /** Points in the water beside the state: no other jurisdiction, so no rate is taken over them. */
+  /** Points in the water beside the state. No other jurisdiction begins there, so no rate includes them. */
   water: Count;
 }
 
@@ -54,8 +57,8 @@ export function judge(places: Places, truth: TrueState[], points: number, seed: 
         const inside = truthOf(truth, members, sample);
         const about = inside === null ? landAbout(places, sample, (code) => of_file.has(code)) : null;
         if (about?.size === 0) add(judged.water, false, rule, sample);
-        // A rule for the whole country: outside every state of the file only the far side of a country border
-        // is known.
+        // For a point outside every state of the file, a rule for the whole country can be judged only
+        // beyond a country border.
         else if (!about || kind !== 'whole country' || [...about].every((code) => code.length === 2))
           add(
             judged.bands[BANDS_M.findIndex((to) => sample.distance_m <= to)]!,
@@ -75,7 +78,7 @@ function membersOf(kind: RuleKind, truth: TrueState[], i: number): TrueState[] {
   return truth;
 }
 
-/** Whether the true position is in the rule's states; null: in no state of the file. */
+/** Whether the true position is in the rule's states. null if it is in no state of the file. */
 function truthOf(truth: TrueState[], members: TrueState[], { true_lat, true_lng }: Sample): boolean | null {
   if (members.some((state) => contains(state, true_lat, true_lng))) return true;
   return truth.some((state) => contains(state, true_lat, true_lng)) ? false : null;

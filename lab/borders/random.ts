@@ -1,6 +1,6 @@
-/** Chance that repeats: the same seed gives the same points on every machine (mulberry32). */
+/** Repeatable random numbers: the same seed gives the same points on every machine (mulberry32). */
 export interface Random {
-  /** [0, 1). */
+  /** Uniform in [0, 1). */
   uniform(): number;
   /** Standard normal. */
   normal(): number;

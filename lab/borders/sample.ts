@@ -2,30 +2,30 @@ import { metresPerDegree } from '../../apps/service/src/geolocation/geodata/plac
 import type { Random } from './random.ts';
 import { nearest, type TrueState } from './truth.ts';
 
-/** How far from the line points are drawn, metres. */
+/** The greatest distance of a point from the line, in metres. */
 export const BAND_M = 11_000;
 const CELL = 0.1;
 
 export interface Sample {
   true_lat: number;
   true_lng: number;
-  /** To the outline, metres. */
+  /** Distance to the outline, in metres. */
   distance_m: number;
   /** The outline's nearest segment. */
   segment: number;
-  /** The fix: the true position moved by honest noise. */
+  /** The fix: the true position with honest noise added. */
   lat: number;
   lng: number;
   p95_m: number;
 }
 
 /**
- * Positions uniform over the ground within 11 km of a state's outline, each with a fix whose p95 is 10 to 500
- * m.
+ * Positions drawn uniformly over the ground within 11 km of a state's outline, each with a fix whose p95 is
+ * 10 to 500 m.
  */
 export function* samples(state: TrueState, count: number, random: Random): Generator<Sample> {
   const cells = cellsNear(state);
-  // Cells grow narrower towards the pole: without the weight the north would get too many points.
+  // Cells get narrower towards the pole. Without the weight, the north would get too many points.
   const top = Math.max(...cells.map(([, y]) => Math.cos((y * CELL * Math.PI) / 180)));
   for (let made = 0; made < count; ) {
     const [x, y] = cells[Math.floor(random.uniform() * cells.length)]!;
@@ -39,7 +39,7 @@ export function* samples(state: TrueState, count: number, random: Random): Gener
   }
 }
 
-/** Log-uniform p95: as many fixes of 10 to 70 m as of 70 to 500 m. */
+/** Log-uniform p95: half of the fixes have 10 to 70 m, the other half 70 to 500 m. */
 function fix(lat: number, lng: number, random: Random) {
   const p95_m = 10 * 50 ** random.uniform();
   const sigma = p95_m / Math.sqrt(-2 * Math.log(0.05));

@@ -1,7 +1,7 @@
 import { bounds } from './bounds.ts';
 import { BANDS_M, type Count, type Judged, RULE_KINDS, sum } from './judge.ts';
 
-/** Bars of the project: shares of all judged points. */
+/** The project's bars, as shares of all judged points. */
 export const BARS = { false_inside: 0.001, insiders_failed: 0.005 };
 
 const percent = (share: number) => `${(100 * share).toFixed(3)} %`;
@@ -23,7 +23,7 @@ export function total(judged: readonly Judged[]): Count {
   return sum(judged.flatMap(({ bands }) => bands));
 }
 
-/** The Markdown of a run: whole, by rule, by distance, by state. */
+/** The Markdown of a run: overall, by rule, by distance, by state. */
 export function tables(judged: readonly Judged[]): string {
   const all = total(judged);
   const from = (i: number) => (i === 0 ? '0' : BANDS_M[i - 1]!.toLocaleString('en'));

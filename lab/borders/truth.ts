@@ -5,13 +5,16 @@ import { metresPerDegree } from '../../apps/service/src/geolocation/geodata/plac
 
 type Ring = [number, number][];
 
-/** One state of the file that judges. It must be finer than what decides, and of another source file. */
+/**
+ * One state of the reference file. The file must be finer than the data under test and come from another
+ * source.
+ */
 export interface TrueState {
   code: string;
   name: string;
   /** lng, lat, lng, lat of each segment of the outline. */
   segments: Float64Array;
-  /** Boxes of the segments, in degrees. */
+  /** Bounding boxes of the segments, in degrees. */
   index: Flatbush;
 }
 
@@ -28,7 +31,8 @@ const CODE_OF_FIPS: Record<string, string> = {
 const FILE = 'borders/us-states-500k-half.geojson';
 
 /**
- * Where the judging file lies: the variable, else the folder beside the repository; null when there is none.
+ * The path of the reference file: from the variable, else from the folder beside the repository. null if
+ * neither has it.
  */
 export function truthFile(): string | null {
   const folder =
@@ -42,7 +46,7 @@ interface Feature {
   geometry: { type: string; coordinates: unknown };
 }
 
-/** Reads GeoJSON whose features carry `name` and `fips`. States that are none (territories) are left out. */
+/** Reads GeoJSON whose features carry `name` and `fips`. Territories that are not states are left out. */
 export function readTruth(path: string): TrueState[] {
   const { features } = JSON.parse(readFileSync(path, 'utf8')) as { features: Feature[] };
   return features.flatMap(({ properties, geometry }) => {
@@ -65,7 +69,7 @@ function outline(rings: Ring[]): Pick<TrueState, 'segments' | 'index'> {
   return { segments, index };
 }
 
-/** Even-odd over every ring, along a ray to the east. */
+/** Even-odd rule over every ring, along a ray to the east. */
 export function contains({ segments, index }: TrueState, lat: number, lng: number): boolean {
   let inside = false;
   for (const i of index.search(lng, lat, 180, lat)) {
@@ -81,7 +85,7 @@ export function contains({ segments, index }: TrueState, lat: number, lng: numbe
   return inside;
 }
 
-/** The outline's segment nearest to a point and its distance; null when none is within `reach_m`. */
+/** The outline's segment nearest to a point, and its distance. null if none is within `reach_m`. */
 export function nearest(
   { segments, index }: TrueState,
   lat: number,

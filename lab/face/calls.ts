@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 
-/** Why a request was refused: told to nobody outside, so it is read from the log. */
+/** The private reason of a refusal. The service does not send it to clients, so it is read from the log. */
 export class RefusalLog {
   last = '';
   readonly log = pino(
@@ -22,7 +22,7 @@ export interface Call {
   form?: FormData;
 }
 
-/** One request to the service. Throws where the service itself failed. */
+/** Sends one request to the service. Throws if the service itself failed. */
 export async function call(origin: string, path: string, { token, body, form }: Call) {
   const response = await fetch(`${origin}${path}`, {
     method: body === undefined && !form ? 'GET' : 'POST',

@@ -2,26 +2,26 @@ import type { CaptureManifest } from '@standpoint/contract';
 import { chainOf, frameHash } from '../../apps/service/src/face/capture/manifest.ts';
 import type { Challenge } from '../../apps/service/src/face/challenge/challenge.ts';
 
-/** What is uploaded for an attempt. */
+/** The upload of one attempt. */
 export interface Capture {
   manifest: CaptureManifest;
   frames: Buffer[];
 }
 
-/** A picture with the moment it was taken, counted from the start of the capture, one for each step. */
+/** A picture for one step, with the moment it was taken, counted from the start of the capture. */
 export interface Shot {
   jpeg: Buffer;
   t_ms: number;
 }
 
-/** What a client is told of its attempt. */
+/** The service's answer to the client about its attempt. */
 export interface Asked {
   attempt_id: string;
   nonce: Buffer;
   challenge: Challenge;
 }
 
-/** The manifest that a face app makes: hashes, times, steps and the chain from the attempt's nonce. */
+/** The manifest as the face app makes it: hashes, times, steps, and the chain from the attempt's nonce. */
 export function captureOf(
   { attempt_id, nonce, challenge }: Asked,
   shots: readonly Shot[],

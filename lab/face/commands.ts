@@ -4,7 +4,7 @@ import { runFaceLab } from './main.ts';
 import { recordLiveness } from './record.ts';
 import { BARS, met, report } from './report.ts';
 
-/** What the command line may say. */
+/** The options of the command line. */
 export interface FaceValues {
   only?: string;
   tries?: string;

@@ -11,7 +11,10 @@ import { SPECIES } from './species/all.ts';
 import type { Species } from './species/species.ts';
 import type { Stage } from './stage.ts';
 
-/** The whole lab takes an hour (`npm run lab -- face`): here a few presentations of the clips' beginning. */
+/**
+ * The whole lab takes an hour (`npm run lab -- face`). These tests make a few presentations from the clips'
+ * beginning.
+ */
 const PART = { fps: 10 / 3, until_ms: 30_000 };
 
 let stage: Stage;
@@ -55,7 +58,7 @@ it.each(SPECIES.filter(({ side }) => side === 'open'))(
   120_000,
 );
 
-it('finds a segment in the order of the clip and at a person’s pace, or none', () => {
+it('finds a segment only in the order of the clip and at a person’s pace', () => {
   const events = [
     { step: 'front', start_ms: 0, end_ms: 2_000 },
     { step: 'smile', start_ms: 2_300, end_ms: 4_000 },
@@ -74,6 +77,6 @@ it('finds a segment in the order of the clip and at a person’s pace, or none',
   expect(findSegment(events, ['mouth_open'], random)).toBeNull();
 });
 
-it('says with none of 150 accepted that the rate may still be over two in a hundred', () => {
+it('reports a bound above two in a hundred when none of 150 is accepted', () => {
   expect(rate(0, 150)).toBe('0 % (0 % – 2.4 %)');
 });

@@ -12,7 +12,7 @@ import { WAYS, type Way } from './ways.ts';
 
 export interface LivenessOptions extends RunOptions {
   clips: string;
-  /** `attacks` in the folder of the clips or beside it, where it is not given. */
+  /** The folder of attacks. The default is `attacks` in the folder of the clips or beside it. */
   attacks?: string;
   workers?: number;
 }
@@ -29,10 +29,10 @@ async function attackClips({ clips, attacks }: LivenessOptions): Promise<Clip[]>
   return [];
 }
 
-/** Everybody's ways: what their clips show decides which of them somebody can answer. */
+/** Workflows and preferences for all people. The clips determine which of them a person can answer. */
 const ALL: readonly Way[] = [WAYS.motion, WAYS.near_and_smile, WAYS.expressions];
 
-/** Honest people and attacks of these folders through a whole service. */
+/** Presents the honest people and attacks of these folders to a whole service. */
 export async function runLiveness(options: LivenessOptions): Promise<{ text: string; good: boolean }> {
   const clips = (await clipsBelow(options.clips)).filter(({ events }) => events.length > 0);
   if (clips.length === 0) throw new Error(`${options.clips} holds no clip with events`);
@@ -75,7 +75,7 @@ export async function runLiveness(options: LivenessOptions): Promise<{ text: str
   }
 }
 
-/** null: these clips do not show what is asked for. */
+/** null if these clips do not show the requested movements. */
 async function attempted(stage: Stage, species: Species, options: RunOptions): Promise<Result | null> {
   try {
     return await runSpecies(stage, species, options);
@@ -97,8 +97,8 @@ const honestWay = (way: Way): Species => ({
 });
 
 /**
- * With events the attack answers its challenge, the worst case; without, it sends what it has to any
- * challenge.
+ * With events the attack answers its challenge, which is the worst case. Without events it sends its
+ * pictures for any challenge.
  */
 const attackBy = (clip: Clip, ways: readonly Way[]): Species => ({
   name: clip.name,

@@ -13,13 +13,13 @@ import { WAYS, type Way } from './ways.ts';
 export interface FaceLabOptions extends RunOptions {
   /** Only kinds of presentations whose name contains this. */
   only?: string;
-  /** Threads of the models. */
+  /** Number of model threads. */
   workers?: number;
 }
 
 const MEASURED: readonly Way[] = [WAYS.near_and_smile, WAYS.expressions];
 
-/** Every kind of presentation against a whole service. */
+/** Presents every kind to a whole service. */
 export async function runFaceLab({ only, workers, ...options }: FaceLabOptions): Promise<LabReport> {
   const clips = await packagedClips();
   const lab = await openFaceLab({ workers });
@@ -44,8 +44,8 @@ export async function runFaceLab({ only, workers, ...options }: FaceLabOptions):
 }
 
 /**
- * Of the tries; attacks take them all. What has no bar needs no tight bound, and there are two kinds of
- * honest presentations.
+ * Share of the tries for kinds other than attacks; attacks get all tries. A kind without a bar needs no
+ * tight bound, and there are two kinds of honest presentations.
  */
 const SHARE = { honest: 0.5, attack: 1, open: 0.2 } as const;
 
@@ -61,7 +61,7 @@ async function runAll(stage: Stage, species: readonly Species[], options: RunOpt
 
 const TIMED = 20;
 
-/** From submit to the decision, in milliseconds, with nothing remembered. */
+/** Milliseconds from submit to the decision, without cached analyses. */
 export async function timesOf(stage: Stage, ways: readonly Way[]): Promise<number[]> {
   stage.lab.vision.remember = false;
   const times: number[] = [];
@@ -76,7 +76,7 @@ export async function timesOf(stage: Stage, ways: readonly Way[]): Promise<numbe
 
 const ANSWERS = 30;
 
-/** How many of a path's challenges the verifier would take an honest answer for. */
+/** Counts the challenges of a path for which the verifier would accept an honest answer. */
 export async function bitsOf(stage: Stage, way: Way): Promise<Bits> {
   const path = pathOf(way.challenges, way.alternative);
   stage.lab.vision.remember = true;

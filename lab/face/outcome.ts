@@ -1,15 +1,15 @@
 import type { FaceSession } from '@standpoint/contract';
 
-/** How one presentation ended. */
+/** The end of one presentation. */
 export interface Outcome {
   /**
-   * `refused` before anything was looked at; `retry`: the picture's quality alone, the person would be asked
-   * again; `unanswered`: the engine gave no answer in time.
+   * `refused`: the service refused it before any analysis. `retry`: only the picture quality failed, so the
+   * person would be asked again. `unanswered`: the analysis gave no answer in time.
    */
   end: 'approved' | 'review' | 'declined' | 'retry' | 'refused' | 'unanswered';
-  /** Reasons for the backend; of a refusal its code and the private reason. */
+  /** The backend's reason codes. For a refusal, its code and the private reason. */
   by: string[];
   checks: FaceSession['checks'];
-  /** From submit to the answer. */
+  /** Milliseconds from submit to the answer. */
   ms: number;
 }

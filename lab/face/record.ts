@@ -5,8 +5,8 @@ const manifestOf = (pack: string) =>
   new URL(`../../apps/service/src/face/vision/packs/${pack}.json`, import.meta.url);
 
 /**
- * Writes the lab's figures into the manifest of the pack: with them its passive liveness counts as
- * calibrated. A run that misses a bar, or is too short for one, takes them away.
+ * Writes the lab's figures into the manifest of the pack. With them, its passive liveness counts as
+ * calibrated. A run that misses a bar, or is too short to show it, removes them.
  */
 export function recordLiveness({ results, pack, people, liveness_threshold }: LabReport, met: boolean): void {
   const file = manifestOf(pack.id);

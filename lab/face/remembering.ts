@@ -8,7 +8,7 @@ export type RememberingVision = Vision & { remember: boolean };
 
 const VISION = new URL('../../apps/service/src/face/vision/', import.meta.url);
 
-/** Changes with any line of what looks at images: what was remembered before is forgotten then. */
+/** A hash of the code that analyses images. A change to any line of it invalidates the cache. */
 function sourceOf(vision: Vision): string {
   const hash = createHash('sha256').update(vision.pack.version);
   for (const { sha256 } of vision.pack.models) hash.update(sha256);
@@ -41,8 +41,8 @@ function fromLine(text: string): [string, Look] {
 }
 
 /**
- * Looks at the same bytes once, now and in later runs: the models find the same in them each time, and the
- * pictures of the lab repeat. Kept beside the machine's temporary files. Times are measured without it.
+ * Caches the analysis of each image by its bytes, also for later runs. The models are deterministic and the
+ * pictures of the lab repeat. The cache is in the system's temporary folder. Times are measured without it.
  */
 export function remembering(vision: Vision): RememberingVision {
   const folder = join(tmpdir(), `standpoint-lab-looks-${process.getuid?.() ?? 0}`);

@@ -4,12 +4,12 @@ import type { Outcome } from './outcome.ts';
 import type { Result } from './run.ts';
 import type { Species } from './species/species.ts';
 
-/** What a run of the lab must show. */
+/** The results of a run that the report needs. */
 export const BARS = { approved: 0.95, accepted: 0, tries: 150 } as const;
 
 export interface Bits {
   path: string;
-  /** Of the generator, and of those what the verifier tells apart. */
+  /** Challenges of the generator, and how many of them the verifier can distinguish. */
   drawn: number;
   distinguished: number;
   answers: number;
@@ -17,7 +17,7 @@ export interface Bits {
 
 export interface LabReport {
   results: readonly Result[];
-  /** From submit to the decision, in milliseconds. */
+  /** Milliseconds from submit to the decision. */
   times: readonly number[];
   bits: readonly Bits[];
   people: number;
@@ -30,7 +30,7 @@ const percent = (share: number, digits = 1) =>
 const count = (outcomes: readonly Outcome[], ...ends: Outcome['end'][]) =>
   outcomes.filter(({ end }) => ends.includes(end)).length;
 
-/** With none of n, the rate is below this with 95 % confidence. */
+/** The upper 95 % bound of the rate when none of n occurred. */
 const oneSided = (n: number): number => 1 - 0.05 ** (1 / n);
 
 /** k of n as a share with its exact bounds. */
@@ -39,7 +39,7 @@ export function rate(k: number, n: number): string {
   return `${percent(n === 0 ? 0 : k / n)} (${percent(low)} – ${percent(high)})`;
 }
 
-/** What stopped presentations, the most frequent first. */
+/** The reasons that stopped presentations, the most frequent first. */
 export function stoppedBy(outcomes: readonly Outcome[], most = 4): string {
   const counts = new Map<string, number>();
   const add = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -116,7 +116,7 @@ export function report({ results, times, bits, people, pack, liveness_threshold 
   ].join('\n');
 }
 
-/** Whether the bars hold. */
+/** Whether the bars are met. */
 export function met(results: readonly Result[]): boolean {
   const all = of(results, 'honest').flatMap(({ outcomes }) => outcomes);
   const accepted = of(results, 'attack').map(({ outcomes }) => count(outcomes, 'approved'));

@@ -13,7 +13,10 @@ export interface Result {
 export interface RunOptions {
   tries: number;
   say?: (line: string) => void;
-  /** A file that outcomes are added to, and in which a run that was stopped finds those it has already. */
+  /**
+   * A file to which outcomes are appended. A restarted run reads the outcomes that it already has from
+   * there.
+   */
   keep?: string;
 }
 

@@ -8,13 +8,13 @@ import { type RememberingVision, remembering } from './remembering.ts';
 import { newTenant, type Tenant, type World } from './tenant.ts';
 
 /**
- * A whole service on a database of its own; presentations reach it through its HTTP interface, as anybody's
- * would.
+ * A whole service with its own database. Presentations reach it through its HTTP interface, as any client
+ * does.
  */
 export interface FaceLab {
   deps: Deps;
   vision: RememberingVision;
-  /** A new one, with nothing recorded about anybody. */
+  /** Opens a new organization without any history. */
   organization(): Promise<Tenant>;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface FaceLabSetup {
   workers?: number;
 }
 
-/** For a pack without a report of its own: what the lab tries. */
+/** The thresholds that the lab uses for a pack without a report of its own. */
 const CANDIDATE_THRESHOLD = 0.3;
 
 function openModels(data_dir: string, { pack = 'accurate', workers = 1 }: FaceLabSetup): RememberingVision {

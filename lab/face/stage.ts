@@ -11,13 +11,13 @@ import type { FaceLab } from './service.ts';
 import type { OpenAttempt, Tenant } from './tenant.ts';
 import { type Way, workflowFor } from './ways.ts';
 
-/** Where presentations are made. */
+/** The service, clips and random generator for presentations. */
 export interface Stage {
   lab: FaceLab;
   clips: readonly Clip[];
 }
 
-/** A challenge of the service's own generator, with the chance that gives it again. */
+/** A challenge of the service's own generator, and the draws that produce it again. */
 export interface Drawn {
   way: Way;
   kinds: string[];
@@ -37,7 +37,7 @@ export function drawChallenge(way: Way, random: Random): Drawn {
 
 const MOST_DRAWS = 30_000;
 
-/** Draws until a challenge suits. */
+/** Draws until a challenge fits. */
 export function drawUntil<T>(
   way: Way,
   random: Random,
@@ -52,13 +52,13 @@ export function drawUntil<T>(
 }
 export class NoSegment extends Error {}
 
-/** What somebody answers to a challenge. */
+/** An answer to a challenge. */
 export interface Answer {
   shots: Shot[];
   clip: Clip;
 }
 
-/** Every person as often as any other, however long the clips. */
+/** Chooses each person equally often, however long their clips are. */
 export function someClip(clips: readonly Clip[], random: Random): Clip {
   const people = [...new Set(clips.map(({ person }) => person))];
   const person = people[Math.floor(random.uniform() * people.length)]!;
@@ -66,10 +66,10 @@ export function someClip(clips: readonly Clip[], random: Random): Clip {
   return theirs[Math.floor(random.uniform() * theirs.length)]!;
 }
 
-/** From the opening of the attempt to its first frame. */
+/** Milliseconds from the opening of the attempt to its first frame. */
 const FIRST_MS = 1_200;
 
-/** Clips in which no segment answers any challenge of a way: looked for once. */
+/** Caches the clips in which no segment answers any challenge of a way. */
 const useless = new Set<string>();
 
 /**
@@ -79,7 +79,7 @@ const useless = new Set<string>();
 export async function honest(stage: Stage, way: Way, random: Random): Promise<Drawn & Answer> {
   for (const clip of [someClip(stage.clips, random), ...shuffled(stage.clips, random)]) {
     const name = `${clip.name} ${way.name}`;
-    // Of its own: a search in vain leaves the next ones as they are, whether it was made or remembered.
+    // Each search has its own generator, so a failed search does not change the next ones, cached or not.
     const chance = seeded(Math.floor(random.uniform() * 2 ** 32));
     if (useless.has(name)) continue;
     try {
@@ -105,8 +105,8 @@ async function shotsAt(clip: Clip, moments: readonly number[]): Promise<Shot[]> 
 }
 
 /**
- * Presentations share the frames of this grid, so that the models look at each once in a run. Smaller than
- * the least gap: no two moments of one segment come to lie on one frame.
+ * Presentations take their frames from this grid, so that the models analyse each frame once per run. The
+ * grid is finer than the smallest gap, so no two moments of one segment share a frame.
  */
 const GRID_MS = 300;
 const isInside = ({ events }: Clip, t_ms: number, moment: number): boolean =>
@@ -118,7 +118,7 @@ function onGrid(clip: Clip, moment: number): number {
 }
 
 /**
- * A frame of each kind from anywhere in a clip, as somebody has them who collected recordings; null where a
+ * A frame of each kind from anywhere in a clip, as an attacker has them who collected recordings. null if a
  * kind is missing.
  */
 export async function collected(
@@ -154,13 +154,13 @@ export function paced(frames: readonly Buffer[], random: Random): Shot[] {
 
 export interface Presentation {
   tenant?: Tenant;
-  /** An ordinary camera's where it is not given. */
+  /** The reported track. The default is an ordinary camera. */
   track?: Record<string, unknown>;
-  /** Changes what is uploaded after it was made. */
+  /** Changes the finished upload. */
   tamper?: (capture: Capture) => void;
   /**
-   * Time from the opening of the attempt to its submit; that of the capture and a little where it is not
-   * given.
+   * Milliseconds from the opening of the attempt to its submit. The default is the length of the capture
+   * plus a little.
    */
   after_ms?: number;
 }

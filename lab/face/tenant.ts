@@ -12,18 +12,18 @@ import type { Outcome } from './outcome.ts';
 import { type Way, workflowFor } from './ways.ts';
 
 export interface Tenant {
-  /** A new session of a new customer, with its only attempt opened; `draws` are what chance gives. */
+  /** Opens a session of a new customer with its only attempt. `draws` replace the random draws. */
   open(way: Way, draws: readonly number[]): Promise<OpenAttempt>;
 }
 
 export interface OpenAttempt extends Asked {
-  /** Lets time pass on the service's clock. */
+  /** Advances the service's clock. */
   wait(ms: number): void;
-  /** Sends a capture and gives what the backend learns of it. */
+  /** Sends a capture and returns the backend's view of it. */
   submit(capture: Capture): Promise<Outcome>;
 }
 
-/** Longer than any analysis: every submit is answered with what was decided. */
+/** Longer than any analysis, so that every submit is answered with its decision. */
 const ANSWER_WITHIN_MS = 55_000;
 
 export interface World {

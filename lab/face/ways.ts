@@ -3,14 +3,14 @@ import type { Alternative } from '../../apps/service/src/face/challenge/challeng
 
 type Family = NonNullable<NonNullable<WorkflowDefinition['liveness']>['challenges']>[number];
 
-/** What a workflow asks for, and what the person wishes instead. */
+/** The workflow's challenges and the person's preference. */
 export interface Way {
   name: string;
   challenges: readonly Family[];
   alternative?: Alternative;
 }
 
-/** Every motion; what the clips show of motions; and the path without motion of the head. */
+/** Three ways: every motion, the motions that the clips show, and the path without head motion. */
 export const WAYS = {
   motion: { name: 'motion', challenges: ['turn', 'tilt', 'smile', 'approach'] },
   near_and_smile: { name: 'near_and_smile', challenges: ['smile', 'approach'] },
@@ -18,8 +18,7 @@ export const WAYS = {
 } as const satisfies Record<string, Way>;
 
 /**
- * One attempt is one presentation: what is declined here would be asked for again where more attempts are
- * left.
+ * One attempt is one presentation. With more attempts, a declined presentation would be asked for again.
  */
 export const workflowFor = ({ challenges }: Way): WorkflowDefinition => ({
   name: 'Lab',

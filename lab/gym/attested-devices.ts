@@ -12,15 +12,15 @@ import {
 } from '../../apps/service/testing/attestation/app-attest-device.ts';
 
 /**
- * Devices with an authority of our own making, which takes the place of the vendors' roots here: nobody can
- * make attestations of real ones. The chains are real X.509 and the signatures are real.
+ * Devices under the gym's own authority, which replaces the vendors' roots here, because attestations of
+ * real devices cannot be made. The chains are real X.509 and the signatures are real.
  */
 const NOW = Date.now();
 const AUTHORITY = appleLikeAuthority(NOW);
 const IOS_APP = 'A1B2C3D4E5.com.example.bank';
 const ROOTS: string[] = [];
 
-/** Serial of the attestation certificate that the revocation list names. */
+/** The serial of the attestation certificate that the revocation list names. */
 export const REVOKED = 0xbad5e1n;
 
 export const APPS = { ios: [IOS_APP], android: [APP] };
@@ -42,7 +42,7 @@ export function androidPhone(): AndroidDevice {
   return device;
 }
 
-/** A phone whose root nobody trusts, with every name copied. */
+/** A phone under an untrusted root, with every name copied. */
 const copiedAuthority = () => appleLikeAuthority(NOW);
 export const copiedPhone = () => new AppAttestDevice(copiedAuthority(), IOS_APP, NOW);
 export const untrustedAndroid = () => new AndroidDevice(NOW);

@@ -9,23 +9,22 @@ import type { Stand } from './stand.ts';
 import type { Outcome } from './visit.ts';
 
 /**
- * What the harness itself gives away is left out of the score: a Chromium that a program drives is
- * `automation`, and a headless one has no position but an override. With these, every attack would be "found"
- * for the wrong reason.
+ * Signals of the harness itself do not count: an automated Chromium raises `automation`, and a headless one
+ * has only an overridden position. Otherwise every attack would be detected for the wrong reason.
  */
 const NOT_FOR_THE_HARNESS = { actions: { automation: 'ignore', override_suspected: 'ignore' } } as const;
 const NOT_FOR_DRIVING = { actions: { automation: 'ignore' } } as const;
 
 /**
- * The place the attacker wants, with as many digits as a receiver gives: nobody is caught for typing short
- * numbers.
+ * The place that the attacker wants, with as many digits as a receiver gives, so that no attack is detected
+ * by its short numbers.
  */
 const wanted = (n: number) => ({
   latitude: 40.220_613_274_918_3 + n / 1_300,
   longitude: -74.759_718_402_663_1 - n / 1_700,
 });
 
-/** What the developer tools' own list of cities sends. */
+/** The list of cities of the developer tools. */
 const PRESETS = [
   { latitude: 52.520007, longitude: 13.404954, timezoneId: 'Europe/Berlin' },
   { latitude: 51.507351, longitude: -0.127758, timezoneId: 'Europe/London' },
@@ -69,9 +68,11 @@ async function inBrowser(stand: Stand, gym: Gym, n: number, run: BrowserRun): Pr
 
 const HONEST = { side: 'honest', runs: 10 } as const;
 
-/** Everything that takes a real browser. */
+type MakeScenario = (name: string, what: string, run: BrowserRun, rest?: Partial<Scenario>) => Scenario;
+
+/** Every scenario that needs a real browser. */
 export function browserScenarios(stand: Stand): Scenario[] {
-  const attack = (name: string, what: string, run: BrowserRun, rest: Partial<Scenario> = {}): Scenario => ({
+  const make: MakeScenario = (name, what, run, rest) => ({
     name,
     what,
     level: 'browser',
@@ -81,55 +82,86 @@ export function browserScenarios(stand: Stand): Scenario[] {
     run: (gym, n) => inBrowser(stand, gym, n, run),
     ...rest,
   });
-  const { ownProperty, prototypePatch, proxiedMethod, coordinateGetters, disguisedPatch, realmSwap } = spoofs;
   return [
-    attack(
+    ...honestPages(make),
+    ...patchesBeforeThePage(make),
+    ...patchesInThePage(make),
+    ...clockChanges(make),
+    ...automatedBrowsers(make),
+    ...positionOverrides(make),
+  ];
+}
+
+function honestPages(make: MakeScenario): Scenario[] {
+  return [
+    make(
       'an untouched browser',
-      'a real Chromium that nobody tampered with, on a real page',
+      'a real Chromium without any change, on a real page',
       {},
       { side: 'honest', runs: 40 },
     ),
-    attack(
+    make(
       'an Angular page',
       'zone.js wraps the methods of every such page',
       { inPage: harmless.zoneJs },
       HONEST,
     ),
-    attack(
+    make(
       'an error reporter',
       'analytics wrap timers, events and the console',
       { inPage: harmless.errorReporter },
       HONEST,
     ),
-    attack('pasted snippet', 'gives navigator.geolocation methods of its own', { spoof: ownProperty }),
-    attack('patched prototype', 'replaces the methods of Geolocation.prototype', { spoof: prototypePatch }),
-    attack('proxied method', 'wraps the native methods in a Proxy and exchanges the answer', {
+  ];
+}
+
+function patchesBeforeThePage(make: MakeScenario): Scenario[] {
+  const { ownProperty, prototypePatch, proxiedMethod, coordinateGetters, disguisedPatch, realmSwap } = spoofs;
+  return [
+    make('pasted snippet', 'gives navigator.geolocation methods of its own', { spoof: ownProperty }),
+    make('patched prototype', 'replaces the methods of Geolocation.prototype', { spoof: prototypePatch }),
+    make('proxied method', 'wraps the native methods in a Proxy and exchanges the answer', {
       spoof: proxiedMethod,
     }),
-    attack('lying getters', 'lets the getters of GeolocationCoordinates lie', { spoof: coordinateGetters }),
-    attack('disguised patch', 'patches the prototype, and toString to hide it', { spoof: disguisedPatch }),
-    attack('realm swap', 'borrows the geolocation object of a patched hidden frame', { spoof: realmSwap }),
-    attack('stand-in object', 'defines another navigator.geolocation', { spoof: spoofs.standIn }),
-    attack('fixed-place extension', 'answers as the widespread extensions do', {
+    make('lying getters', 'lets the getters of GeolocationCoordinates lie', { spoof: coordinateGetters }),
+    make('disguised patch', 'patches the prototype, and toString to hide it', { spoof: disguisedPatch }),
+    make('realm swap', 'borrows the geolocation object of a patched hidden frame', { spoof: realmSwap }),
+    make('stand-in object', 'defines another navigator.geolocation', { spoof: spoofs.standIn }),
+  ];
+}
+
+function patchesInThePage(make: MakeScenario): Scenario[] {
+  return [
+    make('fixed-place extension', 'answers as the widespread extensions do', {
       inPage: tricks.fixedPlaceExtension,
     }),
-    attack('claims to be native', 'gives its wrapper a toString of its own', {
+    make('claims to be native', 'gives its wrapper a toString of its own', {
       inPage: tricks.selfDeclaredNative,
     }),
-    attack('borrowed method', 'takes the method of a frame’s geolocation', { inPage: tricks.borrowedMethod }),
-    attack('own navigator property', 'shadows navigator.geolocation', { inPage: tricks.navigatorOwn }),
-    attack('clock moved meanwhile', 'puts the clock back while the page waits for a better position', {
+    make('borrowed method', 'takes the method of a frame’s geolocation', { inPage: tricks.borrowedMethod }),
+    make('own navigator property', 'shadows navigator.geolocation', { inPage: tricks.navigatorOwn }),
+  ];
+}
+
+function clockChanges(make: MakeScenario): Scenario[] {
+  return [
+    make('clock moved meanwhile', 'puts the clock back while the page waits for a better position', {
       inPage: tricks.clockShift,
       context: (n) => ({ geolocation: { ...wanted(n), accuracy: 61.7 + n } }),
     }),
-    attack('moved clock', 'sets Date two hours back', { spoof: spoofs.movedClock }),
-    attack(
+    make('moved clock', 'sets Date two hours back', { spoof: spoofs.movedClock }),
+  ];
+}
+
+function automatedBrowsers(make: MakeScenario): Scenario[] {
+  return [
+    make(
       'scripted browser',
       'drives a Chromium with an automation library, nothing hidden',
       { context: (n) => ({ geolocation: { ...wanted(n), accuracy: 25.3 + n } }) },
       { policy: {} },
     ),
-    attack(
+    make(
       'scripted browser, webdriver hidden',
       'drives a Chromium and lets navigator.webdriver say false',
       {
@@ -138,13 +170,18 @@ export function browserScenarios(stand: Stand): Scenario[] {
       },
       { policy: {} },
     ),
-    attack(
+  ];
+}
+
+function positionOverrides(make: MakeScenario): Scenario[] {
+  return [
+    make(
       'override without accuracy',
       'overrides the position as automation libraries do by default, accuracy 0',
       { context: (n) => ({ geolocation: { ...wanted(n), accuracy: 0 } }) },
       { policy: NOT_FOR_DRIVING },
     ),
-    attack(
+    make(
       'override of the sensors panel',
       'overrides position and time zone as the developer tools do, accuracy 150',
       {
@@ -155,7 +192,7 @@ export function browserScenarios(stand: Stand): Scenario[] {
       },
       { policy: NOT_FOR_DRIVING },
     ),
-    attack(
+    make(
       'plausible override',
       'overrides the position through the protocol, with an honest accuracy and a little noise',
       { context: (n) => ({ geolocation: { ...wanted(n), accuracy: 24.6 + n } }) },

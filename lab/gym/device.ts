@@ -4,8 +4,8 @@ import type { Random } from '../borders/random.ts';
 import { addressIn, type City, offsetAt } from './world.ts';
 
 /**
- * A person with a device at a place on a network: what honest payloads are made of, and what attacks begin
- * with.
+ * A person with a device at a place on a network. Honest payloads are made from it, and attacks start from
+ * it.
  */
 export interface Device {
   platform: 'web' | 'ios' | 'android';
@@ -20,7 +20,7 @@ export interface Device {
 
 const METRES_PER_DEGREE = 111_320;
 
-/** Somewhere within about 8 km of the city's centre. */
+/** A random place within about 8 km of the city's centre. */
 export function newDevice(platform: Device['platform'], city: City, random: Random): Device {
   const away = () => ((random.uniform() - 0.5) * 16_000) / METRES_PER_DEGREE;
   const mobile = platform !== 'web' && random.uniform() < 0.5;
@@ -36,11 +36,12 @@ export function newDevice(platform: Device['platform'], city: City, random: Rand
 
 const BASIS = { web: 'p95', ios: 'rms', android: 'p68' } as const;
 /**
- * 95 % radius of a circular Gaussian over what each platform reports (reference: W3C; Android p68; iOS √2 σ).
+ * Factor from the accuracy that each platform reports to the 95 % radius of a circular Gaussian (W3C: 95 %;
+ * Android: 68 %; iOS: √2 σ).
  */
 const SIGMAS = { web: 2.4477, ios: Math.SQRT2, android: 1.5096 } as const;
 
-/** One reading with honest noise: σ drawn once per attempt, the error anew. */
+/** One reading with honest noise. σ is drawn once per attempt, and the error for each reading. */
 function reading(device: Device, sigma_m: number, measured_ms: number): Position {
   const { random, platform } = device;
   const error = () => (random.normal() * sigma_m) / METRES_PER_DEGREE;
@@ -56,12 +57,12 @@ function reading(device: Device, sigma_m: number, measured_ms: number): Position
   };
 }
 
-/** What an honest device sends now: one to three readings, true clocks, nothing to report. */
+/** An honest device's evidence: one to three readings, true clocks, nothing to report. */
 export function honestEvidence(device: Device, at_ms: number): Evidence {
   const { random, platform, city } = device;
   const sigma_m = platform === 'web' ? 8 + 40 * random.uniform() : 2 + 12 * random.uniform();
   const count = 1 + Math.floor(random.uniform() * 3);
-  // Fixes come about a second apart, the last just before the payload is sealed.
+  // Fixes come about a second apart, the last one just before the payload is sealed.
   const ages = Array.from(
     { length: count },
     (_, i) => (count - 1 - i) * (900 + 300 * random.uniform()) + 150,
@@ -103,7 +104,7 @@ function honestSignals(platform: 'ios' | 'android', random: Random): NonNullable
     debugger: false,
     app_version: '3.2.1',
     boot_count: 10 + Math.floor(random.uniform() * 400),
-    // The clocks of an undisturbed attempt run together.
+    // In an undisturbed attempt the clocks advance together.
     clock_track: undefined,
   };
 }

@@ -13,7 +13,7 @@ import type { Scenario } from './scenario.ts';
 import { flagged, type Result } from './score.ts';
 import { type GymService, openGymService } from './service.ts';
 
-/** The whole corpus takes minutes (`npm run lab`): here each payload scenario runs a little. */
+/** The whole corpus takes minutes (`npm run lab`). Here each payload scenario runs a few times. */
 const ALL = [
   ...honestRuns,
   ...attestedRuns,
@@ -42,7 +42,7 @@ it('passes every honest run of a sample', async () => {
   expect(wrong(await train(service, of('honest'), { share: 0.05 }), false)).toEqual([]);
 }, 120_000);
 
-it('lets no script with two keys pass as attested, and publishes how often it passes as a second device', async () => {
+it('refuses a script with two keys as attested, and publishes its rate as a second device', async () => {
   const results = await train(service, [...handoffAttacks, ...handoffUndetectable], { share: 0.4 });
   const passed = results.map(({ outcomes }) => outcomes.filter(({ decision }) => decision === 'pass').length);
   expect([results[0]!.outcomes.length, passed[0]]).toEqual([12, 0]);
@@ -53,7 +53,7 @@ it('lets no script with two keys pass as attested, and publishes how often it pa
   expect(counted).not.toContain('as a second device');
 }, 120_000);
 
-it('control: where every finding is ignored, the same attacks pass unless the request itself is refused', async () => {
+it('control: passes the same attacks when every finding is ignored, except refused requests', async () => {
   const observed = of('attack').map((scenario) => ({ ...scenario, policy: PRESETS.observe.definition }));
   const outcomes = (await train(service, observed, { share: 0.05 })).flatMap((result) => result.outcomes);
   expect([...new Set(outcomes.map(({ decision }) => decision))].sort()).toEqual(['pass', 'refused']);

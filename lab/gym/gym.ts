@@ -11,7 +11,7 @@ import { CITIES } from './world.ts';
 
 const PLATFORMS: Device['platform'][] = ['ios', 'android', 'web'];
 
-/** Every scenario in turn, each run with a person, a device and chance of its own. */
+/** Runs every scenario in turn. Each run has its own person, device and random generator. */
 export async function train(
   service: GymService,
   scenarios: readonly Scenario[],

@@ -1,6 +1,6 @@
 import type { Scenario } from './scenario.ts';
 
-/** Runs of which at most one in a hundred may be flagged. */
+/** Honest runs. At most one in a hundred may be flagged. */
 export const honestRuns: Scenario[] = [
   {
     name: 'native apps',

@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { refreshLists } from '../../apps/service/src/geolocation/geodata/network/lists.ts';
 
 /**
- * Lists as an operator would have fetched them an hour ago. No list can be fetched here, so these stand in:
- * the Tor exits are made up, and being on that list is what defines one; the relay and VPN blocks are their
- * owners' own.
+ * Lists as an operator would have fetched them an hour ago. No list can be fetched here, so these replace
+ * them. The Tor exits are invented, because an exit is defined by its presence on that list. The relay and
+ * VPN blocks belong to their real owners.
  */
 const LISTS = [
   { name: 'tor_exits', kind: 'tor', lines: ['185.220.101.0/24', '185.129.62.62', '199.249.230.0/24'] },

@@ -26,14 +26,14 @@ const PAYLOADS: readonly Scenario[] = [
 ];
 
 export interface GymOptions {
-  /** A tenth of the runs. */
+  /** Runs only a tenth of the runs. */
   quick?: boolean;
   /** Only scenarios whose name contains this. */
   only?: string;
   say?: (line: string) => void;
 }
 
-/** The whole corpus against a whole service. */
+/** Runs the whole corpus against a whole service. */
 export async function runGym({ quick, only, say }: GymOptions = {}): Promise<Result[]> {
   const service = await openGymService();
   const stand = await openStand();
@@ -49,7 +49,7 @@ export async function runGym({ quick, only, say }: GymOptions = {}): Promise<Res
 
 export const gymReport = report;
 
-/** What must be found at least, and what may be held against the honest at most. */
+/** The least share of attacks to detect, and the largest share of honest runs to flag. */
 export const BARS = { recall: 0.95, false_alarms: 0.01 } as const;
 
 export function met(results: readonly Result[]): boolean {

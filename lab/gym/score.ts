@@ -7,9 +7,7 @@ export interface Result {
   outcomes: Outcome[];
 }
 
-/**
- * At least `review`: nobody gets through without a second look. A refused request lets nobody through either.
- */
+/** Whether the run gets at least `review`. A refused request also counts, because it stops the attack. */
 export const flagged = ({ decision }: Outcome): boolean => decision !== 'pass';
 
 export interface Score {
@@ -29,7 +27,7 @@ export function score(results: readonly Result[]): Score {
 export const bySide = (results: readonly Result[], side: Scenario['side']): Result[] =>
   results.filter(({ scenario }) => scenario.side === side);
 
-/** Codes of the runs with how often each came, the most frequent first. */
+/** The codes of the runs with their counts, the most frequent first. */
 export function codesOf({ outcomes }: Result): string {
   const counts = new Map<string, number>();
   for (const code of outcomes.flatMap(({ codes }) => codes)) counts.set(code, (counts.get(code) ?? 0) + 1);

@@ -13,18 +13,15 @@ import { APPS, TRUSTED } from './attested-devices.ts';
 import { provideLists } from './lists.ts';
 import type { Outcome, Visit } from './visit.ts';
 
-/**
- * A whole service on a database of its own. What the gym asks it goes through its HTTP interface, as from
- * anybody.
- */
+/** A whole service with its own database. The gym uses its HTTP interface, as any client does. */
 export interface GymService extends Reachable {
   deps: Deps;
   origin: string;
   org: string;
-  /** Publishes a policy and gives its id; the same definition is published once. */
+  /** Publishes a policy and returns its id. The same definition is published once. */
   policy(definition: PolicyDefinition): Promise<string>;
   visit(options: VisitOptions): Promise<Visit>;
-  /** What the service recorded about a verification, in the backend's view. */
+  /** The service's record of a verification, in the backend's view. */
   outcomeOf(verification_id: string): Promise<Outcome>;
   close(): Promise<void>;
 }
@@ -41,7 +38,7 @@ interface Reply {
   data: any;
 }
 
-/** Calls without a port, from any address; the pages of the browser level use the port. */
+/** Sends requests from any address without a port. The pages of the browser level use the port. */
 const caller =
   (app: FastifyInstance, config: Config) =>
   async ({ path, ...options }: Parameters<Reachable['call']>[0]): Promise<Reply> => {
@@ -99,43 +96,56 @@ export async function openGymService(): Promise<GymService> {
       published.set(content, known);
       return known;
     },
-    async visit({ policy_id, customer_id, install_id }) {
-      const body = { customer_id, install_id: install_id ?? '', transaction_type: 'wager', policy_id };
-      const minted = await call({ path: '/geolocation/preflight', token: api_key, body });
-      if (minted.status !== 200) throw new Error(`preflight: ${JSON.stringify(minted.data)}`);
-      const { token } = minted.data;
-      const post = async (payload: string, ip: string): Promise<Outcome> => {
-        const { status, data } = await call({ path: '/geolocation/verify', token, body: { payload }, ip });
-        if (status >= 500) throw new Error(`verify: ${JSON.stringify(data)}`);
-        return status === 200
-          ? outcomeOf(data.verification_id)
-          : { decision: 'refused', codes: [data.error.code] };
-      };
-      const sealed = (evidence: Evidence) => seal(token, evidence);
-      return {
-        customer_id,
-        install_id: minted.data.install_id,
-        token,
-        seal: sealed,
-        post,
-        send: async (evidence, ip) => post(await sealed(evidence), ip),
-        async sendProven(evidence, ip, prove, tamper = (core) => core) {
-          const claims = claimsOf(token);
-          const core = JSON.stringify({ ...evidence, jti: claims.jti });
-          const integrity = prove(attestationBinding(claims, core));
-          const content = JSON.stringify({ core: tamper(core), integrity });
-          return post(await seal(token, evidence, { content }), ip);
-        },
-      };
-    },
+    visit: (options) => openVisit({ call, api_key, outcomeOf }, options),
     close,
   };
+}
+
+interface VisitParts {
+  call: ReturnType<typeof caller>;
+  api_key: string;
+  outcomeOf(verification_id: string): Promise<Outcome>;
+}
+
+/** Mints a token for the visit. */
+async function openVisit(parts: VisitParts, options: VisitOptions): Promise<Visit> {
+  const { policy_id, customer_id, install_id } = options;
+  const body = { customer_id, install_id: install_id ?? '', transaction_type: 'wager', policy_id };
+  const minted = await parts.call({ path: '/geolocation/preflight', token: parts.api_key, body });
+  if (minted.status !== 200) throw new Error(`preflight: ${JSON.stringify(minted.data)}`);
+  const { token } = minted.data;
+  const post = (payload: string, ip: string) => postEvidence(parts, { token, payload, ip });
+  const sealed = (evidence: Evidence) => seal(token, evidence);
+  return {
+    customer_id,
+    install_id: minted.data.install_id,
+    token,
+    seal: sealed,
+    post,
+    send: async (evidence, ip) => post(await sealed(evidence), ip),
+    async sendProven(evidence, ip, prove, tamper = (core) => core) {
+      const claims = claimsOf(token);
+      const core = JSON.stringify({ ...evidence, jti: claims.jti });
+      const integrity = prove(attestationBinding(claims, core));
+      const content = JSON.stringify({ core: tamper(core), integrity });
+      return post(await seal(token, evidence, { content }), ip);
+    },
+  };
+}
+
+async function postEvidence(
+  { call, outcomeOf }: VisitParts,
+  { token, payload, ip }: { token: string; payload: string; ip: string },
+): Promise<Outcome> {
+  const { status, data } = await call({ path: '/geolocation/verify', token, body: { payload }, ip });
+  if (status >= 500) throw new Error(`verify: ${JSON.stringify(data)}`);
+  return status === 200 ? outcomeOf(data.verification_id) : { decision: 'refused', codes: [data.error.code] };
 }
 
 async function publishPolicy(deps: Deps, org: string, definition: PolicyDefinition): Promise<string> {
   const { id } = (await draft(deps.database.db, 'policy', org, definition))!;
   await publish(deps.database.db, 'policy', org, id);
-  // The notice that a policy was published may come after the first visit under it.
+  // The notice of a published policy may arrive after the first visit under it.
   deps.policies.clear();
   return id;
 }

@@ -1,6 +1,7 @@
 /**
- * What spoofing tools do to a page before it runs, each in the manner of its kind and in our own words. They
- * are serialised into the browser: no imports, no closures. Trenton stands for the place the attacker wants.
+ * The changes that each type of spoofing tool makes to a page before it runs, in our own code. They are
+ * serialised into the browser, so they have no imports and no closures. Trenton is the place that the
+ * attacker wants.
  */
 
 /** A snippet pasted into the console, or a simple extension: the methods become own properties. */
@@ -14,7 +15,7 @@ export function ownProperty(): void {
   });
 }
 
-/** The methods are replaced where the browser defines them. */
+/** Replaces the methods on their prototype. */
 export function prototypePatch(): void {
   const fake = { latitude: 40.2206, longitude: -74.7597, accuracy: 20, altitude: null };
   const answer = (success: (position: unknown) => void) =>
@@ -24,7 +25,7 @@ export function prototypePatch(): void {
 }
 
 /**
- * A Proxy around the native method, so that its own text stays native; the answer's numbers are exchanged.
+ * A Proxy around the native method, so that its text stays native. The numbers of the answer are replaced.
  */
 export function proxiedMethod(): void {
   const moved = (position: GeolocationPosition) =>
@@ -43,7 +44,7 @@ export function proxiedMethod(): void {
   }
 }
 
-/** The getters of the coordinates lie; methods and objects stay the browser's own. */
+/** The getters of the coordinates lie. Methods and objects stay the browser's own. */
 export function coordinateGetters(): void {
   for (const [name, value] of [
     ['latitude', 40.2206],
@@ -57,7 +58,7 @@ export function coordinateGetters(): void {
   }
 }
 
-/** A prototype patch that also makes `Function.prototype.toString` tell the native text. */
+/** A prototype patch that also makes `Function.prototype.toString` return the native text. */
 export function disguisedPatch(): void {
   const fake = { latitude: 40.2206, longitude: -74.7597, accuracy: 20.5, altitude: null };
   const ours = new Map<unknown, string>();
@@ -88,7 +89,7 @@ export function disguisedPatch(): void {
   Function.prototype.toString = disguise;
 }
 
-/** `navigator.geolocation` is the object of a hidden frame, whose own prototype was patched. */
+/** `navigator.geolocation` becomes the object of a hidden frame whose prototype is patched. */
 export function realmSwap(): void {
   addEventListener('DOMContentLoaded', () => {
     const frame = document.createElement('iframe');
@@ -105,7 +106,7 @@ export function realmSwap(): void {
   });
 }
 
-/** The whole object is exchanged for one that looks right from outside. */
+/** Replaces the whole object with one that looks right from outside. */
 export function standIn(): void {
   const fake = { latitude: 40.2206, longitude: -74.7597, accuracy: 19, altitude: null };
   const answer = (success: (position: unknown) => void) =>
@@ -114,13 +115,13 @@ export function standIn(): void {
   Object.defineProperty(Navigator.prototype, 'geolocation', { get: () => geolocation, configurable: true });
 }
 
-/** `Date` tells another time than the machine: an old fix looks fresh, or a token lives longer. */
+/** `Date` differs from the machine's clock: an old fix looks fresh, or a token lives longer. */
 export function movedClock(): void {
   const native = Date.now.bind(Date);
   Date.now = () => native() - 2 * 3_600_000;
 }
 
-/** A stealth kit's first step: the browser's own word on being driven is removed. */
+/** The first step of a stealth kit: it removes the browser's own sign of automation. */
 export function hiddenWebdriver(): void {
   Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false, configurable: true });
 }

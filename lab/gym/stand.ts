@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../e2e/browser.ts';
 import { openSite, type Site } from '../../e2e/site.ts';
 
-/** A real browser and somebody's website with the SDK. */
+/** A real browser, and an integrator's website with the SDK. */
 export interface Stand {
   browser: Browser;
   site: Site;

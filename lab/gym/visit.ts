@@ -1,9 +1,9 @@
 import type { Evidence, Integrity } from '@standpoint/contract';
 
-/** How one run ended: the decision with every code, or the refusal of the request itself. */
+/** The result of one run: the decision with every code, or the refusal of the request. */
 export interface Outcome {
   decision: 'pass' | 'review' | 'retry' | 'fail' | 'refused';
-  /** Reason codes of the backend's view; the error code when refused. */
+  /** Reason codes of the backend's view, or the error code of a refusal. */
   codes: string[];
 }
 
@@ -15,13 +15,16 @@ export interface Visit {
   /** Seals the evidence to this token and sends it from the address. */
   send(evidence: Evidence, ip: string): Promise<Outcome>;
   seal(evidence: Evidence): Promise<string>;
-  /** The same with what the device proves about it; `tamper` changes the evidence after that. */
+  /**
+   * Does the same and adds the device's proof of the evidence. `tamper` changes the evidence after the
+   * proof.
+   */
   sendProven(
     evidence: Evidence,
     ip: string,
     prove: (binding: Buffer) => Integrity,
     tamper?: (core: string) => string,
   ): Promise<Outcome>;
-  /** Sends a payload as it is. */
+  /** Sends a payload unchanged. */
   post(payload: string, ip: string): Promise<Outcome>;
 }

@@ -9,7 +9,8 @@ export interface City {
   time_zone: string;
   locale: string;
   /**
-   * First two or three numbers of IPv4 prefixes of large consumer networks, by operators' own registration.
+   * The first two or three numbers of IPv4 prefixes of large consumer networks, by the operators' own
+   * registration.
    */
   fixed: readonly string[];
   mobile: readonly string[];
@@ -30,8 +31,8 @@ const DE = { country: 'DE', locale: 'de-DE', fixed: ['87.128.', '79.192.'], mobi
 const FR = { country: 'FR', locale: 'fr-FR', fixed: ['90.0.', '82.64.'], mobile: ['176.128.'] };
 
 /**
- * Where the honest live. The networks were chosen by their registration, not by what our own data says of
- * them.
+ * The cities of honest people. The networks were chosen by their registration, not by the service's own
+ * data.
  */
 export const CITIES: readonly City[] = [
   { ...US, name: 'Trenton', lat: 40.2206, lng: -74.7597, time_zone: 'America/New_York' },
@@ -87,7 +88,7 @@ export const CITIES: readonly City[] = [
   },
 ];
 
-/** Addresses of machines for hire, by their owners' registration: what VPN exits stand in. */
+/** Addresses of hosting providers, by their owners' registration. VPN exits use such addresses. */
 export const HOSTING = {
   US: ['45.55.', '23.92.', '104.236.'],
   NL: ['5.79.', '185.107.80.'],
@@ -97,7 +98,7 @@ export const HOSTING = {
 
 const byte = (random: Random) => 1 + Math.floor(random.uniform() * 254);
 
-/** An address under one of the prefixes. */
+/** A random address under one of the prefixes. */
 export function addressIn(prefixes: readonly string[], random: Random): string {
   const prefix = prefixes[Math.floor(random.uniform() * prefixes.length)]!;
   const parts = prefix.split('.').filter(Boolean);
@@ -105,7 +106,7 @@ export function addressIn(prefixes: readonly string[], random: Random): string {
   return parts.join('.');
 }
 
-/** Minutes east of UTC at a time, as a device in that zone would say. */
+/** The offset in minutes east of UTC at a time, as a device in that zone reports it. */
 export function offsetAt(time_zone: string, at_ms: number): number {
   const text = new Intl.DateTimeFormat('en', { timeZone: time_zone, timeZoneName: 'longOffset' })
     .formatToParts(at_ms)

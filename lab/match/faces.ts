@@ -12,16 +12,14 @@ export interface Sample {
 export interface Enrolled {
   samples: Sample[];
   images: number;
-  /** Files that gave no embedding, by the reason. */
+  /** Files without an embedding, by reason. */
   failed: { unreadable: string[]; no_face: string[] };
 }
 
 const IMAGE = /\.(jpe?g|png|webp)$/i;
 const BATCH = 24;
 
-/**
- * A folder for each person, with images in it; names in order. Throws where there are fewer than two people.
- */
+/** Lists a folder of images for each person, sorted by name. Throws if there are fewer than two people. */
 export function listFaces(folder: string): { person: string; file: string }[] {
   const people = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -38,7 +36,7 @@ export function listFaces(folder: string): { person: string; file: string }[] {
   return all;
 }
 
-/** Every image through the models; the largest face of each counts. */
+/** Runs every image through the models. The largest face of each image counts. */
 export async function enrol(
   vision: Pick<Vision, 'look'>,
   faces: readonly { person: string; file: string }[],

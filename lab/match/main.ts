@@ -5,9 +5,9 @@ import { type Rate, ratesOf } from './rates.ts';
 import { type Scores, singleImages, templates } from './scores.ts';
 
 export interface MatchOptions {
-  /** One folder for each person. */
+  /** A folder that has one folder of images for each person. */
   faces?: string;
-  /** `accurate` when not named. */
+  /** The pack. The default is `accurate`. */
   pack?: string;
   data_dir?: string;
   workers?: string;
@@ -15,8 +15,8 @@ export interface MatchOptions {
 }
 
 /**
- * The bars of the default pack: share of genuine pairs refused, at this false match rate, on photographs as
- * in LFW.
+ * The bars of the default pack: the share of genuine pairs refused at this false match rate, on photographs
+ * like those of LFW.
  */
 const MATCH_BARS = [
   { part: 'single', fmr: 1e-3, fnmr: 0.012 },
@@ -38,7 +38,10 @@ interface Part {
   rates: Rate[];
 }
 
-/** False non-matches of a pack on anybody's images. Images are read and never written. */
+/**
+ * Measures the false non-matches of a pack on the operator's own images. The images are read and never
+ * written.
+ */
 export async function measureMatch(options: MatchOptions, say: (line: string) => void): Promise<MatchReport> {
   if (!options.faces) throw new Error('--faces DIR: a folder with one folder of images for each person');
   const faces = listFaces(options.faces);
@@ -79,7 +82,7 @@ function part(scores: Scores): Part {
   };
 }
 
-/** The same draws each time: two runs on the same images print the same. */
+/** A fixed seed: two runs on the same images print the same numbers. */
 function seeded(): () => number {
   let state = 1;
   return () => {
@@ -115,7 +118,7 @@ export function matchReport(found: MatchReport): string {
   ].join('\n');
 }
 
-/** `null`: the images are too few to say. */
+/** `null` if there are too few images for a result. */
 export function meetsBars(found: MatchReport): { what: string; met: boolean | null }[] {
   return MATCH_BARS.map(({ part, fmr, fnmr }) => {
     const rate = found[part].rates.find((each) => each.fmr === fmr)!;
@@ -125,7 +128,7 @@ export function meetsBars(found: MatchReport): { what: string; met: boolean | nu
   });
 }
 
-/** `npm run lab -- match`. True unless a bar is missed. */
+/** `npm run lab -- match`. Returns false if a bar is missed. */
 export async function matchCommand(options: MatchOptions): Promise<boolean> {
   const found = await measureMatch(options, (line) => console.error(line));
   const bars = meetsBars(found);

@@ -12,7 +12,7 @@ import { Histogram, singleImages, templates } from './scores.ts';
 const folder = mkdtempSync(join(tmpdir(), 'standpoint-match-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** People who look like themselves with noise, `images` of each. */
+/** People whose images resemble each other except for noise, `images` of each. */
 function crowd(people: number, images: number, cosine: number): Sample[] {
   return Array.from({ length: people }, (_, p) => {
     const self = unit(p + 1);
@@ -31,13 +31,13 @@ describe('false non-matches', () => {
     expect(impostors.total).toBe((60 * 59) / 2 - 20 * 3);
   });
 
-  it('makes templates of the first three and probes of the rest and of everybody else', () => {
+  it('makes templates of the first three images and probes of all others', () => {
     const samples = [...crowd(10, 5, 0.9), { person: 'alone', embedding: unit(99) }];
     const found = templates(samples);
     expect(found.templates).toBe(10);
     expect([...found.genuine.values()].flat()).toHaveLength(20);
     expect(found.impostors.total).toBe(10 * (9 * 2 + 1));
-    // A mean of three noisy images is nearer to a fourth one than one of them is.
+    // The mean of three noisy images is closer to a fourth one than any single image is.
     const average = (scores: Map<string, number[]>) => {
       const all = [...scores.values()].flat();
       return all.reduce((sum, score) => sum + score, 0) / all.length;
@@ -45,7 +45,7 @@ describe('false non-matches', () => {
     expect(average(found.genuine)).toBeGreaterThan(average(singleImages(samples).genuine));
   });
 
-  it('puts the threshold where so many impostors pass and not one more', () => {
+  it('sets the threshold that admits exactly the allowed number of impostors', () => {
     const histogram = new Histogram();
     for (let i = 0; i < 1_000; i++) histogram.add(i / 1_000);
     const threshold = histogram.thresholdFor(0.01);
@@ -54,7 +54,7 @@ describe('false non-matches', () => {
     ).toHaveLength(10);
   });
 
-  it('counts what is refused, and claims nothing from too few pairs', () => {
+  it('counts refused pairs, and claims nothing when there are too few', () => {
     const impostors = new Histogram();
     for (let i = 0; i < 30_000; i++) impostors.add(0.1);
     const genuine = new Map([
@@ -66,14 +66,14 @@ describe('false non-matches', () => {
     expect(rates[1]).toMatchObject({ fnmr: 0.25, refused: 1 });
   });
 
-  it('says at most three in the number of people where nobody was refused', () => {
+  it('bounds the rate by three over the number of people when none was refused', () => {
     const { high, fnmr } = ratesOf(singleImages(crowd(100, 2, 0.95)), half)[0]!;
     expect([fnmr, high]).toEqual([0, 0.03]);
   });
 });
 
 describe('lab match', () => {
-  it('measures a folder of people, and what could not be enrolled', async () => {
+  it('measures a folder of people, and counts images that could not be enrolled', async () => {
     const put = (person: string, name: string, bytes: Buffer) => {
       mkdirSync(join(folder, person), { recursive: true });
       writeFileSync(join(folder, person, name), bytes);

@@ -1,18 +1,18 @@
 import type { Scores } from './scores.ts';
 
-/** What was measured at one false match rate. */
+/** The measurement at one false match rate. */
 export interface Rate {
   fmr: number;
   threshold: number;
   /** Share of genuine pairs below the threshold. */
   fnmr: number;
   refused: number;
-  /** 95 %, by drawing people anew: pairs of one person are not independent. */
+  /** 95 % bounds, from resampled people, because the pairs of one person are not independent. */
   low: number;
   high: number;
   /**
-   * 30 impostor pairs for one expected false match (rule of three with a margin): with fewer nothing may be
-   * claimed.
+   * Whether there are 30 impostor pairs for each expected false match (rule of three with a margin). With
+   * fewer, no rate may be claimed.
    */
   supported: boolean;
 }

@@ -1,12 +1,14 @@
 import type { Sample } from './faces.ts';
 
-/** Scores of impostor pairs as a histogram, of genuine ones by person: people are what is resampled. */
+/**
+ * Scores of impostor pairs as a histogram, and of genuine pairs by person, because people are resampled.
+ */
 export interface Scores {
   genuine: Map<string, number[]>;
   impostors: Histogram;
 }
 
-/** Similarities from −1 to 1 in steps of 1/10,000: hundreds of millions of pairs fit. */
+/** Similarities from −1 to 1 in steps of 1/10,000. A histogram holds hundreds of millions of pairs. */
 export class Histogram {
   readonly counts = new Float64Array(20_001);
   total = 0;
@@ -42,7 +44,7 @@ function note({ genuine, impostors }: Scores, a: Sample, b: Sample): void {
   else genuine.set(a.person, [score]);
 }
 
-/** Every image against every other. */
+/** Compares every image with every other. */
 export function singleImages(samples: readonly Sample[]): Scores {
   const scores: Scores = { genuine: new Map(), impostors: new Histogram() };
   for (let i = 0; i < samples.length; i++) for (let j = 0; j < i; j++) note(scores, samples[i]!, samples[j]!);
@@ -50,8 +52,9 @@ export function singleImages(samples: readonly Sample[]): Scores {
 }
 
 /**
- * A template of each person with at least `images` + 1: the mean of the first ones, of length 1. Against it
- * every other image of that person, and every image of everybody else that is not part of a template.
+ * Makes a template of each person with at least `images` + 1 images: the normalized mean of the first
+ * `images`. Compares it with every other image of that person, and with every image of other people that is
+ * not part of a template.
  */
 export function templates(samples: readonly Sample[], images = 3): Scores & { templates: number } {
   const made: Sample[] = [];

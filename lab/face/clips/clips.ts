@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageFolder } from '../../../apps/service/src/face/vision/networks/package-folder.ts';
 import { type ClipFrame, extractFrames } from './extract.ts';
 
-/** What a person does in a clip for some time; `step` is a kind of the challenge. */
+/** An action of a person during part of a clip. `step` is a kind of the challenge. */
 export interface ClipEvent {
   step: string;
   start_ms: number;
@@ -14,7 +14,7 @@ export interface ClipEvent {
 export interface Clip {
   name: string;
   person: string;
-  /** In the order of their start. */
+  /** Sorted by their start. */
   events: readonly ClipEvent[];
   frames: readonly ClipFrame[];
 }
@@ -28,11 +28,11 @@ export const FPS = 10;
 
 export interface Part {
   fps?: number;
-  /** Of each clip only what comes before. */
+  /** Of each clip, only the part before this moment. */
   until_ms?: number;
 }
 
-/** The clips that come with a development dependency: two people. */
+/** The clips of a development dependency. They show two people. */
 export async function packagedClips({
   fps = FPS,
   until_ms = Number.POSITIVE_INFINITY,
@@ -50,8 +50,8 @@ export async function packagedClips({
 }
 
 /**
- * With fewer pictures a second the nearest one may lie outside of a short event: what is left has one inside,
- * wherever it is looked for.
+ * Shortens events at both ends. With few pictures a second, the nearest picture may lie outside of a short
+ * event. Every moment of a shortened event has a picture inside the original one.
  */
 function within(events: Labelled['clips'][number]['events'], { fps, until_ms }: Required<Part>): ClipEvent[] {
   const edge = fps < FPS ? 500 / fps : 0;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../../e2e/browser.ts';
 
-/** One picture of a clip, in milliseconds from its start. */
+/** One picture of a clip. Its time is in milliseconds from the clip's start. */
 export interface ClipFrame {
   t_ms: number;
   file: string;
@@ -18,16 +18,18 @@ export interface Pace {
   until_ms?: number;
 }
 
-/** Pictures with a shorter side below this are enlarged to it: a camera of today gives at least as much. */
+/**
+ * Pictures whose shorter side is below this are enlarged to it, because current cameras give at least as
+ * much.
+ */
 const SHORTER_SIDE = 480;
 const AT_ONCE = 40;
 /** Pictures that were taken in another way are not used. */
 const WAY = 2;
 
 /**
- * The pictures of a clip at this many a second, as JPEG: decoded by the Chromium of the tests, which is what
- * a face app captures with. They are kept beside the temporary files of the machine, never in the repository,
- * and found there the next time.
+ * The pictures of a clip at this many a second, as JPEG. The Chromium of the tests decodes them, as it does
+ * for the face app. They are cached in the system's temporary folder and never in the repository.
  */
 export async function extractFrames(
   clip: string,
@@ -85,7 +87,7 @@ async function decode(clip: Buffer, { fps, from_ms, until_ms }: Required<Pace>, 
   }
 }
 
-/** Loads the clip into the page as a whole, so that every moment can be sought; gives its length. */
+/** Loads the whole clip into the page, so that every moment can be sought. Returns its length. */
 async function openClip(page: Page, clip: Buffer): Promise<number> {
   return page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
@@ -99,7 +101,7 @@ async function openClip(page: Page, clip: Buffer): Promise<number> {
       video.src = URL.createObjectURL(new Blob([bytes]));
     });
     if (Number.isFinite(video.duration)) return video.duration * 1_000;
-    // A recording without its length in the header tells it when its end was sought.
+    // A recording without a length in its header reveals it after a seek to its end.
     video.currentTime = 1e6;
     await new Promise((resolve) => {
       video.onseeked = resolve;

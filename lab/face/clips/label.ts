@@ -5,7 +5,9 @@ import { FPS } from './clips.ts';
 import { extractFrames } from './extract.ts';
 import { type Moment, proposeEvents } from './propose.ts';
 
-/** `node lab/face/clips/label.ts CLIP…`: proposes the events of clips, as JSON, for a person to look over. */
+/**
+ * `node lab/face/clips/label.ts CLIP…`: proposes the events of clips as JSON. A person must review them.
+ */
 const AT_ONCE = 20;
 const vision = openVision({ pack: 'accurate', data_dir: tmpdir(), workers: 1 });
 try {

@@ -10,17 +10,17 @@ const PICTURE = /^0*(\d+)\.jpe?g$/i;
 /** Folders of this name hold attacks. */
 export const ATTACKS = 'attacks';
 
-/** A clip without events answers nothing in particular. */
+/** A clip without events can answer no particular challenge. */
 const NO_EVENTS: ClipEvent[] = [];
 
 const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => null))?.isDirectory() ?? false;
 
 /**
- * Every clip below a folder; what is named `attacks` is left out, unless it is asked for. A clip is a video,
- * or a folder of pictures named by their milliseconds; its events stand in `NAME.events.json` beside it, or
- * in `events.json` of its folder: an array for the only clip there, or an object from file names to arrays.
- * The person is the folder's name.
+ * Every clip below a folder. Folders named `attacks` are left out unless requested. A clip is a video, or a
+ * folder of pictures named by their milliseconds. Its events are in `NAME.events.json` beside it, or in
+ * `events.json` of its folder: an array if the folder has one clip, else an object from file names to
+ * arrays. The folder's name identifies the person.
  */
 export async function clipsBelow(folder: string): Promise<Clip[]> {
   const entries = (await readdir(folder)).sort();
@@ -35,7 +35,7 @@ export async function clipsBelow(folder: string): Promise<Clip[]> {
     });
   const pictures = entries.filter((name) => PICTURE.test(name));
   if (pictures.length > 0) {
-    // A folder named `frames` belongs to the folder that it lies in.
+    // The clip in a folder named `frames` takes the name of the parent folder.
     const owner = basename(folder) === 'frames' ? dirname(folder) : folder;
     const own = await eventsFor(folder, '', 1);
     clips.push({
@@ -74,7 +74,7 @@ async function eventsFor(folder: string, name: string, clips: number): Promise<r
   return NO_EVENTS;
 }
 
-/** Throws where the file does not say what it should: a silent mistake would be counted as a rate. */
+/** Throws if the file is malformed, because a silent mistake would distort the measured rates. */
 function checked(value: unknown, where: string): ClipEvent[] {
   if (!Array.isArray(value)) throw new Error(`${where}: an array of events is expected`);
   return value

@@ -2,17 +2,20 @@ import { KINDS, type StepKind } from '../../../apps/service/src/face/challenge/p
 import type { FaceLook } from '../../../apps/service/src/face/vision/vision.ts';
 import type { ClipEvent } from './clips.ts';
 
-/** What was seen at a moment of a clip. */
+/** The measured movements at one moment of a clip. */
 export interface Moment {
   t_ms: number;
   face: FaceLook | null;
 }
 
-/** Shares of a kind's minimum: what is asked for is clearly there, or nothing is. */
+/**
+ * Shares of a kind's minimum: above the upper one the movement is clearly there, below the lower one there
+ * is none.
+ */
 const CLEAR = 1.5;
 const NOTHING = 0.35;
 const AHEAD_DEGREES = 14;
-/** Neutral moments on either side that a moment is compared with. */
+/** The number of neutral moments on either side that a moment is compared with. */
 const AROUND = 6;
 const SHORTEST = { front: 3, other: 2 };
 
@@ -34,7 +37,7 @@ function median(values: readonly number[]): number {
 const medians = (all: readonly Measures[]): Measures =>
   all[0]!.map((_, i) => median(all.map((each) => each[i]!))) as Measures;
 
-/** How far each kind is shown, 1 being the least that counts. */
+/** The strength of each kind. 1 is the verifier's minimum. */
 function strengths(now: Measures, neutral: Measures): [StepKind, number][] {
   const [yaw, roll, size, width, lift, open] = now;
   const [yaw0, roll0, size0, width0, lift0, open0] = neutral;
@@ -53,8 +56,8 @@ function strengths(now: Measures, neutral: Measures): [StepKind, number][] {
 }
 
 /**
- * Proposes what happens when in a clip, for a person to look over: the same landmarks as the engine's,
- * compared with the neutral moments around, with a wider margin than the verifier asks for.
+ * Proposes the events of a clip for a person to review. It uses the landmarks of the service and compares
+ * each moment with the neutral moments around it, with a wider margin than the verifier's.
  */
 export function proposeEvents(moments: readonly Moment[]): ClipEvent[] {
   const seen = moments.flatMap(({ t_ms, face }) => (face ? [{ t_ms, face, now: measuresOf(face) }] : []));

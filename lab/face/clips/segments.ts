@@ -9,8 +9,8 @@ const GAP = { least: 600, most: 5_400 } as const;
 type Span = readonly [from: number, to: number];
 
 /**
- * Moments of one clip, in its own order and at its own pace, at which what a challenge asks for was done: a
- * person who was asked for just this would have sent these frames. null where the clip has no such segment.
+ * Moments of one clip, in its own order and pace, that answer a challenge. A person who got this challenge
+ * would have sent these frames. null if the clip has no such segment.
  */
 export function findSegment(
   events: readonly ClipEvent[],
@@ -27,7 +27,7 @@ export function findSegment(
     if (spans.length === 0) return null;
     reached.push(merged(spans));
   }
-  // From the end to the beginning every choice has a way on.
+  // The search runs backwards from the end, so that every choice has a continuation.
   const moments: number[] = [];
   for (const spans of reached.toReversed()) {
     const next = moments.at(-1);
@@ -55,7 +55,7 @@ function merged(spans: readonly Span[]): Span[] {
   return out;
 }
 
-/** A long span as often as it is long, a short one at least now and then. */
+/** Chooses a span with a probability that grows with its length. Short spans keep a minimum chance. */
 function someMoment(spans: readonly Span[], random: Random): number {
   const weights = spans.map(([from, to]) => to - from + 100);
   let left = random.uniform() * weights.reduce((sum, weight) => sum + weight, 0);

@@ -9,9 +9,7 @@ export type Facts = Record<string, unknown>;
 
 let asked: Promise<Record<Source, Facts>> | undefined;
 
-/**
- * What the face app's own code reports of a camera, of a canvas and of a track generator in a real Chromium.
- */
+/** What the face app's own code reports for a camera, a canvas and a track generator in a real Chromium. */
 export const trackFacts = (): Promise<Record<Source, Facts>> => {
   asked ??= ask();
   return asked;
@@ -50,8 +48,8 @@ async function ask(): Promise<Record<Source, Facts>> {
 }
 
 /**
- * Runs in the page. An attacker’s page puts a stream of its own in place of the camera’s, then the face app’s
- * code asks for it.
+ * Runs in the page. An attacker's page replaces the camera's stream with its own. The face app's code then
+ * asks for the camera.
  */
 async function factsOf(source: 'camera' | 'canvas' | 'generator'): Promise<Record<string, unknown>> {
   const canvas = document.createElement('canvas');

@@ -1,7 +1,7 @@
 import { around, type Point } from '../../../apps/service/src/face/vision/networks/mesh.ts';
 import type { Rig } from './mesh-warp.ts';
 
-/** What a head made from a photograph does. Left and right are the person's own. */
+/** Movements of a head that is made from a photograph. Left and right are the person's own. */
 export interface Pose {
   /** Degrees to the person's left. */
   yaw?: number;
@@ -17,12 +17,12 @@ export interface Pose {
 }
 
 const [RIGHT_CORNER, LEFT_CORNER, UPPER_LIP, LOWER_LIP] = [61, 291, 13, 14];
-/** The upper lip; everything else below the line of the mouth moves when it opens. */
+/** The upper lip. Every other point below the line of the mouth moves when the mouth opens. */
 const UPPER = new Set([
   61, 185, 40, 39, 37, 0, 267, 269, 270, 409, 291, 78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308,
 ]);
 
-/** Where the rig's points lie in a pose. */
+/** The positions of the rig's points in a pose. */
 export function posed(rig: Rig, pose: Pose): Point[] {
   const face = rig.points.slice(0, rig.face);
   const { x: cx, y: cy, side } = around(face);
@@ -35,7 +35,7 @@ export function posed(rig: Rig, pose: Pose): Point[] {
   return expressed.map((point, i): Point => {
     if (i >= rig.head) return point;
     const [x, y, z] = [point[0] - cx, point[1] - cy, point[2] - cz];
-    // The person's left is on the right of the picture; the nose has a small z.
+    // The person's left is on the right of the picture, and the nose has a small z.
     const [tx, tz] = [x * Math.cos(yaw) - z * Math.sin(yaw), x * Math.sin(yaw) + z * Math.cos(yaw)];
     const [rx, ry] = [tx * Math.cos(roll) - y * Math.sin(roll), tx * Math.sin(roll) + y * Math.cos(roll)];
     return [

@@ -8,7 +8,10 @@ import { type Point, traceFace } from '../../../apps/service/src/face/vision/net
 import { packageFolder } from '../../../apps/service/src/face/vision/networks/package-folder.ts';
 import type { Raster } from './raster.ts';
 
-/** The 468 landmarks of the largest face; null without one. An attacker may use the same models as we do. */
+/**
+ * The 468 landmarks of the largest face, or null without a face. An attacker may use the same models as the
+ * service.
+ */
 export type FindLandmarks = (image: Raster) => Promise<readonly Point[] | null>;
 
 let opened: Promise<FindLandmarks> | undefined;

@@ -2,20 +2,18 @@ import { around, type Point } from '../../../apps/service/src/face/vision/networ
 import { type Raster, sampleInto } from './raster.ts';
 import { type Triangle, triangulate } from './triangles.ts';
 
-/**
- * A photograph as the skin of a mesh: the face's landmarks, a ring around the head, and the picture's border.
- */
+/** A photograph on a mesh: the face's landmarks, a ring around the head, and the picture's border. */
 export interface Rig {
   image: Raster;
   points: readonly Point[];
-  /** How many of them are the face's. */
+  /** The number of points that belong to the face. */
   face: number;
-  /** And how many move with the head. */
+  /** The number of points that move with the head. */
   head: number;
   triangles: readonly Triangle[];
 }
 
-/** The outline of the face among the 468. */
+/** The outline of the face among the 468 landmarks. */
 const OVAL = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149,
   150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
@@ -24,7 +22,7 @@ const BORDER = 8;
 
 export function rigOf(image: Raster, landmarks: readonly Point[]): Rig {
   const { x: cx, y: cy, side } = around(landmarks);
-  // Hair and ears lie around the face and behind it.
+  // The ring covers hair and ears around and behind the face.
   const ring = OVAL.map((index): Point => {
     const [x, y] = landmarks[index]!;
     const out = y < cy ? 1.45 : 1.2;
@@ -54,7 +52,7 @@ function borderOf({ width, height }: Raster): Point[] {
   return places;
 }
 
-/** The photograph with its points moved; what is nearer covers what is farther. */
+/** Draws the photograph with its points moved. Near triangles cover far ones. */
 export function warped({ image, points, triangles }: Rig, moved: readonly Point[]): Raster {
   const out: Raster = { ...image, data: Uint8Array.from(image.data) };
   const depth = (corners: Triangle) => corners.reduce((sum, corner) => sum + moved[corner]![2], 0);

@@ -21,10 +21,10 @@ export const toJpeg = ({ data, width, height }: Raster, quality = 88): Promise<B
 
 const clamp = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : value);
 
-/** Noise of a sensor: no two pictures of a camera are equal. */
+/** Adds sensor noise, because no two pictures of a camera are equal. */
 export function withNoise(image: Raster, sigma: number, random: Random): Raster {
-  // A table of normal numbers, read from chance places: a number for each value of each pixel would take
-  // seconds.
+  // Normal numbers are read from random places of a table. Drawing a number for each value of each pixel
+  // would take seconds.
   const table = Float32Array.from({ length: 8_192 }, () => random.normal() * sigma);
   const data = new Uint8Array(image.data.length);
   for (let at = 0; at < data.length; ) {
@@ -48,7 +48,10 @@ export function mapped(
   return { ...image, data };
 }
 
-/** Where each pixel of the result comes from; outside of the source its edge is repeated. Bilinear. */
+/**
+ * Resamples the picture from the given source position of each pixel, bilinearly. Beyond the source, its
+ * edge is repeated.
+ */
 export function remapped(source: Raster, from: (x: number, y: number) => readonly [number, number]): Raster {
   const { width, height } = source;
   const data = new Uint8Array(width * height * 3);
@@ -82,18 +85,18 @@ export function sampleInto(
 }
 
 export interface View {
-  /** > 1: nearer. */
+  /** Above 1 the picture is nearer. */
   zoom?: number;
   /** Degrees, clockwise. */
   angle?: number;
   /** Shares of the picture's sides. */
   dx?: number;
   dy?: number;
-  /** Narrower by this factor, as a flat picture that is turned about its upright middle. */
+  /** Narrower by this factor, like a flat picture that is turned about its vertical axis. */
   squeeze?: number;
 }
 
-/** A flat picture seen otherwise: nearer, turned, moved. */
+/** A flat picture moved, turned, or brought nearer. */
 export function viewed(source: Raster, view: View, about = { x: 0.5, y: 0.5 }): Raster {
   const { zoom = 1, angle = 0, dx = 0, dy = 0, squeeze = 1 } = view;
   const [cx, cy] = [about.x * source.width, about.y * source.height];

@@ -2,15 +2,15 @@ import sharp from 'sharp';
 import type { Random } from '../../borders/random.ts';
 import { mapped, type Raster, remapped, withNoise } from './raster.ts';
 
-/** What a picture was shown on before a camera saw it again. */
+/** The medium that showed the picture to the camera. */
 export type Surface = 'print' | 'screen';
 
-/** How it is held: the same throughout one presentation, but for a hand's tremor. */
+/** How the medium is held. It stays the same throughout one presentation, except for a hand's tremor. */
 export interface Setup {
   surface: Surface;
-  /** Corners of the picture, moved by shares of its sides: perspective. */
+  /** Corners of the picture, moved by shares of its sides (perspective). */
   corners: readonly (readonly [number, number])[];
-  /** Of the interference of two grids, luma levels, and its waves over the picture. */
+  /** Interference of two grids: its strength in luma levels, and its number of waves over the picture. */
   moire: { strength: number; fx: number; fy: number };
   glare: { strength: number; x: number; y: number; rx: number; ry: number };
   contrast: number;
@@ -49,8 +49,8 @@ export function newSetup(surface: Surface, random: Random): Setup {
 }
 
 /**
- * A picture that was printed or shown on a screen, and held before a camera: perspective, interference,
- * glare, less contrast, softer.
+ * A picture that was printed or shown on a screen and held before a camera: it gets perspective,
+ * interference and glare, and loses contrast and sharpness.
  */
 export async function recaptured(image: Raster, setup: Setup, random: Random): Promise<Raster> {
   const { width, height } = image;
@@ -73,7 +73,7 @@ export async function recaptured(image: Raster, setup: Setup, random: Random): P
   return withNoise({ data: soft, width, height }, 2, random);
 }
 
-/** The picture's corners moved, what is between them in proportion. */
+/** Moves the picture's corners, and everything between them in proportion. */
 function quadrilateral(corners: readonly (readonly [number, number])[], width: number, height: number) {
   return (x: number, y: number): [number, number] => {
     const [u, v] = [x / width, y / height];

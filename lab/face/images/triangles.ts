@@ -8,7 +8,7 @@ interface Circled {
   r2: number;
 }
 
-/** Delaunay triangles of points (Bowyer and Watson, 1981): for some hundred points, quickly enough. */
+/** Delaunay triangles of points (Bowyer and Watson, 1981). It is fast enough for a few hundred points. */
 export function triangulate(points: readonly Flat[]): Triangle[] {
   const far = 1e5;
   const all: Flat[] = [...points, [-far, -far], [far, -far], [0, far]];
@@ -24,7 +24,7 @@ export function triangulate(points: readonly Flat[]): Triangle[] {
   return triangles.map(({ corners }) => corners).filter((corners) => corners.every((corner) => corner < n));
 }
 
-/** Edges that belong to one triangle only. */
+/** Edges that belong to only one triangle. */
 function outline(triangles: readonly Circled[]): [number, number][] {
   const edges = new Map<string, [number, number]>();
   for (const { corners } of triangles)

@@ -19,7 +19,7 @@ async function someRig(stage: Stage, random: Random, not?: string): Promise<Rig>
   throw new Error('no face in the stills of these clips');
 }
 
-/** What the head does for each kind, as strongly as an attacker dares. */
+/** The head's movement for each kind, as strong as an attacker can make it. */
 function poseFor(kind: string, random: Random): Pose {
   const strong = between(random, 0, 1);
   const sway = {
@@ -73,7 +73,7 @@ const renderedHead: Species = {
 
 type Flat = readonly [number, number];
 
-/** The similarity that takes the eyes of `a` to those of `b`. */
+/** The similarity transform that maps the eyes of `a` to those of `b`. */
 function similarity(a: readonly Point[], b: readonly Point[]) {
   const [p, q] = [33, 263];
   const [ax, ay] = [a[q]![0] - a[p]![0], a[q]![1] - a[p]![1]];
@@ -90,7 +90,7 @@ function similarity(a: readonly Point[], b: readonly Point[]) {
   };
 }
 
-/** The victim's points moved as the driver's were, from a neutral moment on. */
+/** The victim's points, moved as the driver's points moved since a neutral moment. */
 function driven(rig: Rig, neutral: readonly Point[], now: readonly Point[]): Point[] {
   const face = rig.points.slice(0, rig.face);
   const size = (points: readonly Point[]) =>

@@ -10,7 +10,7 @@ import { picturesOf, type Species, someFrame } from './species.ts';
 
 const ANSWERED = [WAYS.expressions, WAYS.near_and_smile];
 
-/** Pictures in another order, so that some answer what was not asked at their place. */
+/** Pictures in another order, so that some of them answer another step. */
 function misplaced(kinds: readonly string[], random: Random): number[] {
   for (;;) {
     const order = shuffled([...kinds.keys()], random);

@@ -25,7 +25,7 @@ const replayed = (stage: Stage, way: Way, n: number) =>
     return { ...recorded, shown: await onScreen(recorded.shots, chance) };
   });
 
-/** A challenge that asks for something else. */
+/** A challenge that asks for other steps. */
 function another(way: Way, kinds: readonly string[], random: Random): Drawn {
   for (;;) {
     const drawn = drawChallenge(way, random);
@@ -60,13 +60,15 @@ interface Accepted {
   answer: Drawn & { shots: Shot[] };
 }
 
-/** So many replays are made of each accepted capture. */
+/** The number of replays of each accepted capture. */
 const REPLAYS_OF_ONE = 3;
 const HONEST_TRIES = 12;
-/** Of each frame: as many as replays of one capture, so that none has the bytes of another. */
+/**
+ * Variants of each frame: as many as there are replays of one capture, so that no two have the same bytes.
+ */
 const ENCODINGS = 3;
 
-/** An accepted capture and the organization that accepted it; a new one from time to time. */
+/** An accepted capture, and the organization that accepted it. It is replaced from time to time. */
 function acceptedBefore() {
   const kept = new Map<string, { uses: number; accepted: Accepted }>();
   return async (stage: Stage, way: Way, n: number): Promise<Accepted> => {
@@ -109,7 +111,9 @@ function replay(
   };
 }
 
-/** Another encoding, a little more or less light, an edge cut off: nothing that a person sees. */
+/**
+ * Another encoding, a small change of brightness, or a cropped edge. A person does not see the difference.
+ */
 async function reencoded(jpeg: Buffer, random: Random): Promise<Buffer> {
   const { width = 0, height = 0 } = await sharp(jpeg).metadata();
   const edge = () => Math.floor(between(random, 0, 5));

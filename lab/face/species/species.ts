@@ -8,23 +8,23 @@ import type { Outcome } from '../outcome.ts';
 import { type Stage, someClip } from '../stage.ts';
 import type { Way } from '../ways.ts';
 
-/** One kind of presentation: honest people, or one way of attacking. */
+/** One kind of presentation: honest people, or one type of attack. */
 export interface Species {
   name: string;
-  /** What happens, in words. */
+  /** A description in words. */
   what: string;
   /**
-   * `attack`: never accepted. `open`: how often it is accepted is published without a bar. `honest`: accepted
-   * nearly always.
+   * `attack`: must never be accepted. `open`: its acceptance rate is published without a bar. `honest`:
+   * must nearly always be accepted.
    */
   side: 'honest' | 'attack' | 'open';
-  /** Taken in turns. */
+  /** Variants that take turns. */
   ways: readonly Way[];
-  /** One presentation, the n-th; the same `random` gives the same one. */
+  /** Makes the n-th presentation. The same `random` gives the same one. */
   present(stage: Stage, way: Way, random: Random, n: number): Promise<Outcome>;
 }
 
-/** A picture of a person who looks ahead, as somebody finds one. */
+/** A picture of a person who looks ahead, as an attacker may find it. */
 export async function someStill(stage: Stage, random: Random): Promise<{ clip: Clip; image: Raster }> {
   const clip = someClip(stage.clips, random);
   return { clip, image: await toRaster(await readFile(someFrame(clip, 'front', random).file)) };
@@ -38,17 +38,14 @@ export function someFrame(clip: Clip, kind: string, random: Random): ClipFrame {
   return frameAt(clip, event.start_ms + (event.end_ms - event.start_ms) * random.uniform());
 }
 
-/**
- * Pictures of an attack are made so many times over; a presentation takes one of these sets, and a challenge
- * of its own.
- */
+/** Number of picture sets per attack. A presentation takes one of these sets with a new challenge. */
 const SETS = 30;
 
-/** Chance for the pictures of the n-th presentation of a kind. */
+/** Random generator for the pictures of the n-th presentation of a kind. */
 export const picturesOf = (name: string, n: number, sets = SETS): Random =>
   chanceOf('pictures', name, n % sets);
 
-/** The pictures of the n-th presentation of a kind, of which a set serves several. */
+/** The pictures of the n-th presentation of a kind. Several presentations share a set. */
 export const setOf = <T>(
   stage: Stage,
   name: string,
@@ -58,7 +55,7 @@ export const setOf = <T>(
 
 const made = new WeakMap<Stage, Map<string, Promise<unknown>>>();
 
-/** The same pictures again without making them again. */
+/** Caches the pictures of a set. */
 export function madeOnce<T>(stage: Stage, name: string, make: () => Promise<T>): Promise<T> {
   const known = made.get(stage) ?? new Map<string, Promise<unknown>>();
   made.set(stage, known);
@@ -67,7 +64,7 @@ export function madeOnce<T>(stage: Stage, name: string, make: () => Promise<T>):
   return found as Promise<T>;
 }
 
-/** Which time of its kind each is: [front, smile, front] → [0, 0, 1]. */
+/** The occurrence number of each step within its kind: [front, smile, front] → [0, 0, 1]. */
 export const occurrences = (kinds: readonly string[]): number[] =>
   kinds.map((kind, i) => kinds.slice(0, i).filter((each) => each === kind).length);
 

@@ -47,7 +47,7 @@ const printedStill: Species = {
   },
 };
 
-/** What a flat picture can do for each kind; to an expression it has no answer. */
+/** The movements that a flat picture can make for each kind. It cannot make any expression. */
 function viewFor(kind: string, strength: number): View {
   switch (kind) {
     case 'approach':

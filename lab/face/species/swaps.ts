@@ -6,7 +6,7 @@ import { collected, drawChallenge, drawUntil, paced, present, type Stage, someCl
 import { WAYS } from '../ways.ts';
 import type { Species } from './species.ts';
 
-/** As one camera would give them all. */
+/** Brings all pictures to the size of one camera. */
 const sameSize = (frames: readonly Buffer[]): Promise<Buffer[]> =>
   Promise.all(
     frames.map(async (frame) => {
@@ -54,7 +54,7 @@ const swapped: Species = {
   },
 };
 
-/** Challenges that are looked at for each clip. */
+/** Number of challenges that are tried for each clip. */
 const DRAWS = 3_000;
 
 const stitched: Species = {

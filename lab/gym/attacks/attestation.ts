@@ -36,21 +36,23 @@ const forged = (
   },
 });
 
-/** Exchanges the tenths of the latitude after the device has signed: some eleven kilometres. */
+/** Changes the tenths of the latitude, about eleven kilometres, after the device has signed. */
 const moveNorth = (core: string) =>
   core.replace(
     /("lat":-?\d+\.)(\d)/,
     (_, head: string, tenth: string) => `${head}${(Number(tenth) + 5) % 10}`,
   );
 
-/** Another bit of the proof each time. */
+/** Flips another bit of the proof in each run. */
 const flip = (member: 'attestation' | 'assertion', n: number, proof: Integrity): Integrity => {
   const bytes = Buffer.from(String(proof[member]), 'base64');
   bytes[Math.floor((bytes.length * (n + 0.5)) / 5)]! ^= 1 << (n % 8);
   return { ...proof, [member]: bytes.toString('base64') };
 };
 
-/** Forged and mutated proofs. A genuine device that is made to lie about the sky is in none of them. */
+/**
+ * Forged and mutated proofs. None of them covers a genuine device that receives false satellite signals.
+ */
 export const attestationAttacks: Scenario[] = [
   forged('self-made Apple chain', 'copies every name of the vendor’s chain onto keys of its own', 'ios', () =>
     attests(copiedPhone()),

@@ -4,7 +4,7 @@ import { CITIES } from '../world.ts';
 
 const city = (name: string) => CITIES.find((each) => each.name === name)!;
 
-/** Journeys and sharing that no single person and device explain. */
+/** Journeys and shared devices that one person with one device cannot explain. */
 export const journeyAttacks: Scenario[] = [
   {
     name: 'impossible journey',

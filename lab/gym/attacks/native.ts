@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario.ts';
 type Signals = NonNullable<Evidence['signals']>;
 
 /**
- * An attack that a genuine app notices and reports; worth something only where the app itself is attested.
+ * Attacks that a genuine app notices and reports. The report counts only where the app itself is attested.
  */
 const reported = (
   name: string,

@@ -23,7 +23,7 @@ const through = (
   ...rest,
 });
 
-/** A relay gives an address of the person's own country; which one that is, only a database can say here. */
+/** A relay gives an address in the person's own country. Only a database can identify such an address. */
 function relayUser(gym: Gym, n: number): { city: City; ip: string } {
   const { random } = gym.device(n);
   for (let i = 0; i < 1_000; i++) {
@@ -35,10 +35,10 @@ function relayUser(gym: Gym, n: number): { city: City; ip: string } {
   throw new Error('no relay address of a country with a city');
 }
 
-/** Exits of one country that is not the device's. */
+/** Exits in one country that is not the device's. */
 const abroad = ({ city }: Device) => (city.country === 'NL' ? HOSTING.DE : HOSTING.NL);
 
-/** Addresses that hide where the traffic comes from. */
+/** Addresses that hide the origin of the traffic. */
 export const networkAttacks: Scenario[] = [
   through('hosted exit abroad', 'tunnels through a hired machine in another country', abroad),
   through('listed VPN abroad', 'tunnels through a block that a public VPN list holds', () => VPN),

@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
 
-/** A recording used again, and clocks that somebody set. */
+/** Replayed recordings, and manipulated clocks. */
 export const replayAttacks: Scenario[] = [
   {
     name: 'replayed readings',

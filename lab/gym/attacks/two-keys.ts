@@ -7,7 +7,7 @@ import type { Scenario } from '../scenario.ts';
 const PHONES: Device['platform'][] = ['web', 'ios', 'android'];
 
 /**
- * One program without any device: it makes up all evidence of both sides of a hand-off, and proves a key as
+ * One program without any device. It invents all evidence of both sides of a hand-off, and proves a key as
  * the phone.
  */
 const scripted = (
@@ -42,8 +42,8 @@ export const handoffAttacks: Scenario[] = [
 ];
 
 /**
- * A second key is all that such a policy asks for, and a script can hold two: this rate is published, and has
- * no bar.
+ * Such a policy asks only for a second key, and a script can hold two. This rate is published without a
+ * bar.
  */
 export const handoffUndetectable: Scenario[] = [
   scripted('one script, two keys: as a second device', 'undetectable', 'handoff'),

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { ELSEWHERE } from './pretend.ts';
 
 /**
- * What is in place before the page opens, in every frame: automation protocols and extensions. One function
- * each.
+ * Changes that are in place in every frame before the page opens: automation protocols and extensions. Each
+ * is one function.
  */
 
 export const patchedEverywhere = (page: Page): Promise<void> =>
@@ -34,7 +34,7 @@ export const removedWebdriver = (page: Page): Promise<void> =>
     })
     .then(() => {});
 
-/** A position through the protocol, as DevTools, Playwright and Puppeteer set it. */
+/** Sets a position through the protocol, as DevTools, Playwright and Puppeteer do. */
 export const sensorOverride =
   (at: { latitude: number; longitude: number; accuracy?: number }) =>
   async (page: Page): Promise<void> => {

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
-/** What honest pages and people do. None of it may be held against anybody. */
+/** Actions of honest pages and people. None of them may count against a person. */
 
 export const nothing = async (_page: Page): Promise<void> => {};
 
-/** What zone.js does to the object in every Angular page, and to `Function.prototype.toString`. */
+/** The changes of zone.js to the object in every Angular page, and to `Function.prototype.toString`. */
 export const zoneJs = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const { geolocation } = navigator;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { ELSEWHERE } from './pretend.ts';
 
-/** Scripts that run in an open page, as a console snippet or an injected tag does. One function each. */
+/** Scripts that run in an open page, as a console snippet or an injected tag does. Each is one function. */
 
 export const ownMethods = (page: Page): Promise<void> =>
   page.evaluate((coords) => {
@@ -21,7 +21,7 @@ export const prototypePatch = (page: Page): Promise<void> =>
     Object.assign(Geolocation.prototype, { getCurrentPosition: answer, watchPosition: answer });
   }, ELSEWHERE);
 
-/** The wrapper claims to be native when it is asked itself. */
+/** The wrapper claims to be native when it is asked directly. */
 export const selfDeclaredNative = (page: Page): Promise<void> =>
   page.evaluate((coords) => {
     const original = Geolocation.prototype.watchPosition;
@@ -72,7 +72,7 @@ export const navigatorOwn = (page: Page): Promise<void> =>
     Object.defineProperty(navigator, 'geolocation', { value: fake });
   }, ELSEWHERE);
 
-/** Only what is read from the browser's own object is false. */
+/** Only values that are read from the browser's own object are false. */
 export const coordinateGetters = (page: Page): Promise<void> =>
   page.evaluate(({ latitude, longitude }) => {
     Object.defineProperty(GeolocationCoordinates.prototype, 'latitude', { get: () => latitude });
@@ -80,7 +80,8 @@ export const coordinateGetters = (page: Page): Promise<void> =>
   }, ELSEWHERE);
 
 /**
- * The shape of the widespread extensions: a Proxy as own method, plain objects, their accuracy, no altitude.
+ * The form of the widespread extensions: a Proxy as an own method, plain objects, a fixed accuracy, no
+ * altitude.
  */
 export const fixedPlaceExtension = (page: Page): Promise<void> =>
   page.evaluate((coords) => {
@@ -96,7 +97,7 @@ export const fixedPlaceExtension = (page: Page): Promise<void> =>
     }
   }, ELSEWHERE);
 
-/** The page's geolocation becomes that of a frame in which everything was replaced. */
+/** Replaces the page's geolocation with that of a frame in which everything is patched. */
 export const realmSwap = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const frame = document.createElement('iframe');
@@ -105,7 +106,7 @@ export const realmSwap = (page: Page): Promise<void> =>
     Object.defineProperty(Navigator.prototype, 'geolocation', { get: () => other });
   });
 
-/** The page's own method is that of a frame. */
+/** Replaces the page's own method with that of a frame. */
 export const borrowedMethod = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const frame = document.createElement('iframe');
@@ -115,8 +116,8 @@ export const borrowedMethod = (page: Page): Promise<void> =>
   });
 
 /**
- * The wall clock is put back while the page waits for a better position (an accuracy above 50 m makes it
- * wait).
+ * Puts the wall clock back while the page waits for a better position. An accuracy above 50 m makes it
+ * wait.
  */
 export const clockShift = (page: Page): Promise<void> =>
   page.evaluate(() => {
