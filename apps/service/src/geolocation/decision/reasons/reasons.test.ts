@@ -9,9 +9,13 @@ import { CODES } from '../checks/all.ts';
 import { isAntiSpoof } from '../checks/carried.ts';
 import { type Decision, decide, ENGINE_VERSION } from '../decision.ts';
 import { GEOLOCATION_OUTCOMES, simulate } from '../sandbox-outcomes.ts';
-import { REASON_TEXTS, type ReasonLanguage, reasonLanguage, reasonText, reasonTexts } from './reasons.ts';
+import { COMPASS } from './compass.ts';
+import { REASON_LANGUAGES } from './languages.ts';
+import { MESSAGES } from './messages.ts';
+import { reasonLanguage, reasonText, reasonTexts } from './reasons.ts';
+import { REMEDIES } from './remedies.ts';
 
-const languages = Object.keys(REASON_TEXTS) as ReasonLanguage[];
+const languages = REASON_LANGUAGES;
 const tellable = [...CODES].filter(([, traits]) => traits.remedy).map(([code]) => code);
 const hidden = [...CODES].filter(([, traits]) => !traits.remedy).map(([code]) => code);
 const remedies = [...new Set([...CODES.values()].flatMap(({ remedy }) => remedy ?? []))];
@@ -79,28 +83,24 @@ describe.each(languages)('in %s', (language) => {
 
   it.each(hidden)('%s cannot be told', (code) => {
     expect(reasonText(code, language)).toBeNull();
-    expect(REASON_TEXTS[language].messages).not.toHaveProperty(code);
+    expect(MESSAGES).not.toHaveProperty(code);
   });
 
   it('has no additional text', () => {
-    const texts = REASON_TEXTS[language];
-    expect(Object.keys(texts.messages).sort()).toEqual([...tellable].sort());
-    expect(Object.keys(texts.remedies).sort()).toEqual([...remedies].sort());
+    expect(Object.keys(MESSAGES).sort()).toEqual([...tellable].sort());
+    expect(Object.keys(REMEDIES).sort()).toEqual([...remedies].sort());
   });
 
   it('has the same values in each text as English', () => {
     const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-    for (const [key, text] of Object.entries(REASON_TEXTS[language].remedies)) {
-      expect(names(text), key).toEqual(
-        names(REASON_TEXTS.en.remedies[key as keyof typeof REASON_TEXTS.en.remedies]),
-      );
-    }
+    for (const [key, texts] of Object.entries(REMEDIES))
+      expect(names(texts[language]), key).toEqual(names(texts.en));
   });
 
   it('gives distance and direction when they are known, and leaves them out otherwise', () => {
     const near = reasonText('border_uncertain', language, { metres: 300, direction: 'e' })!.remedy;
     expect(near).toContain(new Intl.NumberFormat(language).format(300));
-    expect(near).toContain(REASON_TEXTS[language].compass.e);
+    expect(near).toContain(COMPASS.e[language]);
     expect(near).not.toMatch(/[[\]{}]/);
     expect(reasonText('border_uncertain', language, { metres: 300 })).toEqual(
       reasonText('border_uncertain', language),

@@ -1,29 +1,25 @@
 import type { Reason } from '@standpoint/contract';
 import { CODES } from '../checks/all.ts';
-import { ar } from './ar.ts';
-import { de } from './de.ts';
-import { en, type Texts } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import { pt } from './pt.ts';
-
-export const REASON_TEXTS = { en, es, fr, de, pt, ar } satisfies Record<string, Texts>;
-export type ReasonLanguage = keyof typeof REASON_TEXTS;
+import { COMPASS } from './compass.ts';
+import { type InEveryLanguage, REASON_LANGUAGES, type ReasonLanguage } from './languages.ts';
+import { MESSAGES } from './messages.ts';
+import { REMEDIES } from './remedies.ts';
 
 /** Values that make a remedy more exact. A part of a text whose values are missing is left out. */
 export interface ReasonParams {
   /** Names of the supported places, ready to show. */
   regions?: string;
   metres?: number;
-  direction?: keyof Texts['compass'];
+  direction?: keyof typeof COMPASS;
 }
 
 /** The shipped language of a BCP 47 tag, or of the first one in a list that is shipped; English otherwise. */
 export function reasonLanguage(locale: string | readonly string[] | undefined): ReasonLanguage {
   const tags = typeof locale === 'string' ? [locale] : (locale ?? []);
   for (const tag of tags) {
-    const language = tag.toLowerCase().split(/[-_]/, 1)[0] ?? '';
-    if (Object.hasOwn(REASON_TEXTS, language)) return language as ReasonLanguage;
+    const [spoken] = tag.toLowerCase().split(/[-_]/, 1);
+    const language = REASON_LANGUAGES.find((shipped) => shipped === spoken);
+    if (language) return language;
   }
   return 'en';
 }
@@ -36,11 +32,10 @@ export function reasonText(
 ): Reason | null {
   const remedy = CODES.get(code)?.remedy;
   if (!remedy) return null;
+  if (!Object.hasOwn(MESSAGES, code)) return null;
+  const message = (MESSAGES as Record<string, InEveryLanguage>)[code]!;
   const language = reasonLanguage(locale);
-  const texts: Texts = REASON_TEXTS[language];
-  const message = (texts.messages as Record<string, string>)[code];
-  if (!message) return null;
-  return { code, message, remedy: fill(texts.remedies[remedy], language, params) };
+  return { code, message: message[language], remedy: fill(REMEDIES[remedy][language], language, params) };
 }
 
 /** The codes that may be told, in order. */
@@ -56,7 +51,7 @@ function fill(text: string, language: ReasonLanguage, { regions, metres, directi
   const values: Record<string, string | undefined> = {
     regions,
     metres: metres === undefined ? undefined : new Intl.NumberFormat(language).format(metres),
-    direction: direction && REASON_TEXTS[language].compass[direction],
+    direction: direction && COMPASS[direction][language],
   };
   const place = (part: string) => part.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
   const known = (part: string) =>
