@@ -1,25 +1,25 @@
 export interface Config {
-  /** Mints tokens and does nothing else: `sp_live_…` or `sp_test_…`. A server secret. */
+  /** API key, which can only create tokens: `sp_live_…` or `sp_test_…`. Keep it secret on your server. */
   apiKey: string;
-  /** For reads, evaluate, sessions and erasure: `sr_live_…` or `sr_test_…`. Most integrators need none. */
+  /** Results key for reads, evaluate, sessions and erasure: `sr_live_…` or `sr_test_…`. Optional. */
   resultsKey?: string;
   /**
-   * Your organization (`org_…`): a result token of another one on the same service is refused. Learned from
-   * the first token that this client mints; needed where a process only checks results.
+   * Your organization (`org_…`). A result token of another organization on the same service is refused. The
+   * client learns it from the first token that it creates; set it in a process that only checks results.
    */
   organization?: string;
   /** Base address of the service. */
   baseUrl: string;
-  /** `iss` of result tokens, when the service is reached under another address than its public one. */
+  /** `iss` of result tokens, if you reach the service at another address than its public one. */
   issuer?: string;
   /**
-   * Where the signing keys are. Default `{baseUrl}/.well-known/jwks.json`; with a test key
+   * Address of the signing keys. Default `{baseUrl}/.well-known/jwks.json`; with a test key
    * `{baseUrl}/sandbox/.well-known/jwks.json`.
    */
   jwksUrl?: string;
-  /** Of one try. Default 10,000. */
+  /** Time limit of one try. Default 10,000. */
   timeoutMs?: number;
-  /** After the first try. Default 2. */
+  /** Number of further tries after the first. Default 2. */
   maxRetries?: number;
   fetch?: typeof fetch;
   userAgent?: string;
@@ -27,7 +27,8 @@ export interface Config {
 
 export interface Options {
   /**
-   * Makes the service keep the answer, so that the same key and body give it again. Never sent unless given.
+   * Makes the service store the answer, so that the same key and body return it again. Sent only if you set
+   * it.
    */
   idempotencyKey?: string;
   signal?: AbortSignal;
@@ -51,14 +52,15 @@ const addressOf = (value: unknown, name: string): string => {
 };
 
 /**
- * Production's key set never lists a sandbox key: what a test key mints is checked against the sandbox's set.
+ * Production's key set never lists a sandbox key, so results of a test key are checked against the sandbox's
+ * set.
  */
 const defaultJwks = (baseUrl: string, apiKey: string): string =>
   `${baseUrl}${apiKey.startsWith('sp_test_') ? '/sandbox' : ''}/.well-known/jwks.json`;
 
 export const settingsOf = (config: Config): Settings => {
   if ('window' in globalThis) {
-    throw new TypeError('An API key in a browser is anybody’s key: use @standpoint/node on your server only');
+    throw new TypeError('An API key in a browser is public: use @standpoint/node on your server only');
   }
   const baseUrl = addressOf(config.baseUrl, 'baseUrl');
   return {

@@ -2,7 +2,7 @@ import type { ErrorBody, ErrorCode } from '@standpoint/contract';
 
 export interface RefusalFacts {
   status: number;
-  /** A code of the service, or `bad_response` when the answer was not one of the service. */
+  /** A code of the service, or `bad_response` when the answer was not from the service. */
   code: ErrorCode | 'bad_response';
   message: string;
   headers: Headers;
@@ -13,7 +13,7 @@ export interface RefusalFacts {
   retryAfterMs?: number;
 }
 
-/** The service refused. `code` is the contract, the class follows from the status. */
+/** The service refused the call. `code` is the contract; the class follows from the status. */
 export class StandpointApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | 'bad_response';
@@ -22,7 +22,7 @@ export class StandpointApiError extends Error {
   readonly requestId: string | undefined;
   readonly docsUrl: string | undefined;
   readonly headers: Headers;
-  /** Where a request does not have the expected form. */
+  /** The fields of the request that are not in the expected form. */
   readonly fields: NonNullable<ErrorBody['fields']>;
 
   constructor(facts: RefusalFacts) {
@@ -85,7 +85,7 @@ export type ResultTokenFault =
   | 'wrong_decision'
   | 'consumed';
 
-/** A result token that must not be believed. */
+/** The result token was refused. */
 export class ResultTokenError extends Error {
   override readonly name = 'ResultTokenError';
   readonly reason: ResultTokenFault;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 let examples: typeof import('./examples.ts');
 let pair: Awaited<ReturnType<typeof generateKeyPair>>;
 
-/** The service as the README's code calls it. The SDK learns the organization from the first token. */
+/** The service that the README's code calls. The SDK learns the organization from the first token. */
 const service = async (url: string | URL | Request): Promise<Response> => {
   if (String(url).endsWith('/.well-known/jwks.json')) {
     return Response.json({ keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'k1', use: 'sig' }] });
@@ -25,7 +25,7 @@ beforeAll(async () => {
   examples = await import('./examples.ts');
   await examples.startFaceCheck();
 });
-// Stubbed globals end with each test.
+// Stubbed globals are removed after each test.
 beforeEach(() => {
   vi.stubGlobal('fetch', service);
 });
@@ -41,7 +41,7 @@ const sign = (claims: object, typ: string) =>
     .setExpirationTime('5 minutes')
     .sign(pair.privateKey);
 
-it('pays for a pass of this deposit once, and for nothing else', async () => {
+it('pays once for a pass of this deposit, and for no other result', async () => {
   const pass = { decision: 'pass', transaction_type: 'deposit', transaction_id: 'order-7' };
   const result = (claims: object) => sign({ ...pass, ...claims }, 'verification+jwt');
   for (const wrong of [
@@ -57,7 +57,7 @@ it('pays for a pass of this deposit once, and for nothing else', async () => {
   expect(await examples.mayDeposit(token)).toBe(false);
 });
 
-it('takes an approval of this workflow once, and nothing else', async () => {
+it('accepts an approval of this workflow once, and no other result', async () => {
   const approved = { decision: 'approved', workflow_id: 'wf_01ARZ3NDEKTSV4RRFFQ69G5FAV' };
   const result = (claims: object) => sign({ ...approved, ...claims }, 'face-result+jwt');
   for (const wrong of [{ decision: 'review' }, { workflow_id: 'wf_other' }, { sub: 'customer-2' }])

@@ -1,4 +1,4 @@
-/** The README's code, so that it compiles. A test proves that it is the same text. */
+/** The README's code, so that the compiler checks it. A test compares the texts. */
 import { createServer } from 'node:http';
 import {
   installId,

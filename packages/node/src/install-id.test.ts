@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { installId } from './index.ts';
 
-test('the cookie that is set is the one that is read back, whatever visible characters the id has', () => {
+test('reads back the cookie that it sets, whatever visible characters the id has', () => {
   for (const id of ['ins_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'a;b, c="d"%'.replaceAll(' ', '_')]) {
     const cookie = installId.toSetCookie(id);
     expect(cookie).toMatch(/; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
@@ -11,7 +11,7 @@ test('the cookie that is set is the one that is read back, whatever visible char
   }
 });
 
-test('a missing, empty or malformed cookie is no id', () => {
+test('returns no id for a missing, empty or malformed cookie', () => {
   const cookies = [
     undefined,
     '',
@@ -24,7 +24,7 @@ test('a missing, empty or malformed cookie is no id', () => {
   for (const cookie of cookies) expect(installId.fromRequest({ cookie })).toBeUndefined();
 });
 
-test('a cookie cannot be split by what it is made of', () => {
+test('refuses ids and names that would split the cookie', () => {
   expect(() => installId.toSetCookie('a\r\nSet-Cookie: x=y')).toThrow(TypeError);
   expect(() => installId.toSetCookie('a', { domain: 'x; Path=/evil' })).toThrow(TypeError);
   expect(

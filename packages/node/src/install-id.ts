@@ -1,4 +1,4 @@
-/** 400 days: browsers keep no cookie longer (RFC 6265bis §5.6.2). */
+/** 400 days, the longest that browsers keep a cookie (RFC 6265bis §5.6.2). */
 const MAX_AGE_S = 34_560_000;
 /** 1 to 128 visible ASCII characters, as the service accepts them. */
 const WELL_FORMED = /^[\x21-\x7e]{1,128}$/;
@@ -12,7 +12,7 @@ export interface SetCookieOptions {
   domain?: string;
   path?: string;
   maxAgeSeconds?: number;
-  /** Only false for a developer's http://localhost in a browser that does not count it as secure. */
+  /** Set it to false only for http://localhost, in a browser that does not treat it as secure. */
   secure?: boolean;
 }
 
@@ -31,14 +31,14 @@ const attribute = (name: string, value: string | undefined): string => {
 };
 
 /**
- * The install id lives in the integrator's own first-party cookie: read it from the request, pass it to
- * `preflight`, and set the cookie from the answer. HttpOnly works, because the web SDK reads the token's
- * claim.
+ * The install id is stored in the integrator's own first-party cookie: read it from the request, pass it to
+ * `preflight`, and set the cookie from the answer. HttpOnly works, because the web SDK reads the id from the
+ * token.
  */
 export const installId = {
   COOKIE,
 
-  /** The id of the request's cookie; undefined when there is none or it is not well formed. */
+  /** The id from the request's cookie; undefined when the cookie is missing or malformed. */
   fromRequest(headers: CookieHeaders, name: string = COOKIE): string | undefined {
     const raw = 'get' in headers ? headers.get('cookie') : headers.cookie;
     const text = Array.isArray(raw) ? raw.join('; ') : raw;
@@ -52,7 +52,8 @@ export const installId = {
   },
 
   /**
-   * Value of a `Set-Cookie` header. Set it from the backend: browsers keep script-set cookies for days only.
+   * Value of a `Set-Cookie` header. Set it from the backend, because browsers keep cookies that scripts set
+   * for only a few days.
    */
   toSetCookie(id: string, options: SetCookieOptions = {}): string {
     if (!WELL_FORMED.test(id)) throw new TypeError('An install id is 1 to 128 visible ASCII characters');

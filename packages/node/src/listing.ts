@@ -5,7 +5,7 @@ export interface Page<T> {
   next_cursor: string | null;
 }
 
-/** `for await (const item of listing)` walks all pages; `page()` fetches one. */
+/** `for await (const item of listing)` reads all pages; `page()` fetches one. */
 export interface Listing<T> extends AsyncIterable<T> {
   page(cursor?: string): Promise<WithMeta<Page<T>>>;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
-test('the README’s code is the code of examples.ts, which the compiler checks', async () => {
+test('the code in the README equals examples.ts, which the compiler checks', async () => {
   const [readme, examples] = await Promise.all(
     ['../README.md', './examples.ts'].map((path) => readFile(new URL(path, import.meta.url), 'utf8')),
   );

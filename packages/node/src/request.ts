@@ -8,7 +8,7 @@ export interface RateLimit {
   resetSeconds: number;
 }
 
-/** `_meta` is not enumerable: it does not travel when an answer is spread or sent on as JSON. */
+/** `_meta` is not enumerable, so it is not copied when an answer is spread or serialised as JSON. */
 export type WithMeta<T> = T & {
   readonly _meta: { requestId: string; status: number; rateLimit?: RateLimit };
 };
@@ -18,7 +18,7 @@ export interface Call {
   path: string;
   key: 'apiKey' | 'resultsKey';
   body?: object;
-  /** Sent as it is instead of `body`. */
+  /** Bytes that are sent unchanged instead of `body`. */
   image?: { type: string; bytes: Uint8Array<ArrayBuffer> };
   query?: Record<string, string | number | undefined>;
 }
@@ -73,8 +73,7 @@ const readAnswer = async <T extends object>(response: Response): Promise<WithMet
 
 const once = async <T extends object>(settings: Settings, call: Call, options: Options) => {
   const key = settings[call.key];
-  if (!key)
-    throw new TypeError('This call needs a resultsKey; the API key mints tokens and does nothing else');
+  if (!key) throw new TypeError('This call needs a resultsKey; the API key can only create tokens');
   const url = new URL(settings.baseUrl + call.path);
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value));
@@ -106,9 +105,9 @@ const once = async <T extends object>(settings: Settings, call: Call, options: O
   }
 };
 
-/** How long to wait before the next try; undefined when there is none. */
+/** Milliseconds to wait before the next try; undefined when there is no further try. */
 const waitAfter = (error: unknown, tries: number): number | undefined => {
-  // Jitter, so that many clients do not come back together.
+  // Jitter, so that many clients do not retry at the same moment.
   const backoff = BACKOFF_MS * 2 ** tries * (0.5 + Math.random() / 2);
   if (error instanceof ConnectionError) return backoff;
   if (!(error instanceof StandpointApiError) || (error.status !== 429 && error.status !== 503))
@@ -131,7 +130,7 @@ const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<v
     if (signal?.aborted) stop();
   });
 
-/** One call, tried again on connection failures, 429 (after Retry-After) and 503. */
+/** Sends one call, and tries again after connection failures, 429 (after Retry-After) and 503. */
 export const request = async <T extends object>(
   settings: Settings,
   call: Call,

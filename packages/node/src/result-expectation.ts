@@ -3,30 +3,37 @@ import type { Settings } from './config.ts';
 import type { TokenStore } from './token-store.ts';
 
 export interface ResultExpectation {
-  /** Whom your session says the person is: another customer's result proves nothing about this one. */
+  /** The customer of your own session. Another customer's result proves nothing about this one. */
   customer_id: string;
-  /** Where the token is consumed. `MemoryTokenStore` is enough for one process; several need a database. */
+  /**
+   * Where the token is consumed. `MemoryTokenStore` is enough for one process; use a database for several.
+   */
   store: TokenStore;
-  /** Your organization (`org_…`); the client's own when absent. */
+  /** Your organization (`org_…`); by default that of the client. */
   audience?: string;
   maxAgeSeconds?: number;
-  /** Sandbox results are made up on request; only a test system may believe them. */
+  /**
+   * Whether sandbox results are accepted. Their outcome can be chosen freely, so set it only in a test
+   * system.
+   */
   acceptSandbox?: boolean;
 }
 
 export interface VerificationExpectation extends ResultExpectation {
-  /** What was given to `preflight`, in any case: the result of a login must not pay for a deposit. */
+  /**
+   * The type that was passed to `preflight`; case is ignored. A login's result must not pay for a deposit.
+   */
   transaction_type: string;
-  /** What was given to `preflight`; a token of another transaction is then refused. */
+  /** The id that was passed to `preflight`. If set, a token of another transaction is refused. */
   transaction_id?: string;
-  /** The decisions that you act upon. Default: `pass` alone. */
+  /** The decisions that are accepted. Default: only `pass`. */
   decision?: OneOrMore<VerificationClaims['decision']>;
 }
 
 export interface FaceResultExpectation extends ResultExpectation {
-  /** What was given to `createPortalToken`: the result of an easier workflow must not count for this one. */
+  /** The id that was passed to `createPortalToken`. The result of an easier workflow must not count. */
   workflow_id: string;
-  /** The decisions that you act upon. Default: `approved` alone. */
+  /** The decisions that are accepted. Default: only `approved`. */
   decision?: OneOrMore<FaceResultClaims['decision']>;
 }
 
@@ -61,7 +68,7 @@ const requireExpectation = (expected: ResultExpectation): void => {
   }
 };
 
-/** Throws a `TypeError` that names what is missing; returns the decisions that are accepted. */
+/** Returns the accepted decisions. Throws a `TypeError` that names a missing expectation. */
 export const decisionsOfVerification = (expected: VerificationExpectation) => {
   requireExpectation(expected);
   requireText(expected, 'transaction_type');
@@ -72,7 +79,7 @@ export const decisionsOfVerification = (expected: VerificationExpectation) => {
   ]);
 };
 
-/** The same for a face result. */
+/** The same for a face result: returns the accepted decisions. */
 export const decisionsOfFaceResult = (expected: FaceResultExpectation) => {
   requireExpectation(expected);
   requireText(expected, 'workflow_id');
@@ -80,13 +87,16 @@ export const decisionsOfFaceResult = (expected: FaceResultExpectation) => {
   return decisionsOf(decision === undefined ? 'approved' : decision, ['approved', 'review', 'declined']);
 };
 
-/** Another organization of the same service could mint a genuine token for your customer's id. */
+/**
+ * The organization is required, because another one on the same service could create a token for your
+ * customer's id.
+ */
 export const audienceOf = (
   { organization }: Settings,
   { audience = organization }: ResultExpectation,
 ): string => {
   if (audience) return audience;
   throw new TypeError(
-    'Set `organization` (org_…, npx standpoint orgs list): without it another organization’s result would pass',
+    'Set `organization` (org_…, npx standpoint orgs list): without it another one’s result would pass',
   );
 };

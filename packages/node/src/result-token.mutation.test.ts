@@ -8,7 +8,7 @@ import { MemoryTokenStore } from './token-store.ts';
 type Checks = typeof import('./result-token.ts');
 type Change = readonly [from: string, to: string];
 
-/** A module of this folder with a defence taken out, whose text must stand in it exactly once. */
+/** A module of this folder with a defence switched off. The replaced text must occur in it exactly once. */
 const UNCHECKED = `
 const unchecked = (token) => JSON.parse(String(Buffer.from(token.split('.')[1], 'base64url')));`;
 const mutantOf = async (file: string, ...changes: Change[]): Promise<string> => {
@@ -153,14 +153,14 @@ test.each(CONTROLS)(
   },
 );
 
-test('without the check of the workflow, the result of an easier one is believed', async () => {
+test('accepts the result of an easier workflow without the check of the workflow', async () => {
   const token = await signFace({ workflow_id: 'wf_easy' });
   expect(await faceResult(checks, token)).toBe('wrong_workflow');
   const careless = await without(['claims.workflow_id !== expected.workflow_id', 'false']);
   expect(await faceResult(careless, token)).toBe('believed');
 });
 
-test('without the demand for a customer, a token of no customer is believed', async () => {
+test('accepts a token without a customer when no customer is required', async () => {
   const token = await sign({ sub: undefined });
   const more = { customer_id: undefined };
   expect(await verification(checks, token, more)).toMatch(/customer_id/);
@@ -172,12 +172,12 @@ test('without the demand for a customer, a token of no customer is believed', as
   expect(await verification(careless, token, more)).toBe('believed');
 });
 
-test('without the tolerance in `expiresAt`, an expired token is believed twice', async () => {
+test('accepts an expired token twice without the tolerance in `expiresAt`', async () => {
   const twice = async (check: Checks) => {
     const own = { store: new MemoryTokenStore({ limit: 1 }) };
     const token = await sign({ exp: now - 10 });
     expect(await verification(check, token, own)).toBe('believed');
-    // Another token makes the store forget what has expired.
+    // Another token makes the store forget expired tokens.
     await verification(check, await sign({ jti: 'other', exp: now - 10 }), own);
     return verification(check, token, own);
   };
@@ -185,7 +185,7 @@ test('without the tolerance in `expiresAt`, an expired token is believed twice',
   expect(await twice(await without(['claims.exp + SKEW_S', 'claims.exp']))).toBe('believed');
 });
 
-test('a full store that forgot any token to make room would accept it again', async () => {
+test('would accept a token again if a full store forgot any token to make room', async () => {
   const again = (Store: typeof MemoryTokenStore) => {
     const own = new Store({ limit: 1 });
     const later = new Date(Date.now() + 60_000);
@@ -193,7 +193,7 @@ test('a full store that forgot any token to make room would accept it again', as
     try {
       own.consume('b', later);
     } catch {
-      // Full: this token stays unused.
+      // The store is full, so this token stays unused.
     }
     return own.consume('a', later);
   };

@@ -87,7 +87,7 @@ const face = (claims: object = {}) =>
 const faceReasonOf = (token: string, more: Partial<FaceResultExpectation> = {}) =>
   outcome(standpoint.sessions.verifyResultToken(token, { ...expectedFace, ...more }));
 
-/** A store that remembers what it was asked. */
+/** A store that records the tokens it was asked about. */
 const recorder = () => {
   const asked: [jti: string, expiresAt: Date][] = [];
   const consume = async (jti: string, expiresAt: Date) => {
@@ -97,7 +97,7 @@ const recorder = () => {
   return { asked, consume };
 };
 
-test('a genuine token of this customer and transaction is believed, and its claims come back', async () => {
+test('accepts a genuine token of this customer and transaction, and returns its claims', async () => {
   const claims = await standpoint.verifications.verifyResultToken(await sign(), {
     ...expected,
     transaction_id: 'order-7',
@@ -107,7 +107,7 @@ test('a genuine token of this customer and transaction is believed, and its clai
   expect(claims).toMatchObject({ decision: 'pass', verification_id: 'ver_1', sub: 'customer-1' });
 });
 
-test('each thing that is wrong with a token is refused with its reason', async () => {
+test('refuses each wrong token with its reason', async () => {
   expect(await reasonOf(await sign({ sub: 'customer-2' }))).toBe('wrong_customer');
   expect(await reasonOf(await sign(), { transaction_id: 'order-8' })).toBe('wrong_transaction');
   expect(await reasonOf(await sign({ transaction_id: undefined }), { transaction_id: 'order-7' })).toBe(
@@ -126,14 +126,14 @@ test('each thing that is wrong with a token is refused with its reason', async (
   expect(await reasonOf(await sign({}, { cty: 'x' }))).toBe('malformed');
 });
 
-test('a sandbox result is refused unless the caller accepts the sandbox', async () => {
+test('refuses a sandbox result unless the caller accepts the sandbox', async () => {
   const token = await sign({ env: 'sandbox' });
   expect(await reasonOf(token)).toBe('sandbox');
   expect(await reasonOf(token, { acceptSandbox: true })).toBe('believed');
   expect(await reasonOf(await sign({ env: undefined }), { acceptSandbox: true })).toBe('sandbox');
 });
 
-test('only the canonical form of a token is looked at, and no other algorithm', async () => {
+test('accepts only the canonical form of a token, and no other algorithm', async () => {
   const token = await sign();
   const [header, claims, signature] = token.split('.') as [string, string, string];
   const last = signature.at(-1)!;
@@ -159,19 +159,19 @@ test('only the canonical form of a token is looked at, and no other algorithm', 
   expect(await reasonOf(`${header}.${altered}.${signature}`)).toBe('bad_signature');
 });
 
-test('a login result is refused for a deposit', async () => {
+test('refuses a login result for a deposit', async () => {
   const login = await sign({ transaction_type: 'login' });
   expect(await reasonOf(login)).toBe('wrong_transaction_type');
   expect(await reasonOf(login, { transaction_type: 'login' })).toBe('believed');
   expect(await reasonOf(await sign({ transaction_type: undefined }))).toBe('wrong_transaction_type');
 });
 
-test('transaction types are compared in lower case, as the service looks up its policies', async () => {
+test('compares transaction types in lower case, as the service does for policies', async () => {
   expect(await reasonOf(await sign({ transaction_type: 'Deposit' }))).toBe('believed');
   expect(await reasonOf(await sign(), { transaction_type: 'DEPOSIT' })).toBe('believed');
 });
 
-test('only a pass is believed unless the caller names other decisions', async () => {
+test('accepts only a pass unless the caller names other decisions', async () => {
   for (const decision of ['review', 'fail', 'retry', undefined]) {
     expect(await reasonOf(await sign({ decision }))).toBe('wrong_decision');
   }
@@ -181,7 +181,7 @@ test('only a pass is believed unless the caller names other decisions', async ()
   expect(await reasonOf(await sign(), { decision: 'review' })).toBe('wrong_decision');
 });
 
-test('a face result of another workflow, or one that is not approved, is refused', async () => {
+test('refuses a face result of another workflow, or one that is not approved', async () => {
   expect(await standpoint.sessions.verifyResultToken(await face(), expectedFace)).toMatchObject({
     decision: 'approved',
     workflow_id: 'wf_1',
@@ -196,7 +196,7 @@ test('a face result of another workflow, or one that is not approved, is refused
   expect(await faceReasonOf(await sign())).toBe('wrong_type');
 });
 
-describe('an expectation that is missing', () => {
+describe('a missing expectation', () => {
   const asked = recorder();
   const full = { ...expected, ...expectedFace, store: asked };
   const cases: [field: string, change: object][] = [
@@ -223,7 +223,7 @@ describe('an expectation that is missing', () => {
     'is a TypeError that names %s, before anything is verified or consumed: %o',
     async (field, change) => {
       const given = { ...full, ...change } as VerificationExpectation;
-      // Not even a token is needed to see it.
+      // The error comes before the token is read.
       for (const token of ['x', await sign()]) {
         const error = await standpoint.verifications.verifyResultToken(token, given).catch((e) => e);
         expect(error).toBeInstanceOf(TypeError);
@@ -243,18 +243,18 @@ describe('an expectation that is missing', () => {
 });
 
 describe('the store', () => {
-  it('consumes a token once, until after it has expired', async () => {
+  it('accepts a token once, until after it has expired', async () => {
     const own = new MemoryTokenStore();
     const token = await sign({ jti: 'once', exp: now() - 20 });
     expect(await reasonOf(token, { store: own })).toBe('believed');
     expect(await reasonOf(token, { store: own })).toBe('consumed');
     const asked = recorder();
     await reasonOf(await sign({ jti: 'far', exp: 4_000_000_000 }), { store: asked });
-    // A token is believed for 30 seconds more than it says, so it must be remembered as long.
+    // A token is accepted for 30 seconds after it expires, so it must be remembered as long.
     expect(asked.asked).toEqual([['far', new Date(4_000_000_030_000)]]);
   });
 
-  it('is asked for nothing when anything else is wrong', async () => {
+  it('is not asked when anything else is wrong', async () => {
     const asked = recorder();
     const wrong: [object, object?][] = [
       [{ sub: 'customer-2' }],
@@ -279,12 +279,12 @@ describe('the store', () => {
     expect(asked.asked).toEqual([]);
   });
 
-  it.each([false, undefined, 1, 'true'])('refuses unless it answers true: %s', async (answer) => {
+  it.each([false, undefined, 1, 'true'])('refuses the token unless it answers true: %s', async (answer) => {
     const store = { consume: () => answer as boolean };
     expect(await reasonOf(await sign(), { store })).toBe('consumed');
   });
 
-  it('passes on what it throws, and the token stays unused', async () => {
+  it('passes on its own errors, and the token stays unused', async () => {
     let broken = true;
     const memory = new MemoryTokenStore();
     const flaky: TokenStore = {
@@ -300,7 +300,7 @@ describe('the store', () => {
   });
 });
 
-test('old keys serve for a day while the service is away, which is asked once in 30 seconds', async () => {
+test('uses old keys for a day while the service is unreachable, and asks it every 30 seconds', async () => {
   const client = fresh();
   const verify = async () =>
     outcome(client.verifications.verifyResultToken(await sign({ exp: 4_000_000_000 }), expected));
@@ -330,7 +330,7 @@ test('old keys serve for a day while the service is away, which is asked once in
   }
 });
 
-test('keys are fetched once, and again for an unknown kid, but not for every invented one', async () => {
+test('fetches keys once, and again for an unknown kid, but not for every invented one', async () => {
   const before = service.jwksFetched();
   const client = fresh();
   const verify = (token: string) => client.verifications.verifyResultToken(token, expected);
@@ -350,7 +350,7 @@ test('keys are fetched once, and again for an unknown kid, but not for every inv
   }
 });
 
-test('without any keys nothing is believed', async () => {
+test('accepts no token without keys', async () => {
   const client = new Standpoint({
     apiKey: 'sp_test_key',
     baseUrl: service.origin,
@@ -362,7 +362,7 @@ test('without any keys nothing is believed', async () => {
   );
 });
 
-test('a genuine token of another organization on the same service is refused, and nothing is believed without an organization', async () => {
+test('refuses a genuine token of another organization, and every token when no organization is set', async () => {
   expect(await reasonOf(await sign({ aud: 'org_2', org: 'org_2' }))).toBe('wrong_audience');
   const unaware = new Standpoint({ apiKey: 'sp_test_key', baseUrl: service.origin });
   await expect(unaware.verifications.verifyResultToken(await sign(), expected)).rejects.toThrow(

@@ -21,7 +21,7 @@ const refuse = (...about: ConstructorParameters<typeof ResultTokenError>): never
   throw new ResultTokenError(...about);
 };
 
-/** Libraries accept several spellings of the same bytes; a token has one (RFC 7515 §2). */
+/** Libraries accept several spellings of the same bytes, but a token has only one (RFC 7515 §2). */
 const isCanonical = (part: string): boolean =>
   part !== '' && base64url.encode(base64url.decode(part)) === part;
 
@@ -30,7 +30,7 @@ const headerOf = (token: unknown): Record<string, unknown> => {
   try {
     if (parts.length === 3 && parts.every(isCanonical)) return { ...decodeProtectedHeader(token as string) };
   } catch {
-    // What cannot be decoded is malformed, too.
+    // A header that cannot be decoded is malformed too.
   }
   return refuse('malformed');
 };
@@ -42,7 +42,7 @@ const checkHeader = ({ alg, kid, typ, ...others }: Record<string, unknown>, expe
   if (typ !== expected) refuse('wrong_type', String(typ));
 };
 
-/** What jose found wrong, by our names; undefined when it is not about the token. */
+/** Our name for an error of jose; undefined when the error is not about the token. */
 const faultOf = (error: unknown): ResultTokenFault | undefined => {
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'bad_signature';
   if (error instanceof errors.JWKSNoMatchingKey) return 'unknown_key';
@@ -53,7 +53,9 @@ const faultOf = (error: unknown): ResultTokenFault | undefined => {
   return error instanceof errors.JOSEError ? 'malformed' : undefined;
 };
 
-/** Form, type, key, signature, issuer and times (RFC 7519, RFC 8725), then whose result it is. */
+/**
+ * Checks form, type, key, signature, issuer and times (RFC 7519, RFC 8725), then organization and customer.
+ */
 const openResult = async <C extends ResultClaims>(
   settings: Settings,
   keys: SigningKeys,
@@ -68,7 +70,7 @@ const openResult = async <C extends ResultClaims>(
     issuer: settings.issuer,
     requiredClaims: ['exp'],
     clockTolerance: SKEW_S,
-    // Given always, because jose refuses what was issued in the future only with it.
+    // Always set, because only then jose refuses tokens that were issued in the future.
     maxTokenAge: Math.min(expected.maxAgeSeconds ?? Number.MAX_VALUE, Number.MAX_VALUE),
   }).catch((error) => {
     const fault = faultOf(error);
@@ -84,7 +86,7 @@ const openResult = async <C extends ResultClaims>(
   return claims;
 };
 
-/** The consumption comes last, so that a refused token stays unused. */
+/** Consumes the token. This comes last, so that a refused token stays unused. */
 const accept = async <C extends ResultClaims>(
   claims: C,
   decisions: readonly string[],
@@ -92,12 +94,12 @@ const accept = async <C extends ResultClaims>(
 ): Promise<C> => {
   if (!decisions.includes(claims.decision)) refuse('wrong_decision', claims.decision);
   const expiresAt = new Date((claims.exp + SKEW_S) * 1_000);
-  // A store that forgot to answer has not promised anything.
+  // A store that returns nothing has not confirmed the first use.
   if ((await store.consume(claims.jti, expiresAt)) !== true) refuse('consumed');
   return claims;
 };
 
-/** Checks what `verify()` gave the client: offline, for one purpose, once. */
+/** Checks the result token of a `verify()` offline, for one purpose and one use. */
 export const checkVerification = async (
   settings: Settings,
   keys: SigningKeys,
@@ -107,7 +109,7 @@ export const checkVerification = async (
   const decisions = decisionsOfVerification(expected);
   const claims = await openResult<VerificationClaims>(settings, keys, token, 'verification+jwt', expected);
   const { transaction_type, transaction_id } = claims;
-  // The service looks policies up in lower case: `Deposit` and `deposit` are one type to it.
+  // The service ignores case: `Deposit` and `deposit` are one type.
   if (transaction_type?.toLowerCase() !== expected.transaction_type.toLowerCase()) {
     refuse('wrong_transaction_type', transaction_type);
   }
@@ -117,7 +119,7 @@ export const checkVerification = async (
   return accept(claims, decisions, expected);
 };
 
-/** Checks what a face session with `client_result: decision` gave the client, in the same way. */
+/** Checks the result token of a face session with `client_result: decision` in the same way. */
 export const checkFaceResult = async (
   settings: Settings,
   keys: SigningKeys,

@@ -11,16 +11,16 @@ import type { Settings } from './config.ts';
 import { ConnectionError } from './errors.ts';
 
 const FRESH_MS = 10 * 60_000;
-/** Keys are published a day ahead: with old ones a short outage of the service stops nobody. */
+/** Keys are published a day ahead, so cached keys bridge a short outage of the service. */
 const STALE_MS = 24 * 3_600_000;
-/** An unknown kid may mean a rotation, or an attacker who invents kids. */
+/** An unknown kid may mean a rotation, or an attacker that invents kids. */
 const COOLDOWN_MS = 30_000;
 
-/** The service's published Ed25519 keys (RFC 8037, RFC 7517), fetched when needed and kept. */
+/** The service's published Ed25519 keys (RFC 8037, RFC 7517), fetched when needed and cached. */
 export class SigningKeys {
   readonly #jwksUrl: string;
   readonly #set: ReturnType<typeof createRemoteJWKSet>;
-  /** What jose fetched last, and when. */
+  /** The keys that jose fetched last, and the time. */
   readonly #cache: Partial<ExportedJWKSCache> = {};
   #triedAt = Number.NEGATIVE_INFINITY;
 
@@ -30,7 +30,7 @@ export class SigningKeys {
       timeoutDuration: timeoutMs,
       headers: { 'user-agent': userAgent },
       cacheMaxAge: STALE_MS,
-      // When to ask again is decided in `find`: jose's own pause follows a success only.
+      // `find` decides when to ask again, because jose itself pauses only after a success.
       cooldownDuration: Number.POSITIVE_INFINITY,
       [jwksCache]: this.#cache as JWKSCacheInput,
       [customFetch]: (url, init) => {
@@ -42,11 +42,11 @@ export class SigningKeys {
     });
   }
 
-  /** Throws `ConnectionError` without keys that are young enough, and jose's error for an unknown kid. */
+  /** Throws a `ConnectionError` without keys that are recent enough, and jose's error for an unknown kid. */
   readonly find: JWTVerifyGetKey = async (header, token) => {
     const { jwks, uat = 0 } = this.#cache;
     const known = jwks?.keys.some(({ kid }) => kid === header.kid);
-    // Old keys do when new ones cannot be had.
+    // Old keys are used when new ones cannot be fetched.
     if (jwks && (!known || Date.now() - uat > FRESH_MS)) await this.#set.reload().catch(() => undefined);
     return this.#set(header, token).catch((cause) => {
       if (cause instanceof errors.JWKSNoMatchingKey) throw cause;

@@ -35,7 +35,7 @@ const caught = (promise: Promise<unknown>) =>
     (error: unknown) => error as StandpointApiError,
   );
 
-test('preflight sends the key and the body as given, and nothing that a browser would send', async () => {
+test('preflight sends the key and the body unchanged, and no header that a browser would send', async () => {
   service.replies.push({
     status: 200,
     data: { token: 'a.b.c', install_id: 'ins_1', expires_at: '2026-01-01T00:00:00.000Z' },
@@ -60,7 +60,7 @@ test('preflight sends the key and the body as given, and nothing that a browser 
   expect(request?.headers).not.toHaveProperty('idempotency-key');
 });
 
-test('every method calls an endpoint of the contract with the kind of key that it takes', async () => {
+test('calls an endpoint of the contract with the right kind of key in every method', async () => {
   const id = 'a/b?c';
   const calls: [run: () => Promise<unknown>, name: string][] = [
     [() => standpoint.preflight(context), 'preflight'],
@@ -93,7 +93,7 @@ test('every method calls an endpoint of the contract with the kind of key that i
   }
 });
 
-test('an image is sent as it is, with the type that its first bytes tell', async () => {
+test('sends an image unchanged, with the type of its first bytes', async () => {
   for (const [first, type] of [
     [[0xff, 0xd8], 'image/jpeg'],
     [[0x52, 0x49], 'image/webp'],
@@ -109,13 +109,13 @@ test('an image is sent as it is, with the type that its first bytes tell', async
   }
 });
 
-test('an idempotency key travels only when the caller gives one', async () => {
+test('sends an idempotency key only when the caller gives one', async () => {
   service.replies.push({ status: 200 });
   await standpoint.preflight(context, { idempotencyKey: 'order-7', headers: { 'standpoint-sdk': '0.5' } });
   expect(service.seen[0]?.headers).toMatchObject({ 'idempotency-key': 'order-7', 'standpoint-sdk': '0.5' });
 });
 
-test('a listing walks all pages and passes the filter along', async () => {
+test('reads all pages of a listing with its filter', async () => {
   service.replies.push(
     { status: 200, data: { verifications: [1, 2], next_cursor: 'next' } },
     { status: 200, data: { verifications: [3], next_cursor: null } },
@@ -129,7 +129,7 @@ test('a listing walks all pages and passes the filter along', async () => {
   ]);
 });
 
-test('a refusal is an error whose class follows from the status and whose code is the contract', async () => {
+test('throws an error with the class of the status and the code of the contract on a refusal', async () => {
   const table: [number, string, unknown][] = [
     [400, 'invalid_request', ValidationError],
     [401, 'api_key_invalid', AuthenticationError],
@@ -159,7 +159,7 @@ test('a refusal is an error whose class follows from the status and whose code i
   expect(service.seen).toHaveLength(table.length);
 });
 
-test('an answer that is not of the service is bad_response', async () => {
+test('reports bad_response for an answer that is not from the service', async () => {
   service.replies.push({ status: 200, raw: '<html>' }, { status: 502, raw: 'Bad gateway' });
   expect(await caught(standpoint.preflight(context))).toMatchObject({
     code: 'bad_response',
@@ -168,7 +168,7 @@ test('an answer that is not of the service is bad_response', async () => {
   expect(await caught(standpoint.preflight(context))).toBeInstanceOf(ServerError);
 });
 
-test('a lost connection, 503 and 429 are tried again, the last one no earlier than Retry-After says', async () => {
+test('tries again after a lost connection, 503, and 429 (no earlier than Retry-After says)', async () => {
   service.replies.push({ status: 0, lost: true }, refused(503, 'unavailable'), {
     status: 200,
     data: { token: 't' },
@@ -182,7 +182,7 @@ test('a lost connection, 503 and 429 are tried again, the last one no earlier th
   expect(performance.now() - started).toBeGreaterThan(990);
 });
 
-test('it gives up after maxRetries, and does not wait for longer than half a minute', async () => {
+test('gives up after maxRetries, and never waits longer than half a minute', async () => {
   service.replies.push(refused(429, 'rate_limited', { 'retry-after': '3600' }, { retry_after_s: 3_600 }));
   const limited = await caught(standpoint.preflight(context));
   expect(limited).toBeInstanceOf(RateLimitError);
@@ -193,7 +193,7 @@ test('it gives up after maxRetries, and does not wait for longer than half a min
   expect(service.seen).toHaveLength(3);
 });
 
-test('a silent service is a ConnectionError after timeoutMs, and an abort is the caller’s own reason', async () => {
+test('throws a ConnectionError after timeoutMs of silence, and the caller’s reason on an abort', async () => {
   service.replies.push({ status: 0, silent: true }, { status: 0, silent: true });
   const late = await caught(standpoint.preflight(context, { timeoutMs: 80, maxRetries: 0 }));
   expect(late).toBeInstanceOf(ConnectionError);
@@ -205,7 +205,7 @@ test('a silent service is a ConnectionError after timeoutMs, and an abort is the
   );
 });
 
-test('it refuses to run where there is a window, and settings that cannot work', () => {
+test('refuses to run where there is a window, and with settings that cannot work', () => {
   const config = { apiKey, baseUrl: service.origin };
   vi.stubGlobal('window', globalThis);
   expect(() => new Standpoint(config)).toThrow(/browser/);
@@ -215,7 +215,7 @@ test('it refuses to run where there is a window, and settings that cannot work',
   expect(() => new Standpoint({ ...config, baseUrl: 'localhost:4000' })).toThrow(/baseUrl/);
 });
 
-test('without a results key the reading calls say so and send nothing', async () => {
+test('says that the reading calls need a results key, and sends nothing without one', async () => {
   const minting = new Standpoint({ apiKey, baseUrl: service.origin });
   expect((await caught(minting.customers.retrieve('c')))?.message).toContain('resultsKey');
   expect(service.seen).toEqual([]);

@@ -35,12 +35,12 @@ export type Erasure = AnswerOf<typeof eraseCustomer>;
 export type FaceReference = AnswerOf<typeof putFaceReference>;
 
 /**
- * The service's backend client. Tokens are minted with the API key; reads, `evaluate`, sessions and erasure
- * need a results key. Refusals are `StandpointApiError`s by status, an unreachable service is a
+ * The service's backend client. The API key creates tokens; reads, `evaluate`, sessions and erasure need a
+ * results key. A refusal throws a subclass of `StandpointApiError`, an unreachable service a
  * `ConnectionError`.
  *
- * No idempotency key is ever sent by itself: minting writes nothing, so a mint whose answer was lost is
- * simply minted again, and the lost token expires unused.
+ * The client sends no idempotency key by itself. Creating a token writes nothing, so after a lost answer
+ * another token is created, and the lost one expires unused.
  */
 export class Standpoint {
   readonly verifications: Verifications;
@@ -49,7 +49,7 @@ export class Standpoint {
   readonly #call: Caller;
   readonly #learn: <T extends { token: string }>(minted: T) => T;
 
-  /** Throws `TypeError` on settings that cannot work, and wherever there is a `window`. */
+  /** Throws a `TypeError` for settings that cannot work, and where there is a `window`. */
   constructor(config: Config) {
     const settings = settingsOf(config);
     const keys = new SigningKeys(settings);
@@ -66,13 +66,13 @@ export class Standpoint {
     this.customers = customersOf(call);
   }
 
-  /** Mints a token for one `verify()` of this customer and transaction. */
+  /** Creates a token for one `verify()` of this customer and transaction. */
   async preflight(params: PreflightParams, options?: Options): Promise<WithMeta<PreflightAnswer>> {
     const call: Call = { method: 'POST', path: '/geolocation/preflight', key: 'apiKey', body: params };
     return this.#learn(await this.#call<PreflightAnswer>(call, options));
   }
 
-  /** Mints a portal token (30 minutes) for one face verification of this customer. */
+  /** Creates a portal token (30 minutes) for one face verification of this customer. */
   async createPortalToken(
     params: PortalTokenParams,
     options?: Options,
@@ -82,15 +82,15 @@ export class Standpoint {
   }
 
   /**
-   * Decides on what `collect()` returned in the client. The same payload gives the same decision for 24
-   * hours.
+   * Decides on a payload that `collect()` returned in the client. The same payload gives the same decision
+   * for 24 hours.
    */
   evaluate(params: EvaluateParams, options?: Options): Promise<WithMeta<Verification>> {
     return this.#call({ ...results('POST', '/geolocation/evaluate'), body: params }, options);
   }
 }
 
-/** The organization in a token that came straight from the service. */
+/** The organization in a token that the service itself has sent. */
 function organizationOf(token: string): string | undefined {
   try {
     const claims = JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')));
@@ -105,7 +105,7 @@ type Caller = <T extends object>(call: Call, options?: Options) => Promise<WithM
 const results = (method: Call['method'], path: string) => ({ method, path, key: 'resultsKey' }) as const;
 const segment = (id: string): string => encodeURIComponent(id);
 
-/** The wire names the rows by their noun; a page has `data`. */
+/** On the wire the rows have the name of their noun; a page has `data`. */
 const pageOf = <T>(answer: WithMeta<{ next_cursor: string | null }>, rows: T[]): WithMeta<Page<T>> =>
   Object.defineProperty({ data: rows, next_cursor: answer.next_cursor }, '_meta', {
     value: answer._meta,
@@ -115,8 +115,8 @@ export interface Verifications {
   retrieve(verificationId: string, options?: Options): Promise<WithMeta<Verification>>;
   list(query?: VerificationQuery, options?: Options): Listing<Verification>;
   /**
-   * Checks offline what `verify()` gave the client, consumes it, and returns its claims. Without `decision`,
-   * only a `pass` is believed. Throws `ResultTokenError`; a missing expectation is a `TypeError`.
+   * Checks the result token of a `verify()` offline, consumes it and returns its claims. Without `decision`,
+   * only a `pass` is accepted. Throws a `ResultTokenError`, or a `TypeError` for a missing expectation.
    */
   verifyResultToken(token: string, expected: VerificationExpectation): Promise<VerificationClaims>;
 }
@@ -140,11 +140,13 @@ const verificationsOf = (
 export interface Sessions {
   retrieve(sessionId: string, options?: Options): Promise<WithMeta<FaceSession>>;
   list(query?: SessionQuery, options?: Options): Listing<FaceSession>;
-  /** After a lost answer a repetition is refused with `session_terminal`: the session is canceled then. */
+  /** A repetition after a lost answer gets `session_terminal`; the session is then canceled. */
   cancel(sessionId: string, options?: Options & { reason?: string }): Promise<WithMeta<FaceSession>>;
   /** Deletes frames and derived data; ids, times and decision stay. Safe to repeat. */
   redact(sessionId: string, options?: Options): Promise<WithMeta<FaceSession>>;
-  /** The same for a face result (workflows with `client_result: decision`): only `approved` is believed. */
+  /**
+   * Checks a face result (workflows with `client_result: decision`). By default only `approved` is accepted.
+   */
   verifyResultToken(token: string, expected: FaceResultExpectation): Promise<FaceResultClaims>;
 }
 
@@ -174,8 +176,8 @@ export interface Customers {
     options?: Options & { cursor?: string; limit?: number },
   ): Promise<WithMeta<Customer>>;
   /**
-   * Gives the image that sessions of this customer are compared with: one JPEG or WebP of exactly one face,
-   * at most 1.5 MB. It replaces the one before; the same image again changes nothing.
+   * Stores the image that sessions of this customer are compared with: one JPEG or WebP of exactly one face,
+   * at most 1.5 MB. It replaces an earlier image; the same image again changes nothing.
    */
   putFaceReference(
     customerId: string,
@@ -189,7 +191,7 @@ export interface Customers {
   erase(customerId: string, options?: Options): Promise<WithMeta<Erasure>>;
 }
 
-/** The type by the first bytes: RIFF is WebP, anything else is for the service to judge. */
+/** Media type by the first bytes: RIFF means WebP; the service decides about anything else. */
 const imageOf = (image: Uint8Array) => ({
   type: image[0] === 0x52 && image[1] === 0x49 ? 'image/webp' : 'image/jpeg',
   bytes: new Uint8Array(image),

@@ -15,14 +15,14 @@ describe('MemoryTokenStore', () => {
     expect(store.consume('b', inSeconds(60))).toBe(true);
   });
 
-  it('throws when it is full of tokens that are still good, and forgets none of them', () => {
+  it('throws when it is full of valid tokens, and forgets none of them', () => {
     const store = new MemoryTokenStore({ limit: 3 });
     for (const jti of ['a', 'b', 'c']) store.consume(jti, inSeconds(60));
     for (let i = 0; i < 5; i++) expect(() => store.consume(`new-${i}`, inSeconds(60))).toThrow(RangeError);
     for (const jti of ['a', 'b', 'c']) expect(store.consume(jti, inSeconds(60))).toBe(false);
   });
 
-  it('makes room by forgetting what has expired, and only that', () => {
+  it('makes room by forgetting expired tokens only', () => {
     const store = new MemoryTokenStore({ limit: 3 });
     store.consume('long', inSeconds(600));
     store.consume('short', inSeconds(30));
@@ -37,7 +37,7 @@ describe('MemoryTokenStore', () => {
     expect(store.consume('another', inSeconds(120))).toBe(true);
   });
 
-  it('does not look through all of its tokens for each refusal while it is full', () => {
+  it('does not scan all of its tokens for each refusal while it is full', () => {
     const store = new MemoryTokenStore({ limit: 1_000 });
     for (let i = 0; i < 1_000; i++) store.consume(`jti-${i}`, inSeconds(60));
     const looks = vi.spyOn(Map.prototype, Symbol.iterator);

@@ -1,22 +1,22 @@
 /** Remembers which result tokens were used, so that each one pays for one action. */
 export interface TokenStore {
   /**
-   * True when this `jti` is seen for the first time; any other answer refuses the token. Use one conditional
-   * insert (`INSERT … ON CONFLICT DO NOTHING`) where all your processes see it, and keep the row at least
-   * until `expiresAt`: from then on the token is refused anyway.
+   * Returns true when this `jti` is seen for the first time; any other answer refuses the token. Use one
+   * conditional insert (`INSERT … ON CONFLICT DO NOTHING`) into a database that all your processes share, and
+   * keep the row at least until `expiresAt`. From then on the token is refused anyway.
    */
   consume(jti: string, expiresAt: Date): boolean | Promise<boolean>;
 }
 
 export interface MemoryTokenStoreOptions {
-  /** Most tokens that are remembered at a time. Default 100,000, which take about 15 MB. */
+  /** The largest number of tokens that are remembered. Default 100,000, which take about 15 MB. */
   limit?: number;
 }
 
 /**
  * A store for one process: another process, or this one after a restart, accepts the same token again. When
- * it is full it forgets expired tokens only. If none has expired, it throws and the token stays unused: a
- * store that forgot a token which is still good would let it pay twice.
+ * it is full it forgets only expired tokens. If none has expired, it throws and the token stays unused: a
+ * store that forgot a valid token would let it pay twice.
  */
 export class MemoryTokenStore implements TokenStore {
   readonly #limit: number;

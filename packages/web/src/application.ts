@@ -11,10 +11,10 @@ const IN_APP: [name: string, pattern: RegExp][] = [
   ['WebView', /; wv\)/],
 ];
 
-/** The application whose built-in browser this is; `WebView` for one that is not known. */
+/** The application whose built-in browser this is; `WebView` for an unknown application. */
 export const applicationOf = (agent: string): string | null =>
   IN_APP.find(([, pattern]) => pattern.test(agent))?.[0] ?? null;
 
-/** In an application's own window on iOS, which tells nothing but that it is not Safari. */
+/** True in an application's own window on iOS. Such a window shows only that it is not Safari. */
 export const isIosWindow = (agent: string): boolean =>
   /iPhone|iPad|iPod/.test(agent) && !/Safari\//.test(agent);

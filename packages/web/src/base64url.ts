@@ -7,7 +7,7 @@ export const toBase64url = (bytes: Uint8Array): string => {
 
 export const textToBase64url = (text: string): string => toBase64url(new TextEncoder().encode(text));
 
-/** Throws on what is not base64url of UTF-8. */
+/** Throws when the text is not base64url of UTF-8. */
 export const textFromBase64url = (text: string): string => {
   const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
   return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(binary, (c) => c.charCodeAt(0)));

@@ -10,7 +10,7 @@ test('verify and collect together stay within 5 KB gzip', async () => {
   expect(modules.filter((id) => id.includes('face'))).toEqual([]);
 });
 
-test('the probes are a file of their own, loaded when a position is asked for, within 3 KB gzip', async () => {
+test('loads the probes as a second file when a position is requested, within 3 KB gzip', async () => {
   const { code, later, modules } = await bundle(`export { configure, verify, collect } from './index.ts'`);
   const [probes, ...more] = Object.values(later);
   console.log(`probes: ${probes!.gzip} bytes gzip`);
@@ -18,11 +18,11 @@ test('the probes are a file of their own, loaded when a position is asked for, w
   expect(probes!.gzip).toBeLessThanOrEqual(3 * KB);
   expect(code).toMatch(/import\(`?["'`]\.\/probes\.js/);
   expect(modules.filter((id) => /probes|automation|fresh|readings/.test(id))).toEqual([]);
-  // Nothing that a strict Content-Security-Policy refuses.
+  // A strict Content-Security-Policy refuses these.
   expect(probes!.code + code).not.toMatch(/\beval\b|new Function|innerHTML|srcdoc|cssText/);
 });
 
-test('the camera doctor is a file of its own, loaded when it is called, within 2 KB gzip', async () => {
+test('loads the camera doctor as a second file when it is called, within 2 KB gzip', async () => {
   const { modules, later } = await bundle(`export { configure, cameraDoctor } from './index.ts'`);
   const [doctor, ...more] = Object.values(later);
   console.log(`camera doctor: ${doctor!.gzip} bytes gzip`);
@@ -44,7 +44,7 @@ test('the whole package stays within 9 KB gzip', async () => {
   expect(gzip).toBeLessThanOrEqual(9 * KB);
 });
 
-test('nothing but this package is bundled: no TypeBox, no contract, no dependency', async () => {
+test('bundles only this package: no TypeBox, no contract, no dependency', async () => {
   const { later, ...first } = await bundle(`export * from './index.ts'; export * from './face/bridge.ts'`);
   const chunks = [first, ...Object.values(later)];
   const [code, modules] = [
@@ -55,7 +55,7 @@ test('nothing but this package is bundled: no TypeBox, no contract, no dependenc
   expect(code).not.toMatch(/typebox|additionalProperties/i);
 });
 
-test('importing the package without using it leaves nothing in a bundle', async () => {
+test('leaves nothing in a bundle when the package is imported and not used', async () => {
   const { code } = await bundle(
     `import './index.ts'; import { verify } from './index.ts'; export const x = 1;`,
   );

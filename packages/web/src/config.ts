@@ -3,29 +3,29 @@ import { type ErrorCode, type ErrorFacts, fail, StandpointError } from './errors
 export interface ClientOptions {
   /** Base address of the service; its origin must be the origin of the tokens' `iss`. */
   baseUrl: string;
-  /** Gone since 0.5: the token says which environment it belongs to. */
+  /** Removed in 0.5: the token says which environment it belongs to. */
   environment?: never;
   fetch?: typeof fetch;
-  /** BCP 47; the language of the reasons and of the face app. Default: the browser's. */
+  /** Language of the reasons and of the face app (BCP 47). Default: the browser's. */
   locale?: string;
-  /** Progress for developers. Never holds a token or a position. */
+  /** Progress messages for developers. They never contain a token or a position. */
   debug?: boolean | ((line: { level: 'debug' | 'warn'; message: string }) => void);
 }
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Of the whole call, prompts included. Default 120,000. */
+  /** Time limit of the whole call, prompts included. Default 120,000. */
   timeoutMs?: number;
 }
 
 export interface Config {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   origin: string;
   fetch: typeof fetch;
   locale: string | undefined;
   log(message: string, level?: 'debug' | 'warn'): void;
-  /** An error that points at the documentation of the service in use. */
+  /** Makes an error that links to the documentation of the service in use. */
   error(code: ErrorCode, facts?: ErrorFacts): StandpointError;
 }
 
@@ -47,7 +47,7 @@ export const readConfig = (options: ClientOptions): Config => {
   return {
     baseUrl,
     origin: url.origin,
-    // Called without a receiver: a browser's fetch refuses another `this`.
+    // Called without a receiver, because a browser's fetch refuses another `this`.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     locale: options.locale,
     log: (message, level = 'debug') => {
@@ -59,14 +59,15 @@ export const readConfig = (options: ClientOptions): Config => {
   };
 };
 
-/** Every browser-only call starts here, so that importing and rendering on a server stay harmless. */
+/** Every browser-only call starts here, so that importing and rendering on a server have no effect. */
 export const needBrowser = (): void => {
   if (typeof window === 'undefined' || typeof document === 'undefined') fail('ssr_unavailable');
   if (!isSecureContext || !crypto?.subtle) fail('insecure_context');
 };
 
 /**
- * Runs a call under one signal: the caller's abort and the call's own time limit. Its reason is our error.
+ * Runs a call under one signal, for the caller's abort and the call's own time limit. The reason is a
+ * `StandpointError`.
  */
 export const withSignal = async <T>(
   config: Config,
@@ -83,7 +84,7 @@ export const withSignal = async <T>(
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
-    // Ends what still runs, e.g. a position search whose sibling failed.
+    // Ends work that still runs, e.g. the search for a position after the other request failed.
     controller.abort();
   }
 };

@@ -1,6 +1,6 @@
 /**
- * Notices that the page's own Content-Security-Policy refused an address (CSP 3 §5.1); call the result to
- * stop.
+ * Calls `report` when the page's own Content-Security-Policy blocks an address (CSP 3 §5.1). Call the
+ * returned function to stop listening.
  */
 export const onCspBlock = (origin: string, report: () => void): (() => void) => {
   const listener = ({ blockedURI, disposition }: SecurityPolicyViolationEvent) => {

@@ -25,7 +25,7 @@ const hasDevice = async (feature: Feature): Promise<boolean> => {
   return devices?.some(({ kind }) => kind === 'videoinput') ?? false;
 };
 
-/** Reads what the browser says, without asking the person anything. */
+/** Reads the state of the permission and the policy, without asking the person. */
 export const featureState = async (feature: Feature): Promise<FeatureState> => {
   try {
     if (!policyAllows(document, feature)) return 'blocked_by_policy';
@@ -43,7 +43,7 @@ const problemOf = (feature: Feature, state: FeatureState): ErrorCode | undefined
   return undefined;
 };
 
-/** Says what would happen, before anything happens: no prompt, no network. */
+/** Reports which problems a check would meet, without a prompt and without network traffic. */
 export const runDiagnosis = async (): Promise<Diagnosis> => {
   if (typeof window === 'undefined') fail('ssr_unavailable');
   const [geolocation, camera] = await Promise.all([featureState('geolocation'), featureState('camera')]);
@@ -67,17 +67,15 @@ export const runDiagnosis = async (): Promise<Diagnosis> => {
 
 export interface CameraDoctorOptions {
   /**
-   * Opens the camera for a moment: the person may be asked. Only then are a busy camera and a refusing app
-   * found.
+   * Opens the camera for a moment; the person may be asked. Only this detects a busy camera and an app that
+   * refuses.
    */
   open?: boolean;
   /** Address of the face app. Default `{baseUrl}/face`. */
   url?: string;
 }
 
-/**
- * Names the piece that is missing between this page and a camera picture, with a remedy for the developer.
- */
+/** Names the first obstacle between this page and a camera picture, with a remedy for the developer. */
 export const runCameraDoctor = async (
   { baseUrl }: Config,
   { open = false, url = `${baseUrl}/face` }: CameraDoctorOptions = {},

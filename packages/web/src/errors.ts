@@ -1,6 +1,6 @@
 import type { ErrorCode as ServerErrorCode } from '@standpoint/contract';
 
-/** What a person can do about it; `none` when only the developer can. */
+/** What the person can do about an error; `none` when only the developer can do something. */
 export type UserAction =
   | 'allow_location'
   | 'allow_camera'
@@ -45,7 +45,7 @@ export type ClientErrorCode =
   | 'aborted';
 export type ErrorCode = ClientErrorCode | ServerErrorCode;
 
-// Sentences live in the documentation and where an error is thrown: here they would cost every page a
+// The sentences are in the documentation and at the throwing code: here they would cost every page a
 // kilobyte.
 const RETRY =
   /^(permission_dismissed|location_.*|camera_(in_use|failed)|iframe_.*|offline|network|timeout|aborted)$/;
@@ -56,16 +56,16 @@ const ACTIONS: Partial<Record<string, UserAction>> = {
   in_app_browser: 'open_in_browser',
   unsupported_browser: 'open_in_browser',
   bad_response: 'contact_support',
-  // With a fresh token.
+  // A retry needs a new token.
   token_expired: 'retry',
   token_already_used: 'retry',
   attestation_failed: 'retry',
 };
 
 export interface ErrorFacts {
-  /** The service's own sentence, whole. */
+  /** The service's own message; replaces the local one. */
   message?: string;
-  /** What stands between the code and the link to its documentation. */
+  /** Text between the code and the link to its documentation. */
   detail?: string;
   retryable?: boolean;
   docsUrl?: string;
@@ -78,13 +78,13 @@ export interface ErrorFacts {
 const BRAND = Symbol.for('standpoint.error');
 
 /**
- * The one error of this package: only what could not run is thrown. A negative decision, a denied permission
- * and a missing position are values or evidence, never errors.
+ * The only error of this package. It is thrown when a call could not run. A negative decision, a denied
+ * permission and a missing position are values or evidence, never errors.
  */
 export class StandpointError extends Error {
   override readonly name = 'StandpointError';
   readonly code: ErrorCode;
-  /** Whether the same call may succeed later. A spent token is never retryable: fetch a new one. */
+  /** Whether the same call may succeed later. A call with a spent token never does: fetch a new token. */
   readonly retryable: boolean;
   readonly userAction: UserAction;
   readonly docsUrl: string;
@@ -116,7 +116,7 @@ export class StandpointError extends Error {
   }
 }
 
-/** True for our errors, also those of another copy of this package or another realm. */
+/** True for errors of this package, including those of another copy of it or another realm. */
 export const isStandpointError = (value: unknown): value is StandpointError =>
   typeof value === 'object' && value !== null && BRAND in value;
 

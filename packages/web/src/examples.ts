@@ -1,6 +1,5 @@
 /**
- * The code of the README and of docs/embedding.md, so that it compiles. A test proves that it is the same
- * text.
+ * The code of the README and of docs/embedding.md, so that the compiler checks it. A test compares the texts.
  */
 import { createClient, isStandpointError, type VerifyResult } from '@standpoint/web';
 

@@ -2,7 +2,8 @@ import type { CameraReport } from './camera-doctor/camera-doctor.ts';
 import { type ClientOptions, type Config, readConfig } from './config.ts';
 import { type CameraDoctorOptions, type Diagnosis, runCameraDoctor, runDiagnosis } from './diagnose.ts';
 import { fail } from './errors.ts';
-import { type FaceHandle, type FaceOptions, runFace } from './face/face.ts';
+import { type FaceHandle, runFace } from './face/face.ts';
+import type { FaceOptions } from './face/screen.ts';
 import { type HandoffOptions, runHandoff } from './location/await-phone.ts';
 import { type CollectOptions, type CollectResult, runCollect } from './location/collect.ts';
 import { runVerify, type VerifyOptions, type VerifyResult } from './location/verify.ts';
@@ -14,24 +15,25 @@ export type { CameraDoctorOptions, Diagnosis } from './diagnose.ts';
 export { type ErrorCode, isStandpointError, StandpointError, type UserAction } from './errors.ts';
 export type { FaceResult, FeatureState, Theme } from './face/bridge.ts';
 export type { FaceEvents, FaceOutcome, FaceState, FaceStep } from './face/events.ts';
-export type { FaceHandle, FaceOptions } from './face/face.ts';
+export type { FaceHandle } from './face/face.ts';
+export type { FaceOptions } from './face/screen.ts';
 export type { HandoffOptions, HandoffProgress } from './location/await-phone.ts';
 export type { CollectOptions, CollectResult } from './location/collect.ts';
-export type { PositionOptions } from './location/position.ts';
 export type { VerifyOptions, VerifyProgress, VerifyResult, VerifyStage } from './location/verify.ts';
+export type { PositionOptions } from './location/watch.ts';
 
 export interface StandpointClient {
   verify(jwt: string, options?: VerifyOptions): Promise<VerifyResult>;
-  /** Waits for the phone that a `retry` with `handoff` asks for, then verifies. */
+  /** Waits until the phone of a hand-off has finished (a `retry` with `handoff`), then verifies. */
   waitForHandoff(result: VerifyResult, options?: HandoffOptions): Promise<VerifyResult>;
   collect(jwt?: string, options?: CollectOptions): Promise<CollectResult>;
   diagnose(): Promise<Diagnosis>;
-  /** Why there is no camera here, in one word and one line for the developer. */
+  /** Says why there is no camera here, in one word and one line for the developer. */
   cameraDoctor(options?: CameraDoctorOptions): Promise<CameraReport>;
   face(options: FaceOptions): FaceHandle;
 }
 
-/** A client of one service. Making it touches neither the page nor the network. */
+/** Creates a client of one service. This touches neither the page nor the network. */
 export const createClient = (options: ClientOptions): StandpointClient => {
   const config = readConfig(options);
   return {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
 
-test('the documents’ code is the code of examples.ts, which the compiler checks', async () => {
+test('the code in the documents equals examples.ts, which the compiler checks', async () => {
   const examples = await read('./examples.ts');
   for (const document of ['../README.md', '../../../docs/embedding.md']) {
     const blocks = [...(await read(document)).matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code!);

@@ -10,7 +10,7 @@ const caught = (run: () => unknown) =>
       (error: unknown) => error,
     );
 
-test('importing and creating a client on a server has no side effect, and each call says that it needs a browser', async () => {
+test('has no side effect on a server until a call, and each call says that it needs a browser', async () => {
   const calls = [
     () => client.verify('token'),
     () => client.collect(),
@@ -24,7 +24,7 @@ test('importing and creating a client on a server has no side effect, and each c
   }
 });
 
-test('options that cannot work are refused when the client is made', () => {
+test('refuses options that cannot work when the client is created', () => {
   const wrong = [
     {},
     { baseUrl: '' },
@@ -38,13 +38,13 @@ test('options that cannot work are refused when the client is made', () => {
   }
 });
 
-test('the functions of the module need configure() first', async () => {
+test('asks for configure() before the functions of the module are used', async () => {
   expect(await caught(() => sdk.verify('token'))).toMatchObject({ code: 'config_invalid' });
   sdk.configure({ baseUrl: 'https://id.example' });
   expect(await caught(() => sdk.verify('token'))).toMatchObject({ code: 'ssr_unavailable' });
 });
 
-test('an error of another copy of the package is recognised by its brand, and JSON shows no more than it should', () => {
+test('recognises an error of another copy of the package by its brand, and shows only its code in JSON', () => {
   const error = new sdk.StandpointError('token_missing', { requestId: 'req_1', cause: 'secret' });
   const foreign = { [Symbol.for('standpoint.error')]: true };
   expect([error, foreign, new Error('x'), null, 'x'].map(sdk.isStandpointError)).toEqual([

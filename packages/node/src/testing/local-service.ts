@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Seen {
@@ -12,7 +12,7 @@ export interface Reply {
   status: number;
   data?: object;
   headers?: Record<string, string>;
-  /** Sent as it is, instead of the envelope. */
+  /** A body that is sent unchanged instead of the envelope. */
   raw?: string;
   /** Closes the connection without an answer. */
   lost?: boolean;
@@ -20,7 +20,26 @@ export interface Reply {
   silent?: boolean;
 }
 
-/** A small real HTTP server: it answers what the test put in the queue, in the envelope of the contract. */
+const readRequest = async (request: IncomingMessage): Promise<Seen> => {
+  let text = '';
+  for await (const part of request.setEncoding('utf8')) text += part;
+  const { method, url, headers } = request;
+  const body = /json/.test(headers['content-type'] ?? '') && text ? JSON.parse(text) : undefined;
+  return { method: method!, url: url!, headers, body };
+};
+
+const sendReply = (response: ServerResponse, reply: Reply): void => {
+  if (reply.silent) return;
+  if (reply.lost) return void response.destroy();
+  response.writeHead(reply.status, { 'x-request-id': 'req_1', ...reply.headers });
+  response.end(
+    reply.raw ?? JSON.stringify({ status_code: reply.status, message: 'text', data: reply.data ?? {} }),
+  );
+};
+
+/**
+ * A small real HTTP server: it sends the replies that the test has queued, in the envelope of the contract.
+ */
 export const startLocalService = async () => {
   const seen: Seen[] = [];
   const replies: Reply[] = [];
@@ -32,22 +51,8 @@ export const startLocalService = async () => {
       jwksFetched++;
       return response.writeHead(keysBroken ? 503 : 200).end(JSON.stringify(jwks));
     }
-    let text = '';
-    for await (const part of request.setEncoding('utf8')) text += part;
-    const { method, url, headers } = request;
-    seen.push({
-      method: method!,
-      url: url!,
-      headers,
-      body: /json/.test(headers['content-type'] ?? '') && text ? JSON.parse(text) : undefined,
-    });
-    const reply = replies.shift() ?? { status: 500 };
-    if (reply.silent) return;
-    if (reply.lost) return response.destroy();
-    response.writeHead(reply.status, { 'x-request-id': 'req_1', ...reply.headers });
-    response.end(
-      reply.raw ?? JSON.stringify({ status_code: reply.status, message: 'text', data: reply.data ?? {} }),
-    );
+    seen.push(await readRequest(request));
+    sendReply(response, replies.shift() ?? { status: 500 });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
@@ -57,7 +62,7 @@ export const startLocalService = async () => {
     publish: (keys: object[]) => {
       jwks = { keys };
     },
-    /** While broken, the keys are answered with 503. */
+    /** While broken, requests for the keys get 503. */
     breakKeys: (broken: boolean) => {
       keysBroken = broken;
     },

@@ -15,7 +15,7 @@ const BROKEN = join(tmpdir(), `standpoint-broken-${process.pid}.y4m`);
 let service: LocalService;
 beforeAll(async () => {
   service = await startLocalService(await sdkPage());
-  // A device that is there and cannot be started: it promises a picture that does not come.
+  // A device that exists but cannot be started: its picture never comes.
   await writeFile(BROKEN, 'YUV4MPEG2 W640 H480 F30:1 Ip A1:1 C420jpeg\nFRAME\nabc');
 });
 afterAll(async () => {
@@ -58,7 +58,7 @@ const ALLOWS = '--use-fake-ui-for-media-stream';
 const REFUSES = `${ALLOWS}=deny`;
 const OPEN = { open: true };
 
-/** Not to be had from a Chromium: the interface that a WebView without a camera lacks. */
+/** Simulates a WebView without a camera, which lacks this interface; Chromium always has it. */
 const withoutApi = (page: Page) =>
   page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'mediaDevices', { get: () => undefined });
@@ -74,7 +74,7 @@ const set = (setting: 'denied' | 'prompt') => async (page: Page) => {
   });
 };
 
-test('nothing is missing where everything is there; it asks nobody unless it may, and no light stays on', {
+test('finds nothing missing on a working page, never asks without `open`, and leaves no camera on', {
   timeout: 180_000,
 }, async () => {
   const browser: Browser = await launch([FAKE, ALLOWS]);
@@ -102,7 +102,7 @@ test('nothing is missing where everything is there; it asks nobody unless it may
   await browser.close();
 });
 
-test('the page’s own header: for itself, and for a face app on another origin', {
+test('names the page’s own header, for itself and for a face app on another origin', {
   timeout: 180_000,
 }, async () => {
   const url = 'http://localhost:1/face';
@@ -113,7 +113,7 @@ test('the page’s own header: for itself, and for a face app on another origin'
   expect(await examine({ options: { url } })).toBeNull();
 });
 
-test('a frame without allow="camera", and one with it', { timeout: 180_000 }, async () => {
+test('names a frame without allow="camera", and accepts one with it', { timeout: 180_000 }, async () => {
   const browser = await launch([FAKE, ALLOWS]);
   const page = await openPage(browser, service.origin, CAMERA, `?csp=${encodeURIComponent('frame-src *')}`);
   for (const [allow, missing] of [
@@ -141,7 +141,7 @@ test('a frame without allow="camera", and one with it', { timeout: 180_000 }, as
   await browser.close();
 });
 
-test('a page over plain http', { timeout: 180_000 }, async () => {
+test('names a page over plain http', { timeout: 180_000 }, async () => {
   const browser = await launch([FAKE, ALLOWS]);
   const page = await (await browser.newContext()).newPage();
   await page.route('http://plain.test/**', async (route) => {
@@ -158,7 +158,7 @@ test('a page over plain http', { timeout: 180_000 }, async () => {
   await browser.close();
 });
 
-test('no camera, a camera that does not start, and a person or browser that says no', {
+test('names a missing camera, one that does not start, and a refusal by the person or the browser', {
   timeout: 180_000,
 }, async () => {
   const media = [FAKE, `--use-file-for-fake-video-capture=${BROKEN}`];
@@ -171,7 +171,7 @@ test('no camera, a camera that does not start, and a person or browser that says
   );
 });
 
-test('an Android application that does not answer the page, or has no permission itself', {
+test('names an Android app that does not answer the page, or has no permission itself', {
   timeout: 180_000,
 }, async () => {
   const context = { ...CAMERA, userAgent: ANDROID };
@@ -182,7 +182,7 @@ test('an Android application that does not answer the page, or has no permission
   expect(await examine({ context, media, options: OPEN })).toBe('android_camera_permission');
 });
 
-test('an iOS application without a usage description, an application of somebody else, an old browser', {
+test('names an iOS app without a usage description, another company’s app, and an old browser', {
   timeout: 180_000,
 }, async () => {
   const agent = (userAgent: string) => ({ context: { ...CAMERA, userAgent }, prepare: withoutApi });
@@ -191,7 +191,7 @@ test('an iOS application without a usage description, an application of somebody
   expect(await examine({ prepare: withoutApi })).toBe('unsupported_browser');
 });
 
-test('each piece was found above, with a line of its own and a place in the document that exists', async () => {
+test('has a remedy and an existing place in the document for each obstacle, and each was found above', async () => {
   const facts: CameraFacts = {
     secure: true,
     framed: false,

@@ -3,31 +3,34 @@ import { policyAllows } from '../policy.ts';
 import { type CameraFacts, type MissingPiece, missingPiece, REMEDIES } from './piece.ts';
 
 export interface CameraReport {
-  /** Null: nothing stands in the way, as far as can be seen; with `open` the camera has given a picture. */
+  /** Null when no obstacle was found; with `open` the camera has also delivered a picture. */
   missing: MissingPiece | null;
-  /** One line for whoever embeds the face app. Empty when nothing is missing. */
+  /** One line for the developer who embeds the face app. Empty when nothing is missing. */
   remedy: string;
-  /** Where it is explained, e.g. `docs/embedding.md#iframe-allow`. Empty when nothing is missing. */
+  /**
+   * Where the documentation explains it, e.g. `docs/embedding.md#iframe-allow`. Empty when nothing is
+   * missing.
+   */
   docs: string;
 }
 
-/** What a frame would get, from the browser itself: the frame is made and never shown. */
+/** Whether a frame would get the camera, according to the browser. The frame is created and never shown. */
 const frameAllows = (url: string): boolean => {
   const frame = document.createElement('iframe');
-  // In this order: what `allow` means depends on where the frame points.
+  // The address comes first, because the meaning of `allow` depends on it.
   frame.src = url;
   frame.allow = 'camera';
   return policyAllows(frame, 'camera');
 };
 
-/** A camera that another program has may be given all the same, and end before its first picture. */
+/** A browser may open a camera that another program uses; its stream then ends before the first picture. */
 const PICTURE_MS = 5_000;
 
 const givesPicture = (stream: MediaStream): Promise<boolean> =>
   new Promise((resolve) => {
     const video = document.createElement('video');
     video.muted = video.playsInline = true;
-    // A stream that ends without a picture has loaded, too, as far as the element is concerned.
+    // To the element, a stream that ends without a picture has also loaded.
     if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(() => resolve(true));
     else (video as HTMLVideoElement).onloadeddata = () => resolve(true);
     for (const track of stream.getTracks()) {
@@ -39,7 +42,9 @@ const givesPicture = (stream: MediaStream): Promise<boolean> =>
     video.play().catch(() => {});
   });
 
-/** Why no picture came, as the name of an exception; every camera of the page is off again at once. */
+/**
+ * Returns the name of the exception that explains why no picture came. It switches every camera off again.
+ */
 const tryToOpen = async (): Promise<string | undefined> => {
   try {
     const stream = await navigator.mediaDevices.getUserMedia({ video: true });
@@ -71,12 +76,12 @@ const countCameras = async (): Promise<number> => {
     const devices = await navigator.mediaDevices.enumerateDevices();
     return devices.filter(({ kind }) => kind === 'videoinput').length;
   } catch {
-    // Who does not tell is not accused.
+    // A browser that does not tell is not reported as a problem.
     return 1;
   }
 };
 
-/** Names the one missing piece. `open`: the camera is opened for a moment, and the person may be asked. */
+/** Names the first obstacle. With `open` the camera is opened for a moment, and the person may be asked. */
 export const examineCamera = async (faceUrl: string, open: boolean): Promise<CameraReport> => {
   const api = !!navigator.mediaDevices?.getUserMedia;
   const policy = { page: policyAllows(document, 'camera'), face: frameAllows(faceUrl) };

@@ -1,4 +1,4 @@
-/** The piece that is missing between a page and a camera picture. */
+/** The first obstacle between a page and a camera picture. */
 export type MissingPiece =
   | 'insecure_context'
   | 'permissions_policy'
@@ -15,23 +15,24 @@ export type MissingPiece =
 
 export interface CameraFacts {
   secure: boolean;
-  /** In a frame of another page. */
+  /** The page is in a frame of another page. */
   framed: boolean;
   /**
-   * What the policy grants this page, and a frame of the face app in it; true where a browser cannot tell.
+   * Whether the policy grants the camera to this page, and to a frame of the face app in it; true where a
+   * browser cannot tell.
    */
   policy: { page: boolean; face: boolean };
   /** `navigator.mediaDevices.getUserMedia` exists. */
   api: boolean;
-  /** Another application shows this page. */
+  /** The application that shows this page in its own window. */
   shown_by: 'android' | 'ios' | 'known_application' | null;
   permission: 'granted' | 'denied' | 'prompt' | 'unknown';
   cameras: number;
-  /** `name` of what getUserMedia threw, when the camera was opened. */
+  /** `name` of the exception that getUserMedia threw when the camera was opened. */
   error?: string;
 }
 
-/** Pure. The outermost obstacle first: what is behind it shows only when it is gone. */
+/** Returns the outermost obstacle first, because it hides the ones behind it. Pure. */
 export const missingPiece = (facts: CameraFacts): MissingPiece | null => {
   const { secure, framed, policy, api, shown_by, permission, cameras, error } = facts;
   if (!secure) return 'insecure_context';
@@ -58,19 +59,19 @@ export const missingPiece = (facts: CameraFacts): MissingPiece | null => {
 export const REMEDIES: Record<MissingPiece, [remedy: string, anchor: string]> = {
   insecure_context: ['Serve this page and the face app over https (localhost is exempt).', 'secure-context'],
   permissions_policy: [
-    'This page’s Permissions-Policy header keeps the camera: send camera=(self "<origin of the face app>") or leave it out.',
+    'This page’s Permissions-Policy header blocks the camera: send camera=(self "<face app’s origin>") or no header.',
     'permissions-policy',
   ],
   iframe_allow: [
-    'This page is in a frame without the camera: the outer page needs allow="camera" on it, and no header against it.',
+    'This page is in a frame that does not allow the camera: the outer page must set allow="camera" on it.',
     'iframe-allow',
   ],
   in_app_browser: [
-    'Another application shows this page without a camera: offer “open in your browser” or the hand-off to a phone.',
+    'This app’s browser gives pages no camera: offer “open in your browser” or the hand-off to a phone.',
     'in-app-browsers',
   ],
   ios_usage_description: [
-    'Your iOS app needs NSCameraUsageDescription in Info.plist, and a WKUIDelegate that grants media capture.',
+    'Your iOS app needs NSCameraUsageDescription in Info.plist and a WKUIDelegate that grants the camera.',
     'wkwebview',
   ],
   android_permission_request: [
@@ -78,18 +79,21 @@ export const REMEDIES: Record<MissingPiece, [remedy: string, anchor: string]> = 
     'android-webview',
   ],
   android_camera_permission: [
-    'Your Android app must declare android.permission.CAMERA and ask for it at run time (or another app holds the camera).',
+    'Your Android app must declare android.permission.CAMERA and request it (or another app uses the camera).',
     'android-webview',
   ],
   unsupported_browser: ['This browser has no getUserMedia: offer the hand-off to a phone.', 'hand-off'],
   no_camera: ['This device has no camera: offer the hand-off to a phone.', 'hand-off'],
-  camera_busy: ['The camera does not start: another program has it, or the system blocks it.', 'camera-busy'],
+  camera_busy: [
+    'The camera does not start: another program uses it, or the system blocks it.',
+    'camera-busy',
+  ],
   permission_denied: [
-    'The person, or their system, refuses this origin the camera: the face app shows the steps to allow it.',
+    'The person or the system refused the camera to this origin: the face app shows how to allow it.',
     'permission',
   ],
   permission_dismissed: [
-    'The browser’s question was closed: ask again, from a click and after saying why.',
+    'The person closed the browser’s prompt: ask again after a click, and say why.',
     'permission',
   ],
 };

@@ -9,9 +9,9 @@ import type { FaceDecision } from '@standpoint/contract';
  *   error; a session that does not confirm the origin ends that.
  * 3. The parent checks `event.origin` and `event.source` and answers with a `Welcome` that echoes the nonce
  *   and transfers a MessagePort; the child checks `event.origin`, `event.source === parent` and the nonce.
- * 4. All else runs on the port. Messages are hints for the page: a backend trusts webhooks and reads only.
+ * 4. All other messages use the port. They are hints for the page: a backend trusts webhooks and reads only.
  *
- * A reloaded child says hello again and gets a fresh port. No token is ever posted to `*`.
+ * A reloaded child says hello again and gets a new port. No token is ever posted to `*`.
  */
 export const BRIDGE_NS = 'facecheck';
 export const BRIDGE_VERSION = 1;
@@ -20,7 +20,7 @@ export interface Hello {
   ns: typeof BRIDGE_NS;
   v: typeof BRIDGE_VERSION;
   type: 'hello';
-  /** Fresh for every load, 1 to 128 characters. */
+  /** New for every load, 1 to 128 characters. */
   nonce: string;
 }
 
@@ -31,7 +31,7 @@ export interface Welcome {
   nonce: string;
 }
 
-/** State of something that the browser may ask the person for. */
+/** State of a feature for which the browser may ask the person. */
 export type FeatureState = 'granted' | 'prompt' | 'denied' | 'blocked_by_policy' | 'missing' | 'unknown';
 
 export interface Theme {
@@ -45,8 +45,8 @@ export interface Theme {
 }
 
 /**
- * What a page may learn of an ended session. `decision` only when the workflow says
- * `client_result: decision`.
+ * What a page learns about an ended session. `decision` is present only with `client_result: decision` in the
+ * workflow.
  */
 export interface FaceResult {
   session_id: string;
@@ -73,12 +73,12 @@ export type ChildMessage =
   /** `ratio`: 0 to 1 of the whole capture. */
   | { type: 'capture'; state: 'started' | 'hint' | 'uploading'; hint?: string; ratio?: number }
   | { type: 'submitted'; session_id: string }
-  /** With `hold` the dialog stays for the closing screen until `close`; otherwise it closes at once. */
+  /** With `hold` the dialog stays open for the closing screen until `close`; otherwise it closes at once. */
   | ({ type: 'completed'; hold?: boolean } & FaceResult)
   /** The person gave up; `step` names the screen. */
   | { type: 'canceled'; step: string }
   | { type: 'expired'; session_id?: string; livemode?: boolean }
-  /** `fatal`: nothing can go on in the frame. Otherwise the face app is already showing a way out. */
+  /** `fatal`: the check cannot continue in the frame. Otherwise the face app shows the person what to do. */
   | { type: 'error'; code: string; message?: string; fatal?: boolean }
   | { type: 'token_needed'; reason: 'expiring' | 'expired' }
   | { type: 'reload_needed'; reason: 'ios_camera_denied' }
@@ -94,13 +94,13 @@ export type ParentMessage =
       locale?: string;
       dir?: 'ltr' | 'rtl' | 'auto';
       theme?: Theme;
-      /** What the page prefers; the workflow's policy outranks it. */
+      /** The page's preference. The workflow's policy takes precedence. */
       handoff?: 'auto' | 'always' | 'never';
     }
   | { type: 'token'; token: string }
   /**
-   * The person pressed Esc or the close button: confirm if there is something to lose, then answer
-   * `canceled`.
+   * The person pressed Esc or the close button. The face app asks for confirmation if progress would be lost,
+   * then answers `canceled`.
    */
   | { type: 'cancel' }
   | { type: 'locale'; locale: string }

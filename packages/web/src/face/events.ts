@@ -10,7 +10,7 @@ export interface FaceEvents {
   step: { name: FaceStep; index: number; total: number };
   permission: { feature: 'camera'; state: FeatureState; cause?: string };
   handoff: Omit<Extract<ChildMessage, { type: 'handoff' }>, 'type'>;
-  /** 0 to 1 of the capture. */
+  /** Progress of the capture, 0 to 1. */
   progress: { ratio: number };
   token: { state: 'expiring' | 'renewed' | 'expired' };
   /** Height of the content in CSS pixels. */
@@ -31,7 +31,7 @@ export interface Subscribe {
   (event: '*', listener: (name: keyof FaceEvents, value: FaceEvents[keyof FaceEvents]) => void): () => void;
 }
 
-/** Where one face check stands. Only its first ending counts. */
+/** The state of one face check. Only its first ending counts. */
 export interface FaceTrack {
   state: FaceState;
   /** The last step, or `loading`. */
@@ -58,7 +58,7 @@ export const trackFace = (log: (message: string) => void): FaceTrack => {
     resolve = yes;
     reject = no;
   });
-  // Whoever only listens to events must not get an unhandled rejection.
+  // A page that only listens to events must not get an unhandled rejection.
   result.catch(() => {});
   const end = (state: FaceState, tell: () => void) => {
     if (ended) return;

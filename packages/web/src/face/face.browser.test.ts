@@ -37,7 +37,7 @@ afterAll(async () => {
 const WORKFLOW = 'wf_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const mint = (claims: object = {}) => service.mint({ workflow_id: WORKFLOW, ...claims }, 'portal');
 
-/** A page with `window.handle`; what it emits is in `window.events`. */
+/** A page with `window.handle`. The events that it emits are in `window.events`. */
 const start = async (
   options: Omit<FaceOptions, 'token'> = {},
   token?: string,
@@ -73,7 +73,7 @@ const outcome = (page: Page) =>
   page.evaluate(() => window.handle.result.catch((error) => ({ code: error.code, message: error.message })));
 const eventNames = (page: Page) => page.evaluate(() => window.events.map(([name]) => name));
 
-test('open shows a named modal dialog, hands the token over in the fragment and links the port', async () => {
+test('open shows a named modal dialog, passes the token in the fragment and links the port', async () => {
   const token = await mint();
   const page = await start({ title: 'Your face', locale: 'pt-BR', theme: { mode: 'dark' } }, token);
   await page.evaluate(() => window.handle.open());
@@ -107,7 +107,7 @@ test('open shows a named modal dialog, hands the token over in the fragment and 
   await page.context().close();
 });
 
-test('the focus cannot leave the dialog, and comes back with the scrolling when it closes', async () => {
+test('the focus stays in the dialog; focus and scrolling return when it closes', async () => {
   const page = await start();
   await page.evaluate(() => window.handle.open());
   await childOf(page);
@@ -124,7 +124,7 @@ test('the focus cannot leave the dialog, and comes back with the scrolling when 
   await page.context().close();
 });
 
-test('a whole check: events, steps and the outcome, in order', async () => {
+test('reports events, steps and the outcome of a complete check in order', async () => {
   const page = await start();
   await page.evaluate(() => window.handle.open());
   const frame = await childOf(page);
@@ -163,7 +163,7 @@ test('a whole check: events, steps and the outcome, in order', async () => {
   await page.context().close();
 });
 
-test('with hold the dialog stays for the closing screen, and the result stands already', async () => {
+test('keeps the dialog for the closing screen with hold, after the result has resolved', async () => {
   const page = await start();
   await page.evaluate(() => window.handle.open());
   const frame = await childOf(page);
@@ -183,7 +183,7 @@ test('with hold the dialog stays for the closing screen, and the result stands a
   await page.context().close();
 });
 
-test('Esc asks the face app first, and closes when it is pressed again', async () => {
+test('Esc asks the face app first, and closes the dialog when it is pressed again', async () => {
   const page = await start();
   await page.evaluate(() => window.handle.open());
   const frame = await childOf(page);
@@ -200,7 +200,7 @@ test('Esc asks the face app first, and closes when it is pressed again', async (
   await page.context().close();
 });
 
-test('the person who confirms in the face app cancels with the step they were at', async () => {
+test('cancels with the current step when the person confirms in the face app', async () => {
   const page = await start();
   await page.evaluate(() => window.handle.open());
   const frame = await childOf(page);
@@ -213,7 +213,7 @@ test('the person who confirms in the face app cancels with the step they were at
   await page.context().close();
 });
 
-test('mounted inline, the frame follows the height of its content and hears of locale and theme', async () => {
+test('an inline frame follows the height of its content and gets locale and theme', async () => {
   const page = await start({ container: '#place' });
   await page.evaluate(() => {
     window.handle.mount();
@@ -238,7 +238,7 @@ test('mounted inline, the frame follows the height of its content and hears of l
   await page.context().close();
 });
 
-test('a token function is asked at the start and again when the token runs out', async () => {
+test('calls the token function at the start, and again when the token expires', async () => {
   const page = await start({}, await mint());
   const tokens = [await mint(), await mint()];
   await page.evaluate(
@@ -262,7 +262,7 @@ test('a token function is asked at the start and again when the token runs out',
   await page.context().close();
 });
 
-test('what cannot run rejects with its code and leaves nothing on the page', async () => {
+test('rejects with a code and leaves nothing on the page when the check cannot run', async () => {
   const failing: [string, string | undefined, object, string][] = [
     ['base_url_mismatch', await mint({ iss: 'https://elsewhere.example' }), {}, ''],
     ['token_wrong_purpose', await service.mint(), {}, ''],
@@ -278,7 +278,7 @@ test('what cannot run rejects with its code and leaves nothing on the page', asy
   }
 });
 
-test('errors of the face app are events while it shows a way out, and the end when they are fatal', async () => {
+test('emits errors that the person can fix as events, and ends when an error is fatal', async () => {
   const page = await start();
   await page.evaluate(() => window.handle.open());
   const frame = await childOf(page);
@@ -290,7 +290,7 @@ test('errors of the face app are events while it shows a way out, and the end wh
   await page.context().close();
 });
 
-test('destroy is silent, and a new handle may start after it', async () => {
+test('destroy emits no event, and a new handle may start after it', async () => {
   const page = await start();
   await page.evaluate(() => {
     window.handle.open();
@@ -339,7 +339,7 @@ const startMutated = async (mutations: Mutation[]) => {
   return { page, frame: await childOf(page), end: () => page.context().close().then(from.close) };
 };
 
-/** Whether the face app is still heard after another frame of its origin has said hello. */
+/** Whether messages of the face app still arrive after another frame of its origin has said hello. */
 const linkSurvivesSibling = async (mutations: Mutation[]) => {
   const { page, frame, end } = await startMutated(mutations);
   const sibling = await page.evaluateHandle((src) => {
@@ -357,12 +357,12 @@ const linkSurvivesSibling = async (mutations: Mutation[]) => {
   return survives;
 };
 
-test('another frame that says hello cannot cut the link', async () => {
+test('keeps the link when another frame says hello', async () => {
   expect(await linkSurvivesSibling([])).toBe(true);
   expect(await linkSurvivesSibling([NO_SOURCE_CHECK])).toBe(false);
 });
 
-/** Ports that our own frame gets once it has been navigated to another origin. */
+/** The number of ports that our own frame gets after it was navigated to another origin. */
 const portsAfterNavigation = async (mutations: Mutation[]) => {
   const { page, end } = await startMutated(mutations);
   const address = `${child.origin.replace('localhost', '127.0.0.1')}/impostor`;
@@ -382,7 +382,7 @@ const portsAfterNavigation = async (mutations: Mutation[]) => {
   return ports;
 };
 
-test('a frame that went elsewhere gets no port: either of the two origin checks is enough', async () => {
+test('gives no port to a frame that was navigated elsewhere; either of the two origin checks is enough', async () => {
   expect(await portsAfterNavigation([NO_ORIGIN_CHECK])).toBe(0);
   expect(await portsAfterNavigation([TO_ANY_ORIGIN])).toBe(0);
   expect(await portsAfterNavigation([NO_ORIGIN_CHECK, TO_ANY_ORIGIN])).toBe(1);

@@ -8,7 +8,7 @@ import {
 } from './bridge.ts';
 
 export interface FrameLink {
-  /** False while no child is listening. */
+  /** Returns false while no child is listening. */
   post(message: ParentMessage): boolean;
   close(): void;
 }
@@ -22,8 +22,8 @@ const isHello = (data: Partial<Hello> | null): data is Hello =>
   data.nonce.length <= 128;
 
 /**
- * The parent's end of the bridge. Only the frame that we made (`source`), while it shows the face app
- * (`origin`), gets a port; any other window may post what it likes.
+ * The parent's end of the bridge. Only our own frame (`source`), and only while it shows the face app
+ * (`origin`), gets a port. Messages of any other window are ignored.
  */
 export const linkFrame = (
   frame: HTMLIFrameElement,

@@ -2,11 +2,11 @@ import type { ErrorCode, ErrorFacts, StandpointError } from '../errors.ts';
 import type { ChildMessage } from './bridge.ts';
 import type { FaceTrack } from './events.ts';
 
-/** What a message may do to the page. */
+/** The actions that a message may cause on the page. */
 export interface FaceScreen {
   ready(): void;
   resize(height: number): void;
-  takeAway(): void;
+  removeFrame(): void;
   renewToken(reason: 'expiring' | 'expired'): void;
   error(code: ErrorCode, facts?: ErrorFacts): StandpointError;
 }
@@ -44,37 +44,40 @@ const handlersFor = (track: FaceTrack, screen: FaceScreen): Handlers => ({
     track.emit('submitted', { session_id });
   },
   completed: ({ type: _, hold, ...value }) => {
-    if (!hold) screen.takeAway();
+    if (!hold) screen.removeFrame();
     track.complete(value);
   },
   canceled: ({ step }) => {
-    screen.takeAway();
+    screen.removeFrame();
     track.cancel(step);
   },
   expired: ({ session_id, livemode = true }) => {
-    screen.takeAway();
+    screen.removeFrame();
     if (session_id) track.complete({ session_id, status: 'expired', livemode });
     else track.fail(screen.error('token_expired'));
   },
   error: ({ code, message, fatal }) => {
     const error = screen.error(code as ErrorCode, { message });
     if (!fatal) return track.emit('error', error);
-    screen.takeAway();
+    screen.removeFrame();
     track.fail(error);
   },
   token_needed: ({ reason }) => screen.renewToken(reason),
   reload_needed: ({ reason }) => track.emit('reload_required', { reason }),
   close: () => {
-    screen.takeAway();
+    screen.removeFrame();
     track.cancel(track.step);
   },
 });
 
-/** Turns what the face app says into events, steps and the outcome. What a newer face app adds is ignored. */
+/**
+ * Turns messages of the face app into events, steps and the outcome. Unknown messages of a newer face app are
+ * ignored.
+ */
 export const receiver = (track: FaceTrack, screen: FaceScreen): ((message: ChildMessage) => void) => {
   const handlers = handlersFor(track, screen);
   return (message) => {
-    // The frame is gone, or the result stands: only the closing screen may still close itself.
+    // After the end, only the closing screen may still resize or close itself.
     if (track.ended() && message.type !== 'close' && message.type !== 'resize') return;
     if (Object.hasOwn(handlers, message.type)) handlers[message.type](message as never);
   };

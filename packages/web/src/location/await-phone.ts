@@ -7,9 +7,9 @@ import { runVerify, type VerifyOptions, type VerifyResult } from './verify.ts';
 
 export interface HandoffProgress {
   state: LocationStatusAnswer['state'];
-  /** Two digits: show them, the phone asks for them. */
+  /** Two digits. Show them: the phone asks the person for them. */
   number?: string;
-  /** The phone, e.g. "Safari on iPhone". */
+  /** Name of the phone, e.g. "Safari on iPhone". */
   deviceLabel?: string;
 }
 
@@ -18,13 +18,13 @@ export interface HandoffOptions extends VerifyOptions {
 }
 
 const WAIT_S = 15;
-/** No chain of tokens lives longer. */
+/** The longest life of a retry chain. */
 const CHAIN_MS = 900_000;
 
 /**
- * Waits until the phone that took `result.handoff` has finished (or was refused, or never came), then
- * verifies with `result.next_token`: the answer is built on what the phone found. Show `result.handoff.url`
- * as a QR code meanwhile.
+ * Waits until the phone that redeemed `result.handoff` has finished, was refused or did not come in time,
+ * then verifies with `result.next_token`. The answer is based on the phone's position. Show
+ * `result.handoff.url` as a QR code meanwhile.
  */
 export const runHandoff = async (
   config: Config,

@@ -25,7 +25,7 @@ const collect = async (token?: string) => {
   return result;
 };
 
-test('collect without a token sends nothing and returns plain evidence with a nonce of its own', async () => {
+test('collect without a token sends nothing and returns plain evidence with its own nonce', async () => {
   const [first, second] = [await collect(), await collect()];
   expect(service.requests).toEqual([]);
   expect(first.has_public_ip).toBe(false);
@@ -44,7 +44,7 @@ test('collect without a token sends nothing and returns plain evidence with a no
   expect(evidence[0].nonce).not.toBe(evidence[1].nonce);
 });
 
-test('collect with a token stamps the address in one call and seals for evaluate; the token may be reused', async () => {
+test('collect with a token stamps the address in one call and seals for evaluate; the token is reusable', async () => {
   const token = await service.mint({ jti: 'jti-c', install_id: 'ins_2' });
   const results = [await collect(token), await collect(token)];
   expect(service.requests.map(({ path, body }) => [path, body])).toEqual([
@@ -65,7 +65,7 @@ test('collect with a token stamps the address in one call and seals for evaluate
   }
 });
 
-test('collect and verify share a token: collecting never spends it', async () => {
+test('collect does not spend the token that verify uses', async () => {
   const page = await openPage(browser, service.origin);
   const decisions = await page.evaluate(
     async (jwt) => {
@@ -80,7 +80,7 @@ test('collect and verify share a token: collecting never spends it', async () =>
   await page.context().close();
 });
 
-test('a refused stamp call rejects at once and stops the search for a position', async () => {
+test('rejects at once and stops the search for a position when the stamp call is refused', async () => {
   const page = await openPage(browser, service.origin);
   service.faults.push('limit');
   const outcome = await page.evaluate(

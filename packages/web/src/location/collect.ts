@@ -3,17 +3,18 @@ import { textToBase64url, toBase64url } from '../base64url.ts';
 import { type CallOptions, type Config, needBrowser, withSignal } from '../config.ts';
 import { startProbes } from '../signals/all.ts';
 import { makeEvidence } from './evidence.ts';
-import { acquirePositions, type PositionOptions } from './position.ts';
+import { acquirePositions } from './position.ts';
 import { seal } from './seal.ts';
 import { post } from './send.ts';
 import { readToken } from './token.ts';
+import type { PositionOptions } from './watch.ts';
 
 export interface CollectOptions extends CallOptions {
   position?: PositionOptions;
 }
 
 export interface CollectResult {
-  /** For `evaluate` in the backend: sealed with a token, `plain.` + base64url without one. */
+  /** Payload for `evaluate` in the backend: sealed with a token, `plain.` + base64url without one. */
   payload: string;
   /** Whether the service stamped the public address into the payload. */
   has_public_ip: boolean;
@@ -21,12 +22,11 @@ export interface CollectResult {
 }
 
 /**
- * Collects evidence for the integrator's backend to judge with `evaluate`.
+ * Collects evidence that the integrator's backend has decided with `evaluate`.
  *
  * Without a token nothing is sent and the payload is unsealed. With one, a single call stamps the public
  * address; the token is not spent and may be used again. The payload is sealed for
- * `POST /geolocation/evaluate` (`sp_path`), the call in which it will be opened, and carries a nonce of its
- * own.
+ * `POST /geolocation/evaluate` (`sp_path`), the call that will open it, and carries its own nonce.
  */
 export const runCollect = async (
   config: Config,

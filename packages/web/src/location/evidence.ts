@@ -3,7 +3,7 @@ import { readSignals, type startProbes } from '../signals/all.ts';
 import { SDK_VERSION } from '../version.ts';
 import type { PositionFacts } from './position.ts';
 
-/** One attempt's evidence. Absent is not false: what could not be read is left out. */
+/** The evidence of one attempt. Absent is not false: a value that could not be read is left out. */
 export const makeEvidence = async (
   purpose: 'verify' | 'collect',
   { search, ...found }: PositionFacts,

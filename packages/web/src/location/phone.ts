@@ -5,15 +5,16 @@ import { makeEvidence } from './evidence.ts';
 import { acquirePositions } from './position.ts';
 import { seal } from './seal.ts';
 
-/** What a phone sends for a hand-off JWT with scope `location`. */
+/** The body that a phone sends with a hand-off JWT of scope `location`. */
 export interface PhoneEvidence {
   payload: string;
-  /** Names the attempt when its answer has to be asked for again. */
+  /** Names the attempt when its lost answer has to be requested again. */
   attempt_id: string;
 }
 
 /**
- * Gathers this device's evidence and seals it for the token. Call it in a user gesture: the browser may ask.
+ * Gathers this device's evidence and seals it for the token. Call it in a user gesture, because the browser
+ * may ask the person.
  */
 export const gatherPhoneEvidence = async (token: string, signal: AbortSignal): Promise<PhoneEvidence> => {
   const claims = JSON.parse(textFromBase64url(token.split('.')[1]!)) as LocationHandoffClaims;

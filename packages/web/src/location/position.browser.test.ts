@@ -22,12 +22,12 @@ beforeEach(async () => {
   await page.waitForFunction(() => !!window.sdk);
 });
 
-/** One call of the browser's: after so many milliseconds, an accuracy or an error code. */
+/** One callback of the browser: after so many milliseconds, an accuracy or an error code. */
 type Step = { at: number; accuracy?: number; latitude?: number; error?: number };
 
 /**
- * Evidence that `collect()` makes while the page's geolocation misbehaves as told; browsers and extensions
- * do.
+ * Evidence that `collect()` makes while the page's geolocation misbehaves in the given way, as some browsers
+ * and extensions do.
  */
 const withSource = async (steps: Step[], position: object = {}) =>
   page.evaluate(
@@ -59,7 +59,7 @@ const withSource = async (steps: Step[], position: object = {}) =>
       const { payload } = await client.collect(undefined, { position: options as object });
       const took = performance.now() - started;
       done = true;
-      // Until every step is over.
+      // Waits until every step is over.
       const last = Math.max(0, ...(script as Step[]).map(({ at }) => at));
       await new Promise((resolve) => setTimeout(resolve, Math.max(120, last - took + 50)));
       const { positions, position_error, permission } = JSON.parse(
@@ -89,7 +89,7 @@ test('stops at the first reading that is accurate enough and settles exactly onc
   expect(found.position_error).toBeUndefined();
 });
 
-test('two callbacks for one denial are one denial', async () => {
+test('counts one denial when the browser calls back twice', async () => {
   const found = await withSource([
     { at: 5, error: 1 },
     { at: 5, error: 1 },
@@ -97,7 +97,7 @@ test('two callbacks for one denial are one denial', async () => {
   expect(found).toMatchObject({ positions: [], position_error: 'permission_denied', cleared: [42] });
 });
 
-test('an error after a success keeps the success', async () => {
+test('keeps a success when an error follows', async () => {
   for (const error of [1, 2, 3]) {
     const found = await withSource(
       [
@@ -112,7 +112,7 @@ test('an error after a success keeps the success', async () => {
   }
 });
 
-test('unavailable is waited out for a moment, because a position often follows', async () => {
+test('waits for a moment after "unavailable", because a position often follows', async () => {
   const found = await withSource([
     { at: 5, error: 2 },
     { at: 60, accuracy: 20 },
@@ -122,14 +122,14 @@ test('unavailable is waited out for a moment, because a position often follows',
   expect(never).toMatchObject({ positions: [], position_error: 'position_unavailable' });
 });
 
-test('a browser that never calls back is timed out by our own clock', async () => {
+test('times out by its own clock when the browser never calls back', async () => {
   const found = await withSource([], { timeoutMs: 150 });
   expect(found).toMatchObject({ positions: [], position_error: 'position_timeout' });
   expect(found.took).toBeGreaterThan(140);
   expect(found.took).toBeLessThan(within(1_500));
 });
 
-test('keeps at most five readings: the newest and the most accurate, in the order in which they came', async () => {
+test('keeps at most five readings, the newest and the most accurate, in their order', async () => {
   const accuracies = [500, 90, 400, 80, 300, 70, 200, 60];
   const found = await withSource(
     accuracies.map((accuracy, index) => ({ at: 5 + index * 10, accuracy })),
@@ -138,13 +138,13 @@ test('keeps at most five readings: the newest and the most accurate, in the orde
   expect(found.positions.map((at: { accuracy_m: number }) => at.accuracy_m)).toEqual([90, 80, 70, 200, 60]);
 });
 
-test('a callback from inside watchPosition itself is harmless', async () => {
+test('handles a callback from inside watchPosition itself', async () => {
   const found = await withSource([{ at: -1, accuracy: 10 }]);
   expect(found.positions).toHaveLength(1);
   expect(found.cleared).toEqual([42]);
 });
 
-test('a reading that JSON cannot carry is not evidence', async () => {
+test('drops a reading that JSON cannot carry', async () => {
   const found = await withSource([{ at: 5, accuracy: 10, latitude: Number.NaN }], { timeoutMs: 100 });
   expect(found).toMatchObject({ positions: [], position_error: 'position_unavailable' });
   const fine = await withSource([{ at: 5, accuracy: 10 }]);

@@ -7,7 +7,8 @@ const ENC = 'A256GCM';
 
 /**
  * Concat KDF (RFC 7518 §4.6.2, NIST SP 800-56A) for 256 bits of direct agreement: one round of
- * SHA-256(counter ‖ Z ‖ AlgorithmID ‖ PartyUInfo ‖ PartyVInfo ‖ SuppPubInfo), both parties' infos empty.
+ * SHA-256(counter ‖ Z ‖ AlgorithmID ‖ PartyUInfo ‖ PartyVInfo ‖ SuppPubInfo), with the infos of both parties
+ * empty.
  */
 const deriveKey = async (secret: ArrayBuffer): Promise<CryptoKey> => {
   const input = new Uint8Array(4 + 32 + 4 + ENC.length + 4 + 4 + 4);

@@ -8,15 +8,15 @@ type Path = '/geolocation/verify' | '/geolocation/collect';
 
 export interface Sending {
   body?: Record<string, unknown>;
-  /** Names the attempt on a retransmission, so that the service gives the stored answer. */
+  /** Names the attempt on a retransmission, so that the service returns the stored answer. */
   attemptId?: string;
 }
 
 const TRIES = 3;
-/** Three tries and their pauses stay well inside the 120 s in which the service keeps the answer. */
+/** Three tries and their pauses take less than the 120 s for which the service keeps the answer. */
 const TRY_MS = 20_000;
 const PAUSES_MS = [500, 2_000];
-/** Answers of a proxy or a busy service: whether the request was processed is not known. */
+/** Statuses of a proxy or a busy service. The request may or may not have been processed. */
 const UNKNOWN_FATE = [502, 503, 504];
 
 export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -43,7 +43,7 @@ const refusal = (config: Config, { status, headers }: Response, error: ErrorBody
   return config.error(code, error?.docs_url ? { ...facts, docsUrl: error.docs_url } : facts);
 };
 
-/** One request; what the service refused and what never arrived is thrown. */
+/** Sends one request. Throws on a refusal, and when no answer of the service arrives. */
 export const once = async (
   config: Config,
   address: string,
@@ -79,7 +79,7 @@ export const once = async (
     return { request_id: response.headers.get('x-request-id') ?? '', ...data };
   } catch (cause) {
     if (cause instanceof StandpointError) throw cause;
-    // The violation event is queued behind the failed fetch.
+    // The event of a policy violation comes after the failed fetch.
     await pause(0, signal);
     signal.throwIfAborted();
     throw config.error(failure ?? (navigator.onLine ? 'network' : 'offline'), { cause });
@@ -90,16 +90,14 @@ export const once = async (
   }
 };
 
-/** 0.3 tokens answer a reuse with `attestation_failed` (given §7.1). */
+/** For 0.3 tokens the service answers a reuse with `attestation_failed` (service interface §7.1). */
 export const saysSpent = (code: string): boolean => /^(token_already_used|attestation_failed)$/.test(code);
 
-/** Whether the request may have been processed although no answer of the service came back. */
+/** Whether the request may have been processed although no answer of the service arrived. */
 export const fateUnknown = ({ status, code }: StandpointError): boolean =>
   status ? UNKNOWN_FATE.includes(status) : code !== 'csp_blocked';
 
-/**
- * Posts, and posts the same bytes again when the reply was lost; what the service refused is thrown at once.
- */
+/** Posts the body, and posts the same bytes again when the reply was lost. A refusal is thrown at once. */
 export const post = async <D>(
   config: Config,
   path: Path,
@@ -121,9 +119,9 @@ export const post = async <D>(
       return (await once(config, config.baseUrl + path, init, signal)) as D & { request_id: string };
     } catch (cause) {
       const error = cause as StandpointError;
-      // A browser resends a request by itself when a kept-alive connection breaks under it, and then meets
-      // its own spend. Marked as a retransmission, our own payload gets the stored answer and a foreign one
-      // the same refusal.
+      // A browser resends a request by itself when its kept-alive connection breaks, and then finds its own
+      // token spent. Marked as a retransmission, the same payload gets the stored answer; another payload is
+      // refused again.
       const mine = tries === 1 && attemptId && saysSpent(error.code);
       if (tries === TRIES || signal.aborted || !(mine || fateUnknown(error))) throw error;
       config.log(`${path}: ${error.code}, trying again`, 'warn');

@@ -18,8 +18,8 @@ const decode = (token: string): [{ typ?: unknown }, Record<string, unknown>, iss
 };
 
 /**
- * Reads a token's claims. The signature is the service's business: nothing here is trusted, it only keeps a
- * token from being sent to the wrong place. `exp` is not looked at, because a device's clock may be wrong.
+ * Reads a token's claims. Only the service checks the signature; these claims are not trusted, and only
+ * prevent that a token is sent to the wrong place. `exp` is ignored, because a device's clock may be wrong.
  */
 export const readToken = <K extends keyof ClaimsOf & TokenKind>(
   config: Config,

@@ -18,7 +18,7 @@ beforeEach(() => {
   service.requests.length = service.opened.length = service.faults.length = 0;
 });
 
-/** verify() in the page; an error comes back as its facts. */
+/** Runs verify() in the page; an error is returned as its facts. */
 const verify = async (token: string, options: object = {}, page?: Awaited<ReturnType<typeof openPage>>) => {
   const there = page ?? (await openPage(browser, service.origin));
   const outcome = await there.evaluate(
@@ -97,7 +97,7 @@ test('verify seals evidence that jose opens and the contract accepts, and return
   expect(evidence.position_error).toBeUndefined();
 });
 
-test('a second use of a token in the page is refused before anything is sent, also while the first one runs', async () => {
+test('refuses a second use of a token in the page before it sends anything, also while the first one runs', async () => {
   const page = await openPage(browser, service.origin);
   const token = await service.mint();
   const [first, second] = await Promise.all([verify(token, {}, page), verify(token, {}, page)]);
@@ -108,7 +108,7 @@ test('a second use of a token in the page is refused before anything is sent, al
   await page.context().close();
 });
 
-test('a token that the service refused without spending it may be used again', async () => {
+test('may use a token again that the service refused without spending it', async () => {
   const page = await openPage(browser, service.origin);
   const token = await service.mint();
   service.faults.push('limit');
@@ -133,7 +133,7 @@ test('a token that the service refused without spending it may be used again', a
   await page.context().close();
 });
 
-test('after a lost reply the same bytes go out again, marked as a retransmission, and the stored answer counts', async () => {
+test('sends the same bytes again, marked as a retransmission, after a lost reply, and takes the stored answer', async () => {
   service.faults.push('lose_reply', 'busy');
   const { value } = await verify(await service.mint());
   expect(value?.decision).toBe('pass');
@@ -149,7 +149,7 @@ test('after a lost reply the same bytes go out again, marked as a retransmission
   ]);
 });
 
-test('a browser that resends by itself meets its own spend, and still gets its answer', async () => {
+test('gets its answer when the browser resends by itself and finds its own token spent', async () => {
   const page = await openPage(browser, service.origin);
   const token = await service.mint();
   // A kept-alive connection, so that Chromium resends on its own when it breaks.
@@ -164,7 +164,7 @@ test('a browser that resends by itself meets its own spend, and still gets its a
   await page.context().close();
 });
 
-test('it gives up after three tries, and a token of unknown fate is not used again', async () => {
+test('gives up after three tries, and does not reuse a token that may have been spent', async () => {
   const page = await openPage(browser, service.origin);
   const token = await service.mint();
   service.faults.push('busy', 'busy', 'busy');
@@ -173,7 +173,7 @@ test('it gives up after three tries, and a token of unknown fate is not used aga
     status: 503,
     retryable: true,
   });
-  // Twice as many as tries: the browser resends by itself on a broken kept-alive connection.
+  // Twice the number of tries, because the browser resends by itself on a broken kept-alive connection.
   service.faults.push(...Array<'refuse_connection'>(6).fill('refuse_connection'));
   const other = await service.mint();
   expect((await verify(other, {}, page)).error).toMatchObject({
@@ -185,12 +185,12 @@ test('it gives up after three tries, and a token of unknown fate is not used aga
   await page.context().close();
 });
 
-test('an answer that is not of this service is bad_response', async () => {
+test('reports bad_response for an answer that is not from this service', async () => {
   service.faults.push('not_json');
   expect((await verify(await service.mint())).error).toMatchObject({ code: 'bad_response', status: 200 });
 });
 
-test('what is not a token of this service is refused locally and nothing is sent', async () => {
+test('refuses a token of another service locally and sends nothing', async () => {
   const page = await openPage(browser, service.origin);
   const foreign = await service.mint({ iss: 'https://elsewhere.example' });
   const portal = await service.mint({}, 'portal');
@@ -210,7 +210,7 @@ test('what is not a token of this service is refused locally and nothing is sent
   await page.context().close();
 });
 
-test('a denied permission is evidence, not an exception', async () => {
+test('reports a denied permission as evidence, not as an exception', async () => {
   const page = await openPage(browser, service.origin, {});
   const session = await page.context().newCDPSession(page);
   await session.send('Browser.setPermission', {
@@ -229,7 +229,7 @@ test('a denied permission is evidence, not an exception', async () => {
   await page.context().close();
 });
 
-test('a Permissions-Policy that forbids the position is named as such', async () => {
+test('names a Permissions-Policy that forbids the position', async () => {
   const page = await openPage(browser, service.origin, GRANTED, '?pp=geolocation=()');
   await verify(await service.mint(), {}, page);
   expect(service.opened[0]?.evidence).toMatchObject({
@@ -239,7 +239,7 @@ test('a Permissions-Policy that forbids the position is named as such', async ()
   await page.context().close();
 });
 
-test('a Content-Security-Policy that forbids the service is csp_blocked, at once, and the token stays usable', async () => {
+test('reports csp_blocked at once under a policy that forbids the service; the token stays usable', async () => {
   const page = await openPage(
     browser,
     service.origin,
@@ -253,7 +253,7 @@ test('a Content-Security-Policy that forbids the service is csp_blocked, at once
   await page.context().close();
 });
 
-test('an abort or the time limit ends the call, and the unsent token stays usable', async () => {
+test('ends the call on an abort or at the time limit; the unsent token stays usable', async () => {
   const page = await openPage(browser, service.origin);
   const token = await service.mint();
   await page.evaluate(() => {
@@ -275,7 +275,7 @@ test('an abort or the time limit ends the call, and the unsent token stays usabl
   await page.context().close();
 });
 
-test('without the local checks, a foreign or a spent token would have been sent', async () => {
+test('would send a foreign or a spent token without the local checks', async () => {
   const careless = await startLocalService(
     await sdkPage([
       { file: 'token.ts', from: 'issuer !== config.origin', to: 'false' },

@@ -3,10 +3,11 @@ import { type CallOptions, type Config, needBrowser, withSignal } from '../confi
 import { StandpointError } from '../errors.ts';
 import { startProbes } from '../signals/all.ts';
 import { makeEvidence } from './evidence.ts';
-import { acquirePositions, type PositionOptions } from './position.ts';
+import { acquirePositions } from './position.ts';
 import { seal } from './seal.ts';
 import { fateUnknown, post, saysSpent } from './send.ts';
 import { readToken } from './token.ts';
+import type { PositionOptions } from './watch.ts';
 
 const STAGES = ['token', 'permission', 'position', 'signals', 'submit', 'decision'] as const;
 export type VerifyStage = (typeof STAGES)[number];
@@ -24,13 +25,15 @@ export interface VerifyOptions extends CallOptions {
   onProgress?: (progress: VerifyProgress) => void;
 }
 
-/** The service's answer. `result_token` is for the backend; `retry` has none, but may bring `next_token`. */
+/**
+ * The service's answer. `result_token` is for the backend. A `retry` has none, but may have a `next_token`.
+ */
 export type VerifyResult = VerifyAnswer & { request_id: string };
 
-/** Tokens of this page that were, or may have been, spent. */
+/** The jti of each token of this page that was, or may have been, spent. */
 const used = new Set<string>();
 
-/** A refusal that certainly left the token unspent: it may be used again. */
+/** True for a refusal that certainly left the token unspent, so that it may be used again. */
 const leftUnspent = (error: unknown): boolean =>
   error instanceof StandpointError &&
   !fateUnknown(error) &&
@@ -41,7 +44,7 @@ const leftUnspent = (error: unknown): boolean =>
  * Spends a preflight token on one decision about where the device stands.
  *
  * Call it in a user gesture, after saying why. A negative decision, a denied permission and a missing
- * position are results. Throws `StandpointError` only for what could not run.
+ * position are results. It throws a `StandpointError` only when the call could not run.
  */
 export const runVerify = async (
   config: Config,
@@ -50,7 +53,7 @@ export const runVerify = async (
 ): Promise<VerifyResult> => {
   needBrowser();
   const { jti, enc, install_id } = readToken(config, token, 'preflight');
-  // Taken before the first await, so that a double click is refused too.
+  // Marked before the first await, so that a double click is refused too.
   if (used.has(jti)) throw config.error('token_already_used');
   used.add(jti);
   let sent = false;

@@ -1,14 +1,14 @@
 import type { Evidence } from '@standpoint/contract';
-import { look, type Search } from '../location/position.ts';
+import { readClocks, type Search } from '../location/watch.ts';
 import { clock } from './clock.ts';
 import type { Probes } from './scene.ts';
 
-/** A position usually takes longer than this file; nobody waits for it for ever. */
+/** Time limit for loading the probes. A position usually takes longer than this file. */
 const PATIENCE_MS = 3_000;
 
 /**
- * Starts the probes: a file of their own, loaded from beside this one while the browser looks for a position,
- * so that a page that never verifies does not carry them.
+ * Starts the probes. Their file is loaded from beside this one while the browser looks for a position, so
+ * that a page that never verifies does not load it.
  */
 export const startProbes = (): Promise<Probes | undefined> =>
   import('./probes.ts').then(
@@ -16,7 +16,7 @@ export const startProbes = (): Promise<Probes | undefined> =>
     () => undefined,
   );
 
-/** What needs no probe is always there; what could not run is said, never left out in silence. */
+/** Signals that need no probe are always present. Probes that could not run are listed in `not_run`. */
 export const readSignals = async (
   started: Promise<Probes | undefined>,
   search: Search,
@@ -27,9 +27,9 @@ export const readSignals = async (
     clock: clock(),
     device: found?.device,
     signals: {
-      // W3C WebDriver §4: the browser's own word on being driven.
+      // W3C WebDriver §4: the browser says that a program drives it.
       webdriver: navigator.webdriver === true,
-      clock_track: [...search.track, look()],
+      clock_track: [...search.track, readClocks()],
       ...(found?.signals ?? { not_run: { probes: 'not_loaded' } }),
     },
   };

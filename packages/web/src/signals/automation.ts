@@ -21,7 +21,8 @@ const toolGlobals = (): string[] =>
     .slice(0, 20);
 
 /**
- * Whoever listens to the console by protocol reads the keys of what is written there. This writes nothing.
+ * A program that listens to the console by protocol reads the keys of every logged object. This prints
+ * nothing.
  */
 const consoleRead = (): boolean => {
   let read = false;
@@ -41,7 +42,7 @@ const consoleRead = (): boolean => {
   return read;
 };
 
-/** In a frame the two may differ honestly. */
+/** In a frame the two may differ in an honest browser. */
 const permissionsDisagree = async (): Promise<boolean | undefined> => {
   if (!window.Notification || !navigator.permissions || window !== window.top) return undefined;
   const { state } = await navigator.permissions.query({ name: 'notifications' });
@@ -54,7 +55,7 @@ const webdriverPatched = (fresh: FreshRealm | null): boolean | undefined => {
   return getter && isNative(fresh ?? window, getter, 'webdriver', kind) === false;
 };
 
-/** Signs that a program drives this browser. None identifies a person. */
+/** Signs that a program drives this browser. None of them identifies a person. */
 export const automation = async ({ fresh }: Scene): Promise<Found> => {
   const { userAgentData: hints, userAgent, languages, plugins } = navigator as Agent;
   const text = fresh?.Function.prototype.toString;
@@ -62,7 +63,7 @@ export const automation = async ({ fresh }: Scene): Promise<Found> => {
     automation: {
       globals: toolGlobals(),
       headless_name: /headless/i.test([userAgent, ...(hints?.brands ?? []).map(({ brand }) => brand)].join()),
-      // Chromium has had it since long before it had brands.
+      // Chromium had `webdriver` long before it had brands.
       webdriver_missing: hints && !('webdriver' in navigator),
       webdriver_patched: webdriverPatched(fresh),
       permissions_disagree: await permissionsDisagree().catch(() => undefined),

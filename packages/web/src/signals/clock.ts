@@ -1,6 +1,6 @@
 import type { Evidence } from '@standpoint/contract';
 
-/** How the device reckons time; `utc_offset_min` counts east of UTC. */
+/** The device's time zone and languages; `utc_offset_min` counts east of UTC. */
 export const clock = (): NonNullable<Evidence['clock']> => {
   const { timeZone, locale } = new Intl.DateTimeFormat().resolvedOptions();
   return {

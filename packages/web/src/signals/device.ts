@@ -6,7 +6,7 @@ interface BrowserHints {
 
 const matches = (query: string): boolean => matchMedia(`(${query})`).matches;
 
-/** Which graphics hardware draws, as every page may ask; null where nothing may. */
+/** The graphics hardware, as every page may ask; null where the page may not. */
 const graphics = (): { vendor: string; renderer: string } | null => {
   try {
     const gl = document.createElement('canvas').getContext('webgl');
@@ -24,7 +24,7 @@ const graphics = (): { vendor: string; renderer: string } | null => {
   }
 };
 
-/** What kind of device this is, from what it tells every page. Nothing here is meant to identify a person. */
+/** The kind of device, from values that every page can read. They are not meant to identify a person. */
 export const device = (): Record<string, unknown> => {
   const { userAgentData: hints, deviceMemory } = navigator as Navigator & {
     userAgentData?: BrowserHints;

@@ -5,15 +5,13 @@ import type { Found, FreshRealm, LateScene } from './scene.ts';
 type Answer = Static<typeof FreshAnswer>;
 
 const PATIENCE_MS = 1_000;
-/** About 2 km: nearer answers need no second question. */
+/** About 2 km. Answers that are nearer need no second question. */
 const NEAR_DEG = 0.02;
 
 type Read = (coords: GeolocationCoordinates, key: 'latitude' | 'longitude' | 'accuracy') => number;
 
 const asPageDoes: Read = (coords, key) => coords[key];
-/**
- * With the fresh realm's getters: the objects belong to whoever asked, so the page's own may lie about them.
- */
+/** Reads with the getters of the fresh realm, because the page may have patched its own. */
 const asBrowserDoes =
   (fresh: FreshRealm): Read =>
   (coords, key) =>
@@ -37,8 +35,8 @@ const ask = (realm: FreshRealm, read: Read): Promise<Answer | undefined> =>
   });
 
 /**
- * The same question, asked in a realm that page scripts have not touched. Only in Chromium and only where the
- * permission stands: elsewhere a frame may bring up a second prompt.
+ * Asks for the position in a realm that page scripts have not touched. It runs only in Chromium and only with
+ * a granted permission: elsewhere a frame may bring up a second prompt.
  */
 export const freshAnswer = async ({ fresh, search }: LateScene): Promise<Found> => {
   const [last] = search.seen.slice(-1);
@@ -50,7 +48,7 @@ export const freshAnswer = async ({ fresh, search }: LateScene): Promise<Found> 
   const { latitude, longitude } = last.raw.coords;
   const near =
     Math.abs(fresh_answer.lat - latitude) < NEAR_DEG && Math.abs(fresh_answer.lng - longitude) < NEAR_DEG;
-  // Positions may jump by themselves: asking the page again tells a jump from a difference between the
-  // realms.
+  // Positions may jump by themselves. Asking the page again distinguishes a jump from a difference between
+  // the realms.
   return { fresh_answer, page_answer: near ? undefined : await ask(window, asPageDoes) };
 };

@@ -11,14 +11,14 @@ interface Opened {
 }
 
 /**
- * Opens a fresh realm. It stays in the document until `close()`: a removed frame has no geolocation. Scripts
- * that are injected into every frame (an extension, an automation protocol) reach it too; other probes see
- * those.
+ * Opens a fresh realm. It stays in the document until `close()`, because a removed frame has no geolocation.
+ * Scripts that are injected into every frame (by an extension or an automation protocol) reach it too; other
+ * probes detect those.
  */
 export const openFreshRealm = (): Opened => {
   const frame = document.createElement('iframe');
   const close = () => frame.remove();
-  // Whatever the page's styles say of frames.
+  // Overrides the page's own styles for frames.
   frame.style.setProperty('display', 'none', 'important');
   frame.ariaHidden = 'true';
   document.documentElement.append(frame);
@@ -27,8 +27,8 @@ export const openFreshRealm = (): Opened => {
     if (realm?.Function.prototype.toString) return { realm, close };
     return { realm: null, reason: 'unsupported', close };
   } catch {
-    // Of another origin than its parent: this page is sandboxed without `allow-same-origin`, or a policy
-    // stopped it.
+    // The frame has another origin than its parent: this page is sandboxed without `allow-same-origin`, or a
+    // policy blocked the frame.
     return { realm: null, reason: origin === 'null' ? 'sandboxed_iframe' : 'csp', close };
   }
 };

@@ -2,7 +2,7 @@ import type { FunctionLook } from '@standpoint/contract';
 import { look } from './native-look.ts';
 import type { Found, FreshRealm, Scene } from './scene.ts';
 
-/** What an answer passes through on its way to us. */
+/** The functions and getters that a position passes through on its way to the SDK. */
 const MEMBERS = [
   ['Navigator', ['geolocation']],
   ['Geolocation', ['getCurrentPosition', 'watchPosition']],
@@ -20,7 +20,7 @@ const wrapsForZone = (geolocation: Geolocation, name: string): boolean => {
   return !!original && original === (Geolocation.prototype as never)[name];
 };
 
-/** How `navigator.geolocation` and all that belongs to it look, before a position comes. */
+/** Examines `navigator.geolocation` and everything that belongs to it, before a position comes. */
 export const geolocationApi = ({ fresh }: Scene): Found => {
   const { geolocation } = navigator;
   if (!geolocation) return { not_run: { geolocation_api: 'unsupported' } };

@@ -1,30 +1,30 @@
 import type { FunctionLook } from '@standpoint/contract';
 import type { FreshRealm } from './scene.ts';
 
-// Both are read by everybody and patched by nobody.
+// Every script reads these two functions, and honest scripts do not patch them.
 const SAMPLE = { value: 'compareDocumentPosition', get: 'nodeType' } as const;
 
-/** Own properties that WebIDL functions never have and functions written in JavaScript mostly do. */
+/** Own properties that WebIDL functions never have and most functions written in JavaScript have. */
 const SCRIPTED = ['prototype', 'arguments', 'caller', 'toString'];
 
 type Kind = 'value' | 'get';
-// biome-ignore lint/complexity/noBannedTypes: any function of the browser's
+// biome-ignore lint/complexity/noBannedTypes: any native function
 type AnyFunction = Function;
 
-/** A method or a getter where an interface defines it. */
+/** A method or a getter, read where its interface defines it. */
 export const member = (owner: object | undefined, name: string): [AnyFunction | undefined, Kind] => {
   const found = owner && Object.getOwnPropertyDescriptor(owner, name);
   return found?.get ? [found.get, 'get'] : [found?.value, 'value'];
 };
 
-/** Source text by the fresh realm's own `toString`; engines differ in white space. */
+/** Source text, read with the fresh realm's own `toString`. Engines differ in white space. */
 const textOf = (realm: FreshRealm, of: AnyFunction): string =>
   realm.Reflect.apply(realm.Function.prototype.toString, of, []).replace(/\s+/g, ' ');
 
 /**
- * Whether the text of a function is what this engine gives for one of its own under that name. A wrapper
- * shows its source; a Proxy and a bound function show native code without a name. Undefined: the yardstick
- * itself is not native.
+ * Whether the source text of a function is the one that this engine gives for its own function of that name.
+ * A wrapper shows its source; a Proxy and a bound function show native code without a name. Undefined when
+ * the function that it is compared with is not native itself.
  */
 export const isNative = (
   realm: FreshRealm,
@@ -48,8 +48,8 @@ const refusesStranger = (of: AnyFunction): boolean => {
 };
 
 /**
- * Whether this is a Proxy: the check for cycles among prototypes stops at one (ECMA-262
- * OrdinarySetPrototypeOf), so a cycle that any other object refuses is accepted.
+ * Whether this is a Proxy. The check for cycles among prototypes stops at a Proxy (ECMA-262
+ * OrdinarySetPrototypeOf), so a Proxy accepts a cycle that any other object refuses.
  */
 export const isProxied = (of: AnyFunction): boolean => {
   const before = Object.getPrototypeOf(of);
@@ -62,7 +62,7 @@ export const isProxied = (of: AnyFunction): boolean => {
   }
 };
 
-/** Looks at `owner[name]`; `twin` is the same interface object in the fresh realm. */
+/** Examines `owner[name]`. `twin` is the same interface object in the fresh realm. */
 export const look = (
   fresh: FreshRealm | null,
   owner: object | undefined,
@@ -76,7 +76,7 @@ export const look = (
   return {
     native,
     like_fresh: fresh && other ? textOf(fresh, of) === textOf(fresh, other) : undefined,
-    // What is known to be somebody's own code is not called.
+    // A function that is known to be the page's own code is not called.
     refuses_stranger: native === false ? undefined : refusesStranger(of),
     scripted: SCRIPTED.some((key) => Object.hasOwn(of, key)),
     proxied: isProxied(of),

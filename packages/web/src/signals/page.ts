@@ -4,7 +4,7 @@ const frameDepth = (): number => {
   return depth;
 };
 
-/** Where the call was made from, and whether the page was in front. */
+/** Where the call was made, and whether the page was in front. */
 export const page = () => ({
   origin: location.origin,
   visibility: document.visibilityState,

@@ -10,17 +10,17 @@ import type { Found, LateScene, Probes, Scene } from './scene.ts';
 
 type Probe<S> = (scene: S) => Found | Promise<Found>;
 
-/** Each signal: small, explainable, one file. To add one, write the file and name it here. */
-/** Before the position comes: nothing had the time to put things back. */
+/** One small file per signal. To add a signal, write the file and list it here. */
+/** These run before the position comes, so that a script has had no time to undo its changes. */
 const FIRST: Record<string, Probe<Scene>> = {
   page,
   geolocation_api: geolocationApi,
   automation,
 };
-/** Once it came. */
+/** These run once the position has come. */
 const THEN: Record<string, Probe<LateScene>> = { readings, fresh_answer: freshAnswer };
 
-/** Runs each probe by itself: one that a browser lacks, or a page broke, silences no other. */
+/** Runs each probe on its own, so that a probe that is unsupported or broken stops no other. */
 const run = async <S>(probes: Record<string, Probe<S>>, scene: S): Promise<Found[]> =>
   Promise.all(
     Object.entries(probes).map(async ([name, probe]) => {
@@ -37,7 +37,7 @@ const merge = (parts: Found[]): Signals => {
   return Object.assign({}, ...parts, { not_run: Object.keys(not_run)[0] ? not_run : undefined });
 };
 
-/** Looks around at once; the answer waits for the position. */
+/** Runs the early probes at once; the result waits for the position. */
 export const openProbes = (): Probes => {
   const { realm: fresh, reason, close } = openFreshRealm();
   const missing: Found = reason ? { not_run: { fresh_realm: reason } } : {};

@@ -2,14 +2,14 @@ import type { ReadingSignals, Static } from '@standpoint/contract';
 import { member } from './native-look.ts';
 import type { Found, LateScene } from './scene.ts';
 
-/** A computer that slept in between. */
+/** Longer delays mean that the computer slept in between. */
 const LONGEST_MS = 3_600_000;
 
 type Kind = Static<typeof ReadingSignals>['kind'];
 
 /**
- * Whether this is the browser's own object. The getter of any realm refuses whatever is not (WebIDL brand
- * check), so a plain object cannot pass, however it is dressed up.
+ * Whether this is a native object. The getter of any realm refuses other objects (WebIDL brand check), so a
+ * plain object cannot pass, whatever its prototype and properties.
  */
 const kindOf = (fresh: LateScene['fresh'], raw: GeolocationPosition): Kind => {
   if (!window.GeolocationPosition || !window.GeolocationCoordinates) return undefined;
@@ -25,14 +25,14 @@ const kindOf = (fresh: LateScene['fresh'], raw: GeolocationPosition): Kind => {
     } catch {
       return 'plain';
     }
-    // The browser's own, with something written on it.
+    // A native object with properties written onto it.
     if (Object.getOwnPropertyNames(object)[0]) return 'altered';
     if (Object.getPrototypeOf(object) !== window[name].prototype) kind = 'foreign';
   }
   return kind;
 };
 
-/** What kind of objects the positions came in, and how fast. */
+/** The kind of objects in which the positions came, and how fast they came. */
 export const readings = ({ fresh, search }: LateScene): Found => ({
   readings: search.seen.map(({ raw, delay_ms, synchronous }) => ({
     kind: kindOf(fresh, raw),

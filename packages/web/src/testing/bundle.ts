@@ -4,24 +4,24 @@ import { build, type Rolldown } from 'vite';
 
 const HERE = fileURLToPath(new URL('..', import.meta.url));
 
-/** What Vite adds once to every page that loads anything later; not ours to weigh. */
+/** Vite adds this once to every page that loads a file later, so it does not count as our size. */
 const HELPER = 'vite/preload-helper';
 const NO_HELPER = 'export const __vitePreload = (load) => load();';
 
 export interface Chunk {
   code: string;
   gzip: number;
-  /** Absolute paths of everything that went in. */
+  /** Absolute paths of all modules in the chunk. */
   modules: string[];
 }
 
 /** The file that a page loads at once. */
 export interface Bundle extends Chunk {
-  /** What it loads later, by the path relative to it. */
+  /** The chunks that it loads later, by relative path. */
   later: Record<string, Chunk>;
 }
 
-/** Takes a defence out, to prove that its test would notice: one exact text of one file, replaced. */
+/** Switches a defence off, to show that its test would notice: replaces one exact text in one file. */
 export interface Mutation {
   file: string;
   from: string;

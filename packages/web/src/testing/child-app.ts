@@ -1,10 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/**
- * The child's end of the bridge, as small as it can be; a test drives it through `window.say` and
- * `window.heard`.
- */
+/** A minimal child's end of the bridge. A test drives it through `window.say` and `window.heard`. */
 const CHILD = `
 const fragment = new URLSearchParams(location.hash.slice(1));
 window.heard = [];
@@ -23,14 +20,14 @@ if (!location.pathname.endsWith('mute')) {
 }
 `;
 
-/** Says hello without being the face app, and keeps what comes back. */
+/** Says hello without being the face app, and counts the ports that it gets. */
 const IMPOSTOR = `
 window.ports = 0;
 addEventListener('message', (event) => { window.ports += event.ports.length; });
 parent.postMessage({ ns: 'facecheck', v: 1, type: 'hello', nonce: 'impostor' }, '*');
 `;
 
-/** Serves the child of the tests on an origin of its own. */
+/** Serves the tests' child app on its own origin. */
 export const startChildApp = async () => {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url!, 'http://localhost');

@@ -2,8 +2,8 @@ import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as driver } from 'playwright-core';
 
 /**
- * A real Chromium with these media arguments; its own argument list, because the package's default one
- * switches off web security.
+ * Starts a real Chromium with these media arguments. The argument list is our own, because the package's
+ * default list switches off web security.
  */
 export const launch = async (
   media: readonly string[] = ['--use-fake-device-for-media-stream'],

@@ -26,105 +26,110 @@ export interface Seen {
   body: string;
 }
 
-/** What happens to the next requests of `/geolocation/*`, one word each; then all is well. */
+/** One word for each of the next requests of `/geolocation/*` says what goes wrong; later requests work. */
 export type Fault = 'lose_reply' | 'refuse_connection' | 'busy' | 'limit' | 'not_json' | 'already_used';
 
 type Page = (url: URL, response: ServerResponse) => boolean;
 
-/**
- * A small real HTTP server that answers as the contract says: opens payloads, spends tokens, keeps answers.
- */
-export const startLocalService = async (page: Page = () => false) => {
-  const signing = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
-  const payload = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
-  const { x, y } = await exportJWK(payload.publicKey);
-  const spent = new Map<string, { attempt: string; payload: string; answer: object }>();
-  const requests: Seen[] = [];
-  const opened: Opened[] = [];
-  const faults: Fault[] = [];
+interface Service {
+  decryptionKey: CryptoKey;
+  spent: Map<string, { attempt: string; payload: string; answer: object }>;
+  requests: Seen[];
+  opened: Opened[];
+  faults: Fault[];
+}
 
-  const open = async (sealed: string): Promise<Opened> => {
-    const { plaintext, protectedHeader } = await compactDecrypt(sealed, payload.privateKey);
-    mustFit(SealHeader, protectedHeader);
-    const content = JSON.parse(new TextDecoder().decode(plaintext));
-    mustFit(SealedContent, content);
-    const evidence = JSON.parse(content.core);
-    mustFit(Evidence, evidence);
-    return { header: protectedHeader, ...content, evidence };
-  };
+const openPayload = async (key: CryptoKey, sealed: string): Promise<Opened> => {
+  const { plaintext, protectedHeader } = await compactDecrypt(sealed, key);
+  mustFit(SealHeader, protectedHeader);
+  const content = JSON.parse(new TextDecoder().decode(plaintext));
+  mustFit(SealedContent, content);
+  const evidence = JSON.parse(content.core);
+  mustFit(Evidence, evidence);
+  return { header: protectedHeader, ...content, evidence };
+};
 
-  const send = (
-    response: ServerResponse,
-    status: number,
-    data: object,
-    headers: Record<string, string> = {},
-  ) => {
-    response.writeHead(status, {
-      'content-type': 'application/json',
-      'x-request-id': `req_${status}`,
-      ...headers,
-    });
-    response.end(JSON.stringify({ status_code: status, message: 'text', data }));
-  };
-  const refuse = (response: ServerResponse, status: number, code: string, retryable = false) =>
-    send(
-      response,
-      status,
-      {
-        error: {
-          code,
-          message: `refused: ${code}`,
-          retryable,
-          request_id: 'req_refused',
-          docs_url: `https://docs.example/${code}`,
-          ...(status === 429 && { retry_after_s: 7 }),
-        },
+const send = (
+  response: ServerResponse,
+  status: number,
+  data: object,
+  headers: Record<string, string> = {},
+): void => {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'x-request-id': `req_${status}`,
+    ...headers,
+  });
+  response.end(JSON.stringify({ status_code: status, message: 'text', data }));
+};
+
+const refuse = (response: ServerResponse, status: number, code: string, retryable = false): void =>
+  send(
+    response,
+    status,
+    {
+      error: {
+        code,
+        message: `refused: ${code}`,
+        retryable,
+        request_id: 'req_refused',
+        docs_url: `https://docs.example/${code}`,
+        ...(status === 429 && { retry_after_s: 7 }),
       },
-      status === 429 ? { 'retry-after': '7' } : {},
-    );
+    },
+    status === 429 ? { 'retry-after': '7' } : {},
+  );
 
-  const verify = async (claims: { jti: string; install_id?: string }, { body, headers }: Seen) => {
-    const { payload: sealed } = JSON.parse(body);
-    mustFit(VerifyBody, JSON.parse(body));
-    const found = await open(sealed);
-    const before = spent.get(claims.jti);
-    if (before) {
-      const again = headers['standpoint-retry'] === before.attempt && before.payload === sealed;
-      return again ? before.answer : undefined;
-    }
-    opened.push(found);
-    const answer = {
-      verification_id: 'ver_01ARZ3NDEKTSV4RRFFQ69G5FAV',
-      decision: found.evidence.positions[0] ? 'pass' : 'retry',
-      livemode: true,
-      reasons: [],
-      expires_at: new Date().toISOString(),
-      soft_expires_at: new Date().toISOString(),
-      next_check_in_s: 1_200,
-      recheck_on: ['ip_change'],
-    };
-    spent.set(claims.jti, { attempt: found.evidence.attempt_id, payload: sealed, answer });
-    return answer;
-  };
+const makeAnswer = (evidence: Evidence): object => ({
+  verification_id: 'ver_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  decision: evidence.positions[0] ? 'pass' : 'retry',
+  livemode: true,
+  reasons: [],
+  expires_at: new Date().toISOString(),
+  soft_expires_at: new Date().toISOString(),
+  next_check_in_s: 1_200,
+  recheck_on: ['ip_change'],
+});
 
-  const answerCall = async (seen: Seen, response: ServerResponse): Promise<void> => {
-    const fault = faults.shift();
-    if (fault === 'refuse_connection') return void response.destroy();
-    if (fault === 'busy') return refuse(response, 503, 'unavailable', true);
-    if (fault === 'limit') return refuse(response, 429, 'rate_limited', true);
-    if (fault === 'already_used') return refuse(response, 409, 'token_already_used');
-    if (fault === 'not_json') return void response.writeHead(200).end('<html>');
-    const token = seen.headers.authorization?.replace('Bearer ', '') ?? '';
-    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? 'e30', 'base64url').toString());
-    if (seen.path === '/geolocation/collect') {
-      return send(response, 200, { ip_stamp: 'stamp.for.address', expires_at: new Date().toISOString() });
-    }
-    const answer = await verify(claims, seen);
-    if (fault === 'lose_reply') return void response.destroy();
-    if (!answer) return refuse(response, 409, 'token_already_used');
-    send(response, 200, answer);
-  };
+/** Spends the token; undefined when it was spent before, by anything but the same attempt and payload. */
+const verify = async (
+  { decryptionKey, spent, opened }: Service,
+  jti: string,
+  { body, headers }: Seen,
+): Promise<object | undefined> => {
+  const { payload } = JSON.parse(body);
+  mustFit(VerifyBody, JSON.parse(body));
+  const content = await openPayload(decryptionKey, payload);
+  const before = spent.get(jti);
+  if (before) {
+    const again = headers['standpoint-retry'] === before.attempt && before.payload === payload;
+    return again ? before.answer : undefined;
+  }
+  opened.push(content);
+  const answer = makeAnswer(content.evidence);
+  spent.set(jti, { attempt: content.evidence.attempt_id, payload, answer });
+  return answer;
+};
 
+const answerCall = async (service: Service, seen: Seen, response: ServerResponse): Promise<void> => {
+  const fault = service.faults.shift();
+  if (fault === 'refuse_connection') return void response.destroy();
+  if (fault === 'busy') return refuse(response, 503, 'unavailable', true);
+  if (fault === 'limit') return refuse(response, 429, 'rate_limited', true);
+  if (fault === 'already_used') return refuse(response, 409, 'token_already_used');
+  if (fault === 'not_json') return void response.writeHead(200).end('<html>');
+  if (seen.path === '/geolocation/collect') {
+    return send(response, 200, { ip_stamp: 'stamp.for.address', expires_at: new Date().toISOString() });
+  }
+  const token = seen.headers.authorization?.replace('Bearer ', '') ?? '';
+  const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? 'e30', 'base64url').toString());
+  const answer = await verify(service, jti, seen);
+  if (fault === 'lose_reply') return void response.destroy();
+  if (!answer) return refuse(response, 409, 'token_already_used');
+  send(response, 200, answer);
+};
+
+const listen = async (service: Service, page: Page) => {
   const server = createServer((request, response) => {
     const url = new URL(request.url!, 'http://localhost');
     if (page(url, response)) return;
@@ -135,21 +140,33 @@ export const startLocalService = async (page: Page = () => false) => {
     });
     request.on('end', () => {
       const seen = { path: url.pathname, headers: request.headers, body };
-      requests.push(seen);
-      answerCall(seen, response).catch((error: Error) => {
+      service.requests.push(seen);
+      answerCall(service, seen, response).catch((error: Error) => {
         if (!response.headersSent) refuse(response, 422, `payload_unreadable: ${error.message}`);
       });
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  return server;
+};
 
+/**
+ * A small real HTTP server that follows the contract: it opens payloads, spends tokens and stores answers.
+ */
+export const startLocalService = async (page: Page = () => false) => {
+  const signing = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
+  const payload = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
+  const { x, y } = await exportJWK(payload.publicKey);
+  const decryptionKey = payload.privateKey;
+  const service: Service = { decryptionKey, spent: new Map(), requests: [], opened: [], faults: [] };
+  const server = await listen(service, page);
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   return {
     origin,
-    requests,
-    opened,
-    faults,
-    open,
+    requests: service.requests,
+    opened: service.opened,
+    faults: service.faults,
+    open: (sealed: string) => openPayload(decryptionKey, sealed),
     mint: (
       claims: Record<string, unknown> = {},
       kind: 'preflight' | 'portal' = 'preflight',

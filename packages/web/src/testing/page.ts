@@ -11,7 +11,8 @@ declare global {
 }
 
 /**
- * Serves one page that has the package as `window.sdk`, under a policy without any inline script or style.
+ * Serves one page that has the package as `window.sdk`, under a policy that forbids inline scripts and
+ * styles.
  */
 export const sdkPage = async (mutations: readonly Mutation[] = []) => {
   const { code, later } = await bundle(`import * as sdk from './index.ts'; window.sdk = sdk;`, mutations);
