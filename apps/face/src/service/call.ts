@@ -96,7 +96,9 @@ const sendOnce = async (prover: Prover, ask: Ask, { url, method, bearer, now, si
   });
 };
 
-/** Whether a refusal may end otherwise the next time. `moved_ms`: by how much the known clock offset changed. */
+/**
+ * Whether a refusal may end otherwise the next time. `moved_ms`: by how much the known clock offset changed.
+ */
 const mayRepeat = (reply: Reply, { code, retry_after_s }: ApiError, moved_ms: number): boolean => {
   if (code === 'proof_invalid' && Math.abs(moved_ms) > 30_000) return true;
   const busy = reply.status >= 500 || reply.status === 429 || code === 'idempotency_in_flight';

@@ -84,7 +84,9 @@ export const limitRefusal = (name: string, { rate, burst }: Limit, retry_after_s
   },
 });
 
-/** Takes one call from the bucket of a limit that only the operator sets, for callers without a credential. */
+/**
+ * Takes one call from the bucket of a limit that only the operator sets, for callers without a credential.
+ */
 export const takeForStranger = (
   { gcra, address_limits }: { gcra: Gcra; address_limits: LimitOverrides },
   name: LimitKey,

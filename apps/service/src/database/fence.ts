@@ -20,8 +20,8 @@ const SAME_LIFE = `f.system_identifier = c.system_identifier::text
 export const FENCE_FROM = 'fence f, pg_control_system() c';
 
 /**
- * SQL that is true when the token's epoch (`epoch`: a parameter such as `:epoch`) is the present one of this very
- * server. It must be part of the spend statement, because a pooler can swap the server under an open
+ * SQL that is true when the token's epoch (`epoch`: a parameter such as `:epoch`) is the present one of this
+ * very server. It must be part of the spend statement, because a pooler can swap the server under an open
  * connection.
  *
  *     INSERT INTO spent_token … SELECT … FROM ${FENCE_FROM} WHERE ${fenceCondition(':epoch')} AND … RETURNING 1

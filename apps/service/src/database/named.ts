@@ -1,6 +1,8 @@
 import type { QueryConfig } from 'pg';
 
-/** A prepared statement whose values are given by name. Throws when a value is missing: null has to be said. */
+/**
+ * A prepared statement whose values are given by name. Throws when a value is missing: null has to be said.
+ */
 export type NamedStatement = (values: Readonly<Record<string, unknown>>) => QueryConfig<unknown[]>;
 
 /** A parameter such as `:customer_id`; the second colon of a cast (`::text`) begins none. */

@@ -5,8 +5,8 @@ import { FENCE_FROM, fenceCondition } from '../database/fence.ts';
  * saw the token unspent before. Deciding by a look-up first, or by an affected-row count, would let two
  * racers both win.
  *
- * It is a common table expression that the caller's statement builds on, so that the spend and every effect of it
- * commit together or not at all. Named parameters: org, env, jti, exp (NumericDate), payload_sha256,
+ * It is a common table expression that the caller's statement builds on, so that the spend and every effect
+ * of it commit together or not at all. Named parameters: org, env, jti, exp (NumericDate), payload_sha256,
  * verification_id, epoch (of the token).
  *
  * The fence is checked inside the statement: a database that was restored or failed over has forgotten

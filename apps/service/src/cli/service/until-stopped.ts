@@ -6,8 +6,8 @@ const HARD_CAP_MS = 25_000;
 
 /**
  * Waits for SIGTERM or SIGINT, then closes: first `stopping` is true (not ready), then requests under way are
- * finished, then the exit code is 0. After 25 s it is 1, whatever still runs. A second signal changes nothing,
- * because both the terminal and npm pass on the same Ctrl-C.
+ * finished, then the exit code is 0. After 25 s it is 1, whatever still runs. A second signal changes
+ * nothing, because both the terminal and npm pass on the same Ctrl-C.
  */
 export function untilStopped(log: ReturnType<typeof openLog>) {
   let stopping = false;

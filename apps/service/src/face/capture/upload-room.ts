@@ -59,7 +59,10 @@ export function requirePictures(deps: Deps, { env }: TokenCaller, { frames }: Up
   return requireDecodable(frames, env === 'sandbox' ? (work) => sandbox_uploads.inTurn(work) : undefined);
 }
 
-/** Refuses before anything is counted: when the queue is full the client gets 503 and may send the same capture again. */
+/**
+ * Refuses before anything is counted: when the queue is full the client gets 503 and may send the same
+ * capture again.
+ */
 export function requireRoom(
   deps: Deps,
   caller: TokenCaller,

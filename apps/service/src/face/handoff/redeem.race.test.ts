@@ -52,7 +52,10 @@ it('lets at most one win while the desktop refreshes the code', async () => {
   }
 });
 
-/** The number of winners of twenty claims at once, made without the session's lock: the statement alone decides. */
+/**
+ * The number of winners of twenty claims at once, made without the session's lock: the statement alone
+ * decides.
+ */
 async function winners(take: (db: Db, hmac: Buffer) => Promise<HandoffRow | null>): Promise<number> {
   const { code } = (await (await person(service, org)).shortCode()).data;
   const hmac = codeHmac(service.deps.envelope, code);

@@ -41,9 +41,9 @@ const sandboxWorkers = (workers: number): number => Math.max(1, Math.floor(worke
 const SANDBOX_SHARE = 0.5;
 
 /**
- * Distributes jobs over worker threads, one at a time for each. Where there is a demo, any visitor can
- * send jobs of the sandbox, so production's go first: they wait for jobs that already run, never for jobs that wait. Within an
- * environment jobs are done in the order of their arrival.
+ * Distributes jobs over worker threads, one at a time for each. Where there is a demo, any visitor can send
+ * jobs of the sandbox, so production's go first: they wait for jobs that already run, never for jobs that
+ * wait. Within an environment jobs are done in the order of their arrival.
  *
  * Threads start with the first job. A thread that breaks, ends or takes too long fails its job and is
  * replaced when there is more to do. A thread that cannot start fails every waiting job.

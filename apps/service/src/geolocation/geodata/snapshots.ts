@@ -19,8 +19,8 @@ import { BUNDLED_DATA } from './artefact.ts';
  *   DATA_DIR/geo/current.json       names the snapshot in use, and the one before
  *   DATA_DIR/geo/snapshots/<name>/  manifest.json, NOTICE.md and the artefacts of one update; it never changes
  *
- * `current.json` is replaced by one rename, after everything it names is safe on disk. A reader,
- * even after a crash, finds the old data whole or the new data whole.
+ * `current.json` is replaced by one rename, after everything it names is safe on disk. A reader, even after a
+ * crash, finds the old data whole or the new data whole.
  */
 interface Pointer {
   format: 1;
