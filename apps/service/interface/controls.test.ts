@@ -196,7 +196,7 @@ describe('without another defence', () => {
     expect(await attack(service.app)).toBe(422);
     const { evaluateHandler } = await mutant<typeof import('../src/geolocation/verify/evaluate.ts')>(
       'geolocation/verify/evaluate.ts',
-      ['claims.sub !== body.customer_id || ', ''],
+      ['!isStampOf(claims, { sub: body.customer_id, org: caller.org, env: caller.env })', 'false'],
     );
     const app = await service.serve([route(evaluate, evaluateHandler)]);
     expect(await attack(app)).toBe(200);

@@ -84,15 +84,12 @@ it('is what STANDPOINT_DEMO says, wherever the service listens', () => {
   expect(demo({ STANDPOINT_DEMO: 'on', STANDPOINT_BASE_URL: 'https://id.example.com' })).toBe(true);
 });
 
-it.each(['ON', 'true', '1', 'yes', 'off ', 'auto'])(
-  'takes “%s” for a mistake, and says so with all others',
-  (text) => {
-    expect(mistakes({ STANDPOINT_DEMO: text, STANDPOINT_LOG_LEVEL: 'loud' })).toEqual([
-      'STANDPOINT_LOG_LEVEL is not a level',
-      'STANDPOINT_DEMO must be on or off',
-    ]);
-  },
-);
+it.each(['ON', 'true', '1', 'yes', 'off ', 'auto'])('reports “%s” as a mistake, with all others', (text) => {
+  expect(mistakes({ STANDPOINT_DEMO: text, STANDPOINT_LOG_LEVEL: 'loud' })).toEqual([
+    'STANDPOINT_DEMO must be on or off',
+    expect.stringContaining('STANDPOINT_LOG_LEVEL must be'),
+  ]);
+});
 
 it('is shown by config print as it is in force, and where it comes from', () => {
   const shown = (env: Record<string, string>) => {
