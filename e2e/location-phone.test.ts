@@ -66,7 +66,7 @@ test('a computer without a position: QR code, number, the phone’s position, an
   await typeNumber(phone, await number.innerText());
   await waitForHeading(phone, 'Share where you are');
   expect(await faultsInEveryLook(phone)).toEqual([]);
-  await card.getByText('Go on with your phone').waitFor();
+  await card.getByText('Continue on your phone').waitFor();
   await phone.getByRole('button', { name: 'Share my location' }).click();
   await waitForHeading(phone, 'Thank you, that’s it');
   expect(await faultsInEveryLook(phone)).toEqual([]);
