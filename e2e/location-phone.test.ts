@@ -67,7 +67,7 @@ test('completes the deposit with the phone’s position when the computer has no
   await typeNumber(phone, await number.innerText());
   await waitForHeading(phone, 'Share your location');
   expect(await faultsInEveryLook(phone)).toEqual([]);
-  await card.getByText('Go on with your phone').waitFor();
+  await card.getByText('Continue on your phone').waitFor();
   await phone.getByRole('button', { name: 'Share my location' }).click();
   await waitForHeading(phone, 'Thank you, you’re done');
   expect(await faultsInEveryLook(phone)).toEqual([]);

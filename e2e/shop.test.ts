@@ -61,7 +61,7 @@ test('plays deposit, used token, review, outside and unavailable on a phone', as
     expect(await shop.deposit('test_retry_accuracy')).toBe('We could not tell where you are');
     expect(await shop.press('Try again')).toBe('We could not tell where you are');
     expect(await shop.press('Try again')).toBe('We could not tell where you are');
-    expect(await shop.press('Try again')).toBe('Somebody will take a look');
+    expect(await shop.press('Try again')).toBe('A person will take a look');
 
     expect(await shop.deposit('test_fail_outside')).toBe('Not accepted');
     expect(await shop.page.innerText('#deposit-result .remedy')).toMatch(/supported place/);
@@ -127,7 +127,7 @@ test('pays once for a signed result of this deposit', async () => {
     expect(forged).toMatchObject({ status: 403, answer: { error: 'bad_signature' } });
     // A page sends a genuine result of this deposit whose decision is not a pass.
     const verified = shop.page.waitForResponse((response) => response.url().endsWith('/geolocation/verify'));
-    expect(await shop.deposit('test_review_border')).toBe('Somebody will take a look');
+    expect(await shop.deposit('test_review_border')).toBe('A person will take a look');
     const { data } = await (await verified).json();
     const reviewed = await post(shop, 'api/deposit/pay', { result_token: data.result_token });
     expect(reviewed).toMatchObject({ status: 403, answer: { error: 'wrong_decision' } });

@@ -32,7 +32,7 @@ const faceResult = async (found: { customer_id: string; workflow_id: string }) =
   });
 };
 
-it('believes the face session of this customer and of its own workflow, and no other', async () => {
+it('accepts the face session of this customer and its own workflow, and no other', async () => {
   const mine = { customer_id: 'customer-1', workflow_id: 'wf_shop' };
   expect(await faceResult(mine)).toMatchObject({ decision: 'approved' });
   for (const other of [{ customer_id: 'customer-2' }, { workflow_id: 'wf_easy' }])

@@ -1,6 +1,7 @@
 /**
- * What a visitor may play. In the sandbox, a customer id with one of these beginnings has a fixed outcome;
- * "real" runs the whole check. A real shop has no such list: its page never chooses the customer.
+ * An outcome that a visitor can choose. In the sandbox, a customer id that begins with one of these ids has a
+ * fixed outcome; "real" runs the whole check. A real shop has no such list, because its page never chooses
+ * the customer.
  */
 export interface Outcome {
   id: string;
@@ -23,14 +24,14 @@ export const FACE_OUTCOMES: readonly Outcome[] = [
   { id: 'real', label: 'My real face' },
   { id: 'test_face_approved', label: 'Sandbox: approved' },
   { id: 'test_face_declined_liveness', label: 'Sandbox: not a living person' },
-  { id: 'test_face_declined_match', label: 'Sandbox: somebody else' },
-  { id: 'test_face_review', label: 'Sandbox: needs a human look' },
+  { id: 'test_face_declined_match', label: 'Sandbox: another person' },
+  { id: 'test_face_review', label: 'Sandbox: a person has to decide' },
   { id: 'test_face_retry_then_approved', label: 'Sandbox: approved the second time' },
   { id: 'test_face_expired', label: 'Sandbox: runs out of time' },
 ];
 
 const ALL = new Set([...DEPOSIT_OUTCOMES, ...FACE_OUTCOMES].map(({ id }) => id));
 
-/** The customer id for what was chosen; anything unknown is the visitor themselves. */
+/** The customer id for the chosen outcome; for an unknown outcome, the visitor's own id. */
 export const customerFor = (visitor: string, outcome: unknown): string =>
   typeof outcome === 'string' && outcome !== 'real' && ALL.has(outcome) ? `${outcome}_${visitor}` : visitor;

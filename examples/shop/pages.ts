@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Serves the built page; what was not built does not exist, so no path can lead elsewhere. */
+/** Serves the built page. Only built files exist for it, so no path can lead elsewhere. */
 export type Pages = (name: string, response: ServerResponse) => Promise<void>;
 
 const TYPES: Record<string, string> = {
@@ -27,7 +27,7 @@ export const openPages = (folder: URL, headers: Record<string, string>): Pages =
     response.writeHead(200, {
       ...(html && headers),
       'content-type': TYPES[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
-      // Everything but the documents has its hash in its name.
+      // Every file except the HTML documents has its hash in its name.
       'cache-control': html ? 'no-cache' : 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     });

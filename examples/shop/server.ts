@@ -12,8 +12,8 @@ export interface ShopOptions {
   /** Workflow of the face check. */
   workflowId: string;
   /**
-   * Policy that decides on deposits. Default: the one published for them. Tests that drive a browser name
-   * their own.
+   * Policy that decides on deposits. Default: the policy that is published for deposits. Tests that drive a
+   * browser set their own.
    */
   policyId?: string;
   /** Address of the service, as browsers see it. */
@@ -22,9 +22,9 @@ export interface ShopOptions {
   faceUrl?: string;
   /** Path under which the shop is mounted: '' or '/demo'. */
   path?: string;
-  /** Only false on a developer's http://localhost. Default: whether `baseUrl` is https. */
+  /** Set it to false only for http://localhost. Default: whether `baseUrl` is https. */
   secureCookies?: boolean;
-  /** The sandbox's made-up results are believed. Never in a shop that takes real money. */
+  /** Whether the sandbox's invented results are accepted. Never set it in a shop that takes real money. */
   acceptSandbox?: boolean;
   /** Folder of the built page. Default: dist, beside this file. */
   files?: string;

@@ -4,7 +4,7 @@ export interface Session {
   /** Our own id of the customer. */
   visitor: string;
   balance: number;
-  /** The deposit that waits for its check: a result of another one pays nothing. */
+  /** The deposit that waits for its check. A result for another deposit does not pay for it. */
   deposit?: { customer_id: string; transaction_id: string };
   face?: { customer_id: string };
 }
@@ -12,7 +12,10 @@ export interface Session {
 const COOKIE = 'shop_session';
 const MOST = 1_000;
 
-/** Finds the session of a request's cookie, or begins one. In memory only; the oldest are forgotten first. */
+/**
+ * Finds the session of a request's cookie, or starts one. Sessions are in memory; the oldest are dropped
+ * first.
+ */
 export const openSessions = (path: string, secure: boolean) => {
   const sessions = new Map<string, Session>();
   return (cookies: string | undefined, setCookie: (cookie: string) => void): Session => {

@@ -1,4 +1,4 @@
-/** What our own backend answers; see ../server.ts. */
+/** An answer of our own backend; see ../server.ts. */
 export interface Me {
   balance: number;
   amount: number;
@@ -15,7 +15,7 @@ export interface FaceAnswer {
   livemode: boolean;
 }
 
-/** The backend refused, or could not ask the service. */
+/** The backend refused the request, or could not reach the service. */
 export class BackendError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {

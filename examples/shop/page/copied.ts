@@ -6,7 +6,7 @@ export interface CopyAnswer {
   message: string;
 }
 
-/** Hands the token to a second page, as a thief would, and tells how the service answered that one. */
+/** Gives the token to a second page, as a thief would, and returns the service's answer to that page. */
 export const tryCopy = (token: string, baseUrl: string): Promise<CopyAnswer> =>
   new Promise((resolve) => {
     const frame = h('iframe', {

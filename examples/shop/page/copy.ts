@@ -1,10 +1,7 @@
 import { createClient, isStandpointError } from '@standpoint/web';
 import type { CopyAnswer } from './copied.ts';
 
-/**
- * A page of its own that was given somebody's token: it knows nothing of the first use, only the service
- * does.
- */
+/** A second page with a stolen token. It does not know of the first use; only the service does. */
 const tryIt = async (token: string, baseUrl: string): Promise<CopyAnswer> => {
   try {
     const { verification_id } = await createClient({ baseUrl }).verify(token);

@@ -12,7 +12,7 @@ import { busy, byId, facts, h, money, note, showBalance, type Tone, verdict } fr
 
 const PROGRESS: Partial<Record<VerifyProgress['stage'], string>> = {
   token: 'Getting ready…',
-  permission: 'Your browser may ask now: may this page know where you are?',
+  permission: 'Your browser may ask now whether this page may know your location.',
   position: 'Finding out where you are…',
   submit: 'Checking…',
 };
@@ -30,9 +30,11 @@ const reasonsOf = ({ reasons }: VerifyResult): HTMLElement[] =>
     h('div', { class: 'reason', dir: 'auto' }, h('p', {}, message), h('p', { class: 'remedy' }, remedy)),
   );
 
+type Rows = Record<string, string | undefined>;
+
 const TITLES: Record<'fail' | 'review', [Tone, string, string]> = {
   fail: ['bad', 'Not accepted', 'Nothing was charged.'],
-  review: ['unsure', 'Somebody will take a look', 'Nothing was charged yet. We will tell you soon.'],
+  review: ['unsure', 'A person will take a look', 'Nothing was charged yet. We will let you know soon.'],
 };
 
 const button = (label: string, job: () => Promise<void>): HTMLButtonElement => {
@@ -40,82 +42,89 @@ const button = (label: string, job: () => Promise<void>): HTMLButtonElement => {
   return made;
 };
 
-export const depositJob = (client: StandpointClient, me: Me) => {
-  /** Spends the token, and takes a pass to our backend, which believes its signature alone. */
-  const check = async (token: string): Promise<void> => {
-    await judge(await client.verify(token, { onProgress: showProgress }), token);
-  };
+interface Shop {
+  client: StandpointClient;
+  me: Me;
+}
 
-  const judge = async (result: VerifyResult, token: string): Promise<void> => {
-    const rows = {
-      Decision: result.decision,
-      Verification: result.verification_id,
-      'Next check': result.result_token && `in ${Math.round(result.next_check_in_s / 60)} minutes`,
-      Environment: result.livemode ? 'production' : 'sandbox',
-    };
-    if (!result.result_token) return showRetry(result, rows);
-    const again = button('Spend the same token again', async () => {
-      show(verdict('wait', 'A second page tries the same token…'));
-      show(...(await showCopy(token)));
-    });
-    if (result.decision === 'pass') {
-      const { balance, jurisdiction } = await backend.pay(result.result_token);
-      showBalance(balance);
-      const text = `Your new balance is ${money(balance)}.`;
-      const learned = facts({
-        ...rows,
-        Place: jurisdiction.subdivision ?? jurisdiction.country ?? undefined,
-      });
-      return show(verdict('good', `${money(me.amount)} deposited`, note(text), again, learned));
-    }
-    const [tone, title, text] = TITLES[result.decision as 'fail' | 'review'];
-    const reasons = reasonsOf(result);
-    const unsaid = `If you think this is wrong, tell our support: ${result.verification_id}`;
-    const why = reasons.length ? reasons : [note(unsaid)];
-    show(verdict(tone, title, ...why, note(text), again, facts(rows)));
-  };
+const guarded = async (job: () => Promise<void>): Promise<void> => {
+  try {
+    await job();
+  } catch (error) {
+    show(explain(error));
+  }
+};
 
-  const showRetry = (result: VerifyResult, rows: Record<string, string | undefined>): void => {
-    const next = result.next_token;
-    const again = next && button('Try again', () => guarded(() => check(next)));
-    const phone =
-      result.handoff && button('Use my phone instead', () => guarded(() => usePhone(result, next!)));
-    const title = 'We could not tell where you are';
-    show(verdict('unsure', title, ...reasonsOf(result), again, phone, facts(rows)));
-  };
+/** Spends the token, then sends a pass to our backend, which trusts only its signature. */
+const check = async (shop: Shop, token: string): Promise<void> => {
+  const result = await shop.client.verify(token, { onProgress: showProgress });
+  await showResult(shop, result, token);
+};
 
-  /** The phone says where it is, and this page goes on with that. */
-  const usePhone = async (result: VerifyResult, next: string): Promise<void> => {
-    show(phoneCard(result.handoff!.url, { state: 'issued' }));
-    // The code is on the screen already: a camera that is reading it must not see it taken away.
-    const onState = (progress: HandoffProgress) =>
-      progress.state !== 'issued' && show(phoneCard(result.handoff!.url, progress));
-    await judge(await client.waitForHandoff(result, { onState, onProgress: showProgress }), next);
+const showResult = async (shop: Shop, result: VerifyResult, token: string): Promise<void> => {
+  const rows = {
+    Decision: result.decision,
+    Verification: result.verification_id,
+    'Next check': result.result_token && `in ${Math.round(result.next_check_in_s / 60)} minutes`,
+    Environment: result.livemode ? 'production' : 'sandbox',
   };
+  if (!result.result_token) return showRetry(shop, result, rows);
+  const again = button('Spend the same token again', () => showCopy(shop, token));
+  if (result.decision === 'pass') return pay(shop, result.result_token, rows, again);
+  const [tone, title, text] = TITLES[result.decision as 'fail' | 'review'];
+  const reasons = reasonsOf(result);
+  const unsaid = `If you think this is wrong, contact our support: ${result.verification_id}`;
+  const why = reasons.length ? reasons : [note(unsaid)];
+  show(verdict(tone, title, ...why, note(text), again, facts(rows)));
+};
 
-  const showCopy = async (token: string): Promise<HTMLElement[]> => {
-    const { refused, code, message } = await tryCopy(token, me.base_url);
-    const title = refused ? 'Refused: a token works once' : 'The token was accepted twice';
-    return [verdict(refused ? 'good' : 'bad', title, note(message), facts({ Code: code }))];
-  };
+const pay = async ({ me }: Shop, resultToken: string, rows: Rows, again: HTMLElement): Promise<void> => {
+  const { balance, jurisdiction } = await backend.pay(resultToken);
+  showBalance(balance);
+  const text = `Your new balance is ${money(balance)}.`;
+  const learned = facts({
+    ...rows,
+    Place: jurisdiction.subdivision ?? jurisdiction.country ?? undefined,
+  });
+  show(verdict('good', `${money(me.amount)} deposited`, note(text), again, learned));
+};
 
-  const guarded = async (job: () => Promise<void>): Promise<void> => {
-    try {
-      await job();
-    } catch (error) {
-      show(explain(error));
-    }
-  };
+const showRetry = (shop: Shop, result: VerifyResult, rows: Rows): void => {
+  const next = result.next_token;
+  const again = next && button('Try again', () => guarded(() => check(shop, next)));
+  const phone =
+    result.handoff && button('Use my phone instead', () => guarded(() => usePhone(shop, result, next!)));
+  const title = 'We could not tell where you are';
+  show(verdict('unsure', title, ...reasonsOf(result), again, phone, facts(rows)));
+};
 
-  return (outcome: string): Promise<void> =>
+/** Waits until the phone has shown where it is, then shows the decision that is based on that. */
+const usePhone = async (shop: Shop, result: VerifyResult, next: string): Promise<void> => {
+  show(phoneCard(result.handoff!.url, { state: 'issued' }));
+  // The code is on the screen already, and a camera may be reading it: it must not be drawn again.
+  const onState = (progress: HandoffProgress) =>
+    progress.state !== 'issued' && show(phoneCard(result.handoff!.url, progress));
+  const decided = await shop.client.waitForHandoff(result, { onState, onProgress: showProgress });
+  await showResult(shop, decided, next);
+};
+
+const showCopy = async ({ me }: Shop, token: string): Promise<void> => {
+  show(verdict('wait', 'A second page tries the same token…'));
+  const { refused, code, message } = await tryCopy(token, me.base_url);
+  const title = refused ? 'Refused: a token works once' : 'The token was accepted twice';
+  show(verdict(refused ? 'good' : 'bad', title, note(message), facts({ Code: code })));
+};
+
+export const depositJob =
+  (client: StandpointClient, me: Me) =>
+  (outcome: string): Promise<void> =>
     guarded(async () => {
       show(verdict('wait', 'Getting ready…'));
       const { token } = await backend.depositToken(outcome);
-      await check(token);
+      await check({ client, me }, token);
     });
-};
 
-/** What could not run; a decision never ends here. */
+/** Shows that a call could not run. Decisions are shown by `showResult`. */
 export const explain = (error: unknown): HTMLElement => {
   const code = isStandpointError(error) || error instanceof BackendError ? error.code : 'internal';
   const offline = code === 'offline' || !navigator.onLine;

@@ -6,9 +6,9 @@ import { byId, facts, note, type Tone, verdict } from './view.ts';
 const show = (...children: Node[]): void => byId('face-result').replaceChildren(...children);
 
 const VERDICTS: Record<NonNullable<FaceAnswer['decision']>, [Tone, string, string]> = {
-  approved: ['good', 'It’s you', 'You can go on.'],
+  approved: ['good', 'It’s you', 'You can continue.'],
   declined: ['bad', 'We could not confirm that it’s you', 'Please contact our support.'],
-  review: ['unsure', 'Somebody will take a look', 'We will tell you when it is done.'],
+  review: ['unsure', 'A person will take a look', 'We will let you know when it is done.'],
 };
 const ENDED: Record<string, [Tone, string, string]> = {
   expired: ['bad', 'The time is over', 'Start again when you are ready.'],
@@ -19,8 +19,8 @@ const ENDED: Record<string, [Tone, string, string]> = {
 const POLLS = 30;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Asks our backend until the session has ended; the face app's own word is only a hint. */
-const settled = async (session: string): Promise<FaceAnswer> => {
+/** Asks our backend until the session has ended. Events of the face app are only hints. */
+const waitForResult = async (session: string): Promise<FaceAnswer> => {
   for (let poll = 1; ; poll++) {
     const answer = await backend.faceResult(session);
     if (answer.decision || ENDED[answer.status] || poll === POLLS) return answer;
@@ -32,7 +32,7 @@ const showAnswer = (answer: FaceAnswer, session: string): void => {
   const waiting: [Tone, string, string] = [
     'wait',
     'We are still looking',
-    'We will tell you when it is done.',
+    'We will let you know when it is done.',
   ];
   const [tone, title, text] =
     (answer.decision && VERDICTS[answer.decision]) || ENDED[answer.status] || waiting;
@@ -53,7 +53,7 @@ const conclude = async (outcome: FaceOutcome, session: string | undefined): Prom
     );
   }
   show(verdict('wait', 'Asking our backend…'));
-  showAnswer(await settled(id), id);
+  showAnswer(await waitForResult(id), id);
 };
 
 export const faceJob =
@@ -64,14 +64,14 @@ export const faceJob =
     const check = client.face({
       url: me.face_url,
       title: 'Verify it’s you',
-      // A function: the SDK comes back for a fresh token before the 30 minutes end.
+      // A function, because the SDK asks for a new token before the 30 minutes are over.
       token: async () => (await backend.faceToken(outcome)).token,
     });
     check.on('started', ({ session_id }) => {
       session = session_id;
     });
     check.on('handoff', ({ state }) => {
-      if (state === 'redeemed') show(verdict('wait', 'Go on with your phone…'));
+      if (state === 'redeemed') show(verdict('wait', 'Continue on your phone…'));
     });
     check.open();
     try {

@@ -35,6 +35,6 @@ const open = async (): Promise<void> => {
   }
 };
 
-addEventListener('offline', () => say('You are offline. The page goes on when you are back.'));
+addEventListener('offline', () => say('You are offline. The page continues when you are online again.'));
 addEventListener('online', () => say(''));
 open().catch(() => say('The shop cannot be reached. Please reload the page in a moment.'));

@@ -10,7 +10,7 @@ const shape = (tag: string, attributes: Record<string, string>): SVGElement => {
   return made;
 };
 
-/** Black on white in every theme, with four modules of white around: cameras need both. */
+/** Black on white in every theme, with a margin of four white modules, because cameras need both. */
 const qr = (text: string): SVGElement => {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const rows = data.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join(''));
@@ -26,14 +26,14 @@ const qr = (text: string): SVGElement => {
   return svg;
 };
 
-/** What to do with the phone, at each step of it. */
+/** Instructions for the phone at each step of the hand-off. */
 export const phoneCard = (url: string, { state, number, deviceLabel }: HandoffProgress): HTMLElement => {
   if (state === 'issued')
     return verdict(
       'wait',
       'Scan this with your phone’s camera',
       qr(url),
-      note('Your phone asks for your location; this page then goes on by itself.'),
+      note('Your phone asks for your location. This page then continues by itself.'),
       h('a', { class: 'link', href: url, target: '_blank', rel: 'noopener' }, 'Or open it as a link'),
     );
   if (state === 'redeemed')
@@ -43,6 +43,6 @@ export const phoneCard = (url: string, { state, number, deviceLabel }: HandoffPr
       h('p', { class: 'number', dir: 'ltr' }, number ?? ''),
       note(`Only type it on your own phone${deviceLabel ? ` (${deviceLabel})` : ''}.`),
     );
-  if (state === 'confirmed') return verdict('wait', 'Go on with your phone…');
+  if (state === 'confirmed') return verdict('wait', 'Continue on your phone…');
   return verdict('wait', 'Checking…');
 };

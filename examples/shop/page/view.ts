@@ -1,7 +1,7 @@
 type Child = Node | string | false | undefined;
 type Attributes = Record<string, string | (() => void) | undefined>;
 
-/** An element; functions become listeners. Text stays text: nothing is ever parsed as HTML. */
+/** Makes an element; functions become listeners. Text stays text and is never parsed as HTML. */
 export const h = <K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -22,8 +22,7 @@ export type Tone = 'good' | 'bad' | 'wait' | 'unsure';
 const MARKS: Record<Tone, string> = { good: '✓', bad: '✕', wait: '…', unsure: '?' };
 
 /**
- * A verdict: mark, sentence, and what belongs to it. The sentence says it all; mark and colour only repeat
- * it.
+ * A verdict with a mark, a sentence and details. The sentence is complete; mark and colour only repeat it.
  */
 export const verdict = (tone: Tone, title: string, ...children: Child[]): HTMLElement =>
   h(
@@ -35,7 +34,7 @@ export const verdict = (tone: Tone, title: string, ...children: Child[]): HTMLEl
 
 export const note = (text: string): HTMLElement => h('p', { class: 'note', dir: 'auto' }, text);
 
-/** Facts for the curious, folded away. */
+/** Details in a closed disclosure. */
 export const facts = (rows: Record<string, string | undefined>): HTMLElement =>
   h(
     'details',
@@ -60,7 +59,7 @@ export const showBalance = (balance: number): void => {
 /** Runs one job at a time on a button: busy while it runs, back in focus when it is done. */
 export const busy = async (button: HTMLButtonElement, job: () => Promise<void>): Promise<void> => {
   if (button.getAttribute('aria-disabled') === 'true') return;
-  // Not `disabled`: that would throw the keyboard's focus away.
+  // `disabled` would lose the keyboard's focus.
   button.setAttribute('aria-disabled', 'true');
   try {
     await job();
