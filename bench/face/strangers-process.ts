@@ -25,20 +25,20 @@ let sent: Sent = { taken: 0, refused: 0 };
 let all: Promise<unknown> = Promise.resolve();
 let made = 0;
 
-async function stranger({ base, api_key, workflow_id }: Exclude<Order, 'stop'>): Promise<void> {
-  const post = poster(base);
+async function stranger(order: Exclude<Order, 'stop'>): Promise<void> {
+  // On a busy machine a call may fail or an attempt run out: strangers begin again.
+  while (going) await capture(order).catch(() => after(IMPATIENCE_MS));
+}
+
+async function capture({ base, api_key, workflow_id }: Exclude<Order, 'stop'>): Promise<void> {
+  const attempt = await attemptOf(poster(base), api_key, workflow_id, pictures, `stranger-${made++}`, 10);
   while (going) {
-    const attempt = await attemptOf(post, api_key, workflow_id, pictures, `stranger-${made++}`, 10);
-    for (let taken = false; going && !taken; ) {
-      const response = await upload(base, attempt);
-      await response.arrayBuffer();
-      taken = response.status !== 503;
-      if (taken) sent.taken++;
-      else {
-        sent.refused++;
-        await after(IMPATIENCE_MS);
-      }
-    }
+    const response = await upload(base, attempt);
+    await response.arrayBuffer();
+    if (response.status === 200) sent.taken++;
+    if (response.status !== 503) return;
+    sent.refused++;
+    await after(IMPATIENCE_MS);
   }
 }
 
