@@ -3,7 +3,7 @@ import { closed, oneOf, optional, type Static, Type, text } from '../schema.ts';
 import { OPTICAL_STATES, PublicSession } from './public-session.ts';
 
 /**
- * * Optical pairing (experimental, `handoff.optical` of the workflow): the desktop shows a code that keeps
+ * Optical pairing (experimental, `handoff.optical` of the workflow): the desktop shows a code that keeps
  * changing, the phone's rear camera reads it, and the service measures how late each code comes back. The
  * result is a signal: it refuses nothing.
  */
