@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createKey } from '../apps/service/src/accounts/api-keys.ts';
-import { newOrganization } from '../proof/organization.ts';
-import { type Harness, launch, openHarness, ready } from '../proof/processes.ts';
-import type { Bench } from './bench.ts';
+import { createKey } from '../../apps/service/src/accounts/api-keys.ts';
+import { newOrganization } from '../../proof/organization.ts';
+import { type Harness, launch, openHarness, ready } from '../../proof/processes.ts';
+import type { Bench } from '../bench.ts';
+import { cpuMs } from '../processes.ts';
+import { median, spread } from '../rounds.ts';
 import { attemptOf, photographs, poster, submitted } from './face.ts';
-import { cpuMs } from './processes.ts';
-import { median, spread } from './rounds.ts';
 import type { Order, Sent } from './strangers-process.ts';
 
 /** Production's submit while the sandbox is flooded, against the same without: p95 over p95. */
