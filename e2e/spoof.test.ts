@@ -124,7 +124,7 @@ test('control: accepts the fakes of a page when these defences are off', async (
     await weak.close();
     return evidence;
   };
-  const called = await without('position.ts', 'geolocation instanceof Native', 'false', inPage.ownMethods);
+  const called = await without('watch.ts', 'geolocation instanceof Native', 'false', inPage.ownMethods);
   expect(called.positions[0]).toMatchObject({ lat: 39.9525839 });
   const look = "text?.includes('[native code]')";
   const unread = await without('native-look.ts', look, 'false', inPage.selfDeclaredNative);

@@ -29,24 +29,28 @@ const MOVING = ['countdown', 'capture'];
 const SMALL_PHONE = { ...PHONE, viewport: { width: 320, height: 640 } };
 
 /**
- * The short run sees each screen in either theme and in either direction; the long run sees every pair.
+ * The long run sees each screen in every look. The short run sees it in `some` of them, and the next screen in
+ * others: two of the four looks cover both themes and both directions.
  */
-const looksOf = (nth: number): readonly Look[] => (LONG ? LOOKS : LOOKS.filter((_, i) => i % 2 === nth % 2));
+const looksOf = (nth: number, some: 1 | 2): readonly Look[] =>
+  LONG ? LOOKS : LOOKS.filter((_, i) => i % (LOOKS.length / some) === nth % (LOOKS.length / some));
 
 /** A visit that checks every screen with axe and a ruler in both themes and both directions. */
-const inspection = () => {
+const inspection = (some: 1 | 2) => {
   const found: Record<string, string[]> = {};
   const seen = new Set<string>();
   let looks = 0;
   const visit = async (screen: string, page: Page) => {
-    for (const look of looksOf(seen.size)) {
+    for (const look of looksOf(seen.size, some)) {
       await wear(page, look);
       looks++;
+      // What fits in the light fits in the dark; a look that is the only one is measured whatever it is.
+      const measured = look.colorScheme === 'light' || (some === 1 && !LONG);
       const key = `${screen} ${look.colorScheme} ${look.locale}`;
       const problems = [
         ...(await violations(page)),
         ...(MOVING.includes(screen) ? await misfits(page) : []),
-        ...(!MOVING.includes(screen) && look.colorScheme === 'light' ? await misfitsWhenSmall(page) : []),
+        ...(!MOVING.includes(screen) && measured ? await misfitsWhenSmall(page) : []),
       ];
       if (problems.length > 0) found[key] = [...(found[key] ?? []), ...problems];
     }
@@ -59,7 +63,7 @@ const inspection = () => {
 test('has no axe violation and fits 320 px and 200 % zoom on every screen × theme × direction', {
   timeout: 400_000,
 }, async () => {
-  const { found, seen, visit, looks } = inspection();
+  const { found, seen, visit, looks } = inspection(2);
   await tour(browser, stage, visit, [SMALL_PHONE, DESKTOP]);
   console.log(`${seen.size} screens, ${looks()} looks`);
   expect(found).toEqual({});
@@ -69,7 +73,8 @@ test('has no axe violation and fits 320 px and 200 % zoom on every screen × the
 test('reaches the view of every problem, and it passes in every theme × direction too', {
   timeout: 400_000,
 }, async () => {
-  const { found, seen, visit, looks } = inspection();
+  // All of them are one view with other words.
+  const { found, seen, visit, looks } = inspection(1);
   await tourProblems(browser, stage, visit);
   console.log(`${seen.size} problems, ${looks()} looks`);
   expect(found).toEqual({});
