@@ -21,7 +21,10 @@ const CAPTURES = 2;
 const FLOODED_MS = 2_000;
 const LAST_IN_LINE = spawnSync('nice', ['true']).status === 0 ? ['nice', '-n', '19'] : [];
 
-/** One submit: from the first byte to the decision, and what the service's process spent meanwhile on whatever it did. */
+/**
+ * One submit: from the first byte to the decision, and what the service's process spent meanwhile on whatever
+ * it did.
+ */
 interface Took {
   ms: number;
   cpu_ms: number;
@@ -32,7 +35,10 @@ const p95 = (times: readonly number[]): number =>
 const clock = (all: readonly Took[]) => all.map(({ ms }) => ms);
 const cpu = (all: readonly Took[]) => all.map(({ cpu_ms }) => cpu_ms);
 
-/** Who floods the sandbox, in a process that takes what the others leave: elsewhere strangers bring their own machines. */
+/**
+ * Who floods the sandbox, in a process that takes what the others leave: elsewhere strangers bring their own
+ * machines.
+ */
 async function openStrangers() {
   const file = fileURLToPath(new URL('strangers-process.ts', import.meta.url));
   const child = launch([...LAST_IN_LINE, process.execPath, file], { PATH: process.env.PATH! });
@@ -75,8 +81,8 @@ async function openOrganization(harness: Harness) {
 }
 
 /**
- * One face worker, production's captures one after the other: with a quiet sandbox, and with six strangers who upload to it without a
- * pause. In turns, so that what drifts on the machine meets both.
+ * One face worker, production's captures one after the other: with a quiet sandbox, and with six strangers
+ * who upload to it without a pause. In turns, so that what drifts on the machine meets both.
  */
 export async function benchFaceShare({
   rounds,

@@ -29,8 +29,8 @@ const MOVING = ['countdown', 'capture'];
 const SMALL_PHONE = { ...PHONE, viewport: { width: 320, height: 640 } };
 
 /**
- * The long run sees each screen in every look. The short run sees it in `some` of them, and the next screen in
- * others: two of the four looks cover both themes and both directions.
+ * The long run sees each screen in every look. The short run sees it in `some` of them, and the next screen
+ * in others: two of the four looks cover both themes and both directions.
  */
 const looksOf = (nth: number, some: 1 | 2): readonly Look[] =>
   LONG ? LOOKS : LOOKS.filter((_, i) => i % (LOOKS.length / some) === nth % (LOOKS.length / some));
