@@ -16,7 +16,7 @@ const VERIFY = 'geolocation/verify/phone.ts';
 type Change = [from: string, to: string];
 /** With this change, any confirmation on a second device counts as more than attested. */
 const LADDER: Change = ["? attestation === 'verified' :", "? attestation === 'verified' || second_device :"];
-/** The phone counts as bound to a key that nobody asked it for. */
+/** With this change, the phone counts as bound to a key although the call proved none. */
 const CONSTANT: Change = ['  bound,\n  denied', '  bound: true,\n  denied'];
 
 /**

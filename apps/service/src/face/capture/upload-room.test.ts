@@ -232,7 +232,7 @@ describe('production’s captures', () => {
     await expect.poll(() => expected).toBe(0);
   });
 
-  it('that arrive slowly hold up nobody for longer than they are given', async () => {
+  it('hold up the sandbox for no longer than their limit when they arrive slowly', async () => {
     use(telling(async () => RETRY));
     const caller = (env: Environment) => ({ env }) as TokenCaller;
     const end = goAhead(service.deps, caller('production'), 20);
