@@ -1,5 +1,6 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LONG } from './testing/counts.ts';
+import { StoriesFirst } from './testing/order.ts';
 import { type Project, projectsOf } from './testing/projects.ts';
 
 const project = ({ name, include, exclude }: Project): TestProjectInlineConfiguration => ({
@@ -19,8 +20,9 @@ const project = ({ name, include, exclude }: Project): TestProjectInlineConfigur
 export default defineConfig({
   test: {
     globalSetup: ['apps/service/testing/database.ts'],
-    // One more than the cores of a small machine: stories in a browser wait most of their time.
-    maxWorkers: 3,
+    // Two more than the cores of a small machine: stories in a browser wait much of their time.
+    maxWorkers: 4,
+    sequence: { sequencer: StoriesFirst },
     reporters: ['default', './testing/file-times.ts'],
     projects: projectsOf(LONG).map(project),
   },

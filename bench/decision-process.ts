@@ -55,6 +55,17 @@ function heavyPolicy(): PolicyDefinition {
   };
 }
 
+const AN_HOUR_AGO = {
+  p95_m: 30,
+  at_ms: NOW_MS - 3_600_000,
+  age_ms: 0,
+  install_id: null,
+  decision: 'pass' as const,
+  altitude_m: null,
+  speed_mps: null,
+  by_address: false,
+};
+
 function question(
   geography: ReturnType<typeof openGeography>,
   policy: Policy,
@@ -68,17 +79,7 @@ function question(
   const [lat, lng] = places[i % places.length]!.split(' ').map(Number);
   const spot = i % 10 ? { lat: 39 + 4 * next(), lng: -79 + 8 * next() } : { lat: lat!, lng: lng! };
   const addresses = ADDRESSES.trim().split('\n');
-  const previous = {
-    ...spot,
-    p95_m: 30,
-    at_ms: NOW_MS - 3_600_000,
-    age_ms: 0,
-    install_id: null,
-    decision: 'pass' as const,
-    altitude_m: null,
-    speed_mps: null,
-    by_address: false,
-  };
+  const previous = { ...spot, ...AN_HOUR_AGO };
   return {
     org: 'org',
     env: 'sandbox' as const,

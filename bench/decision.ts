@@ -37,7 +37,8 @@ export async function benchDecision({
     const one = await round();
     found.push(one);
     say(
-      `round ${i + 1} of ${rounds}: p50 ${one.p50_us.toFixed(1)} µs, p99 ${one.p99_us.toFixed(1)} µs; data in ${one.load_ms.toFixed(0)} ms, ${one.growth_mb.toFixed(0)} MB`,
+      `round ${i + 1} of ${rounds}: p50 ${one.p50_us.toFixed(1)} µs, p99 ${one.p99_us.toFixed(1)} µs; ` +
+        `data in ${one.load_ms.toFixed(0)} ms, ${one.growth_mb.toFixed(0)} MB`,
     );
   }
   const bar = (what: string, of: (one: DecisionRound) => number, digits: number, limit: number) => ({

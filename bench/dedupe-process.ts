@@ -4,16 +4,16 @@ import { median } from './rounds.ts';
 /** The measurements of one process for a gallery of one size. */
 export interface DedupeRound {
   /**
-   * Wall clock: the median of all probes, and the fastest one. The CPU time of the process is beside it. On
-   * a quiet machine the two are equal.
+   * Time of one scan by the wall clock: the median of all probes, and the fastest one. `cpu_ms` is the median
+   * of the processor time, which equals `scan_ms` on a quiet machine.
    */
   scan_ms: number;
   fastest_ms: number;
   cpu_ms: number;
-  /** Time to add all templates. */
+  /** Time to draw and add all templates. */
   fill_s: number;
   memory_mb: number;
-  /** The largest possible error of a score, and the largest error of the planted ones. */
+  /** The bound on the error of a score, and the largest error that a planted template really had. */
   margin: number;
   furthest: number;
 }

@@ -40,7 +40,10 @@ export async function benchDedupe({
       const one = await round(dimensions);
       found.push(one);
       say(
-        `round ${i + 1} of ${processes}: ${one.scan_ms.toFixed(1)} ms, CPU ${one.cpu_ms.toFixed(1)} ms (medians of 25 probes), fastest ${one.fastest_ms.toFixed(1)} ms, ${one.memory_mb.toFixed(0)} MB, filled in ${one.fill_s.toFixed(1)} s; scores off by at most ${one.furthest.toFixed(4)}, bound ${one.margin.toFixed(4)}`,
+        `round ${i + 1} of ${processes}: ${one.scan_ms.toFixed(1)} ms, CPU ${one.cpu_ms.toFixed(1)} ms ` +
+          `(medians of 25 probes), fastest ${one.fastest_ms.toFixed(1)} ms, ${one.memory_mb.toFixed(0)} MB, ` +
+          `filled in ${one.fill_s.toFixed(1)} s; scores off by at most ${one.furthest.toFixed(4)}, ` +
+          `bound ${one.margin.toFixed(4)}`,
       );
     }
     const what = `1:N over 10⁶ templates of ${dimensions} dimensions`;

@@ -28,12 +28,14 @@ const { values } = parseArgs({
     help: { type: 'boolean' },
   },
 });
-const HELP = `npm run bench -- [--short] [--check] [--only preflight|verify|decision|dedupe|face|face-share|page|handoff-page|vision|numbers] [--images N] [--profile FOLDER]
+const HELP = `npm run bench -- [--short] [--check] [--only PART] [--images N] [--profile FOLDER]
 
 Speed of preflight, verify and the decision beside peers that do only what cannot be left out. See bench/README.md.
 --check    exit code 1 when a bar is missed
 --short    quick rounds, for trying things out
---images   how many pictures the models look at to see whether anything is left behind (vision; 1,000; the whole proof: 10,000, about 20 min)
+--only     preflight, verify, decision, dedupe, face, face-share, page, handoff-page, vision or numbers
+--images   how many pictures the models look at to see whether memory is left behind (vision only;
+           1,000 unless given; 10,000 are the whole proof and take about 20 min)
 --profile  the service writes a CPU profile into this folder`;
 
 const SIZE = values.short

@@ -49,5 +49,7 @@ export const rates = (rounds: readonly Round[]): number[] => rounds.map(({ per_s
 export const cpu = (rounds: readonly Round[]): number[] => rounds.map(({ cpu_us }) => cpu_us);
 
 /** Formats numbers as `median (min–max)`. */
-export const spread = (numbers: readonly number[], digits: number): string =>
-  `${median(numbers).toFixed(digits)} (${Math.min(...numbers).toFixed(digits)}–${Math.max(...numbers).toFixed(digits)})`;
+export function spread(numbers: readonly number[], digits: number): string {
+  const [middle, least, most] = [median(numbers), Math.min(...numbers), Math.max(...numbers)];
+  return `${middle.toFixed(digits)} (${least.toFixed(digits)}–${most.toFixed(digits)})`;
+}

@@ -17,7 +17,8 @@ function bareKeys() {
 async function rowSizes(harness: Harness, org: string) {
   const { pool, close } = harness.database(1);
   const { rows: found } = await pool.query<{ sealed: number; position_sealed: number; n: number }>(
-    `SELECT avg(octet_length(sealed))::int AS sealed, avg(octet_length(position_sealed))::int AS position_sealed, count(*)::int AS n
+    `SELECT avg(octet_length(sealed))::int AS sealed,
+            avg(octet_length(position_sealed))::int AS position_sealed, count(*)::int AS n
        FROM verification WHERE org = $1`,
     [org],
   );

@@ -105,15 +105,19 @@ export const PHONE: BrowserContextOptions = {
     'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Mobile Safari/537.36',
 };
 
-/** A new person with their own profile. Every request and every console message is recorded. */
+/**
+ * A new person with their own profile. Every request and every console message is recorded. `bare`: the
+ * browser's fake camera as it is, which draws the same pictures each time.
+ */
 export const visitor = async (
   browser: Browser,
   options: BrowserContextOptions = GRANTED,
+  camera: 'noisy' | 'bare' = 'noisy',
 ): Promise<Visitor> => {
   const context = await browser.newContext({ serviceWorkers: 'block', ...options });
   context.setDefaultTimeout(ACTION_MS);
   context.setDefaultNavigationTimeout(ACTION_MS);
-  await context.addInitScript(addSensorNoise);
+  if (camera === 'noisy') await context.addInitScript(addSensorNoise);
   const log = await watch(context);
   return { context, log, close: () => context.close() };
 };

@@ -132,14 +132,15 @@ const livingPerson = async (browser: Browser, shop: ShopPage): Promise<Visitor> 
       details.open = true;
     });
     return [
-      `shop: ${(await card.locator('.title').innerText()).replace(/\W+/, '')} · decision: ${await card.locator('dd').first().innerText()}`,
+      `shop: ${(await card.locator('.title').innerText()).replace(/\W+/, '')} · ` +
+        `decision: ${await card.locator('dd').first().innerText()}`,
     ];
   });
   return phoneOwner;
 };
 
-const nobodyElse = (people: Visitor[]): Promise<void> =>
-  step('Nobody else was asked, nothing was refused by the pages’ own policies', async () => {
+const noOtherMachine = (people: Visitor[]): Promise<void> =>
+  step('The pages called no other machine, and their own policies refused nothing', async () => {
     const strangers = people.flatMap(({ log }) => [...log.thirdParties(), ...log.violations]);
     if (strangers.length > 0) throw new Error(strangers.join(', '));
     return [`${people.flatMap(({ log }) => log.requests).length} requests, all to this machine`];
@@ -173,8 +174,8 @@ const main = async (): Promise<void> => {
   const shop = await openShopPage(person, ready.demo_url!);
   await whereItStands(shop);
   const phoneOwner = await livingPerson(browser!, shop);
-  chapter('And nobody else');
-  await nobodyElse([person, phoneOwner]);
+  chapter('And no other machine');
+  await noOtherMachine([person, phoneOwner]);
 };
 
 process.exitCode = await story.tell(main, async () => {

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { MovableClock } from '../apps/service/testing/face/face.ts';
+import { LONG } from '../testing/counts.ts';
 import { accessibilityFaults } from './axe.ts';
 import { GRANTED, PHONE, type Visitor, visitor } from './browser.ts';
 import {
@@ -36,8 +37,8 @@ afterAll(async () => {
   await stage?.close();
 });
 
-const somebody = async (options = GRANTED): Promise<Visitor> => {
-  const person = await visitor(browser, options);
+const newVisitor = async (options = GRANTED, camera?: 'bare'): Promise<Visitor> => {
+  const person = await visitor(browser, options, camera);
   people.push(person);
   return person;
 };
@@ -46,8 +47,11 @@ const somebody = async (options = GRANTED): Promise<Visitor> => {
 const DONE = 'Thank you, you’re done';
 
 /** Opens the shop's face check in its dialog, as a sandbox customer. */
-const openCheck = async (outcome: string) => {
-  const { page } = await openShopPage(await somebody(), stage.shop);
+const openCheck = async (outcome: string, camera?: 'bare') => {
+  const person = await newVisitor(GRANTED, camera);
+  // What repeats is the camera's picture, so that capture may go by the clock.
+  if (camera === 'bare') await person.context.route(/\.bin$/, (route) => route.abort());
+  const { page } = await openShopPage(person, stage.shop);
   await page.locator('#face-outcome').selectOption(outcome);
   const session = page.waitForResponse((response) => response.url().endsWith('/facecheck/session'));
   await page.getByRole('button', { name: 'Verify it’s you' }).click();
@@ -76,12 +80,27 @@ test('shows the verdict in the shop after consent, camera and capture on this co
   });
 }, 120_000);
 
+// `apps/service/interface/forms.test.ts` sends the same pictures twice over HTTP, in seconds.
+test.runIf(LONG)(
+  'approves one check after another with the bare fake camera of an automated test',
+  async () => {
+    for (let i = 0; i < 2; i++) {
+      const { face, session_id } = await openCheck('test_face_approved', 'bare');
+      await agree(face);
+      expect(await capture(face)).toBe(DONE);
+      expect(await read(session_id)).toMatchObject({ decision: 'approved', decision_source: 'simulated' });
+      await people.pop()!.close();
+    }
+  },
+  240_000,
+);
+
 test('finishes on the desktop when the phone takes over by QR code, number and capture', async () => {
   const { face, verdict, session_id } = await openCheck('test_face_approved');
   await agree(face);
   const url = await showCode(face);
   expect(url).toMatch(new RegExp(`^${stage.config.face_base_url}/h#[0-9A-HJKMNP-TV-Z-]{16,}$`));
-  const owner = await somebody({ ...GRANTED, ...PHONE });
+  const owner = await newVisitor({ ...GRANTED, ...PHONE });
   // A phone that cannot run the models: its capture goes by the clock.
   await owner.context.route(/\.bin$/, (route) => route.abort());
   const phone = await openOnPhone(owner, url);
@@ -103,7 +122,7 @@ test('finishes on the desktop when the phone takes over by QR code, number and c
 test('disconnects the phone and continues on the desktop when the number is wrong', async () => {
   const { face } = await openCheck('test_face_approved');
   await agree(face);
-  const phone = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), await showCode(face));
+  const phone = await openOnPhone(await newVisitor({ ...GRANTED, ...PHONE }), await showCode(face));
   const number = Number(await readNumber(face));
   await typeNumber(phone, String((number + 1) % 100).padStart(2, '0'));
   await waitForHeading(phone, 'That number wasn’t right');
@@ -132,7 +151,7 @@ test('accepts a portal token for 30 minutes by the service’s clock and then re
   const body = { workflow_id: stage.demo.workflow_id, customer: { customer_id: 'late' } };
   const mint = async () =>
     (await stage.ask('/facecheck/session/portal', { key: stage.demo.api_key.key, body })).data;
-  const { context } = await somebody();
+  const { context } = await newVisitor();
   const page = await context.newPage();
   await page.goto((await mint()).url);
   await waitForHeading(page, 'Confirm that it’s you');

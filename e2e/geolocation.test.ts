@@ -151,7 +151,7 @@ test('fails an automated browser under the default policy without a reason', asy
   const token = await mint({ transaction_type: 'deposit', policy_id: undefined });
   await story(shopSite, GRANTED, async (page) => {
     const told = await verifyIn(page, token);
-    expect(told).toMatchObject({ ok: true, decision: 'fail', reasons: [] });
+    expect(told).toMatchObject({ ok: true, decision: 'fail', reasons: [{ code: 'location_unconfirmed' }] });
     const { data } = await stage.ask(`/geolocation/verifications/${told.verification_id}`, {
       key: stage.demo.results_key.key,
     });

@@ -26,7 +26,7 @@ afterAll(async () => {
   await stage?.close();
 });
 
-const somebody = async (options = GRANTED): Promise<Visitor> => {
+const newVisitor = async (options = GRANTED): Promise<Visitor> => {
   const person = await visitor(browser, options);
   people.push(person);
   return person;
@@ -45,7 +45,7 @@ const faultsInEveryLook = async (phone: Page): Promise<string[]> => {
 
 /** The shop on a computer that does not share its location, with the code for the phone on the screen. */
 const askForPhone = async () => {
-  const shop = await openShopPage(await somebody(DENIED), stage.shop);
+  const shop = await openShopPage(await newVisitor(DENIED), stage.shop);
   expect(await shop.deposit()).toBe('We could not tell where you are');
   const card = shop.page.locator('#deposit-result');
   await card.getByRole('button', { name: 'Use my phone instead' }).click();
@@ -59,7 +59,7 @@ test('completes the deposit with the phone’s position when the computer has no
   expect(url).toMatch(new RegExp(`^${stage.config.face_base_url}/h#[0-9A-HJKMNP-TV-Z]{16}$`));
   expect(await accessibilityFaults(shop.page)).toEqual([]);
 
-  const phone = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), url);
+  const phone = await openOnPhone(await newVisitor({ ...GRANTED, ...PHONE }), url);
   expect(await faultsInEveryLook(phone)).toEqual([]);
   await phone.getByText('Chrome on Linux').waitFor();
   const number = card.locator('.number');
@@ -84,7 +84,7 @@ test('completes the deposit with the phone’s position when the computer has no
 
 test('shares nothing and stops the shop when the phone answers “this wasn’t me”', async () => {
   const { card, url } = await askForPhone();
-  const phone = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), url);
+  const phone = await openOnPhone(await newVisitor({ ...GRANTED, ...PHONE }), url);
   await phone.getByRole('button', { name: 'This wasn’t me' }).click();
   await waitForHeading(phone, 'You were right to stop');
   expect(await faultsInEveryLook(phone)).toEqual([]);
@@ -94,7 +94,7 @@ test('shares nothing and stops the shop when the phone answers “this wasn’t 
 
 test('explains what to do and allows another try when the phone denies the location', async () => {
   const { card, url } = await askForPhone();
-  const person = await somebody({ ...DENIED, ...PHONE });
+  const person = await newVisitor({ ...DENIED, ...PHONE });
   const phone = await openOnPhone(person, url);
   const number = card.locator('.number');
   await number.waitFor();
@@ -113,7 +113,7 @@ test('explains what to do and allows another try when the phone denies the locat
 test('completes on the phone when answers are lost', async () => {
   const path = (verb: string) => ({ method: 'POST', path: `/geolocation/handoff/${verb}` });
   const { card, url } = await askForPhone();
-  const phone = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), url);
+  const phone = await openOnPhone(await newVisitor({ ...GRANTED, ...PHONE }), url);
   const lost = [await loseAnswer(phone, path('confirm')), await loseAnswer(phone, path('verify'))];
   const number = card.locator('.number');
   await number.waitFor();
@@ -124,7 +124,7 @@ test('completes on the phone when answers are lost', async () => {
   await Promise.all(lost.map(({ reached }) => reached));
 
   const other = await askForPhone();
-  const refusing = await openOnPhone(await somebody({ ...GRANTED, ...PHONE }), other.url);
+  const refusing = await openOnPhone(await newVisitor({ ...GRANTED, ...PHONE }), other.url);
   const denial = await loseAnswer(refusing, path('deny'));
   await refusing.getByRole('button', { name: 'This wasn’t me' }).click();
   await denial.reached;

@@ -1,26 +1,18 @@
 import type { Evidence } from '@standpoint/contract';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { decide } from '../apps/service/src/geolocation/decision/decision.ts';
 import { decisionInput } from '../apps/service/testing/engines/decision-input.ts';
 import * as before from '../lab/gym/scenarios/before-page.ts';
 import * as harmless from '../lab/gym/scenarios/harmless.ts';
 import * as inPage from '../lab/gym/scenarios/in-page.ts';
 import { GRANTED, PHONE } from './browser.ts';
-import { sharedBrowser } from './shared-browser.ts';
 import { openSite, type Site } from './site.ts';
+import { testSite } from './site-hooks.ts';
 
 /** Runs the checks on real evidence: a page with the SDK in a real Chromium, and the pure decision. */
 
-let browser: Browser;
-let site: Site;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([sharedBrowser(), openSite()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const { browser, site } = testSite();
 
 type Scenario = (page: Page) => Promise<void>;
 
@@ -57,13 +49,14 @@ const collect = async ({ context = HONEST, early, late, at = site }: Options = {
   return JSON.parse(Buffer.from(payload.slice('plain.'.length), 'base64url').toString());
 };
 
-const judge = (evidence: Evidence) =>
-  decide(
-    decisionInput((input) => {
-      input.evidence = evidence;
-      input.now_ms = evidence.clock!.epoch_ms + 40;
-    }),
-  ).checks;
+const judge = (evidence: Evidence) => {
+  const input = decisionInput((made) => {
+    made.evidence = evidence;
+    made.now_ms = evidence.clock!.epoch_ms + 40;
+  });
+  // As it came, with nothing added.
+  return decide({ ...input, evidence }).checks;
+};
 
 /**
  * The codes of group integrity and of the clock that would act. The codes that this automated browser
@@ -207,4 +200,6 @@ test('reports it and concludes nothing when the probes cannot be loaded', async 
   expect(evidence.signals).toMatchObject({ not_run: { probes: 'not_loaded' }, webdriver: true });
   const found = judge(evidence).find(({ code }) => code === 'geolocation_api_patched');
   expect(found).toMatchObject({ outcome: 'skipped' });
+  const incomplete = judge(evidence).find(({ code }) => code === 'evidence_incomplete');
+  expect(incomplete).toMatchObject({ outcome: 'uncertain' });
 });

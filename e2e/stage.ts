@@ -9,7 +9,7 @@ import type { Replacements } from '../apps/service/src/main.ts';
 import { pages } from '../apps/service/src/pages/all.ts';
 import { faceApp } from '../apps/service/src/pages/face-app.ts';
 import { SHOP_PAGE, shop } from '../apps/service/src/pages/shop.ts';
-import { openTestService } from '../apps/service/testing/service.ts';
+import { openTestService, type TestServiceOptions } from '../apps/service/testing/service.ts';
 import { publishInStage } from './test-policy.ts';
 
 const quiet = pino({ level: 'silent' });
@@ -45,7 +45,7 @@ export interface Answer {
   code: string | undefined;
 }
 
-export interface StageOptions {
+export interface StageOptions extends Pick<TestServiceOptions, 'database'> {
   replace?: Replacements;
   /** The story's own pages. */
   plugins?: readonly Plugin[];
@@ -53,7 +53,13 @@ export interface StageOptions {
   face?: boolean;
 }
 
-export const openStage = async ({ replace, plugins = [], face }: StageOptions = {}): Promise<Stage> => {
+/** `database: 'own'` outside of a test run. */
+export const openStage = async ({
+  replace,
+  plugins = [],
+  face,
+  database,
+}: StageOptions = {}): Promise<Stage> => {
   let demo!: Demo;
   let shop_files = '';
   const first: Plugin = async (_app, { database, config }) => {
@@ -64,7 +70,12 @@ export const openStage = async ({ replace, plugins = [], face }: StageOptions = 
     const check = face ? [faceApp(await builtFrontEnd(FACE_APP, config, quiet))] : [];
     return [first, pages(), shop(shop_files), ...check, ...plugins];
   };
-  const { config, deps, close } = await openTestService({ listen: 'ports', replace, plugins: fronts });
+  const { config, deps, close } = await openTestService({
+    listen: 'ports',
+    replace,
+    plugins: fronts,
+    database,
+  });
   return {
     origin: config.base_url,
     shop: `${config.base_url}/demo/`,

@@ -3,18 +3,26 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { writeSection } from './document.ts';
 import { faceCommand, livenessCommand } from './face/commands.ts';
+import { dimCommand } from './face/dim.ts';
 import { BARS, gymReport, met, runGym } from './gym/main.ts';
 import { matchCommand } from './match/main.ts';
+import { turnsCommand } from './match/turns.ts';
 
-const HELP = `npm run lab -- [gym|borders|face|liveness|match] [--quick] [--only NAME] [--write]
+const HELP = `npm run lab -- [gym|borders|face|liveness|match|turns|dim] [--quick] [--only NAME] [--write]
 
   gym      attacks and honest runs against a whole service: recall and false alarms, with bounds (about 9 min)
-  borders  decisions beside borders against finer data than they were made from (about 1 min; more with: node lab/borders.ts --help)
-  face     honest people and presentation attacks through a whole service: BPCER and APCER, with bounds (about an hour on two cores)
+  borders  decisions beside borders against finer data than they were made from (about 1 min;
+             more with: node lab/borders.ts --help)
+  face     honest people and presentation attacks through a whole service: BPCER and APCER, with bounds
+             (about an hour on two cores)
              [--tries N] (150) [--workers N] [--keep FILE]: a run that was stopped goes on from FILE
-  liveness the same with anybody's clips: --clips DIR [--attacks DIR] [--tries N]; the format is told in lab/face/README.md
-  match    false non-matches on anybody's faces: --faces DIR, one folder of images for each person [--pack NAME] [--workers N] [--json];
-             an own pack lies in DATA/packs: --data-dir DATA
+  liveness the same with anybody's clips: --clips DIR [--attacks DIR] [--tries N];
+             lab/face/README.md describes the format
+  match    false non-matches on anybody's faces: --faces DIR, one folder of images for each person
+             [--pack NAME] [--workers N] [--json]; an own pack lies in DATA/packs: --data-dir DATA
+  turns    whether a turned head counts as the same person, by yaw: --faces DIR as for match
+             [--clips DIR, one person each] [--workers N]
+  dim      people in a dim room: [--clips DIR, one person each]
 gym and borders when none is named. --quick is a small run; --only takes scenarios whose name contains this.
 --write puts the tables into docs/accuracy.md. Exit code 1 when a bar is missed.`;
 
@@ -44,7 +52,8 @@ async function gym(): Promise<boolean> {
   if (values.write) writeSection('gym', report);
   const good = met(results);
   console.log(
-    `\nBars: attacks flagged ≥ ${100 * BARS.recall} %, honest runs flagged ≤ ${100 * BARS.false_alarms} %: ${good ? 'met' : 'MISSED'}.`,
+    `\nBars: attacks flagged ≥ ${100 * BARS.recall} %, honest runs flagged ≤ ${100 * BARS.false_alarms} %: ` +
+      `${good ? 'met' : 'MISSED'}.`,
   );
   return good;
 }
@@ -61,6 +70,8 @@ const PARTS: Record<string, () => boolean | Promise<boolean>> = {
   face: () => faceCommand(values),
   liveness: () => livenessCommand(values),
   match: () => matchCommand({ ...values, data_dir: values['data-dir'] }),
+  turns: () => turnsCommand(values),
+  dim: () => dimCommand(values),
 };
 
 const unknown = positionals.filter((name) => !(name in PARTS));

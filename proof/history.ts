@@ -50,7 +50,7 @@ export function judgeTokens(
       if (!readable.has(id)) wrong.push(`${jti}: ${id} was acknowledged and cannot be read`);
     }
     if (spent.length > 0 && ids.size === 0 && unknown === 0)
-      wrong.push(`${jti} is spent and nobody was told`);
+      wrong.push(`${jti} is spent, and no caller was told`);
   }
   const spentIds = new Set([...spends.values()].flat());
   for (const id of spentIds)

@@ -17,7 +17,8 @@ const HELP = `npm run proof -- [--small] [--only tokens|codes|faults|mutants]
 Two service processes on one PostgreSQL, and races between them. Loopback only; it ends only what it starts.
   tokens   1,000 preflight tokens × 50 simultaneous verify(): exactly one acceptance each
   codes    1,000 short codes × 20 redeemers: exactly one winner each
-  faults   the same, smaller, under kill -9 of a process and of PostgreSQL: nothing accepted twice, nothing acknowledged lost
+  faults   the same, smaller, under kill -9 of a process and of PostgreSQL: nothing is accepted twice,
+           and nothing that was acknowledged is lost
   mutants  services with a defence switched off: the same proof must fail
 --small is a quick run.`;
 
@@ -66,7 +67,8 @@ async function judgedTokens(
   const replayed = count(races.map((race) => race.replayed.length));
   const unknown = count(races.map((race) => race.unknown));
   say(
-    `${races.length} tokens, ${accepted} acceptances, ${replayed} stored answers given again, ${unknown} without a certain outcome`,
+    `${races.length} tokens, ${accepted} acceptances, ${replayed} stored answers given again, ` +
+      `${unknown} without a certain outcome`,
   );
   say(`refused: ${refusals(races)}`);
   return { wrong, accepted };
@@ -94,8 +96,9 @@ async function proveTokens(harness: Harness): Promise<string[]> {
 async function judgedCodes(harness: Harness, races: CodeHistory[]) {
   const wrong = await judgeCodes(races, urlsOf(harness));
   const won = count(races.map((race) => race.won.length));
+  const unknown = count(races.map((race) => race.unknown));
   say(
-    `${races.length} codes, ${won} winners, ${count(races.map((race) => race.unknown))} without a certain outcome; refused: ${refusals(races)}`,
+    `${races.length} codes, ${won} winners, ${unknown} without a certain outcome; refused: ${refusals(races)}`,
   );
   return { wrong, won };
 }
@@ -113,13 +116,9 @@ async function proveCodes(harness: Harness): Promise<string[]> {
 async function proveFaults(harness: Harness, kind: 'tokens' | 'codes'): Promise<string[]> {
   const races = size(200, 40);
   const kills = size(12, 4);
-  say(
-    `${kind === 'tokens' ? `${races} tokens × 50` : `${races} codes × 20`} while ${kills} times a service process or PostgreSQL is killed (-9)`,
-  );
-  if (kind === 'tokens')
-    say(
-      'Each restart of PostgreSQL begins a new epoch: tokens minted before it are void, and others are minted',
-    );
+  const what = kind === 'tokens' ? `${races} tokens × 50` : `${races} codes × 20`;
+  say(`${what} while ${kills} times a service process or PostgreSQL is killed (-9)`);
+  say(`Each restart of PostgreSQL begins a new epoch: ${kind} made before it are void, and others are made`);
   const organization = await organizationOf(harness);
   const faults = startFaults(harness, kills, say);
   const options = { urls: urlsOf(harness), organization, width: 4, more: () => !faults.enough() };
@@ -139,7 +138,9 @@ async function proveFaults(harness: Harness, kind: 'tokens' | 'codes'): Promise<
   if (void_ > 0) say(`${void_} tokens were accepted nowhere, void or without an answer; others were minted`);
   if (!faults.enough()) wrong.wrong.push('the faults ended early');
   const allowed =
-    kind === 'tokens' ? ['409 token_already_used', '401 token_expired'] : ['410 short_code_used'];
+    kind === 'tokens'
+      ? ['409 token_already_used', '401 token_expired']
+      : ['410 short_code_used', '410 short_code_expired'];
   return [...wrong.wrong, ...unexpected(histories, allowed)];
 }
 

@@ -4,8 +4,8 @@ import { openHarness } from './processes.ts';
 import { raceTokens } from './single-use.ts';
 
 /**
- * A defence of the service, and the edit that switches it off. The edit applies to the modules of a running
- * process, never to files.
+ * A defence of the service, and the edit that switches it off. The edit is made when a service process loads
+ * the module; the file stays as it is.
  */
 export interface Mutant {
   name: string;
@@ -21,8 +21,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'look up, then insert',
     kind: 'tokens',
     file: 'tokens/single-use.ts',
-    // The mutant selects first and inserts later, so several callers can see the token as unspent. The
-    // primary key still keeps one row.
+    // The mutant looks first and inserts afterwards, so several callers can find the token unspent. The
+    // primary key still lets only one row in, but no caller waits for it.
     changes: [
       [
         '  INSERT INTO spent_token (org, env, jti, exp, outcome, payload_sha256, verification_id)\n  SELECT :org::text',
@@ -60,8 +60,10 @@ export async function runMutant(mutant: Mutant, say: (line: string) => void): Pr
       const races = await raceTokens({ urls, organization, tokens: 4, racers: 50 });
       const doubles = races.filter(({ accepted }) => accepted.length > 1);
       if (doubles.length > 0) {
+        const most = Math.max(...doubles.map(({ accepted }) => accepted.length));
         say(
-          `with “${mutant.name}”, ${doubles.length} of 4 tokens were accepted more than once (up to ${Math.max(...doubles.map(({ accepted }) => accepted.length))} times, round ${round})`,
+          `with “${mutant.name}”, ${doubles.length} of 4 tokens were accepted more than once ` +
+            `(up to ${most} times, round ${round})`,
         );
         return [];
       }

@@ -72,7 +72,7 @@ it('detects a double acceptance, a lost verification and a spend without a verif
     'twice: ver_b was acknowledged and cannot be read',
     'lost: ver_c was acknowledged, the ledger does not know it',
     'lost: ver_c was acknowledged and cannot be read',
-    'silent is spent and nobody was told',
+    'silent is spent, and no caller was told',
     'ver_f is a spend without a verification',
     'ver_g is a verification without a spend',
   ]);

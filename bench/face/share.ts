@@ -36,8 +36,8 @@ const clock = (all: readonly Took[]) => all.map(({ ms }) => ms);
 const cpu = (all: readonly Took[]) => all.map(({ cpu_ms }) => cpu_ms);
 
 /**
- * Who floods the sandbox, in a process that takes what the others leave: elsewhere strangers bring their own
- * machines.
+ * Opens a process that floods the sandbox. It takes only the processor time that the others leave, because
+ * real strangers bring their own machines.
  */
 async function openStrangers() {
   const file = fileURLToPath(new URL('strangers-process.ts', import.meta.url));
@@ -81,8 +81,9 @@ async function openOrganization(harness: Harness) {
 }
 
 /**
- * One face worker, production's captures one after the other: with a quiet sandbox, and with six strangers
- * who upload to it without a pause. In turns, so that what drifts on the machine meets both.
+ * Measures one face worker with production's captures, one after the other. In every round, the captures with
+ * a quiet sandbox take turns with captures while six strangers upload to it without a pause, so that a drift
+ * of the machine's speed meets both.
  */
 export async function benchFaceShare({
   rounds,
@@ -117,7 +118,8 @@ export async function benchFaceShare({
       const told = (all: Took[]) =>
         `${median(clock(all)).toFixed(0)} ms (p95 ${p95(clock(all)).toFixed(0)}, CPU ${median(cpu(all)).toFixed(0)})`;
       say(
-        `round ${round + 1} of ${rounds}: ${told(alone)} alone, ${told(beside)} beside ${sent.taken - before.taken} uploads taken and ${sent.refused - before.refused} refused`,
+        `round ${round + 1} of ${rounds}: ${told(alone)} alone, ${told(beside)} beside ` +
+          `${sent.taken - before.taken} uploads taken and ${sent.refused - before.refused} refused`,
       );
     }
     rows(...table(quiet, flooded, sent));

@@ -37,7 +37,8 @@ function mint({ name, email, ...transaction }: PreflightBody) {
   const jti = randomUUID();
   const iat = Math.floor(Date.now() / 1000);
   const head = randomBytes(14).toString('base64url').slice(0, 18);
-  const install_id = `ins_${head}${createHmac('sha256', hmac_key).update(`${org}|production|${head}`).digest('hex').slice(0, 8)}`;
+  const tag = createHmac('sha256', hmac_key).update(`${org}|production|${head}`).digest('hex');
+  const install_id = `ins_${head}${tag.slice(0, 8)}`;
   const claims = {
     iss: base_url,
     aud: 'standpoint:preflight:production',

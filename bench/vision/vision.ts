@@ -79,9 +79,11 @@ async function measure(rounds: number, say: Bench['say']): Promise<Record<Who, P
     for (let round = 0; round < rounds; round++) {
       for (const who of round % 2 ? ALL.toReversed() : ALL) passes[who].push(await answer(children[who]));
       const last = (who: Who) => passes[who].at(-1)!;
-      say(
-        `round ${round + 1} of ${rounds}: ${ALL.map((who) => `${who} ${median(last(who).ms).toFixed(0)} ms (CPU ${last(who).cpu_ms.toFixed(0)}, ${last(who).rss_mb.toFixed(0)} MB)`).join(', ')}`,
-      );
+      const told = ALL.map((who) => {
+        const { ms, cpu_ms, rss_mb } = last(who);
+        return `${who} ${median(ms).toFixed(0)} ms (CPU ${cpu_ms.toFixed(0)}, ${rss_mb.toFixed(0)} MB)`;
+      });
+      say(`round ${round + 1} of ${rounds}: ${told.join(', ')}`);
     }
   } finally {
     for (const child of Object.values(children)) child.disconnect();

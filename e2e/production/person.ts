@@ -4,7 +4,7 @@ import { agree } from '../face-page.ts';
 import type { CameraFile } from './file-camera.ts';
 import type { Backend } from './stage.ts';
 
-/** The longest duration of a capture in milliseconds. The service allows 90 s. */
+/** Milliseconds from “Start” to the answer of the upload. The service allows an attempt 90 s. */
 const CAPTURE_MS = 80_000;
 
 export interface Presentation {
@@ -25,7 +25,7 @@ export interface Presented {
   token: string;
 }
 
-/** A busy machine drew fewer pictures a second than the page accepts, so the page sent nothing. */
+/** The page shows an error before “Start”: a busy machine drew too few pictures a second for it. */
 export class CameraTooSlow extends Error {}
 
 /** A new browser with this camera goes through the check from its link to the decision. */

@@ -14,7 +14,9 @@ function bounded(k: number, n: number): string {
 }
 
 const row = (name: string, count: Count, show: (k: number, n: number) => string) =>
-  `| ${name} | ${count.n.toLocaleString('en')} | ${show(count.false_inside, count.n)} | ${show(count.insiders_failed, count.n)} | ${rate(count.insiders_failed, count.insiders)} | ${rate(count.uncertain, count.n)} |`;
+  `| ${name} | ${count.n.toLocaleString('en')} | ${show(count.false_inside, count.n)} ` +
+  `| ${show(count.insiders_failed, count.n)} | ${rate(count.insiders_failed, count.insiders)} ` +
+  `| ${rate(count.uncertain, count.n)} |`;
 
 const HEAD = (first: string) =>
   `| ${first} | points | false inside | insiders failed | of the insiders | uncertain |\n|---|---|---|---|---|---|`;
@@ -42,6 +44,8 @@ export function tables(judged: readonly Judged[]): string {
     HEAD('state'),
     ...states.map((state) => row(state.name, total(judged.filter((each) => each.state === state)), rate)),
     '',
-    `Not counted: ${water.n.toLocaleString('en')} points in the water beside a shore, where no other jurisdiction begins. By default (\`coast: ignore\`) they belong to the state whose shore it is: ${water.false_inside.toLocaleString('en')} of them were found inside.`,
+    `Not counted: ${water.n.toLocaleString('en')} points in the water beside a shore, where no ` +
+      'other jurisdiction begins. By default (`coast: ignore`) they belong to the state whose shore it is: ' +
+      `${water.false_inside.toLocaleString('en')} of them were found inside.`,
   ].join('\n');
 }

@@ -34,7 +34,8 @@ export async function faceCommand(values: FaceValues): Promise<boolean> {
     recordLiveness(found, good);
   }
   console.log(
-    `\nBars: honest people approved ≥ ${100 * BARS.approved} %, attacks with a bar accepted never: ${good ? 'met' : 'MISSED'}.`,
+    `\nBars: honest people approved ≥ ${100 * BARS.approved} %, attacks with a bar accepted never: ` +
+      `${good ? 'met' : 'MISSED'}.`,
   );
   return good;
 }

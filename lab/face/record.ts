@@ -25,7 +25,9 @@ export function recordLiveness({ results, pack, people, liveness_threshold }: La
       ? {
           threshold: liveness_threshold,
           apcer: `worst of ${attacks.length} species of attack ${worst.k} of ${worst.n}: ${rate(worst.k, worst.n)}`,
-          bpcer: `${honest.length - accepted(honest)} of ${honest.length} presentations of ${people} people: ${rate(honest.length - accepted(honest), honest.length)}`,
+          bpcer:
+            `${honest.length - accepted(honest)} of ${honest.length} presentations of ${people} people: ` +
+            rate(honest.length - accepted(honest), honest.length),
           report: 'docs/accuracy.md, Faces: npm run lab -- face --write',
         }
       : null;

@@ -48,7 +48,7 @@ export function stoppedBy(outcomes: readonly Outcome[], most = 4): string {
     const found = Object.entries(checks ?? {}).filter(
       ([, { outcome }]) => outcome === 'fail' || outcome === 'suspected',
     );
-    if (end === 'refused') add(`refused: ${by[1]?.replace(/_\d+/g, '')}`);
+    if (end === 'refused') add(`refused: ${by[1]?.replace(/_\d+| \d+ ms/g, '')}`);
     else if (found.length === 0) for (const reason of by) add(reason);
     else for (const [name, { outcome }] of found) add(outcome === 'fail' ? name : `${name} (suspected)`);
   }
@@ -62,23 +62,67 @@ export function stoppedBy(outcomes: readonly Outcome[], most = 4): string {
 const of = (results: readonly Result[], side: Species['side']) =>
   results.filter(({ species }) => species.side === side);
 
+/** A row of a Markdown table. */
+const row = (...cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;
+const head = (...names: string[]): string => `${row(...names)}\n|${'---|'.repeat(names.length)}`;
+
 function attackRow({ species, outcomes }: Result): string {
   const n = outcomes.length;
   const accepted = count(outcomes, 'approved');
-  return `| ${species.name} | ${species.what} | ${accepted} of ${n} | ${rate(accepted, n)} | ${count(outcomes, 'refused')} | ${count(outcomes, 'retry')} | ${count(outcomes, 'declined')} | ${count(outcomes, 'review', 'unanswered')} | ${stoppedBy(outcomes)} |`;
+  return row(
+    species.name,
+    species.what,
+    `${accepted} of ${n}`,
+    rate(accepted, n),
+    count(outcomes, 'refused'),
+    count(outcomes, 'retry'),
+    count(outcomes, 'declined'),
+    count(outcomes, 'review', 'unanswered'),
+    stoppedBy(outcomes),
+  );
 }
 
-const ATTACK_HEAD =
-  '| species | what happens | accepted | APCER (95 % bounds) | refused | asked again | declined | review | stopped by (times) |\n|---|---|---|---|---|---|---|---|---|';
+const ATTACK_HEAD = head(
+  'species',
+  'what happens',
+  'accepted',
+  'APCER (95 % bounds)',
+  'refused',
+  'asked again',
+  'declined',
+  'review',
+  'stopped by (times)',
+);
 
 function honestRow({ species, outcomes }: Result): string {
   const n = outcomes.length;
   const approved = count(outcomes, 'approved');
-  return `| ${species.name} | ${species.what} | ${approved} of ${n} | ${rate(approved, n)} | ${rate(n - approved, n)} | ${percent(count(outcomes, 'retry') / n)} | ${count(outcomes, 'declined')} | ${count(outcomes, 'review')} | ${percent(count(outcomes, 'unanswered') / n)} | ${stoppedBy(outcomes) || '–'} |`;
+  return row(
+    species.name,
+    species.what,
+    `${approved} of ${n}`,
+    rate(approved, n),
+    rate(n - approved, n),
+    percent(count(outcomes, 'retry') / n),
+    count(outcomes, 'declined'),
+    count(outcomes, 'review'),
+    percent(count(outcomes, 'unanswered') / n),
+    stoppedBy(outcomes) || '–',
+  );
 }
 
-const HONEST_HEAD =
-  '| presentations | what happens | approved | share (95 % bounds) | BPCER (95 % bounds) | asked again | declined | review | non-response | stopped by (times) |\n|---|---|---|---|---|---|---|---|---|---|';
+const HONEST_HEAD = head(
+  'presentations',
+  'what happens',
+  'approved',
+  'share (95 % bounds)',
+  'BPCER (95 % bounds)',
+  'asked again',
+  'declined',
+  'review',
+  'non-response',
+  'stopped by (times)',
+);
 
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -94,12 +138,17 @@ export function report({ results, times, bits, people, pack, liveness_threshold 
   return [
     `Pack \`${pack.id}\`, version \`${pack.version}\`, passive threshold ${liveness_threshold}.`,
     '',
-    `**Honest presentations: ${count(all, 'approved')} of ${all.length} approved, ${rate(count(all, 'approved'), all.length)}; ${people} people.** From submit to the decision: median ${seconds(quantile(times, 0.5))}, p95 ${seconds(quantile(times, 0.95))} (${times.length} presentations, one worker or more as started).`,
+    `**Honest presentations: ${count(all, 'approved')} of ${all.length} approved, ` +
+      `${rate(count(all, 'approved'), all.length)}; ${people} people.** From submit to the decision: ` +
+      `median ${seconds(quantile(times, 0.5))}, p95 ${seconds(quantile(times, 0.95))} ` +
+      `(${times.length} presentations, one worker or more as started).`,
     '',
     HONEST_HEAD,
     ...honest.map(honestRow),
     '',
-    `**Attacks with a bar (accepted never, at least ${BARS.tries} tries each; none of ${BARS.tries} bounds a rate at ${percent(oneSided(BARS.tries))} with 95 % confidence, which is the rule of three, and between 0 and ${percent(bounds(0, BARS.tries).high)} two-sided):**`,
+    `**Attacks with a bar (accepted never, at least ${BARS.tries} tries each; ` +
+      `none of ${BARS.tries} bounds a rate at ${percent(oneSided(BARS.tries))} with 95 % confidence, ` +
+      `which is the rule of three, and between 0 and ${percent(bounds(0, BARS.tries).high)} two-sided):**`,
     '',
     ATTACK_HEAD,
     ...of(results, 'attack').map(attackRow),

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Evidence, Position } from '@standpoint/contract';
+import { whole } from '../../apps/service/testing/engines/whole-evidence.ts';
 import type { Random } from '../borders/random.ts';
 import { addressIn, type City, offsetAt } from './world.ts';
 
 /**
- * A person with a device at a place on a network. Honest payloads are made from it, and attacks start from
- * it.
+ * A device at a true place, on a network of its city. Honest payloads are made from it, and attacks start
+ * from one.
  */
 export interface Device {
   platform: 'web' | 'ios' | 'android';
@@ -20,7 +21,7 @@ export interface Device {
 
 const METRES_PER_DEGREE = 111_320;
 
-/** A random place within about 8 km of the city's centre. */
+/** A device at a random place, at most 8 km to the north or south and to the east or west of the centre. */
 export function newDevice(platform: Device['platform'], city: City, random: Random): Device {
   const away = () => ((random.uniform() - 0.5) * 16_000) / METRES_PER_DEGREE;
   const mobile = platform !== 'web' && random.uniform() < 0.5;
@@ -36,8 +37,8 @@ export function newDevice(platform: Device['platform'], city: City, random: Rand
 
 const BASIS = { web: 'p95', ios: 'rms', android: 'p68' } as const;
 /**
- * Factor from the accuracy that each platform reports to the 95 % radius of a circular Gaussian (W3C: 95 %;
- * Android: 68 %; iOS: √2 σ).
+ * Factor from σ of a circular Gaussian to the accuracy that each platform reports (W3C: the radius of 95 %;
+ * Android: the radius of 68 %; iOS: √2 σ).
  */
 const SIGMAS = { web: 2.4477, ios: Math.SQRT2, android: 1.5096 } as const;
 
@@ -57,7 +58,7 @@ function reading(device: Device, sigma_m: number, measured_ms: number): Position
   };
 }
 
-/** An honest device's evidence: one to three readings, true clocks, nothing to report. */
+/** An honest device's evidence: one to three readings, a clock that is off by a second or so, no bad signal. */
 export function honestEvidence(device: Device, at_ms: number): Evidence {
   const { random, platform, city } = device;
   const sigma_m = platform === 'web' ? 8 + 40 * random.uniform() : 2 + 12 * random.uniform();
@@ -70,7 +71,7 @@ export function honestEvidence(device: Device, at_ms: number): Evidence {
   const monotonic = 20_000 + 3_600_000 * random.uniform();
   const skew_ms = random.normal() * 800;
   const device_ms = at_ms + skew_ms;
-  return {
+  return whole({
     attempt_id: randomUUID(),
     purpose: 'verify',
     collected_at: new Date(device_ms).toISOString(),
@@ -87,7 +88,7 @@ export function honestEvidence(device: Device, at_ms: number): Evidence {
       languages: [city.locale],
     },
     ...(platform !== 'web' && { signals: honestSignals(platform, random) }),
-  };
+  });
 }
 
 function honestSignals(platform: 'ios' | 'android', random: Random): NonNullable<Evidence['signals']> {
@@ -104,7 +105,7 @@ function honestSignals(platform: 'ios' | 'android', random: Random): NonNullable
     debugger: false,
     app_version: '3.2.1',
     boot_count: 10 + Math.floor(random.uniform() * 400),
-    // In an undisturbed attempt the clocks advance together.
+    // In an undisturbed attempt the clocks advance together, so there is nothing to report.
     clock_track: undefined,
   };
 }

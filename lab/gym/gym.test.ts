@@ -1,30 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRESETS } from '../../apps/service/src/geolocation/decision/presets.ts';
-import { attestationAttacks, attestedRuns } from './attacks/attestation.ts';
-import { journeyAttacks } from './attacks/journey.ts';
-import { nativeAttacks } from './attacks/native.ts';
-import { networkAttacks } from './attacks/network.ts';
-import { replayAttacks } from './attacks/replay.ts';
+import { incompleteAttacks, incompleteUndetectable } from './attacks/incomplete.ts';
 import { handoffAttacks, handoffUndetectable } from './attacks/two-keys.ts';
+import { DETECTABLE } from './corpus.ts';
 import { train } from './gym.ts';
-import { honestRuns } from './honest.ts';
 import { report } from './report.ts';
 import type { Scenario } from './scenario.ts';
 import { flagged, type Result } from './score.ts';
 import { type GymService, openGymService } from './service.ts';
 
 /** The whole corpus takes minutes (`npm run lab`). Here each payload scenario runs a few times. */
-const ALL = [
-  ...honestRuns,
-  ...attestedRuns,
-  ...replayAttacks,
-  ...journeyAttacks,
-  ...nativeAttacks,
-  ...networkAttacks,
-  ...attestationAttacks,
-  ...handoffAttacks,
-];
-const of = (side: Scenario['side']) => ALL.filter((scenario) => scenario.side === side);
+const of = (side: Scenario['side']) => DETECTABLE.filter((scenario) => scenario.side === side);
 const wrong = (results: Result[], should: boolean) =>
   results.filter(({ outcomes }) => outcomes.some((outcome) => flagged(outcome) !== should));
 
@@ -36,6 +22,20 @@ afterAll(() => service.close());
 
 it('flags every attack of the corpus', async () => {
   expect(wrong(await train(service, of('attack'), { share: 0.05 }), true)).toEqual([]);
+}, 120_000);
+
+it('flags evidence without any one field of its SDK, and publishes how often the whole set made up passes', async () => {
+  const [fields] = incompleteAttacks.filter(({ name }) => name === 'one field left out');
+  const results = await train(service, [fields!, ...incompleteUndetectable], { share: 1 });
+  expect(results[0]!.outcomes.length).toBeGreaterThan(50);
+  expect(wrong([results[0]!], true)).toEqual([]);
+  // Without a member that the schema demands, the request is refused and nothing is decided.
+  const decided = results[0]!.outcomes.filter(({ decision }) => decision !== 'refused');
+  expect(decided.length).toBeGreaterThan(40);
+  expect(decided.filter(({ codes }) => !codes.includes('evidence_incomplete'))).toEqual([]);
+  const [counted, published] = report(results).split('Not detectable');
+  expect(counted).not.toContain('made up plausibly');
+  expect(published).toContain('the whole set made up');
 }, 120_000);
 
 it('passes every honest run of a sample', async () => {

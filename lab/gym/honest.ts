@@ -1,4 +1,9 @@
 import type { Scenario } from './scenario.ts';
+import { addressIn } from './world.ts';
+
+/** Prefixes of mobile networks (Three UK, Telefónica Germany, Telekom) and of a satellite operator. */
+const ABROAD = ['92.40.', '176.0.', '80.187.'];
+const OF_THE_US = ['172.56.', '174.192.', '98.97.'];
 
 /** Honest runs. At most one in a hundred may be flagged. */
 export const honestRuns: Scenario[] = [
@@ -22,6 +27,18 @@ export const honestRuns: Scenario[] = [
     async run(gym, n) {
       const device = gym.device(n, 'web');
       return (await gym.enter()).send(gym.honest(device), device.ip);
+    },
+  },
+  {
+    name: 'roaming phones',
+    what: 'phones that use a mobile network of another country, or a satellite link of another country',
+    level: 'payload',
+    side: 'honest',
+    runs: 30,
+    async run(gym, n) {
+      const device = gym.device(n, n % 2 === 0 ? 'ios' : 'android');
+      const exits = device.city.country === 'US' ? ABROAD : [...ABROAD, ...OF_THE_US];
+      return (await gym.enter()).send(gym.honest(device), addressIn(exits, device.random));
     },
   },
   {

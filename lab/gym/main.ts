@@ -1,29 +1,10 @@
-import { attestationAttacks, attestedRuns } from './attacks/attestation.ts';
-import { journeyAttacks } from './attacks/journey.ts';
-import { nativeAttacks } from './attacks/native.ts';
-import { networkAttacks } from './attacks/network.ts';
-import { replayAttacks } from './attacks/replay.ts';
-import { handoffAttacks, handoffUndetectable } from './attacks/two-keys.ts';
 import { browserScenarios } from './browser-scenarios.ts';
+import { DETECTABLE, UNDETECTABLE } from './corpus.ts';
 import { train } from './gym.ts';
-import { honestRuns } from './honest.ts';
 import { report } from './report.ts';
-import type { Scenario } from './scenario.ts';
 import { bySide, type Result, score } from './score.ts';
 import { openGymService } from './service.ts';
 import { openStand } from './stand.ts';
-
-const PAYLOADS: readonly Scenario[] = [
-  ...honestRuns,
-  ...attestedRuns,
-  ...replayAttacks,
-  ...journeyAttacks,
-  ...nativeAttacks,
-  ...networkAttacks,
-  ...attestationAttacks,
-  ...handoffAttacks,
-  ...handoffUndetectable,
-];
 
 export interface GymOptions {
   /** Runs only a tenth of the runs. */
@@ -38,7 +19,7 @@ export async function runGym({ quick, only, say }: GymOptions = {}): Promise<Res
   const service = await openGymService();
   const stand = await openStand();
   try {
-    const all = [...PAYLOADS, ...browserScenarios(stand)];
+    const all = [...DETECTABLE, ...UNDETECTABLE, ...browserScenarios(stand)];
     const chosen = all.filter(({ name }) => only === undefined || name.includes(only));
     return await train(service, chosen, { share: quick ? 0.1 : 1, say });
   } finally {

@@ -5,7 +5,10 @@ const percent = (share: number) => `${(100 * share).toFixed(share === 0 || share
 function row(result: Result): string {
   const { scenario } = result;
   const { k, n, low, high } = score([result]);
-  return `| ${scenario.name} | ${scenario.what} | ${scenario.level} | ${k} of ${n} | ${percent(low)} – ${percent(high)} | ${codesOf(result)} |`;
+  return (
+    `| ${scenario.name} | ${scenario.what} | ${scenario.level} | ${k} of ${n} ` +
+    `| ${percent(low)} – ${percent(high)} | ${codesOf(result)} |`
+  );
 }
 
 const HEAD = '| scenario | what happens | level | flagged | 95 % bounds | codes |\n|---|---|---|---|---|---|';

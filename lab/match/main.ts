@@ -1,5 +1,6 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import { openVision } from '../../apps/service/src/face/vision/open.ts';
+import { seeded } from './chance.ts';
 import { type Enrolled, enrol, listFaces } from './faces.ts';
 import { type Rate, ratesOf } from './rates.ts';
 import { type Scores, singleImages, templates } from './scores.ts';
@@ -82,22 +83,16 @@ function part(scores: Scores): Part {
   };
 }
 
-/** A fixed seed: two runs on the same images print the same numbers. */
-function seeded(): () => number {
-  let state = 1;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 const percent = (share: number) => (Number.isNaN(share) ? '–' : `${(100 * share).toFixed(2)} %`);
 
 function table({ genuine_pairs, people_with_genuine_pairs, impostor_pairs, rates }: Part): string {
-  const rows = rates.map(
-    ({ fmr, threshold, fnmr, refused, low, high, supported }) =>
-      `| ${fmr.toExponential(0)} | ${supported ? `${threshold.toFixed(4)} | ${percent(fnmr)} (${refused} of ${genuine_pairs}) | ${percent(low)} – ${percent(high)}` : `too few impostor pairs | – | –`} |`,
-  );
+  const rows = rates.map(({ fmr, threshold, fnmr, refused, low, high, supported }) => {
+    const misses = `${percent(fnmr)} (${refused} of ${genuine_pairs})`;
+    const found = supported
+      ? `${threshold.toFixed(4)} | ${misses} | ${percent(low)} – ${percent(high)}`
+      : 'too few impostor pairs | – | –';
+    return `| ${fmr.toExponential(0)} | ${found} |`;
+  });
   return [
     `${genuine_pairs} genuine pairs of ${people_with_genuine_pairs} people, ${impostor_pairs} impostor pairs.`,
     '',
@@ -110,7 +105,8 @@ function table({ genuine_pairs, people_with_genuine_pairs, impostor_pairs, rates
 export function matchReport(found: MatchReport): string {
   const { unreadable, no_face, share } = found.failure_to_enrol;
   return [
-    `Pack ${found.pack.id} ${found.pack.version}: ${found.images} images of ${found.people} people. Failure to enrol: ${percent(share)} (${no_face} without a face, ${unreadable} unreadable).`,
+    `Pack ${found.pack.id} ${found.pack.version}: ${found.images} images of ${found.people} people. ` +
+      `Failure to enrol: ${percent(share)} (${no_face} without a face, ${unreadable} unreadable).`,
     '',
     `**Single images, all pairs.** ${table(found.single)}`,
     '',
@@ -123,7 +119,8 @@ export function meetsBars(found: MatchReport): { what: string; met: boolean | nu
   return MATCH_BARS.map(({ part, fmr, fnmr }) => {
     const rate = found[part].rates.find((each) => each.fmr === fmr)!;
     const enough = rate.supported && found[part].genuine_pairs > 0;
-    const what = `FNMR ≤ ${percent(fnmr)} at FMR ${fmr.toExponential(0)}, ${part === 'single' ? 'single images' : 'templates of three'}`;
+    const of = part === 'single' ? 'single images' : 'templates of three';
+    const what = `FNMR ≤ ${percent(fnmr)} at FMR ${fmr.toExponential(0)}, ${of}`;
     return { what, met: enough ? rate.fnmr <= fnmr : null };
   });
 }

@@ -61,7 +61,7 @@ function sum(people: readonly Person[]): Person {
  * The middle 95 % of the rate over people drawn with replacement. Without a refusal the upper bound is the
  * rule of three over people.
  */
-function bootstrap(people: readonly Person[], random: () => number): [number, number] {
+export function bootstrap(people: readonly Person[], random: () => number): [number, number] {
   if (people.length === 0) return [0, 1];
   const found = Array.from({ length: DRAWS }, () => {
     const drawn = Array.from(people, () => people[Math.floor(random() * people.length)]!);

@@ -20,7 +20,24 @@ beforeAll(async () => {
   stage = await openFaceStage({ looks: false });
   workflow_id = await stage.workflow({ liveness: { mode: 'passive' } });
 });
-afterAll(() => stage?.close());
+afterAll(async () => {
+  for (const launch of launched.values()) await (await launch).close();
+  await stage?.close();
+});
+
+const launched = new Map<string, ReturnType<typeof launchWith>>();
+/**
+ * A computer with this hardware, whose person gives this answer. Each test has contexts of its own, and the
+ * browser stays open for the next one: permissions belong to a context, and a start takes a second.
+ */
+const computer = async (hardware: Hardware, answer: 'allow' | 'deny' = 'allow') => {
+  const key = `${hardware}, ${answer}`;
+  const launch = launched.get(key) ?? launchWith(hardware, answer);
+  launched.set(key, launch);
+  const { browser } = await launch;
+  const close = () => Promise.all(browser.contexts().map((context) => context.close()));
+  return { browser, close };
+};
 
 interface Told {
   code: string;
@@ -74,7 +91,7 @@ const cause = async (
     workflow?: string;
   } = {},
 ): Promise<Told> => {
-  const { browser, close } = await launchWith(hardware, answer);
+  const { browser, close } = await computer(hardware, answer);
   try {
     const permissions = answer === 'allow' ? ['camera'] : [];
     const page = await (await browser.newContext({ ...DESKTOP, permissions, ...options })).newPage();
@@ -92,13 +109,13 @@ const cause = async (
   }
 };
 
-test('denied: shows where the browser’s settings are', { timeout: 180_000 }, async () => {
+test('denied: shows where the browser’s settings are', { timeout: 90_000 }, async () => {
   const before = (page: Page) => setPermission(page, stage.origin, 'denied');
   const { body } = await cause('camera_permission_denied', 'ordinary', { answer: 'deny', before });
   expect(body).toContain('Click the icon to the left of the address');
 });
 
-test('denied: shows the steps of the browser in use', { timeout: 180_000 }, async () => {
+test('denied: shows the steps of the browser in use', { timeout: 90_000 }, async () => {
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
   const before = (page: Page) => setPermission(page, stage.origin, 'denied');
@@ -110,28 +127,28 @@ test('denied: shows the steps of the browser in use', { timeout: 180_000 }, asyn
   expect(body).toContain('Website Settings');
 });
 
-test('dismissed: the question was closed, so the browser would ask again', { timeout: 180_000 }, async () => {
+test('dismissed: the question was closed, so the browser would ask again', { timeout: 90_000 }, async () => {
   const before = (page: Page) => setPermission(page, stage.origin, 'prompt');
   await cause('camera_permission_dismissed', 'ordinary', { answer: 'deny', before });
 });
 
 test('not found: a computer without a camera whose workflow offers no phone', {
-  timeout: 180_000,
+  timeout: 90_000,
 }, async () => {
   const alone = await stage.workflow({ liveness: { mode: 'passive' }, handoff: { policy: 'off' } });
   const { buttons } = await cause('camera_not_found', 'none', { workflow: alone });
   expect(buttons).toEqual(['Try again']);
 });
 
-test('in use: the camera is there and does not start', { timeout: 180_000 }, () =>
+test('in use: the camera is there and does not start', { timeout: 90_000 }, () =>
   cause('camera_in_use', 'broken').then(({ body }) => expect(body).toContain('End video calls')),
 );
 
 test.each(['never chosen', 'chosen on another day'])(
   'in use (%s): another camera replaces it without a question',
-  { timeout: 180_000 },
+  { timeout: 90_000 },
   async (which) => {
-    const { browser, close } = await launchWith('three');
+    const { browser, close } = await computer('three');
     try {
       const page = await (await browser.newContext({ ...DESKTOP, permissions: ['camera'] })).newPage();
       await page.addInitScript((chosen) => {
@@ -164,14 +181,14 @@ test.each(['never chosen', 'chosen on another day'])(
   },
 );
 
-test('too weak: the picture is too small', { timeout: 180_000 }, () =>
+test('too weak: the picture is too small', { timeout: 90_000 }, () =>
   cause('camera_low_spec', 'small').then(() => {}),
 );
 
 test.each(['at the track', 'on the screen, where tracks do not count'])(
   'too weak: counts the real pictures, not the rate in the settings: %s',
   {
-    timeout: 180_000,
+    timeout: 90_000,
   },
   async (where) => {
     const before = (page: Page) =>
@@ -187,7 +204,7 @@ test.each(['at the track', 'on the screen, where tracks do not count'])(
   },
 );
 
-test('interrupted: the camera is taken away while it is on', { timeout: 180_000 }, async () => {
+test('interrupted: the camera is taken away while it is on', { timeout: 90_000 }, async () => {
   const after = async (page: Page) => {
     await on(page, 'ready');
     await setPermission(page, stage.origin, 'prompt');
@@ -197,7 +214,7 @@ test('interrupted: the camera is taken away while it is on', { timeout: 180_000 
 
 // Chromium meets constraints as well as it can, so this test alone injects the refusal.
 test('overconstrained: asks once more without constraints, then reports it', {
-  timeout: 180_000,
+  timeout: 90_000,
 }, async () => {
   let asked = 0;
   const before = async (page: Page) => {
@@ -216,9 +233,9 @@ test('overconstrained: asks once more without constraints, then reports it', {
 });
 
 test('insecure: a page over plain http reports it before it calls the service', {
-  timeout: 180_000,
+  timeout: 90_000,
 }, async () => {
-  const { browser, close } = await launchWith('ordinary');
+  const { browser, close } = await computer('ordinary');
   const page = await (await browser.newContext(DESKTOP)).newPage();
   await listen(page);
   const calls: string[] = [];
@@ -263,14 +280,14 @@ const framed = async (page: Page, url: string, allow: string): Promise<void> => 
 };
 
 test('policy: in a frame without `allow`, a tab of its own begins the same check', {
-  timeout: 180_000,
+  timeout: 90_000,
 }, async () => {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>shop</title>');
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const shop = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { browser, close } = await launchWith('ordinary');
+  const { browser, close } = await computer('ordinary');
   const context = await browser.newContext({ ...DESKTOP, permissions: ['camera'] });
   const page = await context.newPage();
   const listed = await stage.workflow({ liveness: { mode: 'passive' }, origins: [shop] });
@@ -301,9 +318,9 @@ test('policy: in a frame without `allow`, a tab of its own begins the same check
 
 // Chromium is no WebView without a camera: its missing interface and its name are injected.
 test('no camera in an application: the person’s own browser can still begin the check', {
-  timeout: 180_000,
+  timeout: 90_000,
 }, async () => {
-  const { browser, close } = await launchWith('ordinary');
+  const { browser, close } = await computer('ordinary');
   const userAgent =
     'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/147.0.0.0 Mobile Safari/537.36 Instagram 350.0';
   const options = { ...DESKTOP, userAgent, permissions: ['clipboard-write'] };
@@ -325,9 +342,9 @@ test('no camera in an application: the person’s own browser can still begin th
 });
 
 test('refused by an application: offers a link instead of steps for an address bar that does not exist', {
-  timeout: 180_000,
+  timeout: 90_000,
 }, async () => {
-  const { browser, close } = await launchWith('ordinary', 'deny');
+  const { browser, close } = await computer('ordinary', 'deny');
   const userAgent =
     'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/147.0.0.0 Mobile Safari/537.36';
   const page = await (await browser.newContext({ ...DESKTOP, userAgent, permissions: [] })).newPage();
@@ -343,8 +360,8 @@ test('refused by an application: offers a link instead of steps for an address b
   await close();
 });
 
-test('does not spend a phone’s link that an application opened', { timeout: 180_000 }, async () => {
-  const { browser, close } = await launchWith('ordinary');
+test('does not spend a phone’s link that an application opened', { timeout: 90_000 }, async () => {
+  const { browser, close } = await computer('ordinary');
   const desktop = await (await browser.newContext(DESKTOP)).newPage();
   const forced = await stage.workflow({ liveness: { mode: 'passive' }, handoff: { policy: 'force' } });
   const [answer] = await Promise.all([

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { loadTexts } from '../src/page/locale.ts';
-import { DESKTOP, on, press } from '../testing/person.ts';
+import { DESKTOP, on, press, withoutLooking } from '../testing/person.ts';
 import { newCheck, openStory, person, toPrimer, uniquely } from '../testing/story.ts';
 
 const story = openStory({ looks: true });
-const CAPTURE_MS = 130_000;
+const CAPTURE_MS = 110_000;
 const ACTIVE = {
   liveness: { mode: 'active' as const, challenges: ['turn', 'smile'] as ('turn' | 'smile')[] },
   client_result: 'decision' as const,
@@ -46,9 +46,10 @@ const arrived = async (page: Page, screen: string, timeout?: number): Promise<vo
 };
 
 test.concurrent('needs no mouse on a desktop: consent, another way, camera, capture, result, and back', {
-  timeout: 240_000,
+  timeout: 200_000,
 }, async () => {
   const { page, context } = await person(story.browser);
+  await withoutLooking(page);
   await page.goto(await newCheck(story.stage, uniquely('test_face_approved'), ACTIVE));
   await arrived(page, 'consent');
   await pressOn(page, 'Cancel');
@@ -107,7 +108,7 @@ const heardOn = (page: Page) =>
   page.evaluate(() => (window as unknown as { heard: [string, string][] }).heard);
 
 test.concurrent('announces instructions and failures at once to a screen reader, and hints politely', {
-  timeout: 240_000,
+  timeout: 200_000,
 }, async () => {
   const { page, context } = await person(story.browser);
   await page.addInitScript(listening);
@@ -172,9 +173,10 @@ const recorded = (page: Page) =>
   });
 
 test.concurrent('guides a person who wants more time by voice and tones, which load only then and survive a reload', {
-  timeout: 240_000,
+  timeout: 200_000,
 }, async ({ expect }) => {
   const { page, context } = await person(story.browser);
+  await withoutLooking(page);
   await page.addInitScript(recording, 'en-GB');
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -9,26 +9,52 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/**
- * Every violation of axe-core, target sizes included. It runs in an isolated world, so that the page's
- * policy stays as strict as it is.
- */
-export const violations = async (page: Page): Promise<string[]> => {
-  const session = await page.context().newCDPSession(page);
+/** The isolated world of a document, with axe-core in it. */
+interface World {
+  session: CDPSession;
+  contextId: number;
+}
+/** axe-core is half a megabyte, so a document gets it once for all its looks. */
+const worlds = new WeakMap<Page, World>();
+
+const newWorld = async (page: Page): Promise<World> => {
+  const session = worlds.get(page)?.session ?? (await page.context().newCDPSession(page));
   const { frameTree } = await session.send('Page.getFrameTree');
   const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,
     worldName: 'axe',
   });
   await session.send('Runtime.evaluate', { expression: AXE, contextId });
+  worlds.set(page, { session, contextId });
+  return { session, contextId };
+};
+
+/** The world of the document that the page shows now: a navigation ends the one before. */
+const worldOf = async (page: Page): Promise<World> => {
+  const known = worlds.get(page);
+  if (!known) return newWorld(page);
+  const { session, contextId } = known;
+  const alive = session.send('Runtime.evaluate', { expression: 'axe.version', contextId });
+  return alive.then(
+    () => known,
+    () => newWorld(page),
+  );
+};
+
+/**
+ * Every violation of axe-core, target sizes included. It runs in an isolated world, so that the page's
+ * policy stays as strict as it is.
+ */
+export const violations = async (page: Page): Promise<string[]> => {
+  const { session, contextId } = await worldOf(page);
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
     expression:
-      'axe.run(document, { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } }).then((found) => found.violations)',
+      'axe.run(document, { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })' +
+      '.then((found) => found.violations)',
     contextId,
     awaitPromise: true,
     returnByValue: true,
   });
-  await session.detach();
   if (exceptionDetails) throw new Error(exceptionDetails.text);
   return (result.value as Violation[]).flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
@@ -49,7 +75,8 @@ export const misfits = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
     const name = (element: Element) =>
-      `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${element.textContent?.trim().slice(0, 40)}"`;
+      `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} ` +
+      `"${element.textContent?.trim().slice(0, 40)}"`;
     const { scrollWidth } = document.documentElement;
     if (scrollWidth > innerWidth) found.push(`scrolls sideways: ${scrollWidth} > ${innerWidth}`);
     const hidden = (element: Element) =>

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { hold, type Which } from './network.ts';
 import { on, press } from './person.ts';
-import { readNumber, scan, showCode, toCamera, toPrimer, typeNumber } from './story.ts';
+import { CAPTURE_MS, readNumber, scan, showCode, toCamera, toPrimer, typeNumber } from './story.ts';
 
 /** `refresh`: the same tab is reloaded. `kill`: the tab is gone, and its link is opened in a new one. */
 export type Kind = 'refresh' | 'kill';
@@ -30,7 +30,17 @@ const during = async (
 ): Promise<void> => {
   const held = await hold(walk.page, which, heard);
   await act();
-  await held.reached;
+  await Promise.race([held.reached, failure(walk.page, which)]);
+};
+
+/** A page that fails on the way never sends the request: then the wait ends with what the page says. */
+const failure = async (page: Page, { path }: Which): Promise<never> => {
+  const failed = page.locator('.page.on-error, .page.on-ended');
+  const said = await failed.waitFor({ timeout: CAPTURE_MS }).then(
+    () => page.locator('main').innerText(),
+    () => page.locator('.page').getAttribute('class', { timeout: 1_000 }),
+  );
+  throw new Error(`${path} was not sent: ${said}`);
 };
 const POST = (path: string): Which => ({ method: 'POST', path });
 const capturing = async ({ page }: Walk): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** What the pages of a tour show of their workflow. */
+/** The parts of a workflow that the pages of a tour show. */
 export const INTEGRATOR = { integrator: 'Harbour Bank', purpose: 'Opening an account' };
 /** A sandbox customer with this outcome who is new to the service. */
 export const unique = (outcome: string): string => `${outcome}_${Math.random()}`;
@@ -39,6 +39,20 @@ export const person = async (browser: Browser, options: BrowserContextOptions): 
   const context = await browser.newContext({ ...CAMERA, locale: 'en', ...options });
   context.setDefaultTimeout(60_000);
   return context.newPage();
+};
+
+/**
+ * From its next camera on, this device cannot run the models, so its captures go by the clock. A capture that
+ * looks for a face in vain takes about three times the processor.
+ */
+export const withoutLooking = (page: Page): Promise<unknown> =>
+  page.context().route(/\.bin$/, (route) => route.abort());
+
+/** A person whose device cannot run the models. */
+export const unseeing = async (browser: Browser, options: BrowserContextOptions): Promise<Page> => {
+  const page = await person(browser, options);
+  await withoutLooking(page);
+  return page;
 };
 
 /**

@@ -23,6 +23,8 @@ export interface FaceStage {
   portal(workflow_id: string, customer_id: string): Promise<{ token: string; url: string }>;
   /** The session as the workflow's backend reads it. */
   session(workflow_id: string, session_id: string): Promise<FaceSession>;
+  /** The decision that the workflow's backend finds by the number on the person's receipt. */
+  decision(workflow_id: string, receipt: string): Promise<string | null>;
   /**
    * Chromium's camera shows the same pictures after each start, and the service accepts no picture twice.
    */
@@ -101,6 +103,11 @@ export const openFaceStage = async ({
     },
     session: (workflow_id, session_id) =>
       call(keys.get(workflow_id)?.results, 'GET', `/facecheck/session/${session_id}`),
+    async decision(workflow_id, receipt) {
+      const path = `/facecheck/sessions?receipt_number=${receipt}`;
+      const { sessions } = await call(keys.get(workflow_id)?.results, 'GET', path);
+      return sessions[0]?.decision ?? null;
+    },
     async forgetPictures() {
       await database.db.deleteFrom('face_frame').execute();
     },

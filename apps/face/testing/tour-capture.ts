@@ -1,5 +1,16 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { gate, INTEGRATOR, judgingSlowly, on, person, press, stopped, unique, type Visit } from './person.ts';
+import {
+  gate,
+  INTEGRATOR,
+  judgingSlowly,
+  on,
+  person,
+  press,
+  stopped,
+  unique,
+  type Visit,
+  withoutLooking,
+} from './person.ts';
 import type { FaceStage } from './stage.ts';
 
 /** Holds every answer of a path until the gate opens. */
@@ -94,6 +105,8 @@ export const tourCapture = async (
   await visitConsent(page, url, visit);
   await visitCamera(page, visit);
   await visitCapture(page, visit);
+  // The screens of a page that looks have been seen; the second try only has to end.
+  await withoutLooking(page);
   await press(page, 'main');
   await on(page, 'ready');
   await stage.forgetPictures();

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PHONE } from '../../../e2e/browser.ts';
 import type { Problem } from '../src/flow/problems.ts';
-import { DESKTOP, judgingSlowly, on, person, press, type Visit } from './person.ts';
+import { DESKTOP, judgingSlowly, on, person, press, unseeing, type Visit } from './person.ts';
 import type { FaceStage } from './stage.ts';
 
 /** The parts of one walk. */
@@ -33,7 +33,7 @@ const refuser = async (page: Page, path: string) => {
 };
 
 const portal = async ({ browser, stage, workflow_id }: Walk, device: BrowserContextOptions) => {
-  const page = await person(browser, device);
+  const page = await unseeing(browser, device);
   const { url } = await stage.portal(workflow_id, `problems_${Math.random()}`);
   return { page, url };
 };

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PHONE } from '../../../e2e/browser.ts';
-import { DESKTOP, INTEGRATOR, on, person, press, unique, type Visit } from './person.ts';
+import { DESKTOP, INTEGRATOR, on, person, press, unique, unseeing, type Visit } from './person.ts';
 import type { FaceStage } from './stage.ts';
 import { tourCapture } from './tour-capture.ts';
 import { tourEnds } from './tour-ends.ts';
@@ -29,7 +29,7 @@ const results = async (browser: Browser, stage: FaceStage, visit: Visit): Promis
       enroll: { on_pass: true },
       ui: { ...INTEGRATOR, support_url: 'https://www.example.com/help' },
     });
-    const page = await person(browser, PHONE);
+    const page = await unseeing(browser, PHONE);
     await page.goto((await stage.portal(workflow_id, unique(outcome))).url);
     await toReady(page);
     await press(page, 'main');
@@ -74,7 +74,7 @@ const twoDevices = async (browser: Browser, stage: FaceStage, visit: Visit): Pro
   await press(desktop, 'second');
   await desktop.locator('#link').waitFor();
   await visit('handoff-link', desktop);
-  const phone = await person(browser, PHONE);
+  const phone = await unseeing(browser, PHONE);
   await visitHandoff(desktop, phone, visit);
   await toReady(phone);
   await press(phone, 'main');

@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AsnClassTable } from '../src/geolocation/geodata/network/asn-classes.ts';
-import { CELLULAR, EYEBALLS, NOT_HOSTING, PRIVATE_RELAY, SATELLITE, TOR, VPN } from './asn-curated.ts';
+import {
+  CELLULAR,
+  CELLULAR_BLOCKS,
+  EYEBALLS,
+  NOT_HOSTING,
+  PRIVATE_RELAY,
+  RELAY_BLOCKS,
+  SATELLITE,
+  TOR,
+  VPN,
+} from './asn-curated.ts';
 
 /** Lists of other projects, as they were read. `asn-curated.ts` says what we take out of them. */
 const LISTS = [
@@ -31,12 +41,12 @@ const LISTS = [
 
 export const ASN_CLASSES_SOURCE = {
   package: 'AS number lists',
-  version: '2026.11.21',
+  version: '2026.11.22',
   licence: 'MIT',
   attribution:
     'AS number classes: X4BNet/lists_vpn (MIT) and bad-asn-list (MIT, © 2025 Brian Hamachek), ' +
     'less networks of access providers, and own lists of mobile, satellite, VPN and relay operators',
-  data_date: '2026-11-21',
+  data_date: '2026-11-22',
 };
 
 /**
@@ -53,7 +63,7 @@ export function compileAsnClasses(): { bytes: Buffer; counts: Record<string, num
     read.filter((list) => list.kind === kind).flatMap(({ numbers }) => numbers);
   const kept = new Set([...NOT_HOSTING, ...EYEBALLS, ...CELLULAR, ...PRIVATE_RELAY]);
   const without = (numbers: number[]) => unique(numbers.filter((number) => !kept.has(number)));
-  const table: AsnClassTable = {
+  const table: Required<AsnClassTable> = {
     format: 1,
     classes: {
       hosting: without(of('hosting')),
@@ -63,6 +73,10 @@ export function compileAsnClasses(): { bytes: Buffer; counts: Record<string, num
       cellular: unique(CELLULAR),
       satellite: unique(SATELLITE),
     },
+    blocks: [
+      ...RELAY_BLOCKS.map((block) => ({ kind: 'private_relay' as const, ...block })),
+      ...CELLULAR_BLOCKS.map((block) => ({ kind: 'cellular' as const, ...block })),
+    ],
     sources: read.map(({ numbers, ...list }) => ({
       ...list,
       read_on: '2026-11-21',
@@ -72,6 +86,7 @@ export function compileAsnClasses(): { bytes: Buffer; counts: Record<string, num
   const counts = Object.fromEntries(
     Object.entries(table.classes).map(([kind, numbers]) => [kind, numbers.length]),
   );
+  counts.blocks = table.blocks.length;
   return { bytes: Buffer.from(`${JSON.stringify(table)}\n`), counts };
 }
 

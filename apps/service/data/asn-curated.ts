@@ -62,6 +62,39 @@ export const TOR = [60729, 208323];
 export const PRIVATE_RELAY = [36183, 13335, 54113];
 
 /**
+ * Blocks from which the relay leaves inside a network that is a content network otherwise: Akamai's AS20940
+ * announces parts of the blocks of its relay network AS36183. 172.224.0.0/15 and 172.226.0.0/16 are those
+ * parts of 172.224.0.0/12 in which AS36183 announces at all; the rest of that block is content and hosting.
+ * Its IPv6 block holds relay exits alone. Apple publishes every exit at
+ * https://mask-api.icloud.com/egress-ip-ranges.csv; `geo update` fetches that list for an operator, and it
+ * then counts instead of these blocks.
+ */
+export const RELAY_BLOCKS = [
+  { prefix: '2a02:26f7::/32', asns: [20940, 36183] },
+  { prefix: '172.224.0.0/15', asns: [20940, 36183] },
+  { prefix: '172.226.0.0/16', asns: [20940, 36183] },
+];
+
+/**
+ * Blocks that large operators with one network for fixed lines and phones use for phones. Most such blocks
+ * are not known here; their addresses count as an access network's.
+ */
+export const CELLULAR_BLOCKS = [
+  // Deutsche Telekom
+  { prefix: '80.187.0.0/16', asns: [3320] },
+  { prefix: '2a01:598::/32', asns: [3320] },
+  // Vodafone Germany
+  { prefix: '109.40.0.0/13', asns: [3209] },
+  // Telefónica Germany
+  { prefix: '176.0.0.0/13', asns: [6805] },
+  { prefix: '46.114.0.0/15', asns: [6805] },
+  // EE, Movistar, Bouygues
+  { prefix: '31.94.0.0/16', asns: [2856, 12576] },
+  { prefix: '95.124.0.0/16', asns: [3352] },
+  { prefix: '176.128.0.0/16', asns: [5410] },
+];
+
+/**
  * Taken out of the source lists: national carriers, access providers, universities, a bank and two transit
  * networks whose customers are ordinary lines. An access network that is listed as a data centre by mistake
  * sends honest people to review.

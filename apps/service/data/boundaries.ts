@@ -1,4 +1,5 @@
 import type { Region } from '../src/geolocation/geodata/borders/pack.ts';
+import { CUTS, cutRing, isInRing } from './disputed-lines.ts';
 import { CORRECTED_CODES, currentCode, NEWER_CODES } from './subdivision-codes.ts';
 import {
   type Area,
@@ -16,10 +17,17 @@ interface Iso {
   names: Map<string, string>;
 }
 
-/** Follows ISO 3166 where the source shows another state's control. Keys are the source's own ids. */
+/**
+ * Follows ISO 3166 where the source shows another state's control; `docs/decisions/0031-disputed-places.md`
+ * has the whole table. Keys are the source's own ids.
+ */
 const DISPUTED: Record<string, { country: string; name: string }> = {
   Q7835: { country: 'UA', name: 'crimea' },
   Q23681: { country: 'CY', name: 'northern_cyprus' },
+  Q36678: { country: 'PS', name: 'west_bank' },
+  EH: { country: 'EH', name: 'western_sahara' },
+  TW: { country: 'TW', name: 'taiwan' },
+  XK: { country: 'XK', name: 'kosovo' },
 };
 
 export function readIso(iso_3166: {
@@ -74,13 +82,31 @@ export function compileCountries(
     const own = with_subdivisions.has(country) ? null : (codes[0] ?? null);
     const region: Region = { country, code: own, within: codes.filter((code) => code !== own) };
     if (DISPUTED[id]) region.disputed = DISPUTED[id].name;
-    areas.push({ region, polygons: polygonsOf(geometry) });
+    const { rest, parts } = cutOut(id, polygonsOf(geometry));
+    areas.push({ region, polygons: rest }, ...parts);
   }
   return compileAreas(
     require,
     { id: 'countries', boundary_error_m: 1_000, units_per_degree: 100_000, keep: 1 },
     areas,
   );
+}
+
+/** The areas that ISO 3166 gives another code than the source does, and what is left of the source's area. */
+function cutOut(id: string, polygons: Ring[][]): { rest: Ring[][]; parts: Area[] } {
+  const parts: Area[] = [];
+  let rest = polygons;
+  for (const { country, disputed, inside, line } of CUTS.filter((cut) => cut.of === id)) {
+    const at = rest.findIndex(([outer]) => isInRing(outer!, inside));
+    if (at < 0) throw new Error(`${disputed}: ${inside} is not in ${id}`);
+    const [outer, ...holes] = rest[at]!;
+    const sides = cutRing(outer!, line);
+    const mine = sides.findIndex((ring) => isInRing(ring, inside));
+    if (mine < 0) throw new Error(`${disputed}: ${inside} is on neither side of the line`);
+    parts.push({ region: { country, code: null, within: [], disputed }, polygons: [[sides[mine]!]] });
+    rest = rest.toSpliced(at, 1, [sides[1 - mine]!, ...holes]);
+  }
+  return { rest, parts };
 }
 
 export interface NaturalEarth {

@@ -23,6 +23,12 @@ const MIT = `> Permission is hereby granted, free of charge, to any person obtai
 > COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
 > OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
+/** The changes that were made to a source on its way to this file. */
+function changesOf(file: string): string {
+  if (/^(countries|regions-)/.test(file)) return 'compiled, compressed; borders put on a grid and simplified';
+  return file.endsWith('.mmdb.br') ? 'compressed' : 'compiled, compressed';
+}
+
 /** Writes the attribution page that the licences ask for, from the manifest alone. */
 export function writeNotice(manifest: Manifest): string {
   const lines = [
@@ -37,11 +43,7 @@ export function writeNotice(manifest: Manifest): string {
   )) {
     lines.push(`## ${name} (\`${file}\`)`, '', attribution, '');
     lines.push(`- Source: ${source.package} ${source.version}${data_date ? `, data of ${data_date}` : ''}`);
-    lines.push(
-      `- Licence: ${licence}`,
-      '- Changes: compiled, compressed; borders put on a grid and simplified',
-      '',
-    );
+    lines.push(`- Licence: ${licence}`, `- Changes: ${changesOf(file)}`, '');
   }
   for (const [name, { package: from, version, licence, attribution }] of Object.entries(manifest.libraries)) {
     lines.push(

@@ -10,7 +10,9 @@ export const SOURCES = {
   countries: {
     package: '@rapideditor/country-coder',
     licence: 'ISC',
-    attribution: 'Country borders: country-coder, © 2025 country-coder contributors (ISC)',
+    attribution:
+      'Country borders: country-coder, © 2025 country-coder contributors (ISC), cut along own lines at ' +
+      'Western Sahara, the Golan Heights and East Jerusalem',
   },
   regions_us: {
     package: 'us-atlas',

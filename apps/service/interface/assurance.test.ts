@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Integrity, PolicyDefinition } from '@standpoint/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { changeSettings } from '../src/accounts/organizations.ts';
 import { draft, publish } from '../src/accounts/versions.ts';
 import { PRESETS } from '../src/geolocation/decision/presets.ts';
 import { AppAttestDevice, appleLikeAuthority } from '../testing/attestation/app-attest-device.ts';
 import { browserEvidence, claimsOf } from '../testing/browser-payload.ts';
 import { deviceKey } from '../testing/face/face.ts';
+import { testOrganization, testService } from '../testing/hooks.ts';
 import { NO_POSITION } from '../testing/location-phone.ts';
-import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 import { playBothDevices, type Script } from '../testing/two-key-script.ts';
 
 /**
@@ -18,16 +18,13 @@ import { playBothDevices, type Script } from '../testing/two-key-script.ts';
 const APP = 'A1B2C3D4E5.com.example.bank';
 const authority = appleLikeAuthority(Date.now());
 
-let service: TestService;
-let org: TestOrganization;
+const service = testService({ unlimited: true });
+const org = testOrganization(service);
 beforeAll(async () => {
-  service = await openTestService({ unlimited: true });
-  org = await service.organization();
   const anchors = { ...authority.anchors, google_root_keys: [] };
   service.deps.attestation = { ...service.deps.attestation, anchors };
   await changeSettings(service.database.db, org.org, { apps: { ios: [APP] } });
 });
-afterAll(() => service.close());
 
 const published = async (definition: Omit<PolicyDefinition, 'name'>, id?: string): Promise<string> => {
   const { db } = service.database;
@@ -116,8 +113,8 @@ describe('a policy that demands an attested device', () => {
   });
 
   it('refuses a position that a script measured, even when the asker attests itself', async () => {
-    // This policy ignores the findings about the phone. What is left is the question who measured the
-    // position.
+    // This policy ignores the findings about the phone. Only the origin of the position is
+    // left to object to.
     const { decision, asker } = await played(
       { min_assurance: 'attested', actions: { handoff_doubtful: 'ignore' } },
       { key: deviceKey(), attested: { asker: genuine() } },

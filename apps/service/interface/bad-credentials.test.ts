@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mintToken, respellings, verifyOnce } from '../testing/attacks.ts';
-import { claimsOf } from '../testing/browser-payload.ts';
+import { browserEvidence, claimsOf, seal } from '../testing/browser-payload.ts';
 import { forgeries, resigned } from '../testing/forge.ts';
+import { testOrganization, testService } from '../testing/hooks.ts';
 import { expectRefusal } from '../testing/refusals.ts';
-import {
-  openTestService,
-  type TestAnswer,
-  type TestOrganization,
-  type TestService,
-} from '../testing/service.ts';
+import type { TestAnswer } from '../testing/service.ts';
 
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ unlimited: true });
+const org = testOrganization(service);
 
 const collect = (authorization: string | undefined, headers: Record<string, string> = {}) =>
   service.call({
@@ -129,7 +120,14 @@ describe('forged tokens', () => {
       'origin_not_allowed',
     );
     expect((await collect(`Bearer ${token}`, { origin: 'https://shop.example' })).status).toBe(200);
-    expect((await verifyOnce(service, token)).status).toBe(200);
+    const sealedOn = async (origin: string) =>
+      service.call({
+        path: '/geolocation/verify',
+        token,
+        body: { payload: await seal(token, browserEvidence(), { origin }) },
+      });
+    expectRefusal(await sealedOn('https://evil.example'), 403, 'origin_not_allowed');
+    expect((await sealedOn('https://shop.example')).status).toBe(200);
   });
 });
 

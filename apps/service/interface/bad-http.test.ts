@@ -1,21 +1,16 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ERRORS, type ErrorCode, SCOPES } from '@standpoint/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../src/accounts/api-keys.ts';
 import { ROUTES } from '../src/app.ts';
 import { newId } from '../src/ids.ts';
 import { mintToken, verifyOnce } from '../testing/attacks.ts';
+import { testOrganization, testService } from '../testing/hooks.ts';
 import { expectRefusal } from '../testing/refusals.ts';
-import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ unlimited: true });
+const org = testOrganization(service);
 
 const read = (path: string) => service.call({ path, token: org.results.production });
 
@@ -101,6 +96,9 @@ describe('query and path parameters', () => {
     'bbox=0,9,0,1',
     'bbox=0,-91,0,1',
     'cursor=%00',
+    'cursor=ver_0',
+    'cursor=garbage',
+    `cursor=${newId('session')}`,
     `cursor=${'9'.repeat(201)}`,
     'customer_id=%00',
     'install_id=%01',
@@ -129,7 +127,8 @@ describe('query and path parameters', () => {
       ...good,
       '?bbox=170,-10,-170,10',
       '?customer_id=%F0%9F%98%80',
-      '?cursor=ver_0',
+      '?cursor=',
+      `?cursor=${newId('verification')}`,
       '?reason=ip_vpn',
     ])
       expect((await read(`/geolocation/verifications${query}`)).status, query).toBe(200);

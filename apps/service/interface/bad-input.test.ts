@@ -3,27 +3,18 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { PreflightClaims } from '@standpoint/contract';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tries } from '../../../testing/counts.ts';
-import { check } from '../src/tokens/check.ts';
+import { check, checkContext } from '../src/tokens/check.ts';
 import { mintToken, verifyOnce } from '../testing/attacks.ts';
 import { browserEvidence, seal } from '../testing/browser-payload.ts';
+import { testOrganization, testService } from '../testing/hooks.ts';
 import { expectNoFault, expectRefusal } from '../testing/refusals.ts';
-import {
-  type CallOptions,
-  openTestService,
-  type TestOrganization,
-  type TestService,
-} from '../testing/service.ts';
+import type { CallOptions } from '../testing/service.ts';
 import { vectors } from '../testing/vectors.ts';
 
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ unlimited: true });
+const org = testOrganization(service);
 
 const count = async (table: string): Promise<number> =>
   (await service.database.pool.query(`SELECT count(*)::int AS n FROM ${table}`)).rows[0].n;
@@ -250,20 +241,16 @@ describe('bodies', () => {
   });
 });
 
+const TEXTS = ['customer_id', 'transaction_type', 'transaction_name', 'name', 'email', 'install_id'];
+
 const strings = vectors('strings/blns.json');
 describe.skipIf(strings.absent)('naughty strings', () => {
   const all: string[] = strings.absent ? [] : JSON.parse(readFileSync(strings.path, 'utf8'));
   const fields: [string, (text: string) => object][] = [
-    ...[
-      'customer_id',
-      'transaction_type',
-      'transaction_name',
-      'name',
-      'email',
-      'install_id',
-      'transaction_id',
-      'policy_id',
-    ].map((field): [string, (text: string) => object] => [field, (text) => ({ [field]: text })]),
+    ...[...TEXTS, 'transaction_id', 'policy_id'].map((field): [string, (text: string) => object] => [
+      field,
+      (text) => ({ [field]: text }),
+    ]),
     ['country', (country) => ({ expected_jurisdiction: { country } })],
     ['subdivision', (subdivision) => ({ expected_jurisdiction: { country: 'US', subdivision } })],
     ['origins', (origin) => ({ origins: [origin] })],
@@ -273,13 +260,7 @@ describe.skipIf(strings.absent)('naughty strings', () => {
   it.each(fields)(
     'in %s are accepted or refused with 400; each minted token can be checked',
     async (field, body) => {
-      const { deps, config } = service;
-      const context = {
-        keys: deps.keys,
-        issuers: [config.base_url],
-        now: deps.clock.now(),
-        epoch: deps.epoch.current,
-      };
+      const context = checkContext(service.deps);
       let accepted = 0;
       for (const text of all) {
         const answer = await preflight({ ...GOOD, ...body(text) });
@@ -299,12 +280,7 @@ describe.skipIf(strings.absent)('naughty strings', () => {
 
 describe('fuzz', () => {
   const word = fc.constantFrom(
-    'customer_id',
-    'transaction_type',
-    'transaction_name',
-    'name',
-    'email',
-    'install_id',
+    ...TEXTS,
     'origins',
     'policy_id',
     'expected_jurisdiction',
@@ -490,14 +466,22 @@ describe('sealed payloads', () => {
   });
 
   it('treats optional fields that are null or "" as absent there too', async () => {
-    const { token } = (await preflight(GOOD)).data;
-    const [position] = browserEvidence().positions;
-    const unknown = { altitude_m: null, heading_deg: null, speed_mps: null, source: '' };
-    const evidence = { ...browserEvidence(), position_error: null, signals: null, nonce: '' };
-    const payload = await seal(token, { ...evidence, positions: [{ ...position, ...unknown }] } as never);
-    const answer = await service.call({ path: '/geolocation/verify', token, body: { payload } });
-    expect(answer.status, answer.text).toBe(200);
-    expect(answer.data.decision).toBe('pass');
+    const verified = async (change: object) => {
+      const { token } = (await preflight(GOOD)).data;
+      const [position] = browserEvidence().positions;
+      const unknown = { altitude_m: null, heading_deg: null, speed_mps: null };
+      const evidence = { ...browserEvidence(), position_error: null, ip_stamp: null, nonce: '', ...change };
+      const payload = await seal(token, { ...evidence, positions: [{ ...position, ...unknown }] } as never);
+      const answer = await service.call({ path: '/geolocation/verify', token, body: { payload } });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.data;
+    };
+    expect((await verified({})).decision).toBe('pass');
+    // Signals may be absent by the schema. The decision notices that the SDK never leaves them out.
+    expect(await verified({ signals: null })).toMatchObject({
+      decision: 'review',
+      reasons: [{ code: 'evidence_incomplete' }],
+    });
   });
 
   it('refuses a payload that does not open or is for another token or call, and spends nothing', () =>

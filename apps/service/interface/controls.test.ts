@@ -1,13 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { evaluate, verify } from '@standpoint/contract';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { route } from '../src/route.ts';
 import { mintToken } from '../testing/attacks.ts';
 import { browserEvidence, claimsOf, seal } from '../testing/browser-payload.ts';
 import { forgeries, resigned } from '../testing/forge.ts';
+import { testOrganization, testService } from '../testing/hooks.ts';
 import { mutant, mutantInside } from '../testing/mutant.ts';
-import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 
 /**
  * Proves that each defence is needed: the defence is switched off in a copy of its module, and the attack
@@ -16,13 +17,8 @@ import { openTestService, type TestOrganization, type TestService } from '../tes
 
 type Changes = [from: string, to: string][];
 
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ unlimited: true });
+const org = testOrganization(service);
 
 describe('without a defence of the token check', () => {
   const HEADER =
@@ -35,6 +31,8 @@ describe('without a defence of the token check', () => {
   const AUDIENCE =
     "if (claims.aud !== audience(header.kind, claims.env, claims.org)) refuse('token_invalid', 'audience');";
   const EXPIRY = "if (claims.exp <= context.now / 1000) refuse('token_expired', 'exp');";
+  const EPOCH =
+    "if (KINDS[header.kind].fenced && claims.epoch !== context.epoch()) refuse('token_expired', 'epoch_fenced');";
   const SIGNATURE =
     "await compactVerify(token, await publicKey(found.key), { algorithms: ['EdDSA'] }).catch((cause) =>\n    refuse('token_invalid', 'signature', { cause }),\n  );";
   const controls: [defence: string, changes: Changes, forgery: string][] = [
@@ -54,21 +52,19 @@ describe('without a defence of the token check', () => {
     ['the issuer', [[ISSUER, '']], 'our signature, another issuer'],
     ['the audience', [[AUDIENCE, '']], 'our signature, another audience'],
     ['the expiry', [[EXPIRY, '']], 'expired'],
+    ['the epoch', [[EPOCH, '']], 'another epoch'],
   ];
+  const alone: Record<string, object> = { expired: { exp: 1 }, 'another epoch': { epoch: randomUUID() } };
 
   it.each(controls)('accepts a forgery without %s', async (_, changes, name) => {
     type Door = typeof import('../src/tokens/check.ts');
-    const { deps, config } = service;
-    const context = {
-      keys: deps.keys,
-      issuers: [config.base_url],
-      now: deps.clock.now(),
-      epoch: deps.epoch.current,
-    };
     const token = await mintToken(service, org);
-    const forged =
-      name === 'expired' ? resigned(service, token, { exp: 1 }) : forgeries(service, token)[name]!;
-    const { check } = await import('../src/tokens/check.ts');
+    const changed = alone[name];
+    const forged = changed
+      ? resigned(service, token, changed as Record<string, unknown>)
+      : forgeries(service, token)[name]!;
+    const { check, checkContext } = await import('../src/tokens/check.ts');
+    const context = checkContext(service.deps);
     await expect(check(context, forged, ['preflight'])).rejects.toThrow();
     const open = await mutant<Door>('tokens/check.ts', ...changes);
     await expect(open.check(context, forged, ['preflight'])).resolves.toBeDefined();
@@ -148,6 +144,23 @@ describe('without a defence of verify()', () => {
         async (app) => {
           const [token, other] = [await mintToken(service, org), await mintToken(service, org)];
           return call(app, token, await seal(other, browserEvidence()));
+        },
+      ],
+      [
+        'the page that a payload was sealed on',
+        ['claims.origins && header?.sp_origin !== undefined && !claims.origins', 'false && !claims.origins!'],
+        async (app) => {
+          const { data } = await service.call({
+            path: '/geolocation/preflight',
+            token: org.api.production,
+            body: { customer_id: 'c', transaction_type: 'x', origins: ['https://shop.example'] },
+          });
+          // The thief of a token seals on a page of its own and sends the payload from no page at all.
+          return call(
+            app,
+            data.token,
+            await seal(data.token, browserEvidence(), { origin: 'https://evil.example' }),
+          );
         },
       ],
       [

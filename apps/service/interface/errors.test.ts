@@ -23,6 +23,7 @@ const CLOSED = `
 428 client_required
 429 rate_limited slow_down
 500 internal
+500 record_contradicted
 503 unavailable`;
 
 describe('the table of error codes', () => {

@@ -1,24 +1,15 @@
 import { ERRORS, preflight as preflightEndpoint } from '@standpoint/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { browserEvidence, claimsOf, seal } from '../testing/browser-payload.ts';
-import {
-  type CallOptions,
-  openTestService,
-  type TestOrganization,
-  type TestService,
-} from '../testing/service.ts';
+import { testOrganization, testService } from '../testing/hooks.ts';
+import type { CallOptions } from '../testing/service.ts';
 
 /**
  * What the given document (docs/spec) states about area A: one test for each statement, named by its section.
  */
 
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ unlimited: true });
+const org = testOrganization(service);
 
 const BODY = {
   customer_id: 'customer-17',

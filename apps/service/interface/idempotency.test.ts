@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { claimsOf } from '../testing/browser-payload.ts';
+import { testOrganization, testService } from '../testing/hooks.ts';
 import { expectRefusal } from '../testing/refusals.ts';
-import {
-  type CallOptions,
-  openTestService,
-  type TestOrganization,
-  type TestService,
-} from '../testing/service.ts';
+import type { CallOptions } from '../testing/service.ts';
 
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ unlimited: true });
+const org = testOrganization(service);
 
 let made = 0;
 const fresh = () => `key-${made++}`;

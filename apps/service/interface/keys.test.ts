@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   checksum,
   createKey,
@@ -12,21 +12,12 @@ import { openKeyCache } from '../src/accounts/key-cache.ts';
 import { connect, type DatabaseConnection } from '../src/database/connect.ts';
 import { browserEvidence, seal } from '../testing/browser-payload.ts';
 import { person } from '../testing/face/face.ts';
+import { testOrganization, testService } from '../testing/hooks.ts';
 import { expectRefusal } from '../testing/refusals.ts';
-import {
-  type CallOptions,
-  openTestService,
-  type TestOrganization,
-  type TestService,
-} from '../testing/service.ts';
+import type { CallOptions } from '../testing/service.ts';
 
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ unlimited: true });
+const org = testOrganization(service);
 
 const BODY = { customer_id: 'c', transaction_type: 'deposit' };
 const preflight = (token: string, more: Partial<CallOptions> = {}) =>
@@ -117,6 +108,20 @@ describe('guessing', () => {
     const none = await preflight(`sp_live_${unknown}${checksum(unknown)}`);
     const same = (text: string) => text.replace(/"request_id":"[^"]+"/, '');
     expect(same(wrong.text)).toBe(same(none.text));
+  });
+
+  it('tells the holder of a valid key of the wrong kind which kind it is and which is needed', async () => {
+    const wrong = await preflight(org.results.production);
+    expectRefusal(wrong, 401, 'api_key_invalid');
+    expect(JSON.parse(wrong.text).message).toMatch(/is a results key .* needs an API key/);
+    const path = '/geolocation/verifications';
+    const other = await service.call({ path, token: org.api.production });
+    expectRefusal(other, 401, 'api_key_invalid');
+    expect(JSON.parse(other.text).message).toMatch(/is an API key .* needs a results key/);
+    // A key whose secret is wrong learns nothing of it.
+    const { lookup } = parseKey(org.results.production)!;
+    const body = lookup + 'S'.repeat(30);
+    expect((await preflight(`sr_live_${body}${checksum(body)}`)).text).not.toContain('results key (');
   });
 
   it('keeps nothing in memory after a flood of unknown keys', async () => {

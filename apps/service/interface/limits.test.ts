@@ -2,27 +2,26 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS, type LimitKey } from '@standpoint/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changeSettings } from '../src/accounts/organizations.ts';
+import { ROUTES } from '../src/app.ts';
+import { buildServer } from '../src/http/server.ts';
 import { browserEvidence, seal } from '../testing/browser-payload.ts';
 import { handedOff } from '../testing/face/face.ts';
+import { testService } from '../testing/hooks.ts';
+import { mutantInside } from '../testing/mutant.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import {
   type CallOptions,
   openTestService,
   type TestAnswer,
   type TestOrganization,
-  type TestService,
 } from '../testing/service.ts';
 
 /** The defaults of interface §8, as they are shipped. All other tests switch them off. */
 
-let service: TestService;
+const service = testService();
 let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
 
 let made = 0;
 /** An address of its own for every test, so that no two tests share a bucket. */
@@ -147,6 +146,41 @@ describe('the defaults', () => {
     expect((await verify(tokens.at(-1)!, address())).status).toBe(200);
   });
 
+  it('mutation control: without the limit of each customer, many tokens are as many tries', async () => {
+    org = await service.organization();
+    const tokens: string[] = [];
+    const customer = someone();
+    for (let i = 0; i < 4; i++) tokens.push((await preflight(org.api.production, customer)).data.token);
+    service.deps.address_limits = { verify_customer: { rate: 0.001, burst: 2 } };
+    const { buildServer: blind } = await mutantInside<{ buildServer: typeof buildServer }>(
+      'http/server.ts',
+      'http/endpoint-route.ts',
+      ['if (endpoint.customer_limit && ', 'if (!endpoint.customer_limit && '],
+    );
+    const statuses: number[][] = [];
+    for (const build of [buildServer, blind]) {
+      const app = await build(service.deps, ROUTES);
+      const all = [];
+      for (const token of tokens) {
+        const headers = { authorization: `Bearer ${token}` };
+        const call = {
+          method: 'POST' as const,
+          url: '/geolocation/verify',
+          headers,
+          remoteAddress: address(),
+        };
+        all.push((await app.inject({ ...call, payload: {} })).statusCode);
+      }
+      statuses.push(all);
+      await app.close();
+    }
+    service.deps.address_limits = {};
+    expect(statuses).toEqual([
+      [400, 400, 429, 429],
+      [400, 400, 400, 400],
+    ]);
+  });
+
   it('verify: no limit per customer in the sandbox', async () => {
     org = await service.organization();
     const customer = someone();
@@ -233,6 +267,30 @@ describe('overrides', () => {
       expect(
         (await verify((await preflight(org.api.production, customer)).data.token, address())).status,
       ).toBe(200);
+  });
+
+  it('of an organization switch the limit of polling off, for both areas', async () => {
+    org = await service.organization();
+    const poll = async (token: string, path: string) => {
+      const codes = new Set<string | undefined>();
+      for (let i = 0; i < 12; i++) codes.add((await service.call({ path, token })).code);
+      return codes.has('slow_down');
+    };
+    const portal = async () =>
+      (
+        await service.call({
+          path: '/facecheck/session/portal',
+          token: org.api.production,
+          body: { workflow_id: org.workflow_id, customer: { customer_id: someone() } },
+        })
+      ).data.token as string;
+    const token = async () => (await preflight(org.api.sandbox)).data.token as string;
+    const face = '/facecheck/session/status';
+    const location = '/geolocation/handoff/status';
+    expect([await poll(await portal(), face), await poll(await token(), location)]).toEqual([true, true]);
+    await changeSettings(service.database.db, org.org, { limits: { session_status: 0 } });
+    service.deps.organizations.clear();
+    expect([await poll(await portal(), face), await poll(await token(), location)]).toEqual([false, false]);
   });
 
   it('of an organization: other numbers, for keys and for customers', async () => {

@@ -1,9 +1,10 @@
 import type { PolicyDefinition } from '@standpoint/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { draft, publish } from '../src/accounts/versions.ts';
 import type * as Authenticate from '../src/http/authenticate.ts';
 import { browserEvidence, claimsOf, NEW_YORK, seal } from '../testing/browser-payload.ts';
 import { deviceKey, handedOff, MovableClock, otherNumber } from '../testing/face/face.ts';
+import { testOrganization, testService } from '../testing/hooks.ts';
 import {
   askPhone,
   locationHandedOff,
@@ -15,21 +16,15 @@ import {
 } from '../testing/location-phone.ts';
 import { mutant } from '../testing/mutant.ts';
 import { expectRefusal } from '../testing/refusals.ts';
-import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 
 /** A desktop that cannot prove where it is asks a phone, and is judged by what the phone found. */
 
 const clock = new MovableClock();
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ unlimited: true, replace: clock.replacement });
-});
-beforeEach(async () => {
+const service = testService({ unlimited: true, replace: clock.replacement });
+const org = testOrganization(service, beforeEach);
+beforeEach(() => {
   clock.ahead_ms = 0;
-  org = await service.organization();
 });
-afterAll(() => service.close());
 
 const policy = async (definition: Omit<PolicyDefinition, 'name'>): Promise<string> => {
   const { db } = service.database;
@@ -398,7 +393,7 @@ describe('attacks', () => {
       'geolocation.handoff.denied',
     ]);
     const alone = await verifyWith(service, next);
-    expect(alone.data).toMatchObject({ decision: 'review', reasons: [] });
+    expect(alone.data).toMatchObject({ decision: 'review', reasons: [{ code: 'location_unconfirmed' }] });
     expect((await read(alone.data.verification_id)).reason_codes).toContain('handoff_denied');
   });
 

@@ -1,25 +1,16 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tries } from '../../../testing/counts.ts';
 import { mintToken } from '../testing/attacks.ts';
 import { browserEvidence, claimsOf, seal } from '../testing/browser-payload.ts';
+import { testOrganization, testService } from '../testing/hooks.ts';
 import { expectRefusal } from '../testing/refusals.ts';
-import {
-  openTestService,
-  type TestAnswer,
-  type TestOrganization,
-  type TestService,
-} from '../testing/service.ts';
+import type { TestAnswer } from '../testing/service.ts';
 
 /** A reply that was lost on the way must not lock a person out, and must not allow a second decision. */
 
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ unlimited: true });
+const org = testOrganization(service);
 
 const verify = (token: string, payload: string, attempt?: string): Promise<TestAnswer> =>
   service.call({

@@ -200,7 +200,7 @@ function call(
   });
 }
 
-/** What a cell must answer: 'in', or the code of the refusal. */
+/** The answer that a cell must give: 'in', or the code of the refusal. */
 function expected(
   cell: Cell | 'public',
   credential: Credential,

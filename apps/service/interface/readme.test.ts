@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../src/cli/all.ts';
-import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
+import { testOrganization, testService } from '../testing/hooks.ts';
 
 /** The README as a newcomer follows it. */
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
@@ -14,13 +14,8 @@ function callTo(path: string): { path: string; body: Record<string, unknown> } {
   return { path, body: JSON.parse(/ -d '(.*)'/.exec(block)![1]!) };
 }
 
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService();
-  org = await service.organization();
-});
-afterAll(() => service?.close());
+const service = testService();
+const org = testOrganization(service);
 
 describe('the README', () => {
   it('leads to a verified location with the two calls that it shows', async () => {
@@ -39,7 +34,7 @@ describe('the README', () => {
     expect(portal.status, portal.text).toBe(200);
     expect(portal.data.url).toContain(org.workflow_id);
     const listed = await service.call({
-      path: /localhost:4000(\/facecheck\/sessions\S*)/.exec(README)![1]!,
+      path: /localhost:4000(\/facecheck\/sessions[^\s']*)/.exec(README)![1]!,
       token: org.results.sandbox,
     });
     expect(listed.status, listed.text).toBe(200);
@@ -49,7 +44,7 @@ describe('the README', () => {
     const { scripts } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
     for (const block of BLOCKS) {
       for (const [, script] of block.matchAll(/^npm (?:run )?([\w:]+)/gm))
-        expect(['ci', ...Object.keys(scripts)]).toContain(script);
+        expect(['ci', 'install', ...Object.keys(scripts)]).toContain(script);
       for (const [, words] of block.matchAll(/^npx standpoint ((?:[a-z]+ ?)+)/gm))
         expect(Object.keys(COMMANDS).some((name) => `${words} `.startsWith(`${name} `))).toBe(true);
     }

@@ -1,24 +1,19 @@
 import type { Evidence, PolicyDefinition } from '@standpoint/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { draft, publish } from '../src/accounts/versions.ts';
 import { browserEvidence, claimsOf, NEW_YORK, seal } from '../testing/browser-payload.ts';
 import { MovableClock } from '../testing/face/face.ts';
+import { testOrganization, testService } from '../testing/hooks.ts';
 import { expectRefusal } from '../testing/refusals.ts';
-import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
 
 /** `retry` hands out a fresh token. The chain of these tokens is bounded in number and in time. */
 
 const clock = new MovableClock();
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ unlimited: true, replace: clock.replacement });
-});
-beforeEach(async () => {
+const service = testService({ unlimited: true, replace: clock.replacement });
+const org = testOrganization(service, beforeEach);
+beforeEach(() => {
   clock.ahead_ms = 0;
-  org = await service.organization();
 });
-afterAll(() => service.close());
 
 const now = () => service.deps.clock.now();
 const BODY = {

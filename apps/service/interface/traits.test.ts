@@ -1,12 +1,12 @@
 import { ENDPOINTS, type Endpoint, type ErrorCode } from '@standpoint/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../src/app.ts';
 import { browserEvidence, seal } from '../testing/browser-payload.ts';
 import { type CallOptions, inject } from '../testing/call.ts';
 import { MovableClock, person } from '../testing/face/face.ts';
-import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
+import { testOrganization, testService } from '../testing/hooks.ts';
 
-/** What is special about an endpoint is a trait of its value in the contract, and only that. */
+/** Everything special about an endpoint is a trait of its value in the contract. */
 
 describe('a trait', () => {
   const can = (code: ErrorCode) => (endpoint: Endpoint) => endpoint.errors.includes(code);
@@ -28,13 +28,8 @@ describe('a trait', () => {
 
 describe('without its trait', () => {
   const clock = new MovableClock();
-  let service: TestService;
-  let org: TestOrganization;
-  beforeAll(async () => {
-    service = await openTestService({ replace: clock.replacement });
-    org = await service.organization();
-  });
-  afterAll(() => service.close());
+  const service = testService({ replace: clock.replacement });
+  const org = testOrganization(service);
 
   /** Calls the service as it is, and the same service in which one endpoint lacks a trait. */
   async function withAndWithout(name: string, trait: keyof Endpoint) {

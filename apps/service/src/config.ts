@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { LimitOverrides } from './calls/limits.ts';
+import { readLimitsFile } from './calls/limits-file.ts';
 import { demoByDefault } from './demo-default.ts';
 import { isCidr } from './network-address.ts';
 
@@ -73,7 +75,8 @@ export interface Config {
   face_pack: string;
   face_workers: number;
   gallery_mb: number;
-  limits_file: string | null;
+  /** Of STANDPOINT_LIMITS_FILE. */
+  address_limits: LimitOverrides;
   metrics_token: string | null;
   /** Whether there is a demo shop, which hands sandbox tokens to anybody. */
   demo: boolean;
@@ -202,6 +205,12 @@ function readProxies(reading: Reading): string[] {
   return proxies;
 }
 
+function readLimits(reading: Reading): LimitOverrides {
+  const { limits, mistakes } = readLimitsFile(settingOf(reading, 'STANDPOINT_LIMITS_FILE') || null);
+  reading.mistakes.push(...mistakes);
+  return limits;
+}
+
 function readRootKey({ given, mistakes }: Reading): Buffer | null {
   const text = given.get('STANDPOINT_ROOT_KEY');
   if (!text) {
@@ -250,7 +259,7 @@ export function readConfig(env: Environment): Config {
     ...readStorage(reading),
     ...readFaceSettings(reading),
     trusted_proxies: readProxies(reading),
-    limits_file: settingOf(reading, 'STANDPOINT_LIMITS_FILE') || null,
+    address_limits: readLimits(reading),
     metrics_token: settingOf(reading, 'STANDPOINT_METRICS_TOKEN') || null,
     demo: readDemo(reading),
     log_level: matching(

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { browserEvidence, seal } from '../testing/browser-payload.ts';
 import { person } from '../testing/face/face.ts';
-import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
+import { testOrganization, testService } from '../testing/hooks.ts';
 
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ unlimited: true });
+const org = testOrganization(service);
 
 const get = (path: string) => service.call({ path, token: org.results.production });
 

@@ -2,10 +2,14 @@ import { type Environment, eraseCustomer, readCustomer, type TimelineEntry } fro
 import { type Kysely, sql } from 'kysely';
 import { audit } from './accounts/audit.ts';
 import type { Schema } from './database/schema.ts';
+import type { Deps } from './deps.ts';
 import { record } from './events/outbox.ts';
+import { noteContradiction } from './evidence/contradiction.ts';
 import { customerTimeline, eraseCustomerFaces, MOMENT, olderThan } from './face/customer.ts';
+import { contradictedSessions } from './face/evidence/contradiction.ts';
 import { listPlaces } from './geolocation/history/place-records.ts';
 import { forgetSightings } from './geolocation/history/sighting-records.ts';
+import { contradictedVerifications } from './geolocation/records/contradiction.ts';
 import { refuse } from './refuse.ts';
 import { type Handler, type Route, route } from './route.ts';
 import { mint } from './tokens/mint.ts';
@@ -29,7 +33,7 @@ interface Cursor {
   id: string;
 }
 
-type Entry = TimelineEntry & { us: number };
+type Entry = Omit<TimelineEntry, 'record_contradicted'> & { us: number };
 
 /** Verifications, newest first. */
 function readVerifications(
@@ -81,6 +85,26 @@ async function readTimeline(
   ].sort((a, b) => b.us - a.us || (a.id < b.id ? 1 : -1));
 }
 
+/** The ids of the entries that their signed records contradict. */
+async function contradictedOf(
+  deps: Deps,
+  place: Pick<Person, 'org' | 'env'>,
+  entries: readonly Entry[],
+): Promise<Set<string>> {
+  const ids = (area: Entry['area']) => entries.filter((entry) => entry.area === area).map(({ id }) => id);
+  const areas = {
+    geolocation: await contradictedVerifications(deps, place, ids('geolocation')),
+    face: await contradictedSessions(deps, place, ids('face')),
+  };
+  const all = new Set<string>();
+  for (const area of ['geolocation', 'face'] as const)
+    for (const [id, what] of areas[area]) {
+      await noteContradiction(deps, { area, ...place, id, what });
+      all.add(id);
+    }
+  return all;
+}
+
 /** Both areas in one timeline, newest first. The cursor names the last entry. */
 const readHandler: Handler<typeof readCustomer> = async ({ caller: { org, env }, params, query }, deps) => {
   const { db } = deps.database;
@@ -103,12 +127,16 @@ const readHandler: Handler<typeof readCustomer> = async ({ caller: { org, env },
   const more = timeline.length > limit;
   const page = timeline.slice(0, limit);
   const end = page.at(-1);
+  const contradicted = await contradictedOf(deps, { org, env }, page);
   return {
     customer_id,
     livemode: env === 'production',
     first_seen: customer ? iso(customer.created_at) : null,
     places: await listPlaces(db, deps.envelope, { org, env, customer_id }),
-    timeline: page.map(({ us: _, ...entry }) => entry),
+    timeline: page.map(({ us: _, ...entry }) => ({
+      ...entry,
+      record_contradicted: contradicted.has(entry.id),
+    })),
     next_cursor: more && end ? `${end.us}-${end.id}` : null,
   };
 };

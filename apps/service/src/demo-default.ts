@@ -3,7 +3,7 @@ import { isLoopback } from './network-address.ts';
 interface Reach {
   /** Where the service listens. */
   host: string;
-  /** What browsers are told to call. */
+  /** The addresses that browsers are told to call. */
   base_urls: readonly string[];
 }
 

@@ -79,6 +79,8 @@ export interface Deps {
   galleries: Galleries;
   /** Counts a decision for the metrics. */
   decided(env: Environment, decision: string): void;
+  /** Counts a stored decision that its signed record contradicts. */
+  contradicted(area: 'geolocation' | 'face', env: Environment): void;
 }
 
 /** The caller, as its credential proves it. `env` always comes from here. */
@@ -130,7 +132,7 @@ export interface UploadPart {
   bytes(): Promise<Buffer>;
 }
 
-/** What a handler returns when `data` alone does not say it. */
+/** A handler returns one when it answers with more than `data`: a status, a message or headers. */
 export class Answer<D = unknown> {
   readonly data: D;
   readonly headers: Record<string, string>;

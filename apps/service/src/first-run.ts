@@ -20,6 +20,8 @@ export interface Demo {
   policy_id: string;
   api_key: { id: string; key: string };
   results_key: { id: string; key: string };
+  /** This start made it. */
+  fresh?: boolean;
   /** The policy that the shop at /demo names. Without it, the policy for deposits or the default decides. */
   shop_policy_id?: string;
 }
@@ -52,7 +54,7 @@ export async function firstRun(db: Kysely<Schema>, config: Config): Promise<Demo
     writePrivate(file, demo);
     return demo;
   });
-  return made ?? stillGood(db, readDemo(file));
+  return made ? { ...made, fresh: true } : stillGood(db, readDemo(file));
 }
 
 async function makeDemo(db: Kysely<Schema>, config: Config): Promise<Demo> {

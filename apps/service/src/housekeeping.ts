@@ -27,6 +27,7 @@ const PURGES: readonly Chore[] = [
   purge('idempotency', 10, sql`DELETE FROM idempotency WHERE expires_at < now()`),
   // A token older than a few minutes is refused by its own timestamp; this table covers the minutes before.
   purge('decoded play tokens', 60, sql`DELETE FROM play_token WHERE decoded_at < now() - interval '1 day'`),
+  purge('seen proofs', 10, sql`DELETE FROM seen_proof WHERE expires_at < now()`),
   purge('guess buckets', 10, sql`DELETE FROM guess_bucket WHERE tat < now()`),
 ];
 

@@ -5,7 +5,6 @@ import { openPolicies } from './accounts/policies.ts';
 import { openWorkflows } from './accounts/workflows.ts';
 import { ROUTES } from './app.ts';
 import { Gcra } from './calls/limits.ts';
-import { readLimitsFile } from './calls/limits-file.ts';
 import { StatusWaiters } from './calls/long-poll.ts';
 import { cryptoDraw, type Draw } from './chance.ts';
 import type { Config } from './config.ts';
@@ -27,7 +26,7 @@ import { ageNotice, type BundledData, openGeography } from './geolocation/geodat
 import { warmRules } from './geolocation/geodata/rules/warm-rules.ts';
 import { Misses } from './handoff/short-code.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import { verifications } from './http/metrics.ts';
+import { contradictions, verifications } from './http/metrics.ts';
 import { buildServer, listen, type Plugin } from './http/server.ts';
 import { openEnvelope } from './privacy/envelope.ts';
 import { rootKey } from './root-key.ts';
@@ -43,7 +42,7 @@ export const CHANNELS = [
   'standpoint_location',
 ] as const;
 
-/** What tests put in place of the real thing. */
+/** Stand-ins that tests put in place of the real parts. */
 export interface Replacements {
   clock?: (database: Database) => Promise<DatabaseClock>;
   draw?: Draw;
@@ -79,18 +78,19 @@ export async function openDeps(
   const base = { config, log, database, epoch, clock, notices, envelope };
   const deps: Deps = {
     ...base,
-    keys: await openKeyRing(pool, envelope.subkey('signing-keys')),
+    keys: await openKeyRing(pool, envelope.subkey('signing-keys'), log),
     ...openAccounts(database),
     ...openGeolocation(base, replace),
     ...openFace(base, replace),
     gcra: new Gcra(),
-    address_limits: readLimitsFile(config.limits_file),
+    address_limits: config.address_limits,
     spent: spentMemory(),
     proofs: new SeenProofs(),
     waiters: new StatusWaiters(notices, ['standpoint_face', 'standpoint_location']),
     misses: new Misses(log),
     draw: replace.draw ?? cryptoDraw,
     decided: (env, decision) => verifications.inc({ env, decision }),
+    contradicted: (area, env) => contradictions.inc({ area, env }),
   };
   const final = replace.deps?.(deps) ?? deps;
   const stopHearing = forgetOnNotice(final);

@@ -7,6 +7,8 @@ export interface RefusalDetail {
   /** Replaces the table's public sentence by a more exact one, e.g. with the right host's address. */
   message?: string;
   headers?: Record<string, string>;
+  /** The level at which the refusal is logged; `debug` by default, and `error` for a failure of the service. */
+  level?: 'info';
   cause?: unknown;
 }
 

@@ -8,6 +8,8 @@ export interface Field {
 
 interface JsonSchema {
   type?: string;
+  /** Beside a pattern: its form in words. */
+  description?: string;
   properties?: Record<string, JsonSchema>;
   required?: string[];
   items?: JsonSchema;
@@ -76,23 +78,57 @@ function unknownField(schema: JsonSchema, parent: string[], name: string): strin
 
 interface RawError {
   keyword: string;
+  /** JSON Pointer to the part of the schema, with `#` before it. */
+  schemaPath: string;
   instancePath: string;
   params: Record<string, unknown>;
   message: string;
 }
 
-const SENTENCES: Record<string, (params: Record<string, unknown>) => string> = {
-  type: (p) => `must be ${/^[aeiou]/.test(String(p.type)) ? 'an' : 'a'} ${p.type}`,
-  pattern: () => 'does not have the expected form',
-  format: (p) =>
-    `must be a valid ${String(p.format).replace('date-time', 'RFC 3339 time').replace('uri', 'address')}`,
-  enum: (p) => `must be one of ${(p.allowedValues as unknown[]).join(', ')}`,
-  maxLength: (p) => `must have at most ${p.limit} characters`,
-  minLength: () => 'must not be empty',
+const an = (word: unknown): string => `${/^[aeiou]/.test(String(word)) ? 'an' : 'a'} ${word}`;
+const entries = (limit: unknown): string => `${limit} ${limit === 1 ? 'entry' : 'entries'}`;
+
+const FORMATS: Record<string, string> = {
+  'date-time': 'a valid RFC 3339 time',
+  email: 'a valid e-mail address',
+  uri: 'a valid address',
 };
 
+/** What a value must be, in words, by the keyword that it does not fit. */
+const SENTENCES: Record<string, (params: Record<string, unknown>, schema: JsonSchema | undefined) => string> =
+  {
+    type: (p) => `must be ${an(p.type)}`,
+    pattern: (p, schema) => `must be ${schema?.description ?? `text of the form ${p.pattern}`}`,
+    format: (p, schema) =>
+      `must be ${schema?.description ?? FORMATS[String(p.format)] ?? `a valid ${p.format}`}`,
+    enum: (p) => `must be one of ${(p.allowedValues as unknown[]).join(', ')}`,
+    const: (p) => `must be ${p.allowedValue}`,
+    maxLength: (p) => `must have at most ${p.limit} characters`,
+    minLength: () => 'must not be empty',
+    minimum: (p) => `must be at least ${p.limit}`,
+    maximum: (p) => `must be at most ${p.limit}`,
+    exclusiveMinimum: (p) => `must be more than ${p.limit}`,
+    minItems: (p) => `must have at least ${entries(p.limit)}`,
+    maxItems: (p) => `must have at most ${entries(p.limit)}`,
+    uniqueItems: () => 'must not have the same entry twice',
+    maxProperties: (p) => `must have at most ${p.limit} fields`,
+  };
+
+/** The part of a schema at a JSON Pointer. */
+function schemaOf(schema: JsonSchema, pointer: string): JsonSchema | undefined {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], schema) as JsonSchema;
+}
+
 function describe(schema: JsonSchema, errors: RawError[]): Field[] {
-  const fields: Field[] = [];
+  const fields = new Map<string, Field>();
+  // The first mistake of a field is enough: a time that is no time is also not of the form of a time.
+  const add = (path: string, message: string) => {
+    if (!fields.has(path)) fields.set(path, { path, message });
+  };
   for (const error of errors) {
     const path = error.instancePath
       .split('/')
@@ -100,33 +136,39 @@ function describe(schema: JsonSchema, errors: RawError[]): Field[] {
       .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
     if (error.keyword === 'boolean') {
       const name = path.pop() ?? '';
-      fields.push({ path: [...path, clean(name)].join('.'), message: unknownField(schema, path, name) });
+      add([...path, clean(name)].join('.'), unknownField(schema, path, name));
     } else if (error.keyword === 'required') {
       for (const name of error.params.requiredProperties as string[])
-        fields.push({ path: [...path, name].join('.'), message: 'is required' });
+        add([...path, name].join('.'), 'is required');
     } else if (error.keyword !== 'additionalProperties' && error.keyword !== 'anyOf') {
-      fields.push({
-        path: path.map(clean).join('.'),
-        message: SENTENCES[error.keyword]?.(error.params) ?? error.message,
-      });
+      const about = schemaOf(schema, error.schemaPath);
+      add(path.map(clean).join('.'), SENTENCES[error.keyword]?.(error.params, about) ?? error.message);
     }
   }
-  return fields.slice(0, 20);
+  return [...fields.values()].slice(0, 20);
 }
 
 export type Check = (value: unknown) => Field[] | null;
+
+/** Compiles a schema into a check that leaves the value as it is. */
+export function inspector(schema: TSchema): Check {
+  const compiled = compile(schema);
+  return (value) => {
+    if (compiled.Check(value)) return null;
+    const fields = describe(schema as JsonSchema, compiled.Errors(value) as unknown as RawError[]);
+    return fields.length > 0 ? fields : [{ path: '', message: 'does not fit the schema of this call' }];
+  };
+}
 
 /**
  * Compiles a schema into a check. The check first normalises the value in place, then returns null, or the
  * mistakes in words.
  */
 export function validator(schema: TSchema): Check {
-  const compiled = compile(schema);
+  const inspect = inspector(schema);
   const normalise = normaliser(schema as JsonSchema);
   return (value) => {
     normalise?.(value);
-    if (compiled.Check(value)) return null;
-    const fields = describe(schema as JsonSchema, compiled.Errors(value) as unknown as RawError[]);
-    return fields.length > 0 ? fields : [{ path: '', message: 'does not have the expected form' }];
+    return inspect(value);
   };
 }

@@ -1,6 +1,7 @@
 import { sign } from 'node:crypto';
 import { newJti } from '../src/ids.ts';
 import { browserEvidence, claimsOf, seal } from './browser-payload.ts';
+import { handedOff } from './face/face.ts';
 import type { TestOrganization, TestService } from './service.ts';
 
 /** Attacks on verify(). Each returns how many requests were wrongly accepted: 0 with every defence on. */
@@ -104,4 +105,16 @@ export async function oldEpoch(service: TestService, org: TestOrganization): Pro
   await service.deps.epoch.refresh();
   const after = before === 0 && (await verifyOnce(service, token)).status === 200 ? 1 : 0;
   return before + after;
+}
+
+/**
+ * Uses a phone's token for a face check after another life of the database began. It is good for many calls,
+ * so no statement spends it: only the check of the token can refuse it.
+ */
+export async function oldPhone(service: TestService, org: TestOrganization): Promise<number> {
+  const { phone } = await handedOff(service, org);
+  if ((await phone.status()).status !== 200) throw new Error('the phone’s token works before the restore');
+  await service.database.pool.query('UPDATE fence SET epoch = gen_random_uuid()');
+  await service.deps.epoch.refresh();
+  return (await phone.status()).status === 200 ? 1 : 0;
 }

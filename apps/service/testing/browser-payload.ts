@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Evidence, PreflightClaims } from '@standpoint/contract';
 import { CompactEncrypt, importJWK } from 'jose';
+import { whole } from './engines/whole-evidence.ts';
 
 /** Claims of a token, unchecked. */
 export const claimsOf = <C = PreflightClaims>(token: string): C =>
@@ -9,9 +10,12 @@ export const claimsOf = <C = PreflightClaims>(token: string): C =>
 export const NEW_YORK = { lat: 40.7128, lng: -74.006 };
 const TIMES = 'America/New_York';
 
-/** Evidence as an honest browser in New York would send it now. */
+/**
+ * Evidence as an honest browser in New York would send it now, with everything that the SDK of its platform
+ * always sends.
+ */
 export function browserEvidence(change: Partial<Evidence> = {}, at = Date.now()): Evidence {
-  return {
+  return whole({
     attempt_id: randomUUID(),
     purpose: 'verify',
     collected_at: new Date(at).toISOString(),
@@ -27,12 +31,12 @@ export function browserEvidence(change: Partial<Evidence> = {}, at = Date.now())
     ],
     clock: {
       epoch_ms: at,
-      monotonic_ms: 1000 + Math.random(),
+      monotonic_ms: 9_000 + Math.random(),
       time_zone: TIMES,
       utc_offset_min: isSummerTime(at) ? -240 : -300,
     },
     ...change,
-  };
+  });
 }
 
 function isSummerTime(at: number): boolean {
@@ -41,6 +45,19 @@ function isSummerTime(at: number): boolean {
     .find((part) => part.type === 'timeZoneName')!.value;
   return name === 'GMT-4';
 }
+
+/** A reading at that place, half a second old, whose accuracy no two readings share. */
+export const readingAt = (lat: number, lng: number, now: number, accuracy_m = 20): Partial<Evidence> => ({
+  positions: [
+    {
+      lat,
+      lng,
+      accuracy_m: accuracy_m + Math.random(),
+      accuracy_basis: 'p95',
+      measured_at: new Date(now - 500).toISOString(),
+    },
+  ],
+});
 
 export interface SealOptions {
   jti?: string;

@@ -16,7 +16,7 @@ import type { Route } from '../src/route.ts';
 import { type CallOptions, inject, type TestAnswer } from './call.ts';
 import { removeDataDir, temporaryDataDir } from './cluster-folder.ts';
 import type { FreshDatabase } from './database.ts';
-import { bundledData } from './geodata.ts';
+import { bundledData } from './geodata/bundled.ts';
 import { newOrganization, type TestOrganization } from './organization.ts';
 import { freePorts } from './ports.ts';
 

@@ -32,7 +32,7 @@ export interface Part {
   until_ms?: number;
 }
 
-/** The clips of a development dependency. They show two people. */
+/** The clips of a development dependency, labelled in `events.json`. They show two people. */
 export async function packagedClips({
   fps = FPS,
   until_ms = Number.POSITIVE_INFINITY,
@@ -50,8 +50,9 @@ export async function packagedClips({
 }
 
 /**
- * Shortens events at both ends. With few pictures a second, the nearest picture may lie outside of a short
- * event. Every moment of a shortened event has a picture inside the original one.
+ * Cuts events off at the end of the part that is read. With fewer pictures a second than usual, also shortens
+ * them by half the time between two pictures at both ends: the picture nearest to a moment of a shortened
+ * event then lies inside the original one.
  */
 function within(events: Labelled['clips'][number]['events'], { fps, until_ms }: Required<Part>): ClipEvent[] {
   const edge = fps < FPS ? 500 / fps : 0;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { STEP_SLACK_MS } from '@standpoint/contract';
 import type { Random } from '../../borders/random.ts';
 import type { Shot } from '../capture.ts';
 import { chanceOf } from '../chance.ts';
@@ -47,7 +48,7 @@ const late: Species = {
     const from = 1 + Math.floor(random.uniform() * (shots.length - 1));
     if (n % 3 === 0)
       return present(stage, drawn, async ({ challenge }) => {
-        const delay_ms = challenge.steps[from]!.window_ms;
+        const delay_ms = challenge.steps[from]!.window_ms + STEP_SLACK_MS;
         return shots.map(({ jpeg, t_ms }, i): Shot => ({ jpeg, t_ms: i < from ? t_ms : t_ms + delay_ms }));
       });
     return present(stage, drawn, shots, { after_ms: n % 3 === 1 ? 91_000 : 300 });
@@ -56,7 +57,9 @@ const late: Species = {
 
 const duplicated: Species = {
   name: 'duplicated or reordered frames',
-  what: 'a right answer in which one moment stands for several (as it is, or encoded again), or frames in another order than hashed',
+  what:
+    'a right answer in which one moment stands for several (as it is, or encoded again), ' +
+    'or frames in another order than hashed',
   side: 'attack',
   ways: ANSWERED,
   async present(stage, way, random, n) {

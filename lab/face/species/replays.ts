@@ -46,7 +46,9 @@ const screenReplay: Species = {
 
 const rightScreenReplay: Species = {
   name: 'screen replay of the right answer',
-  what: 'the same where the recording happens to answer the new challenge: only what a screen looks like is left to tell',
+  what:
+    'the same where the recording happens to answer the new challenge: ' +
+    'only what a screen looks like is left to tell',
   side: 'open',
   ways: ANSWERED,
   async present(stage, way, _random, n) {

@@ -31,7 +31,9 @@ const loopedStill: Species = {
 
 const printedStill: Species = {
   name: 'printed still',
-  what: 'a photograph on paper or on a screen, held before the camera: perspective, interference, glare, less contrast, a hand’s tremor',
+  what:
+    'a photograph on paper or on a screen, held before the camera: ' +
+    'perspective, interference, glare, less contrast, a hand’s tremor',
   side: 'attack',
   ways: ALL,
   async present(stage, way, random, n) {

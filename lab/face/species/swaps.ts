@@ -59,7 +59,9 @@ const DRAWS = 3_000;
 
 const stitched: Species = {
   name: 'stitched from recordings of the person',
-  what: 'each step answered with a genuine frame from anywhere in a recording, sent through a driver that looks like a camera',
+  what:
+    'each step answered with a genuine frame from anywhere in a recording, ' +
+    'sent through a driver that looks like a camera',
   side: 'open',
   ways: [WAYS.expressions, WAYS.near_and_smile],
   async present(stage, way, random) {

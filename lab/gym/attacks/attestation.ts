@@ -80,7 +80,7 @@ export const attestationAttacks: Scenario[] = [
     () => attests(iPhone()),
     moveNorth,
   ),
-  forged('unknown key', 'asserts with a key that nobody attested', 'ios', () => asserts(iPhone())),
+  forged('unknown key', 'asserts with a key that was never attested', 'ios', () => asserts(iPhone())),
   {
     ...forged('counter used again', 'asserts twice with the same counter', 'ios', () => asserts(iPhone())),
     async run(gym, n) {

@@ -45,7 +45,7 @@ export const nativeAttacks: Scenario[] = [
     hooking_framework: true,
   }),
   reported('cloned app', 'runs a copy of the app in a dual-app space', 'android', { cloned_app: true }),
-  reported('shared screen', 'shares the phone’s screen with somebody elsewhere', 'ios', {
+  reported('shared screen', 'shares the phone’s screen with a helper elsewhere', 'ios', {
     screen_shared: true,
   }),
   reported('remote control', 'steers a phone that stands in an allowed place', 'android', {

@@ -72,7 +72,7 @@ export const navigatorOwn = (page: Page): Promise<void> =>
     Object.defineProperty(navigator, 'geolocation', { value: fake });
   }, ELSEWHERE);
 
-/** Only values that are read from the browser's own object are false. */
+/** The browser's own object stays. Its latitude and longitude read as other numbers. */
 export const coordinateGetters = (page: Page): Promise<void> =>
   page.evaluate(({ latitude, longitude }) => {
     Object.defineProperty(GeolocationCoordinates.prototype, 'latitude', { get: () => latitude });
@@ -97,7 +97,7 @@ export const fixedPlaceExtension = (page: Page): Promise<void> =>
     }
   }, ELSEWHERE);
 
-/** Replaces the page's geolocation with that of a frame in which everything is patched. */
+/** Replaces the page's geolocation with that of a frame: a native object, but of another realm. */
 export const realmSwap = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const frame = document.createElement('iframe');

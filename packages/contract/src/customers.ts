@@ -1,17 +1,7 @@
 import { endpoint } from './endpoint.ts';
 import { nullable } from './geolocation/decision.ts';
-import { page } from './geolocation/verifications.ts';
+import { page, results, WITH_RESULTS_KEY } from './results.ts';
 import { closed, id, jwt, oneOf, type Static, Type, text, timestamp } from './schema.ts';
-
-const errors = [
-  'invalid_request',
-  'api_key_missing',
-  'api_key_invalid',
-  'key_in_browser',
-  'ip_not_allowed',
-  'scope_denied',
-  'environment_mismatch',
-] as const;
 
 export const TimelineEntry = closed({
   at: timestamp(),
@@ -21,6 +11,8 @@ export const TimelineEntry = closed({
   about: Type.String(),
   status: Type.String(),
   decision: nullable(Type.String()),
+  /** True where the row differs from the signed record: do not rely on it. */
+  record_contradicted: Type.Boolean(),
 });
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
@@ -49,12 +41,9 @@ export const readCustomer = endpoint({
   method: 'GET',
   path: '/customers/{customer_id}',
   summary: 'One customer: the timeline of both areas, newest first.',
-  credential: ['results_key'],
-  scope: 'results:read',
-  limit: 'results',
-  cors: 'none',
+  ...results('results:read'),
   params: closed({ customer_id: text(128) }),
-  query: closed(page),
+  query: closed(page('[0-9]{1,16}-(ver|fcs)_[0-9A-HJKMNP-TV-Z]{26}')),
   answer: closed({
     customer_id: Type.String(),
     livemode: Type.Boolean(),
@@ -63,7 +52,7 @@ export const readCustomer = endpoint({
     timeline: Type.Array(TimelineEntry),
     next_cursor: nullable(Type.String()),
   }),
-  errors: [...errors],
+  errors: WITH_RESULTS_KEY,
 });
 
 export const putFaceReference = endpoint({
@@ -71,10 +60,7 @@ export const putFaceReference = endpoint({
   method: 'PUT',
   path: '/customers/{customer_id}/face-reference',
   summary: 'Store the face image that sessions of this customer are compared with; replaces an earlier one.',
-  credential: ['results_key'],
-  scope: 'customers:write',
-  limit: 'results',
-  cors: 'none',
+  ...results('customers:write'),
   media: 'image',
   max_body: 1_500_000,
   params: closed({ customer_id: text(128) }),
@@ -83,7 +69,7 @@ export const putFaceReference = endpoint({
     /** 0 to 1: how well a face can be compared with this image. */
     quality: Type.Number({ minimum: 0, maximum: 1 }),
   }),
-  errors: [...errors, 'body_too_large', 'unsupported_media_type', 'image_unusable'],
+  errors: [...WITH_RESULTS_KEY, 'body_too_large', 'unsupported_media_type', 'image_unusable'],
 });
 
 export const eraseCustomer = endpoint({
@@ -92,10 +78,7 @@ export const eraseCustomer = endpoint({
   path: '/customers/{customer_id}',
   summary:
     'Erase a person: the data key is destroyed, rows, frames and templates are deleted. Safe to repeat.',
-  credential: ['results_key'],
-  scope: 'customers:write',
-  limit: 'results',
-  cors: 'none',
+  ...results('customers:write'),
   params: closed({ customer_id: text(128) }),
   answer: closed({
     customer_id: Type.String(),
@@ -111,5 +94,7 @@ export const eraseCustomer = endpoint({
     /** Signed statement of what was erased and when; check it against the JWKS. */
     receipt: jwt(),
   }),
-  errors: [...errors],
+  errors: WITH_RESULTS_KEY,
 });
+
+export const CUSTOMERS_ENDPOINTS = [readCustomer, putFaceReference, eraseCustomer] as const;

@@ -140,6 +140,10 @@ export const ERRORS = {
   slow_down: entry(429, 'The polling is too fast. Wait for the time in Retry-After.', true),
 
   internal: entry(500, 'Something went wrong on our side. Nothing was accepted; try again.', true),
+  record_contradicted: entry(
+    500,
+    'The stored decision differs from its signed record. Do not rely on it, and tell the operator.',
+  ),
   unavailable: entry(
     503,
     'The service cannot answer right now. Nothing was accepted; try again shortly.',

@@ -1,24 +1,17 @@
-import { eraseCustomer, putFaceReference, readCustomer } from './customers.ts';
+import { CUSTOMERS_ENDPOINTS } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { attempt, cancel, consent, funnelEvent, submit } from './face/attempt.ts';
-import { opticalCode, opticalSighting } from './face/optical.ts';
+import { ATTEMPT_ENDPOINTS } from './face/attempt.ts';
+import { OPTICAL_ENDPOINTS } from './face/optical.ts';
 import { portalToken } from './face/portal-token.ts';
 import { session } from './face/session.ts';
 import { sessionStatus } from './face/session-status.ts';
-import { cancelSession, listSessions, readSession, redactSession } from './face/sessions.ts';
-import {
-  cancelHandoff,
-  confirmHandoff,
-  createShortCode,
-  denyHandoff,
-  redeemShortCode,
-  refreshShortCode,
-} from './face/short-code.ts';
+import { SESSIONS_ENDPOINTS } from './face/sessions.ts';
+import { SHORT_CODE_ENDPOINTS } from './face/short-code.ts';
 import { collect } from './geolocation/collect.ts';
 import { evaluate } from './geolocation/evaluate.ts';
-import { confirmLocation, denyLocation, locationStatus, verifyLocation } from './geolocation/handoff.ts';
+import { LOCATION_HANDOFF_ENDPOINTS } from './geolocation/handoff.ts';
 import { preflight } from './geolocation/preflight.ts';
-import { listVerifications, readVerification } from './geolocation/verifications.ts';
+import { VERIFICATIONS_ENDPOINTS } from './geolocation/verifications.ts';
 import { verify } from './geolocation/verify.ts';
 
 export * from './customers.ts';
@@ -36,6 +29,7 @@ export * from './face/session.ts';
 export * from './face/session-status.ts';
 export * from './face/sessions.ts';
 export * from './face/short-code.ts';
+export * from './face/step-slack.ts';
 export * from './face/workflow.ts';
 export * from './geolocation/apps.ts';
 export * from './geolocation/collect.ts';
@@ -59,33 +53,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   collect,
   verify,
   evaluate,
-  readVerification,
-  listVerifications,
-  verifyLocation,
-  locationStatus,
-  confirmLocation,
-  denyLocation,
+  ...VERIFICATIONS_ENDPOINTS,
+  ...LOCATION_HANDOFF_ENDPOINTS,
   portalToken,
   session,
   sessionStatus,
-  consent,
-  attempt,
-  submit,
-  cancel,
-  funnelEvent,
-  createShortCode,
-  refreshShortCode,
-  redeemShortCode,
-  confirmHandoff,
-  denyHandoff,
-  cancelHandoff,
-  opticalCode,
-  opticalSighting,
-  readSession,
-  listSessions,
-  cancelSession,
-  redactSession,
-  readCustomer,
-  putFaceReference,
-  eraseCustomer,
+  ...ATTEMPT_ENDPOINTS,
+  ...SHORT_CODE_ENDPOINTS,
+  ...OPTICAL_ENDPOINTS,
+  ...SESSIONS_ENDPOINTS,
+  ...CUSTOMERS_ENDPOINTS,
 ];

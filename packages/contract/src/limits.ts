@@ -31,6 +31,8 @@ export const LIMITS = {
    * Requests without a credential, per address: pages, published keys, health, short codes, unknown paths.
    */
   public_address: { rate: 50, burst: 1_000 },
+  /** Calls whose credential is missing or proves nothing, per address. A good credential is never counted. */
+  failed_credential: { rate: 1, burst: 300 },
   /** The demo shop, which gives out sandbox tokens: per address, and over all addresses together. */
   demo_address: { rate: 120 / 3_600, burst: 120 },
   demo: { rate: 240 / 3_600, burst: 240 },

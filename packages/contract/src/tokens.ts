@@ -1,5 +1,15 @@
 import { Assurance } from './geolocation/decision.ts';
-import { country, id, oneOf, optional, type Static, subdivision, type TSchema, Type } from './schema.ts';
+import {
+  country,
+  id,
+  oneOf,
+  optional,
+  type Static,
+  sha256Base64url,
+  subdivision,
+  type TSchema,
+  Type,
+} from './schema.ts';
 
 /** `typ` of every kind of JWT (interface §3, RFC 8725 §3.11): a token works for one purpose only. */
 export const TOKEN_TYPES = {
@@ -68,8 +78,10 @@ export const VerificationClaims = claims({
   jurisdiction: Type.Object({
     country: Type.Union([Type.String(), Type.Null()]),
     subdivision: Type.Union([Type.String(), Type.Null()]),
+    /** The state that claims or controls the place beside `country`, which follows ISO 3166. */
+    disputed: optional(Type.Object({ by: Type.String() })),
   }),
-  /** What vouches for the position. No fact implies another: test for the one you need with `includes`. */
+  /** Facts that vouch for the position. None implies another: test for the one you need with `includes`. */
   assurance: Assurance,
   transaction_type: Type.String(),
   transaction_id: optional(Type.String()),
@@ -139,7 +151,7 @@ export type ErasureReceiptClaims = Static<typeof ErasureReceiptClaims>;
 export const EvidenceClaims = claims({
   verification_id: id('ver'),
   /** SHA-256 of the record's bytes, base64url. */
-  sha256: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
+  sha256: sha256Base64url(),
 });
 export type EvidenceClaims = Static<typeof EvidenceClaims>;
 
@@ -147,6 +159,6 @@ export type EvidenceClaims = Static<typeof EvidenceClaims>;
 export const FaceEvidenceClaims = claims({
   session_id: id('fcs'),
   attempt_id: id('fca'),
-  sha256: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
+  sha256: sha256Base64url(),
 });
 export type FaceEvidenceClaims = Static<typeof FaceEvidenceClaims>;

@@ -34,13 +34,13 @@ const parseUrl = (text: unknown): URL => {
     const url = new URL(text as string);
     if (/^https?:$/.test(url.protocol) && !url.search && !url.hash) return url;
   } catch {}
-  return fail('config_invalid', { detail: 'baseUrl must be the service’s http(s) address,' });
+  return fail('config_invalid', { detail: 'baseUrl must be http(s),' });
 };
 
 export const readConfig = (options: ClientOptions): Config => {
   const url = parseUrl(options?.baseUrl);
   if (options.environment) {
-    fail('config_invalid', { detail: 'environment is gone since 0.5,' });
+    fail('config_invalid', { detail: 'environment is gone,' });
   }
   const { debug } = options;
   const baseUrl = url.href.replace(/\/+$/, '');

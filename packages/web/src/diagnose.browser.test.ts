@@ -1,19 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launch } from './testing/chromium.ts';
-import { type LocalService, startLocalService } from './testing/local-service.ts';
-import { GRANTED, openPage, sdkPage } from './testing/page.ts';
+import { expect, test } from 'vitest';
+import { testPages } from './testing/hooks.ts';
+import { GRANTED, openPage } from './testing/page.ts';
 
-let browser: Browser;
-let service: LocalService;
-beforeAll(async () => {
-  browser = await launch();
-  service = await startLocalService(await sdkPage());
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const { browser, service } = testPages();
 
 const diagnose = async (options: object, query = '') => {
   const page = await openPage(browser, service.origin, options, query);

@@ -1,6 +1,6 @@
 import type { ErrorCode as ServerErrorCode } from '@standpoint/contract';
 
-/** What the person can do about an error; `none` when only the developer can do something. */
+/** Advice to the person about an error; `none` when only the developer can do something. */
 export type UserAction =
   | 'allow_location'
   | 'allow_camera'

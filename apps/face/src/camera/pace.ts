@@ -19,13 +19,16 @@ interface Counter {
 }
 
 /**
- * Counts the camera's own pictures where the browser can, else those on the screen. Null where it can do
- * neither.
+ * Counts the camera's own pictures where the browser can, else those of the video, else those on the screen:
+ * a page with much work is painted less often than its camera delivers. Null where it can do none of them.
  */
 const counterOf = (track: MediaStreamTrack, video: HTMLVideoElement): Counter | null => {
   const counted = track as MediaStreamTrack & { stats?: { totalFrames?: number } };
   if (counted.stats?.totalFrames !== undefined)
     return { count: () => counted.stats?.totalFrames ?? 0, stop: () => {} };
+  // 0 in a browser that does not count a camera's pictures.
+  if (video.getVideoPlaybackQuality?.().totalVideoFrames)
+    return { count: () => video.getVideoPlaybackQuality().totalVideoFrames, stop: () => {} };
   if (!('requestVideoFrameCallback' in video)) return null;
   let [first, last, handle] = [0, 0, 0];
   const next = () => {

@@ -1,19 +1,13 @@
 import type { AttemptAnswer } from '@standpoint/contract';
+import { STEP_SLACK_MS } from '@standpoint/contract/face/step-slack';
 import { CameraError } from '../camera/camera.ts';
 import { awaitShown } from '../guidance/await-shown.ts';
-import { frameSize } from '../guidance/framing.ts';
 import type { Guidance } from '../guidance/guidance.ts';
 import { type PlannedStep, planShots } from '../guidance/shot-plan.ts';
 import { Answers } from '../guidance/shown.ts';
-import { pause } from '../service/call.ts';
+import { ApiError, pause } from '../service/call.ts';
 import type { Shot } from '../service/chain.ts';
-
-/** 720p: enough for a face, small enough for a weak connection. */
-const MAX_SIDE = 1_280;
-const QUALITY = 0.85;
-const WORSE_QUALITY = 0.6;
-/** The service refuses a larger frame. */
-const MAX_FRAME_BYTES = 1_500_000;
+import { openShutter, type Shutter } from './shutter.ts';
 
 /** A person who presses "start" at once can be faster than the camera. */
 const FIRST_PICTURE_MS = 8_000;
@@ -27,32 +21,6 @@ const firstPicture = async (video: HTMLVideoElement, signal: AbortSignal): Promi
 
 const COUNT_FROM = 3;
 const COUNT_MS = 800;
-
-/** Waits for a new picture of the camera: the service rejects two equal frames. */
-const nextPicture = (video: HTMLVideoElement): Promise<void> =>
-  new Promise((resolve) => {
-    const late = setTimeout(resolve, 500);
-    video.requestVideoFrameCallback?.(() => {
-      clearTimeout(late);
-      resolve();
-    });
-  });
-
-/** A camera whose picture stays the same this many times has stopped. */
-const FRESH_TRIES = 20;
-
-const isEqual = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, i) => byte === b[i]);
-
-const encode = (canvas: HTMLCanvasElement, quality: number): Promise<Uint8Array> =>
-  new Promise((resolve, reject) =>
-    canvas.toBlob(
-      async (blob) =>
-        blob ? resolve(new Uint8Array(await blob.arrayBuffer())) : reject(new Error('no picture')),
-      'image/jpeg',
-      quality,
-    ),
-  );
 
 export interface Progress {
   /**
@@ -88,51 +56,27 @@ interface Setting {
   flashes: boolean;
   guidance: Guidance | null;
   progress: Progress;
+  /** Does something while the page does not look at pictures, so that both do not compete for the device. */
+  undisturbed<T>(work: () => Promise<T>): Promise<T>;
+  /** Asks the camera for fewer and smaller pictures, which cost a slow device less. */
+  relieve(): Promise<void>;
 }
 
-/**
- * Takes pictures from the video in the camera's own orientation, not mirrored, and never the same picture
- * twice.
- */
-const openShutter = (video: HTMLVideoElement, signal: AbortSignal) => {
-  const size = frameSize({ width: video.videoWidth, height: video.videoHeight }, MAX_SIDE);
-  const canvas = document.createElement('canvas');
-  canvas.width = size.width;
-  canvas.height = size.height;
-  const context = canvas.getContext('2d')!;
-  const began = performance.now();
-  const shots: Shot[] = [];
-  let slowest_ms = 0;
-  const shoot = async (step: string): Promise<void> => {
-    const asked = performance.now();
-    for (let tries = 0; tries < FRESH_TRIES; tries++) {
-      await nextPicture(video);
-      signal.throwIfAborted();
-      context.drawImage(video, 0, 0, size.width, size.height);
-      const t_ms = Math.round((performance.now() - began) * 10) / 10;
-      let bytes = await encode(canvas, QUALITY);
-      if (bytes.length > MAX_FRAME_BYTES) bytes = await encode(canvas, WORSE_QUALITY);
-      if (shots.some((shot) => isEqual(shot.bytes, bytes))) continue;
-      slowest_ms = Math.max(slowest_ms, performance.now() - asked);
-      return void shots.push({ bytes, t_ms, step });
-    }
-    throw new CameraError('camera_interrupted');
-  };
-  return { shots, shoot, elapsed: () => performance.now() - began, slowest: () => slowest_ms };
-};
-
-interface Reacting extends Setting {
-  shutter: ReturnType<typeof openShutter>;
+interface Running extends Setting {
+  steps: readonly PlannedStep[];
+  shutter: Shutter;
   answers: Answers;
-  /** Number of the challenge's planned steps. */
-  total: number;
+  /** `performance.now()` when all pictures have to be taken. */
+  until: number;
 }
 
 /**
  * Leads the person through each step up to the moment of its first picture. The returned function resolves
  * to whether a clock decided that moment.
  */
-const openReaction = ({ guidance, progress, shutter, answers, total }: Reacting, signal: AbortSignal) => {
+const openReaction = (running: Running, signal: AbortSignal) => {
+  const { guidance, progress, shutter, answers, until } = running;
+  const total = running.steps.length;
   let blind = 0;
   return async (step: PlannedStep, place: number): Promise<boolean> => {
     const tell = (holding: boolean) =>
@@ -144,7 +88,7 @@ const openReaction = ({ guidance, progress, shutter, answers, total }: Reacting,
       await pause(step.shots_ms[0] ?? 0, signal);
       return true;
     }
-    const left = (CAPTURE_MS - shutter.elapsed()) / (total - place);
+    const left = (until - performance.now()) / (total - place);
     const asked = performance.now();
     // The window runs from the previous picture: encoding that picture has already used some of it, and a
     // slow device needs time for its own encoding.
@@ -169,18 +113,20 @@ const countDown = async (progress: Progress, signal: AbortSignal): Promise<void>
 };
 
 /**
- * Runs the challenge in front of the camera and takes its pictures: in each step as soon as it is answered,
- * or, without guidance, when the step's time has come. The service judges both in the same way. Rejects
- * when the signal aborts or the camera delivers no picture.
+ * Takes the picture of a step. Returns whether it came in time, by the service's own rule
+ * (`face/capture/manifest.ts`).
  */
-export const record = async (setting: Setting, signal: AbortSignal): Promise<Shot[]> => {
-  const { video, attempt, flashes, progress } = setting;
-  const steps = planShots(attempt.challenge, attempt.upload.frames, flashes);
-  await firstPicture(video, signal);
-  await countDown(progress, signal);
-  const answers = new Answers(kindsOf(attempt.challenge));
-  const shutter = openShutter(video, signal);
-  const react = openReaction({ ...setting, shutter, answers, total: steps.length }, signal);
+const shoot = async ({ shutter, undisturbed }: Running, step: PlannedStep): Promise<boolean> => {
+  const before = shutter.shots.at(-1)?.t_ms;
+  const patience = before === undefined ? FIRST_PICTURE_MS : step.window_ms + STEP_SLACK_MS;
+  const latest = (before ?? shutter.elapsed()) + patience;
+  return undisturbed(() => shutter.shoot(step.id, latest));
+};
+
+/** Asks all steps once. Returns whether each picture came in time. */
+const runChallenge = async (running: Running, signal: AbortSignal): Promise<boolean> => {
+  const { steps, progress } = running;
+  const react = openReaction(running, signal);
   try {
     for (const [place, step] of steps.entries()) {
       progress.colour(step.colour);
@@ -189,13 +135,45 @@ export const record = async (setting: Setting, signal: AbortSignal): Promise<Sho
       const held = performance.now() - (step.shots_ms[0] ?? 0);
       for (const at of step.shots_ms) {
         await pause(Math.max(0, at - (performance.now() - held)), signal);
-        await shutter.shoot(step.id);
+        if (!(await shoot(running, step))) return false;
       }
       if (timed) await pause(Math.max(0, step.hold_ms - (performance.now() - held)), signal);
     }
+    return true;
   } finally {
     progress.colour(null);
   }
-  signal.throwIfAborted();
-  return shutter.shots;
+};
+
+/** The shortest time of a whole challenge, with the count before it. */
+const shortestOf = (steps: readonly PlannedStep[]): number =>
+  steps.reduce((sum, { react_ms, hold_ms }) => sum + react_ms + hold_ms, COUNT_FROM * COUNT_MS);
+
+/**
+ * Runs the challenge in front of the camera and takes its pictures: in each step as soon as it is answered,
+ * or, without guidance, when the step's time has come. The service judges both in the same way. When a
+ * picture is too late for the service, the challenge is asked again from its first step, because each window
+ * counts from the picture before; when there is no time for that, the attempt is over. Rejects when the
+ * signal aborts or the camera delivers no picture.
+ */
+export const record = async (setting: Setting, signal: AbortSignal): Promise<readonly Shot[]> => {
+  const { video, attempt, flashes, progress } = setting;
+  const steps = planShots(attempt.challenge, attempt.upload.frames, flashes);
+  const until = performance.now() + CAPTURE_MS;
+  await firstPicture(video, signal);
+  let [relieved, taken]: [boolean, readonly Shot[]] = [false, []];
+  for (;;) {
+    await countDown(progress, signal);
+    const answers = new Answers(kindsOf(attempt.challenge));
+    const shutter = await openShutter(video, signal, taken);
+    const inTime = await runChallenge({ ...setting, steps, shutter, answers, until }, signal);
+    signal.throwIfAborted();
+    if (inTime) return shutter.shots;
+    // Not even smaller pictures come: that camera has stopped.
+    if (relieved && shutter.shots.length === 0) throw new CameraError('camera_interrupted');
+    if (performance.now() + shortestOf(steps) > until) throw new ApiError('attempt_expired');
+    taken = [...taken, ...shutter.shots];
+    await setting.relieve();
+    relieved = true;
+  }
 };

@@ -79,6 +79,9 @@ const reliedOn = (track: MediaStreamTrack) => ({
   'video.prototype': { of: HTMLVideoElement.prototype, names: ['requestVideoFrameCallback'] },
   'canvas.prototype': { of: HTMLCanvasElement.prototype, names: ['getContext', 'toBlob'] },
   'context.prototype': { of: CanvasRenderingContext2D.prototype, names: ['drawImage'] },
+  ...(typeof VideoFrame !== 'undefined' && {
+    'frame.prototype': { of: VideoFrame.prototype, names: ['copyTo'] },
+  }),
   'Function.prototype': { of: Function.prototype, names: ['toString'] },
 });
 

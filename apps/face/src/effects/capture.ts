@@ -37,6 +37,17 @@ const openAttempt = async (world: World, signal: AbortSignal): Promise<AttemptAn
   return world.api.openAttempt(body, signal);
 };
 
+/** 640 × 480 pixels are enough for a face, and 15 pictures a second for its movements. */
+const relieve = (track: MediaStreamTrack): Promise<void> =>
+  track
+    .applyConstraints({
+      ...track.getConstraints(),
+      width: { ideal: 640 },
+      height: { ideal: 480 },
+      frameRate: { ideal: 15 },
+    })
+    .catch(() => {});
+
 const takePictures = async (world: World, attempt: AttemptAnswer, signal: AbortSignal): Promise<void> => {
   if (!world.video || !world.camera) throw new CameraError('camera_interrupted');
   const began = new Date().toISOString();
@@ -55,7 +66,11 @@ const takePictures = async (world: World, attempt: AttemptAnswer, signal: AbortS
   // Even if the workflow does not offer a challenge without flashes, a person who asked for none sees none.
   // The same holds where the colours would not show on the face.
   const flashes = world.state().alternative !== 'no_flash' && !guidance?.isBright();
-  const shots = await record({ video, attempt, flashes, guidance, progress }, signal).finally(pictures.stop);
+  const looking = world.guidance;
+  const undisturbed = <T>(work: () => Promise<T>): Promise<T> =>
+    looking ? looking.undisturbed(work) : work();
+  const setting = { video, attempt, flashes, guidance, progress, undisturbed, relieve: () => relieve(track) };
+  const shots = await record(setting, signal).finally(pictures.stop);
   const manifest = await makeManifest(attempt, shots, {
     track: await trackFacts(track, pictures.facts()),
     client_time: began,

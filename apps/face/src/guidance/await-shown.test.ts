@@ -40,6 +40,7 @@ const run = async (person: Person, { step = STEP, left_ms = 6_500 } = {}) => {
     isLive: () => true,
     facts: () => null,
     isBright: () => false,
+    undisturbed: (work) => work(),
     close: () => {},
     next: (signal) =>
       new Promise((resolve, reject) => {
@@ -77,6 +78,14 @@ test('takes the picture when the requested position has been held, not at a fixe
   expect(held).toEqual([[true, 2_000]]);
   expect(ms).toBeGreaterThanOrEqual(2_350);
   expect(ms).toBeLessThan(2_450);
+});
+
+test('holds a turn no longer than the shortest hold, so that the head does not turn further meanwhile', async () => {
+  const turn = { ...STEP, kind: 'turn_left' };
+  const { shown, ms } = await run((at) => (at >= 2_000 ? always : nothing), { step: turn });
+  expect(shown).toBe(true);
+  expect(ms).toBeGreaterThanOrEqual(2_200);
+  expect(ms).toBeLessThan(2_290);
 });
 
 test('accepts no answer before the prompt could have been read', async () => {

@@ -1,5 +1,6 @@
 import type { Facts } from './facts.ts';
 import type { Guidance } from './guidance.ts';
+import { isTurn } from './hints.ts';
 import type { PlannedStep } from './shot-plan.ts';
 import type { Answers } from './shown.ts';
 
@@ -13,7 +14,10 @@ const LAPSE_MS = 150;
 /** The picture is taken after this time whatever was seen, and before the step's window ends. */
 const PATIENCE_MS = 6_500;
 const SPARE_MS = 1_500;
-/** The shortest hold before a step's picture. */
+/**
+ * The shortest hold before a step's picture, and the whole hold of a turn: a person who is kept waiting turns
+ * further, and the service compares a head the worse, the further it is turned.
+ */
 const LEAST_HOLD_MS = 200;
 
 export interface Outcome {
@@ -57,7 +61,7 @@ export async function awaitShown(
 ): Promise<Outcome> {
   const began = performance.now();
   const until = began + Math.min(PATIENCE_MS, window_ms - hold_ms - SPARE_MS, left_ms);
-  const hold = Math.max(LEAST_HOLD_MS, shots_ms[0] ?? 0);
+  const hold = isTurn(kind) ? LEAST_HOLD_MS : Math.max(LEAST_HOLD_MS, shots_ms[0] ?? 0);
   const earliest = began + Math.max(REACTION_MS, least_ms - hold);
   const isHeld = openHold(hold, holding);
   let face = false;

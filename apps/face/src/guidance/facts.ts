@@ -1,6 +1,6 @@
 import type { FaceLook } from '../../../service/src/face/vision/vision.ts';
 
-/** What the service's models see in one camera picture, in the service's own measures and units. */
+/** The facts that the service's models see in one camera picture, in the service's own measures and units. */
 export type SeenFace = Pick<
   FaceLook,
   | 'box'
@@ -13,6 +13,7 @@ export type SeenFace = Pick<
   | 'eyes'
   | 'light'
   | 'sharpness'
+  | 'grain'
   | 'covered'
 >;
 

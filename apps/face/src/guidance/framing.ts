@@ -76,3 +76,10 @@ export const targetIn = (
   const scale = crop.width / view.width;
   return { x: crop.x + cx * scale, y: crop.y + cy * scale, height: 2 * ry * scale };
 };
+
+/** Whether the browser shows the picture as it lies in memory, neither turned nor in other proportions. */
+export const isUpright = (frame: VideoFrame): boolean =>
+  !(frame as { rotation?: number }).rotation &&
+  !(frame as { flip?: boolean }).flip &&
+  frame.displayWidth === frame.visibleRect?.width &&
+  frame.displayHeight === frame.visibleRect.height;

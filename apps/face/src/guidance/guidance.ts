@@ -15,6 +15,8 @@ export interface Guidance {
   next(signal: AbortSignal): Promise<Facts | null>;
   /** Whether the surroundings are so bright that a screen's colours do not show on a face. */
   isBright(): boolean;
+  /** Does something for which the device needs its strength: no look begins until it is done. */
+  undisturbed<T>(work: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
@@ -110,6 +112,14 @@ export const startGuidance = (around: Around): Guidance => {
     isLive: () => !over && newest !== null,
     facts: fresh,
     next: async (signal) => (over ? null : listeners.next(signal)),
+    undisturbed: async (work) => {
+      guide.rest(true);
+      try {
+        return await work();
+      } finally {
+        guide.rest(false);
+      }
+    },
     isBright: () => {
       const face = fresh()?.face;
       return !!face && outshines(face);

@@ -4,6 +4,8 @@ import type { Asked, Told } from './worker.ts';
 
 /** The worker that looks at the camera's pictures. */
 export interface Guide {
+  /** While it rests, no look begins. */
+  rest(is: boolean): void;
   close(): void;
 }
 
@@ -16,6 +18,38 @@ const [LONGER, LONGER_SLOW] = [640, 384];
 const [SLOW_MS, USELESS_MS] = [70, 125];
 /** Pictures that a measurement takes; the first ones warm up. */
 const [WARM_UP, MEASURED] = [3, 12];
+
+/**
+ * The longest pause after a look. On a slow device looks without pauses take the processor away from the
+ * camera, so each pause is as long as the look was, up to this. It is short enough that a hold is still seen
+ * by several looks.
+ */
+const MAX_PAUSE_MS = 200;
+
+/** The pause after a look of this length, on a device on which other work has to wait for it. */
+export const pauseAfter = (took_ms: number): number =>
+  took_ms > SLOW_MS ? Math.min(took_ms, MAX_PAUSE_MS) : 0;
+
+/** Calls `next` after a pause, but not while there is a rest. */
+const openBreaks = (next: () => void) => {
+  let [resting, due]: [boolean, boolean] = [false, false];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const go = (): void => {
+    due = resting;
+    if (!resting) next();
+  };
+  return {
+    after(ms: number): void {
+      if (ms > 0) timer = setTimeout(go, ms);
+      else go();
+    },
+    rest(is: boolean): void {
+      resting = is;
+      if (!is && due) go();
+    },
+    close: () => clearTimeout(timer),
+  };
+};
 
 /** Adapts the size of the analysed pictures to the device, by the median time of several looks. */
 const openPace = () => {
@@ -62,15 +96,17 @@ export const openGuide = (
   if (!worker) {
     // The camera works without guidance.
     queueMicrotask(lost);
-    return { close: () => {} };
+    return { rest: () => {}, close: () => {} };
   }
   let closed = false;
   const pace = openPace();
   const source = openPictureSource(video, (picture, at) =>
     worker.postMessage({ picture, at, longer: pace.longer() } satisfies Asked, [picture]),
   );
+  const breaks = openBreaks(source.next);
   const close = (): void => {
     closed = true;
+    breaks.close();
     source.close();
     worker.terminate();
   };
@@ -87,8 +123,8 @@ export const openGuide = (
     if (closed) return;
     if (data.type === 'failed') return giveUp();
     if (data.type === 'facts') look(data.facts);
-    source.next();
+    breaks.after(data.type === 'facts' ? pauseAfter(data.facts.took) : 0);
   };
   worker.onerror = giveUp;
-  return { close };
+  return { rest: breaks.rest, close };
 };

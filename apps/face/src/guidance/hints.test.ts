@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { faceProblem } from '../../../service/src/face/decision/checks/quality.ts';
+import { FARTHEST_TURN } from '../../../service/src/face/challenge/path.ts';
+import { faceProblem, QUALITY } from '../../../service/src/face/decision/checks/quality.ts';
 import { wishOf } from '../effects/capture.ts';
 import { reduce } from '../flow/flow.ts';
 import { begin, type State } from '../flow/state.ts';
@@ -19,6 +20,7 @@ const GOOD: SeenFace = {
   eyes: { left: 0.28, right: 0.28 },
   light: { face: 0.5, around: 0.4, contrast: 0.15, clipped: 0 },
   sharpness: 200,
+  grain: 0.005,
   covered: 0,
 };
 const PICTURE = { width: 1280, height: 720 };
@@ -46,10 +48,12 @@ const APPEARS: Record<Hint, () => Hint | null> = {
   brightness_too_low: () => hint(look({ light: { ...GOOD.light, face: 0.15 } })),
   brightness_too_high: () => hint(look({ light: { ...GOOD.light, face: 0.86 } })),
   back_light: () => hint(look({ light: { ...GOOD.light, face: 0.25, around: 0.7 } })),
-  face_too_close: () => hint(look({ size: 0.8 })),
+  grainy: () => hint(look({ grain: 0.02 })),
+  face_too_close: () => hint(look({ size: 0.75 })),
   face_too_far: () => hint(look({ size: 0.25 })),
   face_centering: () => hint(look({ centre: { x: 0.65, y: 0.5 } })),
   face_occluded: () => hint(look({ covered: 0.8 })),
+  turned_too_far: () => hint(look({ pose: { yaw: -36, pitch: 0, roll: 0 } }), 'turn_right'),
   head_tilted: () => hint(look({ pose: { yaw: 0, pitch: 0, roll: -19 } })),
   eyes_closed: () => hint(look({ eyes: { left: 0.09, right: 0.1 } })),
   sharpness_too_low: () => hint(look({ sharpness: 14 })),
@@ -74,13 +78,33 @@ test('distinguishes overexposed from underexposed faces', () => {
 });
 
 test('does not criticise the movement that a step asks for', () => {
-  const turned = look({ pose: { yaw: 30, pitch: 0, roll: 20 }, centre: { x: 0.62, y: 0.5 } });
+  const turned = look({ grain: 0.02, pose: { yaw: 30, pitch: 0, roll: 20 }, centre: { x: 0.62, y: 0.5 } });
   expect(hint(turned)).not.toBeNull();
   expect(hint(turned, 'turn_left')).toBeNull();
   expect(hint(look({ size: 0.9, cut_off: true }), 'approach')).toBeNull();
   expect(hint(look({ size: 0.9, cut_off: true }), 'front')).toBe('face_too_close');
   expect(hint(look({ size: 0.17 }), 'recede')).toBeNull();
   expect(hint(look({ size: 0.17 }), 'front')).toBe('face_too_far');
+});
+
+test('moves a person back who leaves the passive model no room, except in a step that asks them closer', () => {
+  const { scored } = QUALITY.size;
+  expect(hint(look({ size: scored }))).toBe('face_too_close');
+  expect(hint(look({ size: scored }), 'smile')).toBe('face_too_close');
+  expect(hint(look({ size: scored }), 'approach')).toBeNull();
+  expect(hint(look({ size: 0.95 * scored }))).toBeNull();
+});
+
+test('says that a turn is far enough, and takes no picture of a head that is turned further', () => {
+  const turned = (yaw: number) => look({ pose: { yaw, pitch: 0, roll: 0 } });
+  for (const kind of ['turn_left', 'turn_right']) {
+    expect(hint(turned(32), kind)).toBeNull();
+    expect(hint(turned(-32), kind)).toBeNull();
+    expect(hint(turned(FARTHEST_TURN), kind)).toBe('turned_too_far');
+    expect(hint(turned(-FARTHEST_TURN), kind)).toBe('turned_too_far');
+    expect(isUsable(turned(32).face!, kind)).toBe(true);
+    expect(isUsable(turned(FARTHEST_TURN).face!, kind)).toBe(false);
+  }
 });
 
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });

@@ -1,3 +1,4 @@
+import { FARTHEST_TURN } from '../../../service/src/face/challenge/path.ts';
 import { faceProblem, QUALITY } from '../../../service/src/face/decision/checks/quality.ts';
 import type { Facts, SeenFace } from './facts.ts';
 
@@ -8,10 +9,12 @@ export const HINTS = [
   'brightness_too_low',
   'brightness_too_high',
   'back_light',
+  'grainy',
   'face_too_close',
   'face_too_far',
   'face_centering',
   'face_occluded',
+  'turned_too_far',
   'head_tilted',
   'eyes_closed',
   'sharpness_too_low',
@@ -49,10 +52,10 @@ const STRICTER = {
   sharp: QUALITY.sharp * 1.4,
   size_px: QUALITY.size_px * 1.15,
   least: QUALITY.size.least * 1.15,
-  /** The passive liveness model needs half as much again around the face. */
-  most: 0.78,
+  most: QUALITY.size.scored * 0.96,
   nearest: QUALITY.size.most * 0.95,
   covered: QUALITY.covered - 0.1,
+  turn: FARTHEST_TURN - 2,
 } as const;
 /** A face darker than this, in front of surroundings brighter by that much. */
 const [SHADE, BACK_LIGHT] = [0.32, 0.28];
@@ -106,6 +109,7 @@ const TESTS: Record<Exclude<Hint, 'face_not_present'>, Test> = {
   brightness_too_high: ({ light }) =>
     light.face > STRICTER.bright || (light.clipped > STRICTER.clipped && light.face >= 0.5),
   back_light: placing(({ light }) => light.face < SHADE && light.around - light.face > BACK_LIGHT),
+  grainy: placing(({ grain }) => grain > QUALITY.grain),
   // Moving closer or back is meant to change the size.
   face_too_close: (face, situation) =>
     face.size > (situation.kind === 'approach' ? STRICTER.nearest : STRICTER.most) ||
@@ -119,6 +123,7 @@ const TESTS: Record<Exclude<Hint, 'face_not_present'>, Test> = {
       ? face.cut_off || isOff(face, situation)
       : face.cut_off && situation.kind !== 'approach',
   face_occluded: ({ covered }) => covered > STRICTER.covered,
+  turned_too_far: (face, { kind }) => kind !== null && turnsTooFar(face, kind),
   head_tilted: placing(({ pose }) => Math.max(Math.abs(pose.yaw), Math.abs(pose.roll)) > TURNED),
   eyes_closed: placing(({ eyes }) => Math.max(eyes.left, eyes.right) < CLOSED),
   sharpness_too_low: ({ sharpness }) => sharpness < STRICTER.sharp,
@@ -132,8 +137,14 @@ export function hintOf(situation: Situation): Hint | null {
   return HINTS.find((name) => name !== 'face_not_present' && TESTS[name](face, situation)) ?? null;
 }
 
+/** Whether the head is turned further than a step asks for: the service could take it for another person's. */
+const turnsTooFar = ({ pose }: SeenFace, kind: string): boolean =>
+  isTurn(kind) && Math.abs(pose.yaw) > STRICTER.turn;
+export const isTurn = (kind: string): boolean => kind === 'turn_left' || kind === 'turn_right';
+
 /** Whether the service could judge this face in a step of that kind. */
-export const isUsable = (face: SeenFace, kind: string): boolean => faceProblem(face, kind) === null;
+export const isUsable = (face: SeenFace, kind: string): boolean =>
+  faceProblem(face, kind) === null && !turnsTooFar(face, kind);
 
 /** Brightness of a face, or of its surroundings, at which a screen's colours do not show on the face. */
 const OUTSHINING = { face: 0.72, around: 0.75 } as const;

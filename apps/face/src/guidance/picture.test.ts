@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coarseness, fromPlanes, type Planes } from './picture.ts';
+import { coarseness, fromPlanes, fromRgba, type Planes } from './picture.ts';
 
 /** A picture of one colour in a camera's format. */
 const plain = (y: number, u: number, v: number, more: Partial<Planes> = {}): Planes => {
@@ -55,6 +55,21 @@ test('averages several pixels into one, and drops the remainder at an edge', () 
   expect([width, height]).toEqual([3, 2]);
   expect([...data.subarray(0, 6)]).toEqual([110, 110, 110, 100, 100, 100]);
   expect(fromPlanes(planes, 4)).toMatchObject({ width: 1, height: 1 });
+});
+
+test('reads red, green and blue without the opacity, and averages them as well', () => {
+  // Two lines of three pixels each, four bytes after each line, and eight before the first.
+  const [a, b, c] = [
+    [10, 20, 30, 255],
+    [30, 40, 50, 255],
+    [90, 91, 92, 255],
+  ] as const;
+  const line = [...a, ...b, ...c, 7, 7, 7, 7];
+  const bytes = Uint8Array.from([9, 9, 9, 9, 9, 9, 9, 9, ...line, ...line]);
+  const read = (step: number) => fromRgba({ bytes, offset: 8, stride: 16 }, { width: 3, height: 2 }, step);
+  const colours = [10, 20, 30, 30, 40, 50, 90, 91, 92];
+  expect(read(1)).toEqual({ data: Uint8Array.from([...colours, ...colours]), width: 3, height: 2 });
+  expect(read(2)).toEqual({ data: Uint8Array.from([20, 30, 40]), width: 1, height: 1 });
 });
 
 test('keeps about as many pixels as requested, and never enlarges', () => {

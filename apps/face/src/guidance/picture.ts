@@ -1,4 +1,5 @@
 import type { Pixels } from '../../../service/src/face/vision/picture/pixels.ts';
+import { isUpright } from './framing.ts';
 
 /** Planes of a picture in a camera's format: where each begins in `bytes`, and how long its lines are. */
 export interface Planes {
@@ -55,15 +56,43 @@ export function fromPlanes(planes: Planes, step: number): Pixels {
   return { data: new Uint8Array(data.buffer), width, height };
 }
 
+/** Averages `step` × `step` pixels of red, green, blue and opacity, whose lines are `stride` bytes long. */
+export function fromRgba(
+  { bytes, offset, stride }: { bytes: Uint8Array; offset: number; stride: number },
+  size: { width: number; height: number },
+  step: number,
+): Pixels {
+  const [width, height] = [Math.floor(size.width / step), Math.floor(size.height / step)];
+  const data = new Uint8Array(width * height * 3);
+  for (let row = 0, to = 0; row < height; row++)
+    for (let column = 0; column < width; column++)
+      for (let channel = 0; channel < 3; channel++) {
+        const from = offset + row * step * stride + column * step * 4 + channel;
+        let sum = 0;
+        for (let j = 0; j < step; j++)
+          for (let i = 0; i < step; i++) sum += bytes[from + j * stride + i * 4]!;
+        data[to++] = sum / (step * step);
+      }
+  return { data, width, height };
+}
+
+/** The formats that are read as they lie in memory. */
+const COPIED: readonly (string | null)[] = ['NV12', 'I420', 'RGBA'];
+
 let room = new Uint8Array(0);
 
-/** Much faster than drawing, because nothing is painted, scaled or read back. */
+/**
+ * Much faster than drawing, because nothing is painted, scaled or read back. WebKitGTK without a graphics
+ * card cannot draw its RGBA frames in time, and then draws nothing.
+ */
 async function copied(frame: VideoFrame, longer: number): Promise<Pixels> {
   const { format, colorSpace, visibleRect } = frame;
   const size = frame.allocationSize();
   if (room.length < size) room = new Uint8Array(size);
   const layout = await frame.copyTo(room);
   const { width, height } = visibleRect!;
+  const step = coarseness(width, height, longer);
+  if (format === 'RGBA') return fromRgba({ bytes: room, ...layout[0]! }, { width, height }, step);
   return fromPlanes(
     {
       bytes: room,
@@ -74,7 +103,7 @@ async function copied(frame: VideoFrame, longer: number): Promise<Pixels> {
       bt709: colorSpace.matrix === 'bt709',
       full: colorSpace.fullRange === true,
     },
-    coarseness(width, height, longer),
+    step,
   );
 }
 
@@ -98,13 +127,6 @@ function drawn(picture: ImageBitmap | VideoFrame, width: number, height: number)
   return { data, width, height };
 }
 
-/** Whether the browser shows the picture as it lies in memory, neither turned nor in other proportions. */
-const isUpright = (frame: VideoFrame): boolean =>
-  !(frame as { rotation?: number }).rotation &&
-  !(frame as { flip?: boolean }).flip &&
-  frame.displayWidth === frame.visibleRect?.width &&
-  frame.displayHeight === frame.visibleRect.height;
-
 /**
  * A camera picture as RGB, with about `longer` pixels on its longer side, and the picture's original size.
  */
@@ -115,7 +137,7 @@ export async function pixelsOf(
   const isFrame = 'displayWidth' in picture;
   const width = isFrame ? picture.displayWidth : picture.width;
   const height = isFrame ? picture.displayHeight : picture.height;
-  if (isFrame && (picture.format === 'NV12' || picture.format === 'I420') && isUpright(picture)) {
+  if (isFrame && COPIED.includes(picture.format) && isUpright(picture)) {
     return { pixels: await copied(picture, longer), width, height };
   }
   const step = coarseness(width, height, longer);

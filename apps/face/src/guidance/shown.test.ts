@@ -14,6 +14,7 @@ const AHEAD: SeenFace = {
   eyes: { left: 0.28, right: 0.28 },
   light: { face: 0.5, around: 0.4, contrast: 0.15, clipped: 0 },
   sharpness: 200,
+  grain: 0.005,
   covered: 0,
 };
 const look = (face: Partial<SeenFace> | null): Facts => ({
@@ -69,6 +70,13 @@ test('accepts a movement only if no other one is shown more strongly', () => {
   const both = { ...doing('smile', 1.3), ...doing('turn_left', 2) };
   expect(begun().shows('smile', look(both))).toBe(false);
   expect(begun().shows('turn_left', look(both))).toBe(true);
+});
+
+test('takes no head for turned that is turned so far that the service could take it for another', () => {
+  const at = (yaw: number) => look({ pose: { ...AHEAD.pose, yaw } });
+  expect(begun().shows('turn_left', at(31))).toBe(true);
+  expect(begun().shows('turn_left', at(36))).toBe(false);
+  expect(begun().shows('turn_right', at(-36))).toBe(false);
 });
 
 test('compares a movement with a frontal picture, and needs one', () => {

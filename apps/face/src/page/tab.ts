@@ -2,7 +2,7 @@ import { sha256Text } from '../service/bytes.ts';
 import { claimsOf, type Opened, readAddress } from './address.ts';
 import { keepHandoff, openKept, openSaved, type SavedStore } from './saved.ts';
 
-/** What this browser knows of a hand-off whose tab was closed and whose link is opened again. */
+/** The facts that this browser keeps of a hand-off, for when its tab is closed and its link opened again. */
 const KEPT = 'standpoint.face:handoff';
 const KEPT_MS = 20 * 60_000;
 

@@ -16,7 +16,7 @@ export const lookAround = async (): Promise<Device> => ({
   intents: followsIntents(navigator.userAgent),
 });
 
-/** What the service is told about this page. `heard`: an application around it listens. */
+/** The facts about this page that the service gets. `heard`: an application around it listens. */
 export const about = (device: Device, heard: boolean): SessionBody => ({
   client: {
     sdk: 'face',

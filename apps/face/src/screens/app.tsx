@@ -73,7 +73,7 @@ export const App = ({ ui }: { ui: Ui }) => {
     if (state.entry > 1 || name !== 'loading') document.querySelector('h1')?.focus();
   }, [state.entry]);
   return (
-    <div class={`page on-${name}`}>
+    <div class={`page on-${name}${state.device.framed ? ' in-frame' : ''}`}>
       <header class="top">
         <span class="asker">{state.workflow?.integrator ?? ''}</span>
         {state.session && !state.session.livemode && <span class="badge">{t.test_mode}</span>}

@@ -26,7 +26,8 @@ const Points = ({ ui }: { ui: Ui }) => {
 };
 
 /**
- * Shown before the camera opens: who asks, why, what happens with the pictures, and an equal way to say no.
+ * Is shown before the camera opens. It names the organization that asks, the reason, and what happens to the
+ * pictures. Saying no is as easy as saying yes.
  */
 export const Consent = ({ ui, sending }: { ui: Ui; sending: boolean }) => {
   const { t, state, dispatch, locale } = ui;

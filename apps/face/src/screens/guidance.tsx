@@ -7,7 +7,7 @@ import type { Texts } from '../texts/texts.ts';
 type Camera = Extract<Screen, { name: 'ready' | 'capture' }>;
 
 /**
- * What the oval shows besides its text. `unknown`: no guidance. `needs`: something could be better. `held`:
+ * How the oval looks. `unknown`: no guidance. `needs`: something could be better. `held`:
  * the step was recognised.
  */
 export type Mood = 'unknown' | 'needs' | 'well' | 'held';
@@ -20,13 +20,16 @@ export const moodOf = (screen: Camera): Mood => {
   return screen.name === 'ready' ? 'well' : 'unknown';
 };
 
-/** Without these no step can be answered, so they replace the instruction until they are fixed. */
+/**
+ * Without these the step cannot be answered, so they replace the instruction until they are fixed.
+ */
 const FIRST: readonly Hint[] = [
   'face_not_present',
   'multiple_faces',
   'face_too_close',
   'face_too_far',
   'face_centering',
+  'turned_too_far',
 ];
 export const comesFirst = (hint: Hint | null): hint is Hint => hint !== null && FIRST.includes(hint);
 

@@ -61,7 +61,7 @@ const Blind = ({ ui, problem }: { ui: Ui; problem: At['problem'] }) => {
       <Title>{t.problems[problem ?? 'camera_not_found'].title}</Title>
       <div role="alert" class="reason">
         <p>{t.pairing.blind}</p>
-        {/* One permission for both cameras: who refused it here meets the refusal again at the check. */}
+        {/* Both cameras have one permission: a person who refuses it here is refused again at the check. */}
         {remedy && (
           <p class="note">
             {t.pairing.needed} {t.remedies[remedy]}

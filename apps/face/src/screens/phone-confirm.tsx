@@ -14,7 +14,10 @@ const asDigits = (text: string): string =>
 
 export type Fact = [name: string, value: string | null];
 
-/** Who asks, for what and where the check was started; and the number that only the other screen shows. */
+/**
+ * Shows which organization asks, for what, and where the check was started. The person types the number that
+ * only the other screen shows.
+ */
 export const PhoneConfirm = ({
   ui: { t, state, locale, dispatch },
   sending,
@@ -105,7 +108,7 @@ const NumberField = ({ t, number, missing, setNumber }: NumberProps) => (
   </>
 );
 
-/** Facts, a field for two digits, and two ways out of the same weight. */
+/** Facts, a field for two digits, and two ways out. */
 export const ConfirmForm = ({ t, body, facts, sending, confirm, deny }: ConfirmProps) => {
   const [number, setNumber] = useState('');
   const [missing, setMissing] = useState(false);

@@ -5,6 +5,7 @@ import { Actions, Button, type DrawingName, Emblem, Title } from './parts.tsx';
 const LOOKS: Record<string, DrawingName> = {
   too_dark: 'sun',
   too_bright: 'sun',
+  grainy: 'sun',
   blurred: 'camera',
   processing_timeout: 'clock',
 };

@@ -44,7 +44,7 @@ const inspection = (some: 1 | 2) => {
     for (const look of looksOf(seen.size, some)) {
       await wear(page, look);
       looks++;
-      // What fits in the light fits in the dark; a look that is the only one is measured whatever it is.
+      // A text that fits in the light look fits in the dark one. Where there is only one look, it is measured.
       const measured = look.colorScheme === 'light' || (some === 1 && !LONG);
       const key = `${screen} ${look.colorScheme} ${look.locale}`;
       const problems = [

@@ -1,7 +1,7 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Environment, Scope } from '@standpoint/contract';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { KeyKind, Schema } from '../database/schema.ts';
 import { newId, randomBytes } from '../ids.ts';
 import { inTransaction } from './in-transaction.ts';
@@ -70,6 +70,24 @@ function randomBase62(n: number): string {
   return out;
 }
 
+/**
+ * The look-up id of a secret: 47 bits of its HMAC under the installation's filter value. Without it, every
+ * made-up key with a right checksum would cost a query.
+ */
+export function lookupOf(filter: Uint8Array, secret: string): string {
+  let rest = createHmac('sha256', filter).update(secret).digest().readUIntBE(0, 6);
+  let out = '';
+  for (let i = 0; i < 8; i++, rest = Math.floor(rest / 62)) out += BASE62[rest % 62]!;
+  return out;
+}
+
+/** The value that look-up ids are derived with; the migration draws it. */
+export async function readFilter(db: Kysely<Schema>): Promise<Buffer> {
+  const { rows } = await sql<{ value: Buffer }>`SELECT value FROM key_filter`.execute(db);
+  if (!rows[0]) throw new Error('key_filter has no row');
+  return rows[0].value;
+}
+
 export interface NewKey {
   org: string;
   env: Environment;
@@ -107,7 +125,9 @@ export async function createKey(db: Kysely<Schema>, key: NewKey): Promise<{ id: 
     throw new Error(
       `an organization has at most ${LIVE_KEYS_MAX} live keys per environment: revoke one first`,
     );
-  const body = randomBase62(38);
+  const secret = randomBase62(30);
+  const lookup = lookupOf(await readFilter(db), secret);
+  const body = lookup + secret;
   const id = newId('key');
   await db
     .insertInto('api_key')
@@ -117,8 +137,8 @@ export async function createKey(db: Kysely<Schema>, key: NewKey): Promise<{ id: 
       key_id: id,
       kind: key.kind,
       name: key.name,
-      lookup: body.slice(0, 8),
-      secret_sha256: hashSecret(body.slice(8)),
+      lookup,
+      secret_sha256: hashSecret(secret),
       last4: body.slice(-4),
       scopes: key.kind === 'results' ? (key.scopes ?? []) : [],
       cidrs: key.cidrs ?? [],

@@ -1,6 +1,7 @@
 import type { Environment } from '@standpoint/contract';
 import type { Kysely } from 'kysely';
 import type { KeyKind, OrganizationSettings, Schema } from '../database/schema.ts';
+import { lookupOf, readFilter } from './api-keys.ts';
 
 /** A key's row, with the columns of its organization that every call needs. */
 export interface CachedKey {
@@ -17,7 +18,8 @@ export interface CachedKey {
 }
 
 export interface KeyCache {
-  find(lookup: string): Promise<CachedKey | null>;
+  /** With the secret, a key that this installation never issued costs no query. */
+  find(lookup: string, secret?: string): Promise<CachedKey | null>;
   /** Notes a use. It is written at most once a minute, outside the call. */
   used(key: CachedKey): void;
   clear(): void;
@@ -27,22 +29,35 @@ export interface KeyCache {
 const BELIEVED_MS = 5_000;
 const USE_WRITTEN_EVERY_MS = 60_000;
 
-/** Remembers existing keys only, so that a flood of guesses cannot fill the memory. */
+/**
+ * Remembers keys that were issued, revoked ones too, and nothing else: a flood of guesses costs no query and
+ * fills no memory.
+ */
 export function openKeyCache(db: Kysely<Schema>, now: () => number = () => performance.now()): KeyCache {
   const known = new Map<string, { key: Promise<CachedKey | null>; until: number }>();
   const written = new Map<string, number>();
+  let filter: Promise<Buffer> | undefined;
 
-  const read = async (lookup: string): Promise<CachedKey | null> => {
+  const wasIssued = async (lookup: string, secret: string): Promise<boolean> => {
+    filter ??= readFilter(db);
+    filter.catch(() => {
+      filter = undefined;
+    });
+    return lookupOf(await filter, secret) === lookup;
+  };
+
+  const read = async (lookup: string, issued: boolean): Promise<CachedKey | null> => {
     const row = await readKey(db, lookup);
-    if (!row) known.delete(lookup);
+    if (!row && !issued) known.delete(lookup);
     return row;
   };
 
   return {
-    find(lookup) {
+    async find(lookup, secret) {
       const hit = known.get(lookup);
       if (hit && hit.until > now()) return hit.key;
-      const key = read(lookup);
+      if (secret !== undefined && !(await wasIssued(lookup, secret))) return null;
+      const key = read(lookup, secret !== undefined);
       known.set(lookup, { key, until: now() + BELIEVED_MS });
       key.catch(() => known.delete(lookup));
       return key;

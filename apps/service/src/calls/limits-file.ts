@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError } from '../config.ts';
+import { parseJson } from '../json.ts';
 import { type LimitOverrides, limitProblems } from './limits.ts';
 
-/** The address limits in STANDPOINT_LIMITS_FILE; an empty object without it. */
-export function readLimitsFile(file: string | null): LimitOverrides {
-  if (file === null) return {};
-  let value: unknown;
+/** The limits in STANDPOINT_LIMITS_FILE, and what is wrong with the file; no limits without it. */
+export function readLimitsFile(file: string | null): { limits: LimitOverrides; mistakes: string[] } {
+  if (file === null) return { limits: {}, mistakes: [] };
+  const wrong = (mistakes: string[]) => ({
+    limits: {},
+    mistakes: mistakes.map((mistake) => `STANDPOINT_LIMITS_FILE: ${mistake}`),
+  });
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
+    const value = parseJson(readFileSync(file));
+    const problems = limitProblems(value);
+    return problems.length > 0 ? wrong(problems) : { limits: value as LimitOverrides, mistakes: [] };
   } catch (error) {
-    throw new ConfigError([`STANDPOINT_LIMITS_FILE cannot be read: ${(error as Error).message}`]);
+    return wrong([`${file} cannot be read: ${(error as Error).message}`]);
   }
-  const problems = limitProblems(value);
-  if (problems.length > 0)
-    throw new ConfigError(problems.map((problem) => `STANDPOINT_LIMITS_FILE: ${problem}`));
-  return value as LimitOverrides;
 }

@@ -2,25 +2,47 @@ import { LIMITS, type Limit, type LimitKey } from '@standpoint/contract';
 import { refuse } from '../refuse.ts';
 
 /**
- * What an operator may set: an average rate per second with its burst, or a plain number for both; 0 is off.
+ * The limits that an operator may set: an average rate per second with its burst, or a plain number for both; 0 is off.
  */
 export type LimitOverrides = Partial<Record<LimitKey, number | { rate: number; burst?: number }>>;
 
-/** Checks the content of a limits file. Returns its problems, each as a phrase that a message can quote. */
-export function limitProblems(value: unknown): string[] {
+/** Limits of addresses and of callers without a credential: no organization may raise them for all others. */
+const OF_THE_OPERATOR: readonly string[] = [
+  'verify_address',
+  'collect_address',
+  'short_code_miss',
+  'public_address',
+  'demo_address',
+  'demo',
+] satisfies LimitKey[];
+
+/**
+ * Checks the content of a limits file. Returns its problems, each as a phrase that a message can quote. In an
+ * organization's file, the limits that only the operator sets are problems too, because they would be ignored.
+ */
+export function limitProblems(value: unknown, whose: 'operator' | 'organization' = 'operator'): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return ['a limits file holds one JSON object'];
   return Object.entries(value).flatMap(([name, entry]) => {
     if (!(name in LIMITS))
       return [`${name} is not a limit; the limits are ${Object.keys(LIMITS).join(', ')}`];
-    const rate = typeof entry === 'object' && entry !== null ? (entry as { rate?: unknown }).rate : entry;
-    const burst =
-      typeof entry === 'object' && entry !== null ? ((entry as { burst?: unknown }).burst ?? 1) : 1;
-    const ok = [rate, burst].every(
-      (number) => typeof number === 'number' && Number.isFinite(number) && number >= 0,
-    );
-    return ok ? [] : [`${name} must be a number ≥ 0, or {"rate": per second, "burst": n}`];
+    if (whose === 'organization' && OF_THE_OPERATOR.includes(name))
+      return [`${name} is not a limit of an organization; the operator sets it in STANDPOINT_LIMITS_FILE`];
+    return isLimit(entry)
+      ? []
+      : [`${name} must be a number ≥ 0, or {"rate": per second ≥ 0, "burst": n ≥ 1}; 0 switches it off`];
   });
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+function isLimit(entry: unknown): boolean {
+  if (isNumber(entry)) return entry >= 0;
+  if (typeof entry !== 'object' || entry === null) return false;
+  const { rate, burst, ...unknown } = entry as { rate?: unknown; burst?: unknown };
+  if (Object.keys(unknown).length > 0 || !isNumber(rate) || rate < 0) return false;
+  // With a burst below 1 no call would ever be allowed, except where the limit is off.
+  return burst === undefined || (isNumber(burst) && (burst >= 1 || rate === 0));
 }
 
 /** The limit in force, or null when it is switched off. */

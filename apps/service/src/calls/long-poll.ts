@@ -88,17 +88,23 @@ export class StatusWaiters {
   }
 }
 
-/** What a poll needs of the world. */
+/** The parts of the world that a poll needs. */
 interface PollWorld {
   clock: { now(): number };
   waiters: StatusWaiters;
   gcra: Gcra;
   address_limits: LimitOverrides;
+  organizations: { find(org: string): Promise<{ settings: { limits?: LimitOverrides } } | null> };
+}
+
+/** The token that polls, and the organization whose limits count. */
+interface Poller {
+  org: string;
+  token_jti: string;
 }
 
 /** How to poll one kind of thing. */
-interface Polled<T> {
-  token_jti: string;
+interface Polled<T> extends Poller {
   /** The id that notices carry. */
   subject: string;
   version(state: T): number;
@@ -129,7 +135,7 @@ export async function longPoll<T>(
     world.waiters.isNews(token_jti, polled.version(state));
     return state;
   }
-  limitPoll(world, token_jti, polled.version(first));
+  await limitPoll(world, polled, polled.version(first));
   return first;
 }
 
@@ -137,9 +143,14 @@ export async function longPoll<T>(
  * A poll that brings news is never refused. A poll without news is limited: five at once, then one a second.
  * 429 `slow_down`.
  */
-export function limitPoll(world: PollWorld, token_jti: string, version: number): void {
+export async function limitPoll(
+  world: PollWorld,
+  { org, token_jti }: Poller,
+  version: number,
+): Promise<void> {
   if (world.waiters.isNews(token_jti, version)) return;
-  const limit = limitOf('session_status', world.address_limits);
+  const own = (await world.organizations.find(org))?.settings.limits;
+  const limit = limitOf('session_status', own, world.address_limits);
   takeOrRefuse(world.gcra, { name: 'session_status', bucket: token_jti, limit }, 'slow_down');
 }
 

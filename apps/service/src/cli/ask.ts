@@ -3,24 +3,40 @@ import { ROUTES } from '../app.ts';
 import { Answer, type Call, type Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { validator } from '../validate.ts';
-import { Failure } from './command.ts';
+import { environment, Failure, type Terminal } from './command.ts';
+import { organization, withDeps } from './open.ts';
 
 export interface Question {
-  org: string;
-  env: Environment;
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
 }
 
-/** Calls an endpoint's own handler, as a caller with a results key of that organization would. */
+/**
+ * Calls an endpoint's own handler, as a caller with a results key of the organization and environment of the
+ * options would.
+ */
 export async function ask<E extends Endpoint>(
+  terminal: Terminal,
+  options: { org?: string; env?: string },
+  endpoint: E,
+  question: Question,
+): Promise<AnswerOf<E>> {
+  const env = environment(options.env);
+  return withDeps(terminal, async (deps) => {
+    const { org } = await organization(deps.database, options.org);
+    return askHandler(deps, endpoint, { org, env }, question);
+  });
+}
+
+/** The same for a command that has opened the data itself. */
+export async function askHandler<E extends Endpoint>(
   deps: Deps,
   endpoint: E,
+  { org, env }: { org: string; env: Environment },
   question: Question,
 ): Promise<AnswerOf<E>> {
   const route = ROUTES.find((candidate) => candidate.endpoint.name === endpoint.name);
   if (!route) throw new Failure(`This version does not answer ${endpoint.method} ${endpoint.path}.`);
-  const { org, env } = question;
   const params = { ...question.params };
   const query = Object.fromEntries(
     Object.entries(question.query ?? {}).filter(([, value]) => value !== undefined),

@@ -21,9 +21,18 @@ export function readJsonFile(file: string): unknown {
   }
 }
 
-/** The file's content when it fits the schema; otherwise every mistake with its path. */
+/** The definition inside what `workflows get` or `policies get` prints; any other value as it is. */
+function definitionIn(value: unknown): unknown {
+  const { definition, version } = (value ?? {}) as { definition?: unknown; version?: unknown };
+  return typeof definition === 'object' && typeof version === 'number' ? definition : value;
+}
+
+/**
+ * The file's content when it fits the schema; otherwise every mistake with its path. What `get` prints is a
+ * file too.
+ */
 export function readDefinition<S extends TSchema>(file: string, schema: S): Static<S> {
-  const value = readJsonFile(file);
+  const value = definitionIn(readJsonFile(file));
   const fields = validator(schema)(value);
   if (fields) throw new Failure(`${file} does not have the expected form:`, undefined, fields);
   return value as Static<S>;

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -113,6 +113,19 @@ describe('a configuration', () => {
     for (const name of Object.keys(wrong)) expect(stderr).toContain(name);
   });
 
+  test('with mistakes in its limits file is refused with those too, and without a stack', async () => {
+    const limits = file({ prefligth: 1, portal: -1, results: { rate: 1, burst: 0 }, face_token: { rat: 1 } });
+    const { code, stderr } = await run('start', { ...wrong, STANDPOINT_LIMITS_FILE: limits });
+    expect(code).toBe(1);
+    for (const name of [...Object.keys(wrong), 'prefligth', 'portal', 'results', 'face_token'])
+      expect(stderr).toContain(name);
+    const about = stderr.split('\n').filter((line) => line.includes('STANDPOINT_LIMITS_FILE'));
+    expect([about.length, /^\s+at /m.test(stderr)]).toEqual([4, false]);
+    const { stderr: missing } = await run('start', { STANDPOINT_LIMITS_FILE: '/nowhere/limits.json' });
+    expect(missing).toMatch(/STANDPOINT_LIMITS_FILE: \/nowhere\/limits\.json cannot be read/);
+    expect(missing).not.toMatch(/^\s+at /m);
+  });
+
   test('with mistakes is still printed, without its secrets', async () => {
     const { code, stdout } = await run('config print --json', { ...wrong, STANDPOINT_ROOT_KEY: 'c2VjcmV0' });
     const { settings, mistakes } = JSON.parse(stdout);
@@ -144,6 +157,15 @@ describe('a file', () => {
     expect((await run(`orgs limits set --file ${file({ prefligth: 1 })}`)).stderr).toContain(
       'prefligth is not a limit',
     );
+  });
+
+  test('of an organization’s limits is refused where it sets those of addresses, which it cannot', async () => {
+    const { code, stderr } = await run(
+      `orgs limits set --file ${file({ verify_address: 0, public_address: 0, portal: 0 })}`,
+    );
+    expect([code, stderr.includes('portal')]).toEqual([1, false]);
+    for (const name of ['verify_address', 'public_address'])
+      expect(stderr).toContain(`${name} is not a limit of an organization; the operator sets it`);
   });
 
   test.each([
@@ -183,7 +205,8 @@ describe('a file', () => {
 
 describe('a folder that cannot be written', () => {
   const file = join(scratch, 'a-file');
-  const start = (folder: string) => run('start', { STANDPOINT_DATA_DIR: folder });
+  const free = { STANDPOINT_PORT: '0', STANDPOINT_SANDBOX_PORT: '0' };
+  const start = (folder: string) => run('start', { STANDPOINT_DATA_DIR: folder, ...free });
 
   test('is named when the start fails, with the remedy', async () => {
     writeFileSync(file, '');
@@ -200,6 +223,22 @@ describe('a folder that cannot be written', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('this user has no permission')]);
     expect(stderr).not.toContain('port');
   });
+});
+
+test('doctor in a folder without data says so, is not content, and creates none', async () => {
+  const folder = join(scratch, 'empty');
+  const { code, stdout } = await run('doctor', { STANDPOINT_DATA_DIR: folder });
+  expect([code, existsSync(folder)]).toEqual([1, false]);
+  expect(stdout).toContain(`there is none in ${folder}`);
+  expect(stdout).not.toContain('All is well');
+});
+
+test('doctor makes no new root key in place of a lost one, and says how to get it back', async () => {
+  const folder = mkdtempSync(join(scratch, 'keyless-'));
+  writeFileSync(join(folder, 'cluster.json'), '{}');
+  const { code, stdout } = await run('doctor', { STANDPOINT_DATA_DIR: folder });
+  expect([code, readdirSync(folder)]).toEqual([1, ['cluster.json']]);
+  expect(stdout).toMatch(/root\.key is missing: copy it back from your backup/);
 });
 
 test('a command in a folder without data says so, and creates none', async () => {

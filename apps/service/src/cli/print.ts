@@ -15,6 +15,10 @@ export function columns(rows: readonly (readonly string[])[], indent = '  '): st
 export const table = (head: string[], rows: string[][], empty: string): string =>
   rows.length === 0 ? empty : columns([head.map((word) => word.toUpperCase()), ...rows], '');
 
+/** The decision in a row of a list, marked where its signed record says otherwise. */
+export const shownDecision = (row: { decision: string | null; record_contradicted: boolean }): string =>
+  `${row.decision ?? '-'}${row.record_contradicted ? ' (record contradicted)' : ''}`;
+
 /** Names and values, one per line. */
 export const facts = (values: Record<string, unknown>): string =>
   columns(

@@ -108,6 +108,7 @@ export type FaceCodeTable = FaceKey & {
   handoff_id: string;
   valid_until: Date;
   used_at: Date | null;
+  epoch: string;
 };
 
 export type FaceAttemptTable = FaceKey & {
@@ -135,6 +136,7 @@ export type FaceFrameTable = FaceKey & {
   height: number;
   t_ms: number;
   step: string;
+  simulated: Generated<boolean>;
 };
 
 export type FaceTransformTable = {

@@ -12,7 +12,7 @@ const TIMELINE = 'substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)';
 /**
  * Compares the row `f` with the server that runs the statement. On a replica, the timeline call is an error.
  */
-const SAME_LIFE = `f.system_identifier = c.system_identifier::text
+export const SAME_LIFE = `f.system_identifier = c.system_identifier::text
    AND f.timeline = ${TIMELINE}
    AND (NOT f.strict OR f.started = pg_postmaster_start_time())`;
 

@@ -190,6 +190,7 @@ export type LocationHandoffTable = {
   second_at: Date | null;
   verification_id: string | null;
   version: Generated<number>;
+  epoch: string;
 };
 
 /** Every table, for Kysely. */

@@ -5,7 +5,7 @@ import { SandboxUploads } from './capture/sandbox-uploads.ts';
 import { type FaceRunner, noRunner } from './runner/runner.ts';
 import type { Vision } from './vision/vision.ts';
 
-/** What only area B needs of the world: `deps.face`. */
+/** The parts of the world that only area B needs: `deps.face`. */
 export interface FaceParts {
   runner: FaceRunner;
   /** The models; null where none are installed. */

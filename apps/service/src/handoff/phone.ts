@@ -5,7 +5,7 @@ import { openBytes, sealBytes } from '../privacy/envelope.ts';
 import { refuse } from '../refuse.ts';
 import { type Minted, mint } from '../tokens/mint.ts';
 
-/** What both areas keep of the phone's side of a hand-off. */
+/** The columns that both areas keep of the phone's side of a hand-off. */
 interface PhoneRow {
   handoff_id: string;
   state: string;

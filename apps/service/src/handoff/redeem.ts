@@ -1,13 +1,14 @@
 import type { Environment, RedeemAnswer, redeemShortCode } from '@standpoint/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { deviceLabel } from '../calls/device-label.ts';
+import { FENCE_FROM, fenceCondition } from '../database/fence.ts';
 import type { Schema } from '../database/schema.ts';
 import { Answer, type Call, type Deps } from '../deps.ts';
 import { newJti } from '../ids.ts';
 import { refuse } from '../refuse.ts';
 import type { Handler } from '../route.ts';
 import { KINDS } from '../tokens/kinds.ts';
-import { keyOfProof, sha256Base64url } from '../tokens/proof.ts';
+import { acceptOnce, type Proof, readProof, sha256Base64url } from '../tokens/proof.ts';
 import { newNumber } from './phone.ts';
 import { codeHmac, countMiss, normaliseCode } from './short-code.ts';
 
@@ -30,7 +31,7 @@ export interface FoundCode {
   bound_jkt: string | null;
 }
 
-/** What the redeemer brings into the hand-off's row. */
+/** The values that the redeemer brings into the hand-off's row. */
 export interface Claim {
   now: Date;
   bound_jkt: string | null;
@@ -40,7 +41,7 @@ export interface Claim {
   device_label: string;
 }
 
-/** What is an area's own in the redemption of its codes. */
+/** The parts of a redemption that differ between the areas. */
 export interface CodeArea<Found extends FoundCode, Redeemed> {
   /** A code that ended before `known_after` is unknown. */
   find(deps: Deps, code_hmac: Buffer, known_after: Date): Promise<Found | null>;
@@ -54,11 +55,11 @@ export interface CodeArea<Found extends FoundCode, Redeemed> {
     found: Found & { code_hmac: Buffer },
     claimAt: (now: Date, not_after: Date) => Claim,
   ): Promise<Redeemed | null>;
-  /** What was redeemed, for the same answer again. */
+  /** Reads what was redeemed, to give the same answer again. */
   read(deps: Deps, found: Found): Promise<Redeemed | null>;
   /** Notes that a second redeemer came. `same_key`: it has the key of the first one, but is late. */
   noteSecond(deps: Deps, found: Found, same_key: boolean): Promise<void>;
-  /** What the phone learns. */
+  /** Makes the answer to the phone. */
   answer(deps: Deps, call: Call, redeemed: Redeemed): Promise<RedeemAnswer>;
 }
 
@@ -66,7 +67,7 @@ export interface CodeArea<Found extends FoundCode, Redeemed> {
 export type Redeem = (
   call: Call,
   deps: Deps,
-  code: { hmac: Buffer; jkt: string | null },
+  code: { hmac: Buffer; proof: Proof | null },
 ) => Promise<RedeemAnswer | null>;
 
 /** Redeems a short code to a hand-off token. Public: any holder of a live code may, and exactly one does. */
@@ -78,11 +79,11 @@ export const redeemHandler =
       refuse('invalid_request', 'no code', { fields: [{ path: 'code', message: 'is required' }] });
     const code = normaliseCode(text);
     const bound = { ch: sha256Base64url(code ?? '') };
-    const jkt = await keyOfProof(deps, call, { method: 'GET', path: '/facecheck/short-code', bound });
+    const proof = await readProof(deps, call, { method: 'GET', path: '/facecheck/short-code', bound });
     if (code) {
       const hmac = codeHmac(deps.envelope, code);
       for (const redeem of areas) {
-        const answer = await redeem(call, deps, { hmac, jkt });
+        const answer = await redeem(call, deps, { hmac, proof });
         if (answer) return new Answer(answer, { headers: SECRET });
       }
     }
@@ -94,10 +95,13 @@ const SECRET = { vary: '*', 'referrer-policy': 'no-referrer' };
 
 export const redeemIn =
   <Found extends FoundCode, Redeemed>(area: CodeArea<Found, Redeemed>): Redeem =>
-  async (call, deps, { hmac, jkt }) => {
+  async (call, deps, { hmac, proof }) => {
     const known_after = new Date(deps.clock.now() - CODE_KEPT_MS);
     const found = await area.find(deps, hmac, known_after);
     if (!found) return null;
+    // Only here: a guessed code must not cost a row.
+    if (proof) await acceptOnce(deps, proof);
+    const jkt = proof?.jkt ?? null;
     // A production token is of no use on the sandbox's address, so the code is not used up there.
     if (call.host === 'sandbox' && found.env === 'production')
       refuse('environment_mismatch', 'a production code on the sandbox host', {
@@ -130,8 +134,8 @@ function newClaim(
 }
 
 /**
- * What the claim's own key redeemed within the last minute: it gets the same token again, because its answer
- * was lost. Every other caller is refused.
+ * A key that redeemed within the last minute gets the same token again, because its answer was lost. Every
+ * other caller is refused.
  */
 async function readAgain<Found extends FoundCode, Redeemed>(
   area: CodeArea<Found, Redeemed>,
@@ -160,16 +164,19 @@ interface HandoffTable {
   from?: RawBuilder<unknown>;
   /** That the code belongs to the hand-off `h` and still works. */
   works: RawBuilder<unknown>;
+  /** The column with the epoch in which the code was made. */
+  epoch: 'h.epoch' | 'k.epoch';
 }
 
 /**
  * The one claim. The caller that gets the row has won the hand-off, and every other caller has lost, whatever
- * a look-up said before: a hand-off leaves `issued` once, over all codes that it ever had.
+ * a look-up said before: a hand-off leaves `issued` once, over all codes that it ever had. The fence stands
+ * in the same statement: a database that was restored has forgotten claims.
  */
 export async function claimHandoff<Row>(
   db: Kysely<Schema>,
   claim: Claim,
-  { name, set, from = sql``, works }: HandoffTable,
+  { name, set, from = sql``, works, epoch }: HandoffTable,
 ): Promise<Row | null> {
   const { rows } = await sql<Row>`
     UPDATE ${sql.table(name)} h
@@ -177,6 +184,7 @@ export async function claimHandoff<Row>(
            token_expires_at = ${claim.token_expires_at}, number_sealed = ${claim.number_sealed}, ${set}
            ${from}
      WHERE h.state = 'issued' AND ${works}
+       AND EXISTS (SELECT FROM ${sql.raw(FENCE_FROM)} WHERE ${sql.raw(fenceCondition(epoch))})
     RETURNING h.*`.execute(db);
   return rows[0] ?? null;
 }

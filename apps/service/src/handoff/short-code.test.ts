@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { testService } from '../../testing/hooks.ts';
 import { mutant } from '../../testing/mutant.ts';
-import { openTestService, type TestService } from '../../testing/service.ts';
 import { countMiss, Misses } from './short-code.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = testService();
 
 /** How many of forty guesses at once are answered. */
 async function answered(count: typeof countMiss, ip: string): Promise<number> {

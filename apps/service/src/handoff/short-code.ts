@@ -22,7 +22,7 @@ export function normaliseCode(text: string): string | null {
   return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(code) ? code : null;
 }
 
-/** What is stored of a code: a keyed hash, so that a stolen table opens nothing. */
+/** Only a keyed hash of a code is stored, so that a stolen table opens nothing. */
 export const codeHmac = (envelope: Envelope, code: string): Buffer =>
   createHmac('sha256', envelope.subkey('short-code')).update(code).digest();
 
@@ -57,7 +57,7 @@ export class Misses {
   }
 }
 
-/** What the count of wrong codes needs of the world. */
+/** The parts of the world that the count of wrong codes needs. */
 interface MissWorld {
   database: { db: Kysely<Schema> };
   clock: { now(): number };

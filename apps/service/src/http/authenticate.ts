@@ -6,7 +6,7 @@ import type { Caller, Deps, KeyCaller, TokenCaller } from '../deps.ts';
 import { record } from '../events/outbox.ts';
 import { addressInCidrs } from '../network-address.ts';
 import { refuse } from '../refuse.ts';
-import { check } from '../tokens/check.ts';
+import { check, checkContext } from '../tokens/check.ts';
 
 const BEARER = /^Bearer +([^\s]+)$/i;
 const TOKEN_KINDS: readonly Credential[] = ['preflight', 'portal', 'handoff'];
@@ -40,13 +40,14 @@ async function authenticateKey(
   const parsed = parseKey(text) ?? refuse('api_key_invalid', 'form or checksum');
   const wanted = endpoint.credential[0] as 'api_key' | 'results_key';
   // A key's hash does not cover its prefix: the kind and the environment of the row decide.
-  const key = (await deps.api_keys.find(parsed.lookup)) ?? refuse('api_key_invalid', 'unknown or revoked');
-  if (!secretMatches(parsed.secret, key.secret_sha256)) refuse('api_key_invalid', 'secret');
+  const { lookup, secret } = parsed;
+  const key = (await deps.api_keys.find(lookup, secret)) ?? refuse('api_key_invalid', 'unknown or revoked');
+  if (!secretMatches(secret, key.secret_sha256)) refuse('api_key_invalid', 'secret');
   if (key.kind !== parsed.kind || key.env !== parsed.env)
     refuse('api_key_invalid', 'prefix differs from the row');
   if (key.expires_at && key.expires_at.getTime() <= deps.clock.now()) refuse('api_key_invalid', 'expired');
   if (key.kind !== (wanted === 'api_key' ? 'api' : 'results'))
-    refuse('api_key_invalid', `a ${key.kind} key on a ${wanted} route`);
+    refuse('api_key_invalid', `a ${key.kind} key on a ${wanted} route`, { message: wrongKind(key.kind) });
   if (request.headers.origin !== undefined) await keyInBrowser(deps, key, endpoint, request);
   if (key.cidrs.length > 0 && !addressInCidrs(ip, key.cidrs)) refuse('ip_not_allowed', `address ${ip}`);
   const env = environmentOfKey(deps, key, endpoint, host);
@@ -63,6 +64,12 @@ async function authenticateKey(
     settings: key.settings,
   };
 }
+
+/** Said only of a key whose secret was right: it tells a guesser nothing. */
+const wrongKind = (kind: CachedKey['kind']): string =>
+  kind === 'api'
+    ? 'This is an API key (sp_…), which creates tokens. This call needs a results key (sr_…).'
+    : 'This is a results key (sr_…), which reads. This call needs an API key (sp_…).';
 
 /** The table of interface §2: a live key on the sandbox host mints, and the result is always sandbox. */
 function environmentOfKey(deps: Deps, key: CachedKey, endpoint: Endpoint, host: Environment): Environment {
@@ -113,12 +120,7 @@ async function authenticateToken(
     ...endpoint.credential,
     ...(endpoint.wrong_purpose ? [endpoint.wrong_purpose] : []),
   ] as TokenKind[];
-  const context = {
-    keys: deps.keys,
-    issuers: [deps.config.base_url, deps.config.sandbox_base_url],
-    now: deps.clock.now() - grace_ms,
-    epoch: deps.epoch.current,
-  };
+  const context = checkContext(deps, grace_ms);
   const { kind, claims } = await check<TokenCaller['claims'] & { org: string; env: Environment }>(
     context,
     text,

@@ -1,10 +1,10 @@
-import type { Endpoint, LimitKey } from '@standpoint/contract';
+import type { Endpoint, ErrorCode, LimitKey } from '@standpoint/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { idempotent } from '../calls/idempotency.ts';
-import { type LimitOverrides, limitOf, takeOrRefuse } from '../calls/limits.ts';
+import { type LimitOverrides, limitOf, takeForStranger, takeOrRefuse } from '../calls/limits.ts';
 import { Answer, type Call, type Caller, type Deps } from '../deps.ts';
 import { networkKey } from '../network-address.ts';
-import { refuse } from '../refuse.ts';
+import { Refusal, refuse } from '../refuse.ts';
 import type { Route } from '../route.ts';
 import { type Check, validator } from '../validate.ts';
 import { authenticate } from './authenticate.ts';
@@ -18,6 +18,24 @@ import { uploadParts } from './upload.ts';
 type State = { caller: Caller; ip: string; host: 'production' | 'sandbox' };
 
 const states = new WeakMap<FastifyRequest, State>();
+
+/** Refusals of callers that have proved nothing. */
+const PROVES_NOTHING: readonly ErrorCode[] = [
+  'api_key_missing',
+  'api_key_invalid',
+  'token_missing',
+  'token_invalid',
+];
+
+/**
+ * Counts a failed credential against its address, which gets 429 once it has failed too often. A good
+ * credential does not come here, so no failures of others from its address can refuse it.
+ */
+function limitFailures(deps: Deps, ip: string, error: unknown): never {
+  if (error instanceof Refusal && PROVES_NOTHING.includes(error.code))
+    takeForStranger(deps, 'failed_credential', networkKey(ip));
+  throw error;
+}
 
 /** Enforces the endpoint's limits. An organization's own numbers come before the operator's. */
 async function enforceLimits(deps: Deps, endpoint: Endpoint, { caller, ip }: State): Promise<void> {
@@ -107,6 +125,20 @@ function requireMedia({ media = 'json' }: Endpoint, type: string): void {
   if (image !== (media === 'image')) refuse('unsupported_media_type', 'an image, or none');
 }
 
+/** Boundaries and headers of the parts, beside what `max_body` counts. */
+const MULTIPART_HEADERS = 64 * 1024;
+
+/**
+ * Refuses an upload by its announced length, before a part of it is read. Otherwise the first part that does
+ * not fit would be refused for its content, and the caller would never learn that all of it is too large.
+ */
+function requireSize({ media, max_body = 0 }: Endpoint, length: string | undefined): void {
+  if (media === 'multipart' && Number(length) > max_body + MULTIPART_HEADERS)
+    refuse('body_too_large', `${length} bytes announced`, {
+      fields: [{ path: '', message: `must have at most ${max_body} bytes` }],
+    });
+}
+
 function send(reply: FastifyReply, result: unknown): FastifyReply {
   const answer = result instanceof Answer ? result : null;
   reply.header('cache-control', 'no-store');
@@ -126,10 +158,16 @@ function send(reply: FastifyReply, result: unknown): FastifyReply {
 export const routePath = (path: string): string =>
   path.replace(/\{(\w+)\}/g, (_, name) => (name === 'session_id' ? ':session_id(^fcs_[^/]*)' : `:${name}`));
 
-/** What a route says of itself. */
+/** The facts that a route declares about itself. */
 export interface RouteConfig {
   /** Callers prove who they are, and are counted by that. */
   credential: boolean;
+}
+
+/** A few kilobytes of compressed blanks are 100 MB of body: requests are not decompressed. */
+function requirePlain(encoding: string | undefined): void {
+  if (encoding && encoding.toLowerCase() !== 'identity')
+    refuse('unsupported_media_type', `content-encoding ${encoding}`);
 }
 
 /**
@@ -147,21 +185,23 @@ export function registerRoute(app: FastifyInstance, deps: Deps, host: HostOf, ro
     url: routePath(endpoint.path),
     bodyLimit: endpoint.max_body ?? 1024,
     schema: { response: { 200: envelopeSchema(endpoint) } },
+    // HEAD must not redeem a short code, and no endpoint needs it.
+    exposeHeadRoute: false,
     config: { credential: !endpoint.credential.includes('none') } satisfies RouteConfig,
     onRequest: async (request, reply) => {
       admitReader(deps, endpoint, request, reply);
       const kind = host(request.raw);
       const ip = addressOf(deps, request);
-      const caller = await authenticate(deps, endpoint, request, kind, ip);
+      const caller = await authenticate(deps, endpoint, request, kind, ip).catch((error) =>
+        limitFailures(deps, ip, error),
+      );
       const state = { caller, ip, host: kind };
       states.set(request, state);
       admitOrigin(endpoint, caller, request, reply);
       await enforceLimits(deps, endpoint, state);
-      const encoding = request.headers['content-encoding'];
-      // A few kilobytes of compressed blanks are 100 MB of body: requests are not decompressed.
-      if (encoding && encoding.toLowerCase() !== 'identity')
-        refuse('unsupported_media_type', `content-encoding ${encoding}`);
+      requirePlain(request.headers['content-encoding']);
       requireMedia(endpoint, request.headers['content-type'] ?? '');
+      requireSize(endpoint, request.headers['content-length']);
     },
     handler: async (request, reply) => {
       const state = states.get(request)!;

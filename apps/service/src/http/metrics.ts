@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { ErrorCode } from '@standpoint/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 export const registry = new Registry();
@@ -14,6 +15,18 @@ export const verifications = new Counter({
   name: 'standpoint_verifications_total',
   help: 'Verifications, by environment and decision.',
   labelNames: ['env', 'decision'],
+  registers: [registry],
+});
+export const contradictions = new Counter({
+  name: 'standpoint_records_contradicted_total',
+  help: 'Reads of a stored decision that its signed record contradicts, by area and environment.',
+  labelNames: ['area', 'env'],
+  registers: [registry],
+});
+const refusals = new Counter({
+  name: 'standpoint_refusals_total',
+  help: 'Refused calls, by code of the error and route.',
+  labelNames: ['code', 'route'],
   registers: [registry],
 });
 let collecting = false;
@@ -38,4 +51,12 @@ export function observe(app: FastifyInstance): void {
     );
     done();
   });
+}
+
+/**
+ * Counts a refusal. A refused credential costs no query, so this is its only trace beside the log: an attack
+ * on keys or tokens is a rise of its code.
+ */
+export function countRefusal(code: ErrorCode, request: FastifyRequest): void {
+  refusals.inc({ code, route: request.routeOptions.url ?? 'none' });
 }

@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorBody, type ErrorCode } from '@standpoint/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refuse.ts';
+import { countRefusal } from './metrics.ts';
 
 /** Fastify's own errors, and our codes for them. */
 const FRAMEWORK: Record<string, ErrorCode> = {
@@ -65,6 +66,7 @@ export function render(
     ...(retry_after_s !== undefined && { retry_after_s }),
   };
   logRefusal(refusal, status, request);
+  countRefusal(refusal.code, request);
   if (retry_after_s !== undefined) reply.header('retry-after', String(retry_after_s));
   const challenge = challengeOf(refusal.code, status);
   if (challenge !== null) reply.header('www-authenticate', `Bearer realm="standpoint"${challenge}`);
@@ -90,7 +92,7 @@ function logRefusal(
   request: FastifyRequest,
 ): void {
   const failed = status >= 500;
-  request.log[failed ? 'error' : 'debug'](
+  request.log[failed ? 'error' : (detail.level ?? 'debug')](
     { code, reason, err: failed ? detail.cause : undefined },
     'refused',
   );

@@ -1,7 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
-import { type Endpoint, ERRORS } from '@standpoint/contract';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -13,27 +11,51 @@ import { newId } from '../ids.ts';
 import { type JsonError, parseJson } from '../json.ts';
 import { Refusal, refuse } from '../refuse.ts';
 import type { Route } from '../route.ts';
+import { answerBrokenRequest } from './broken-request.ts';
 import { answerPreflight } from './cors.ts';
 import { registerRoute, routePath } from './endpoint-route.ts';
 import { acceptedRequestId, JSON_POLICY, SECURITY_HEADERS } from './headers.ts';
 import { hostOf } from './host.ts';
 import { observe } from './metrics.ts';
+import { methodsByAddress, notFound } from './not-found.ts';
 import { render } from './render.ts';
 import { limitStrangers } from './strangers.ts';
 
 /** Something that adds pages or files beside the endpoints: docs, face app, shop. */
 export type Plugin = (app: FastifyInstance, deps: Deps) => Promise<void> | void;
 
-const UPLOAD_LIMITS = {
-  fieldSize: 64 * 1024,
-  fields: 1,
-  fileSize: 1_500_000,
-  files: 11,
-  parts: 11,
-  headerPairs: 20,
+/**
+ * Every part of an upload is read as bytes, whatever its headers say: the parser would read a part of type
+ * application/json itself, less strictly than `parseJson`, and cut off a long one without a word.
+ */
+const UPLOAD = {
+  limits: { fields: 0, fileSize: 1_500_000, files: 11, parts: 11, headerPairs: 20 },
+  isPartAFile: () => true,
 };
 
+/**
+ * Limits of the connections of each listener. Node looks for slow ones only every 30 s unless it is told
+ * otherwise: headers that may take 10 s lived for up to 40 s.
+ */
+const CONNECTIONS = {
+  requireHostHeader: false,
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+};
+/** Further connections are closed at once: each costs memory before it has proved anything. */
+export const CONNECTIONS_MAX = 20_000;
+
+/** Caps the connections. A full listener closes its idle ones, so that a hoard of them locks no caller out. */
+function capConnections(server: Server): void {
+  server.maxConnections = CONNECTIONS_MAX;
+  server.on('drop', () => server.closeIdleConnections());
+}
+
 const docsUrl = (deps: Deps): string => `${deps.config.base_url}/docs/errors`;
+
+type Fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /**
  * Builds the HTTP side: one Fastify with every endpoint in its envelope, and one place for errors. It does
@@ -45,27 +67,27 @@ export async function buildServer(
   plugins: readonly Plugin[] = [],
 ): Promise<FastifyInstance> {
   const docs_url = docsUrl(deps);
-  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    render({ docs_url }, error, request, reply);
+  const fail: Fail = (error, request, reply) => render({ docs_url }, error, request, reply);
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: 60_000,
+    requestTimeout: CONNECTIONS.requestTimeout,
     connectionTimeout: 0,
-    keepAliveTimeout: 65_000,
+    keepAliveTimeout: CONNECTIONS.keepAliveTimeout,
     genReqId: (raw) => acceptedRequestId(raw.headers['x-request-id']) ?? newId('request'),
     routerOptions: { maxParamLength: 512 },
-    exposeHeadRoutes: false,
+    // RFC 9110 §9.1: whatever answers GET answers HEAD. Endpoints opt out.
+    exposeHeadRoutes: true,
     frameworkErrors: (error, request, reply) => {
       // An address that cannot be decoded is refused before any hook runs.
       identify(request, reply);
       return fail(error, request, reply);
     },
-    http: { requireHostHeader: false },
+    http: CONNECTIONS,
     clientErrorHandler: answerBrokenRequest(docs_url),
     return503OnClosing: false,
   });
-  app.server.headersTimeout = 10_000;
+  capConnections(app.server);
   app.addHook('onRequest', (request, reply, done) => {
     identify(request, reply);
     requireHost(request);
@@ -75,17 +97,36 @@ export async function buildServer(
   observe(app);
   acceptBodies(app);
   app.setErrorHandler(fail);
-  app.setNotFoundHandler((request, reply) => fail(notFound(routes, request), request, reply));
-  await app.register(multipart, { limits: UPLOAD_LIMITS });
+  answerUnknown(app, fail);
+  await app.register(multipart, { ...UPLOAD });
   registerRoutes(app, deps, routes);
   for (const plugin of plugins) await plugin(app, deps);
   return app;
 }
 
-/** Refuses a call without Host in the envelope; Node would answer it by itself (RFC 9112 §3.2). */
+/** Answers addresses and methods that no route has. */
+function answerUnknown(app: FastifyInstance, fail: Fail): void {
+  const allowed = methodsByAddress(app);
+  app.setNotFoundHandler((request, reply) => fail(notFound(allowed, request), request, reply));
+}
+
+/**
+ * Refuses a call without Host in the envelope; Node would answer it by itself (RFC 9112 §3.2). Of two, Node
+ * takes the first and a proxy perhaps the second, so neither is believed.
+ */
 function requireHost({ headers, raw }: FastifyRequest): void {
   if (headers.host === undefined && raw.httpVersion === '1.1')
     refuse('invalid_request', 'no Host', { fields: [{ path: 'Host', message: 'is required' }] });
+  if (countOf('host', raw.rawHeaders) > 1)
+    refuse('invalid_request', 'Host twice', { fields: [{ path: 'Host', message: 'is there twice' }] });
+}
+
+/** How often a header occurs in a list of names and values. */
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]!.length === name.length && rawHeaders[i]!.toLowerCase() === name) count++;
+  return count;
 }
 
 /** Sets the headers that every answer has. */
@@ -134,47 +175,6 @@ function registerPreflights(app: FastifyInstance, deps: Deps, routes: readonly R
   }
 }
 
-const pathPattern = ({ path }: Endpoint) =>
-  new RegExp(`^${path.replace('{session_id}', 'fcs_[^/]*').replace(/\{\w+\}/g, '[^/]+')}$`);
-
-/** 405 when the address exists for another method, else 404. */
-function notFound(routes: readonly Route[], request: FastifyRequest): Refusal {
-  const path = request.url.split('?')[0]!;
-  const methods = routes
-    .filter(({ endpoint }) => pathPattern(endpoint).test(path))
-    .map(({ endpoint }) => endpoint.method);
-  if (methods.length === 0) return new Refusal('not_found', path.slice(0, 200));
-  return new Refusal('method_not_allowed', request.method, {
-    headers: { allow: [...new Set(methods)].join(', ') },
-  });
-}
-
-/** Answers bytes that are not HTTP in the envelope too; Fastify has no request object for them. */
-const answerBrokenRequest =
-  (docs_url: string) =>
-  (error: NodeJS.ErrnoException, socket: Socket): void => {
-    const code = 'invalid_request';
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    const { status, message, retryable } = ERRORS[code];
-    const request_id = newId('request');
-    const body = JSON.stringify({
-      status_code: status,
-      message,
-      data: { error: { code, message, retryable, request_id, docs_url: `${docs_url}#${code}` } },
-    });
-    const headers = {
-      ...SECURITY_HEADERS,
-      'content-security-policy': JSON_POLICY,
-      'x-request-id': request_id,
-      'cache-control': 'no-store',
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(body),
-      connection: 'close',
-    };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${body}`);
-  };
-
 const DRAIN_MS = 8_000;
 
 /** Listens on the production port, and on the sandbox port if it is a different one. */
@@ -183,13 +183,10 @@ export async function listen(app: FastifyInstance, deps: Deps): Promise<{ close(
   await app.listen({ host, port });
   let sandbox: Server | null = null;
   if (sandbox_port !== port) {
-    sandbox = createServer(
-      { requireHostHeader: false },
-      (request: IncomingMessage, response: ServerResponse) => app.routing(request, response),
+    sandbox = createServer(CONNECTIONS, (request: IncomingMessage, response: ServerResponse) =>
+      app.routing(request, response),
     );
-    sandbox.headersTimeout = 10_000;
-    sandbox.requestTimeout = 60_000;
-    sandbox.keepAliveTimeout = 65_000;
+    capConnections(sandbox);
     sandbox.on('connection', (socket) => Object.assign(socket, { standpoint_sandbox: true }));
     sandbox.on('clientError', answerBrokenRequest(docsUrl(deps)));
     await new Promise<void>((resolve, reject) => {

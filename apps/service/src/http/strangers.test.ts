@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { mutantInside } from '../../testing/mutant.ts';
+import { mutant, mutantInside } from '../../testing/mutant.ts';
 import { openTestService, type TestService } from '../../testing/service.ts';
 import { ROUTES } from '../app.ts';
 import { pages } from '../pages/all.ts';
@@ -76,7 +76,7 @@ const open = (): Asked[] => [
   { method: 'DELETE', url: '/geolocation/verify' },
 ];
 
-describe('whoever calls without a credential', () => {
+describe('a caller without a credential', () => {
   it('is counted by address at every route that asks for none, and at addresses that do not exist', async () => {
     expect(found.map(({ url }) => url)).toEqual(
       expect.arrayContaining(['/', '/setup', '/openapi.json', '/readyz', '/metrics', '/face/h', '/demo/*']),
@@ -111,7 +111,7 @@ describe('whoever calls without a credential', () => {
     expect(await get('2001:db8:0:2::1')).toBe(200);
   });
 
-  it('takes nothing from those who have one: an endpoint that asks for one has limits of its own', async () => {
+  it('takes nothing from callers with one: an endpoint that asks for a credential has limits of its own', async () => {
     few();
     const endpoints = ROUTES.filter(({ endpoint }) => !endpoint.credential.includes('none'));
     const ip = stranger();
@@ -123,7 +123,7 @@ describe('whoever calls without a credential', () => {
     expect((await statuses({ method: 'GET', url: '/' }, 4, ip)).at(-1)).toBe(429);
   });
 
-  it('mutation control: without the hook nothing of it is counted', async () => {
+  it('mutation control: is not counted without the hook', async () => {
     few();
     const blind = await mutantInside<{ buildServer: typeof buildServer }>(
       'http/server.ts',
@@ -138,7 +138,7 @@ describe('whoever calls without a credential', () => {
   });
 });
 
-describe('the rows of whoever calls without a credential', () => {
+describe('the rows that a caller without a credential causes', () => {
   async function rows(): Promise<Record<string, number>> {
     const { pool } = service.database;
     const { rows: tables } = await pool.query<{ name: string }>(
@@ -170,22 +170,37 @@ describe('the rows of whoever calls without a credential', () => {
   });
 });
 
-it('many who ask at once whether the service is ready share one look at the database', async () => {
-  const { pool } = service.database;
-  let looks = 0;
-  const counting = new Proxy(pool, {
-    get: (target, name) => {
-      if (name !== 'query') return Reflect.get(target, name);
-      return (...args: Parameters<typeof pool.query>) => {
-        looks++;
-        return target.query(...args);
-      };
-    },
+describe('many calls at once to /readyz', () => {
+  /** How many statements fifty calls cost. */
+  async function statements(of: typeof pages): Promise<number> {
+    const { pool } = service.database;
+    let asked = 0;
+    const counting = new Proxy(pool, {
+      get: (target, name) => {
+        if (name !== 'query') return Reflect.get(target, name);
+        return (...args: Parameters<typeof pool.query>) => {
+          asked++;
+          return target.query(...args);
+        };
+      },
+    });
+    const deps = { ...service.deps, database: { ...service.database, pool: counting } };
+    const other = await buildServer(deps, [], [of()]);
+    const all = await Promise.all(Array.from({ length: 50 }, () => other.inject('/readyz')));
+    expect(new Set(all.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    await other.close();
+    return asked;
+  }
+
+  it('share one look at the database', async () => {
+    expect(await statements(pages)).toBeLessThanOrEqual(4);
   });
-  const deps = { ...service.deps, database: { ...service.database, pool: counting } };
-  const other = await buildServer(deps, [], [pages()]);
-  const all = await Promise.all(Array.from({ length: 50 }, () => other.inject('/readyz')));
-  expect(new Set(all.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-  expect(looks).toBeLessThanOrEqual(4);
-  await other.close();
+
+  it('mutation control: without the shared look, each of them asks the database', async () => {
+    const blind = await mutant<{ pages: typeof pages }>('pages/all.ts', [
+      'asked ??= readiness(',
+      'asked = readiness(',
+    ]);
+    expect(await statements(blind.pages)).toBeGreaterThanOrEqual(50);
+  });
 });

@@ -49,14 +49,24 @@ function addSetup(app: App, { config }: Deps, { setup }: PagesOptions): void {
   const page = renderPage(setupPage());
   app.get('/setup', (_request, reply) => sendPage(reply, page, SCRIPTED_POLICY));
   app.post('/setup', { bodyLimit: 1024 }, (request, reply) => {
-    const code = /^Bearer +([0-9A-Z]{32})$/.exec(request.headers.authorization ?? '')?.[1];
-    if (!code || !redeemSetupCode(config.data_dir, code))
-      refuse('token_expired', 'set-up code', {
-        message: 'This set-up link was used or has expired. Start the service again to get a new one.',
-      });
+    requireSetupCode(config.data_dir, request.headers.authorization);
     const data = setup?.() ?? {};
     return reply.header('cache-control', 'no-store').send({ status_code: 200, message: 'OK', data });
   });
+}
+
+const AGAIN = 'Start the service again to get a new one.';
+
+function requireSetupCode(data_dir: string, header: string | undefined): void {
+  if (header === undefined) refuse('token_missing', 'no set-up code');
+  const code = /^Bearer +([0-9A-Z]{32})$/.exec(header)?.[1];
+  const answer = code === undefined ? 'unknown' : redeemSetupCode(data_dir, code);
+  if (answer === 'ended')
+    refuse('token_expired', 'set-up code', { message: `This set-up link was used or has expired. ${AGAIN}` });
+  if (answer === 'unknown')
+    refuse('token_invalid', 'set-up code', {
+      message: `This set-up link is not known here. Copy it whole from the terminal. ${AGAIN}`,
+    });
 }
 
 function addMachineReadable(app: App, { config, keys }: Deps): void {
@@ -94,7 +104,7 @@ const publicKeys = (keys: readonly object[]) => ({
 
 function addHealth(app: App, deps: Deps, watched: Watched): void {
   const { config } = deps;
-  // Anybody may ask, and the database is asked: whoever comes meanwhile hears the same answer.
+  // Strangers may call /readyz, and each look costs queries. All calls that come during a look share it.
   let asked: Promise<Readiness> | null = null;
   const look = () =>
     (asked ??= readiness(deps, watched).finally(() => {

@@ -4,18 +4,19 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
+import { testService } from '../../testing/hooks.ts';
+import { mutant } from '../../testing/mutant.ts';
+import type { TestOrganization } from '../../testing/service.ts';
 import { draft, publish } from '../accounts/versions.ts';
 import { faceApp } from './face-app.ts';
 
 const SHOP = 'https://shop.example';
-let service: TestService;
+const service = testService();
 let organization: TestOrganization;
 let app: FastifyInstance;
 let files: string;
 let framed: string;
 beforeAll(async () => {
-  service = await openTestService();
   organization = await service.organization();
   const made = await draft(service.database.db, 'workflow', organization.org, {
     name: 'Framed',
@@ -50,6 +51,29 @@ test('a workflow’s page may be framed by the workflow’s origins, all other p
   expect(await ancestors('/face/h')).toEqual([200, "'none'"]);
   expect(await ancestors('/face/wf_00000000000000000000000000')).toEqual([404, "'none'"]);
   expect(await ancestors("/face/x';--")).toEqual([404, "'none'"]);
+});
+
+/** The page's frame ancestors at one of the two base addresses. */
+const ancestorsAt = async (host: 'production' | 'sandbox', on = app) => {
+  const { base_url, sandbox_base_url } = service.config;
+  const headers = { host: new URL(host === 'sandbox' ? sandbox_base_url : base_url).host };
+  const page = await on.inject({ url: `/face/${framed}`, headers });
+  return /frame-ancestors (.*)$/.exec(String(page.headers['content-security-policy']))?.[1];
+};
+
+test('any page of localhost may frame it on the sandbox base address, and on no other', async () => {
+  expect(await ancestorsAt('sandbox')).toBe(`'self' ${SHOP} http://localhost:*`);
+  expect(await ancestorsAt('production')).toBe(`'self' ${SHOP}`);
+});
+
+test('would let them frame it in production too if the base address did not count', async () => {
+  const off = await mutant<{ faceApp: typeof faceApp }>('pages/face-app.ts', [
+    "host(request.raw) === 'sandbox'",
+    'request.raw !== null',
+  ]);
+  const open = await service.serve([], [off.faceApp(files)]);
+  expect(await ancestorsAt('production', open)).toBe(`'self' ${SHOP} http://localhost:*`);
+  await open.close();
 });
 
 test('the page runs only its own files, may use the camera itself, and is never stored', async () => {

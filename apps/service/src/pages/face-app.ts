@@ -2,9 +2,11 @@ import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { remembered } from '../accounts/remembered.ts';
 import type { Deps } from '../deps.ts';
+import { LOCAL_PAGES } from '../framing.ts';
+import { hostOf } from '../http/host.ts';
 import type { Plugin } from '../http/server.ts';
 
 const TYPES: Record<string, string> = {
@@ -115,6 +117,8 @@ export const faceApp =
     const base = new URL(deps.config.face_base_url).pathname.replace(/\/$/, '');
     const page = readFileSync(join(files, 'index.html'));
     const assets = readAssets(files);
+    const host = hostOf(deps.config);
+    const isSandbox = (request: FastifyRequest) => host(request.raw) === 'sandbox';
     const origins = remembered((workflow_id) => originsOf(deps, workflow_id));
     const sendPage = (reply: FastifyReply, ancestors: string, { status = 200, geolocation = '()' } = {}) =>
       reply
@@ -135,6 +139,7 @@ export const faceApp =
       const allowed = WORKFLOW_ID.test(workflow_id) ? await origins.get(workflow_id) : null;
       // The page itself says that the link does not work. No page may frame it.
       if (!allowed) return sendPage(reply, "'none'", { status: 404 });
-      return sendPage(reply, ["'self'", ...allowed].join(' '));
+      const local = isSandbox(request) ? [LOCAL_PAGES] : [];
+      return sendPage(reply, ["'self'", ...allowed, ...local].join(' '));
     });
   };

@@ -1,7 +1,8 @@
 import { ENDPOINTS } from '@standpoint/contract';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestService, type TestService } from '../../testing/service.ts';
+import { testService } from '../../testing/hooks.ts';
+import { mutantInside } from '../../testing/mutant.ts';
 import { ROUTES } from '../app.ts';
 import { buildServer } from '../http/server.ts';
 import { PARTITIONED } from '../main.ts';
@@ -9,19 +10,17 @@ import { pages } from './all.ts';
 import { admitToMetrics } from './metrics-access.ts';
 import { issueSetupCode, redeemSetupCode, SETUP_LIFE_MS } from './setup-code.ts';
 
-let service: TestService;
+const service = testService();
 let app: FastifyInstance;
 let draining = false;
 const FACTS = { organization: 'org_1', workflow: 'wf_1', key: 'key_1' };
 
 beforeAll(async () => {
-  service = await openTestService();
   const options = { draining: () => draining, partitioned: PARTITIONED, demo_shop: true, setup: () => FACTS };
   app = await service.serve(ROUTES, [pages(options)]);
 });
 afterAll(async () => {
   await app.close();
-  await service.close();
 });
 
 const get = (url: string, options: Partial<InjectOptions> = {}) =>
@@ -110,13 +109,37 @@ describe('metrics', () => {
     expect(() => admitToMetrics(null, { ...caller, remote_address: '::1' })).not.toThrow();
   });
 
-  test('are refused behind a proxy whose name only begins like this machine’s', async () => {
-    for (const base_url of ['https://localhost.example.com', 'https://127.example.com']) {
-      const config = { ...service.config, base_url };
-      const other = await buildServer({ ...service.deps, config }, [], [pages()]);
-      expect([base_url, (await other.inject({ url: '/metrics' })).statusCode]).toEqual([base_url, 404]);
-      await other.close();
-    }
+  /** The answer to a call from loopback, which is where a proxy's calls come from. */
+  async function behindProxy(base_url: string, of = pages): Promise<number> {
+    const config = { ...service.config, base_url };
+    const other = await buildServer({ ...service.deps, config }, [], [of()]);
+    const { statusCode } = await other.inject({ url: '/metrics' });
+    await other.close();
+    return statusCode;
+  }
+
+  test.each(['https://id.example.com', 'https://localhost.example.com', 'https://127.example.com'])(
+    'are refused behind a proxy at %s',
+    async (base_url) => {
+      expect(await behindProxy(base_url)).toBe(404);
+    },
+  );
+
+  test('mutation control: any proxy’s visitors read them without the check of the base address', async () => {
+    const blind = await mutantInside<{ pages: typeof pages }>('pages/all.ts', 'pages/metrics-access.ts', [
+      '!caller.local_service || ',
+      '',
+    ]);
+    expect(await behindProxy('https://id.example.com', blind.pages)).toBe(200);
+  });
+
+  test('mutation control: a name that begins like this machine’s opens them if its end is not read', async () => {
+    const blind = await mutantInside<{ pages: typeof pages }>('pages/all.ts', 'demo-default.ts', [
+      "isLocalHost(name) || name.endsWith('.localhost')",
+      '/^(localhost|127)\\b/.test(name)',
+    ]);
+    for (const base_url of ['https://localhost.example.com', 'https://127.example.com'])
+      expect(await behindProxy(base_url, blind.pages)).toBe(200);
   });
 
   test('are for the holder of the token when there is one', () => {
@@ -181,6 +204,33 @@ describe('pages', () => {
   });
 });
 
+describe('methods', () => {
+  test('HEAD is answered like GET, without a body', async () => {
+    for (const url of ['/healthz', '/readyz', '/', '/docs', '/.well-known/jwks.json', '/openapi.json']) {
+      const [head, whole] = [await get(url, { method: 'HEAD' }), await get(url)];
+      expect([head.statusCode, head.body], url).toEqual([200, '']);
+      expect(head.headers['content-type'], url).toBe(whole.headers['content-type']);
+    }
+  });
+
+  test('another method on a page is 405 with the allowed ones, in the envelope', async () => {
+    for (const [method, url, allow] of [
+      ['POST', '/docs', 'GET, HEAD'],
+      ['DELETE', '/healthz', 'GET, HEAD'],
+      ['PUT', '/setup', 'GET, HEAD, POST'],
+      ['HEAD', '/geolocation/preflight', 'POST'],
+      ['HEAD', '/facecheck/short-code', 'POST, PUT, GET'],
+    ] as const) {
+      const answer = await get(url, { method });
+      const allowed = String(answer.headers.allow).split(', ').sort();
+      expect([answer.statusCode, allowed], url).toEqual([405, allow.split(', ').sort()]);
+      if (method !== 'HEAD') expect(answer.json().data.error.code).toBe('method_not_allowed');
+    }
+    expect((await get('/nothing', { method: 'POST' })).json().data.error.code).toBe('not_found');
+    expect((await get('/docsx', { method: 'POST' })).statusCode).toBe(404);
+  });
+});
+
 describe('the set-up link', () => {
   const redeem = (code: string) =>
     app.inject({ method: 'POST', url: '/setup', headers: { authorization: `Bearer ${code}` } });
@@ -196,8 +246,25 @@ describe('the set-up link', () => {
   test('expires after 30 minutes', () => {
     const { data_dir } = service.config;
     const code = issueSetupCode(data_dir);
-    expect(redeemSetupCode(data_dir, code, Date.now() + SETUP_LIFE_MS + 1_000)).toBe(false);
-    expect(redeemSetupCode(data_dir, code)).toBe(false);
+    expect(redeemSetupCode(data_dir, code, Date.now() + SETUP_LIFE_MS + 1_000)).toBe('ended');
+    expect(redeemSetupCode(data_dir, code)).toBe('ended');
+  });
+
+  test('is answered as unknown when its code is wrong, and as expired only when it was used', async () => {
+    const wrong = (await redeem('0'.repeat(32))).json();
+    expect(wrong.data.error.code).toBe('token_invalid');
+    expect(wrong.message).toContain('set-up link is not known');
+    const code = issueSetupCode(service.config.data_dir);
+    await redeem(code);
+    const used = (await redeem(code)).json();
+    expect([used.data.error.code, used.message]).toEqual([
+      'token_expired',
+      expect.stringContaining('was used or has expired'),
+    ]);
+    const none = await app.inject({ method: 'POST', url: '/setup' });
+    expect(none.json().data.error.code).toBe('token_missing');
+    // The code of a new start lives on beside the used one.
+    expect((await redeem(issueSetupCode(service.config.data_dir))).statusCode).toBe(200);
   });
 
   test('is refused for a code that was never issued', async () => {

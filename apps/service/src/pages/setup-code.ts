@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crockford, randomBytes } from '../ids.ts';
 
 export const SETUP_LIFE_MS = 30 * 60_000;
+/** Ending of the name of a used code's file. */
+const USED = '.used';
 
 const folderOf = (data_dir: string) => join(data_dir, 'setup');
 const nameOf = (code: string) => createHash('sha256').update(`standpoint setup ${code}`).digest('hex');
@@ -22,16 +24,22 @@ export function issueSetupCode(data_dir: string, now = Date.now()): string {
   return code;
 }
 
-/** True for exactly one caller: the one that removes the file. */
-export function redeemSetupCode(data_dir: string, code: string, now = Date.now()): boolean {
+/** `ended`: the code was used, or is too old. `unknown`: this folder never had it, or has forgotten it. */
+export type SetupAnswer = 'redeemed' | 'ended' | 'unknown';
+
+/**
+ * `redeemed` for exactly one caller: the one that renames the file. A used code keeps its file until it would
+ * have expired, so that its owner learns what happened to it.
+ */
+export function redeemSetupCode(data_dir: string, code: string, now = Date.now()): SetupAnswer {
   const file = join(folderOf(data_dir), nameOf(code));
   const live = isLive(file, now);
   try {
-    unlinkSync(file);
+    renameSync(file, `${file}${USED}`);
   } catch {
-    return false;
+    return existsSync(`${file}${USED}`) ? 'ended' : 'unknown';
   }
-  return live;
+  return live ? 'redeemed' : 'ended';
 }
 
 function isLive(file: string, now: number): boolean {

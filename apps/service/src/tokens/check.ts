@@ -1,6 +1,7 @@
 import type { Environment, TokenKind } from '@standpoint/contract';
 import { type CryptoKey, compactVerify, importJWK, type JWK } from 'jose';
 import { compile, type Validator } from '../compiled.ts';
+import type { Deps } from '../deps.ts';
 import { parseJson } from '../json.ts';
 import { refuse } from '../refuse.ts';
 import { canonicalParts } from './canonical.ts';
@@ -16,6 +17,17 @@ export interface CheckContext {
   /** The present epoch of the fence; throws when it is not known. */
   epoch: () => string;
 }
+
+/** The context of a token that arrives now; with `grace_ms`, of one that ended that long ago at most. */
+export const checkContext = (
+  { keys, config, clock, epoch }: Pick<Deps, 'keys' | 'config' | 'clock' | 'epoch'>,
+  grace_ms = 0,
+): CheckContext => ({
+  keys,
+  issuers: [config.base_url, config.sandbox_base_url],
+  now: clock.now() - grace_ms,
+  epoch: epoch.current,
+});
 
 export interface Checked<C> {
   kind: TokenKind;

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { oldEpoch, race, respell, wrongType } from '../../testing/attacks.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
+import { describe, expect, it } from 'vitest';
+import { oldEpoch, oldPhone, race, respell, wrongType } from '../../testing/attacks.ts';
+import { testOrganization, testService } from '../../testing/hooks.ts';
 
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ unlimited: true });
+const org = testOrganization(service);
 
 describe('with every defence on', () => {
   it('5.5 accepts one of a hundred simultaneous verify() calls with one token', async () =>
@@ -18,4 +13,6 @@ describe('with every defence on', () => {
     expect(await wrongType(service, org)).toBe(0));
   it('refuses tokens from before a restore, even before the node has noticed it', async () =>
     expect(await oldEpoch(service, org)).toBe(0));
+  it('refuses a phone’s token from before a restore', async () =>
+    expect(await oldPhone(service, org)).toBe(0));
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import { refuse } from '../refuse.ts';
 import { openProof } from './open-proof.ts';
@@ -16,7 +17,7 @@ export interface ProofExpectation {
   method: string;
   /** Path of the endpoint, with its parameters filled in. */
   path: string;
-  /** What the proof is bound to. */
+  /** The hash of the token (`ath`) or of the short code (`ch`) that the proof is bound to. */
   bound: { ath: string } | { ch: string };
   /** Milliseconds of the database's clock. */
   now: number;
@@ -50,28 +51,60 @@ export async function checkProof(
 
 const invalid = (reason: string): never => refuse('proof_invalid', reason);
 
-/** What the check of a call's proof needs of the world. */
+/** The parts of the world that the check of a call's proof needs. */
 interface ProofWorld {
   config: Config;
   clock: { now(): number };
   proofs: SeenProofs;
+  database: { pool: Pick<Pool, 'query'> };
+}
+
+type ProvedCall = { header(name: string): string | undefined };
+
+/** A proof that this node has not seen before. */
+export interface Proof {
+  /** Thumbprint of the key. */
+  jkt: string;
+  jti: string;
 }
 
 /**
- * Thumbprint of the key that made the call's proof; null when the call brings no proof. 401 `proof_invalid`
- * for a proof that is wrong or was seen before.
+ * Checks the call's proof; null when the call brings none. 401 `proof_invalid` for a proof that is wrong or
+ * that this node has seen before. A call that changes something must also be the first with this proof on all
+ * nodes: `acceptOnce`.
  */
-export async function keyOfProof(
+export async function readProof(
   { config, clock, proofs }: ProofWorld,
-  call: { header(name: string): string | undefined },
+  call: ProvedCall,
   expected: Omit<ProofExpectation, 'now'>,
-): Promise<string | null> {
-  const proof = call.header('standpoint-proof');
-  if (proof === undefined) return null;
+): Promise<Proof | null> {
+  const text = call.header('standpoint-proof');
+  if (text === undefined) return null;
   const now = clock.now();
-  const { jkt, jti } = await checkProof(config, proof, { ...expected, now });
-  if (!proofs.first(jkt, jti, now)) invalid('proof was seen before');
-  return jkt;
+  const proof = await checkProof(config, text, { ...expected, now });
+  if (!proofs.first(proof.jkt, proof.jti, now)) invalid(SEEN);
+  return proof;
+}
+
+const SEEN = 'proof was seen before';
+
+const ACCEPT = `
+  INSERT INTO seen_proof (proof_sha256, expires_at) VALUES ($1, now() + $2 * interval '1 second')
+  ON CONFLICT DO NOTHING RETURNING 1`;
+
+/**
+ * Accepts a proof once over all nodes. A caller whose insert returns no row has lost, as with tokens: an
+ * attacker who intercepts a proof and its token must not repeat the call on another node. The row outlives
+ * the proof, and is not undone with the call: a client makes a new proof for each try.
+ */
+export async function acceptOnce({ database }: ProofWorld, { jkt, jti }: Proof): Promise<void> {
+  const name = createHash('sha256').update(`${jkt}.${jti}`).digest();
+  const { rows } = await database.pool.query({
+    name: 'accept-proof',
+    text: ACCEPT,
+    values: [name, 2 * PROOF_WINDOW_S],
+  });
+  if (rows.length === 0) invalid(SEEN);
 }
 
 /**
@@ -86,13 +119,22 @@ function addressFits(config: Config, htu: unknown, path: string): boolean {
   return bases.some((base) => new URL(`${base}${path}`).href === called.href);
 }
 
-/** The same for a call with a token, to which the proof is bound. */
-export const proofKey = (
+/**
+ * Thumbprint of the key that made the proof of a call with a token; null without a proof. A proof of a call
+ * that only reads may come once to each node: a row per status poll would cost more than it protects.
+ */
+export async function proofKey(
   world: ProofWorld,
-  call: { header(name: string): string | undefined; caller: { token: string } },
+  call: ProvedCall & { caller: { token: string } },
   where: { method: string; path: string },
-): Promise<string | null> =>
-  keyOfProof(world, call, { ...where, bound: { ath: sha256Base64url(call.caller.token) } });
+): Promise<string | null> {
+  const proof = await readProof(world, call, {
+    ...where,
+    bound: { ath: sha256Base64url(call.caller.token) },
+  });
+  if (proof && where.method !== 'GET') await acceptOnce(world, proof);
+  return proof?.jkt ?? null;
+}
 
 /** A bound token works only with its key: a caller that merely has a copy of the token is another device. */
 export function requireBoundKey(bound: string | null | undefined, jkt: string | null): void {
@@ -101,10 +143,8 @@ export function requireBoundKey(bound: string | null | undefined, jkt: string | 
 }
 
 /**
- * Proofs that were seen, in memory and per node. An attacker that intercepts a proof and its token can repeat
- * the same call on another node within 120 s, and no more: what such a call changes is single-use by the
- * database anyway. A row per status poll would cost more than that protection is worth (RFC 9449 §11.1 leaves
- * it open).
+ * Proofs that this node has seen. For calls that only read, nothing more is remembered (RFC 9449 §11.1
+ * leaves it open); for the others this saves the losers a query.
  */
 export class SeenProofs {
   readonly #seen = new Map<string, number>();

@@ -1,13 +1,14 @@
 import {
   createHash,
   createPrivateKey,
+  createPublicKey,
   generateKeyPairSync,
   type JsonWebKey,
   type KeyObject,
 } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import type pg from 'pg';
-import { openBytes, sealBytes } from '../privacy/envelope.ts';
+import { openBytes, openJson, sealBytes, sealJson } from '../privacy/envelope.ts';
 
 /** Signing keys (Ed25519, `use: sig`) and payload keys (P-256, `use: enc`) of one environment. */
 export interface KeySet {
@@ -23,6 +24,8 @@ export interface KeySet {
    * erasure receipts are checked for years.
    */
   jwks: { keys: JsonWebKey[] };
+  /** Names of the signing keys that were withdrawn in an emergency. */
+  withdrawn: ReadonlySet<string>;
 }
 export interface SigningKey {
   kid: string;
@@ -37,14 +40,18 @@ export interface KeyRing {
   refresh(): Promise<void>;
 }
 
+const ENVIRONMENTS = ['production', 'sandbox'] as const;
 type Use = 'sig' | 'enc';
 interface KeyRow {
   kid: string;
   env: Environment;
   use: Use;
   state: 'next' | 'active' | 'retiring' | 'retired';
-  public_jwk: JsonWebKey;
-  private_sealed: Buffer;
+  public_sealed: Buffer | null;
+  /** Null once the key is retired. */
+  private_sealed: Buffer | null;
+  /** Retired in an emergency. */
+  withdrawn: boolean;
 }
 
 /** RFC 7638 thumbprint: SHA-256 over the required members in lexicographic order. */
@@ -56,20 +63,20 @@ export function thumbprint(jwk: JsonWebKey): string {
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url');
 }
 
-function generate(use: Use): { kid: string; public_jwk: JsonWebKey; private_der: Buffer } {
-  const pair =
-    use === 'sig' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const jwk = pair.publicKey.export({ format: 'jwk' }) as JsonWebKey;
-  const kid = thumbprint(jwk);
+/** The public half of a key, in the form that is published. */
+function publicHalf(key: KeyObject, use: Use): JsonWebKey & { kid: string } {
+  const jwk = createPublicKey(key).export({ format: 'jwk' }) as JsonWebKey;
   const alg = use === 'sig' ? 'EdDSA' : 'ECDH-ES';
-  return {
-    kid,
-    public_jwk: { ...jwk, kid, use, alg },
-    private_der: pair.privateKey.export({ type: 'pkcs8', format: 'der' }),
-  };
+  return { ...jwk, kid: thumbprint(jwk), use, alg };
 }
 
-const aad = (kid: string, use: Use) => `signing_key|${kid}|${use}`;
+const generate = (use: Use): KeyObject =>
+  (use === 'sig' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: 'P-256' }))
+    .privateKey;
+
+/** What each sealed half is bound to: a half that was moved to another row does not open. */
+const aad = (half: 'private' | 'public', { env, use, kid }: Pick<KeyRow, 'env' | 'use' | 'kid'>) =>
+  `signing_key|${half}|${env}|${use}|${kid}`;
 
 async function insertKey(
   db: pg.Pool | pg.PoolClient,
@@ -79,16 +86,26 @@ async function insertKey(
   state: 'next' | 'active',
 ) {
   const key = generate(use);
+  const jwk = publicHalf(key, use);
+  const row = { env, use, kid: jwk.kid };
   await db.query(
-    `INSERT INTO signing_key (kid, env, use, state, public_jwk, private_sealed, active_at)
-     VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $4 = 'active' THEN now() END) ON CONFLICT DO NOTHING`,
-    [key.kid, env, use, state, key.public_jwk, sealBytes(subkey, key.private_der, aad(key.kid, use))],
+    `INSERT INTO signing_key (kid, env, use, state, public_jwk, public_sealed, private_sealed, active_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $4 = 'active' THEN now() END) ON CONFLICT DO NOTHING`,
+    [
+      jwk.kid,
+      env,
+      use,
+      state,
+      jwk,
+      sealJson(subkey, jwk, aad('public', row)),
+      sealBytes(subkey, key.export({ type: 'pkcs8', format: 'der' }), aad('private', row)),
+    ],
   );
 }
 
 /** Makes the missing active keys. The partial unique index lets one node succeed. */
 async function ensureActive(db: pg.Pool, subkey: KeyObject): Promise<void> {
-  for (const env of ['production', 'sandbox'] as const) {
+  for (const env of ENVIRONMENTS) {
     for (const use of ['sig', 'enc'] as const) {
       const found = await db.query(
         `SELECT 1 FROM signing_key WHERE env = $1 AND use = $2 AND state = 'active'`,
@@ -99,44 +116,102 @@ async function ensureActive(db: pg.Pool, subkey: KeyObject): Promise<void> {
   }
 }
 
-function keySet(rows: KeyRow[], subkey: KeyObject): KeySet {
-  const open = (row: KeyRow): SigningKey => ({
-    kid: row.kid,
-    public_jwk: row.public_jwk,
-    private_key: createPrivateKey({
-      key: openBytes(subkey, row.private_sealed, aad(row.kid, row.use)),
-      format: 'der',
-      type: 'pkcs8',
-    }),
+/** Opens a key. Its public half is derived, because a writer of the database could swap a stored one. */
+function openKey(row: KeyRow, subkey: KeyObject): SigningKey {
+  const private_key = createPrivateKey({
+    key: openBytes(subkey, row.private_sealed!, aad('private', row)),
+    format: 'der',
+    type: 'pkcs8',
   });
+  const public_jwk = publicHalf(private_key, row.use);
+  if (public_jwk.kid !== row.kid) throw new Error('its name is not its thumbprint');
+  return { kid: row.kid, public_jwk, private_key };
+}
+
+/** The public half of a retired key, whose private half is deleted. Only the sealed one counts. */
+const openRetired = (row: KeyRow, subkey: KeyObject): JsonWebKey =>
+  openJson(subkey, row.public_sealed ?? Buffer.alloc(0), aad('public', row));
+
+interface Log {
+  error(facts: object, message: string): void;
+}
+
+const WHY = 'it was made with another root key, or its row was changed';
+
+/**
+ * Null for a row that does not open. If one such row stopped the reading of all keys, a writer of the database
+ * could plant it, and no node would learn that a stolen key was withdrawn.
+ */
+function opened<T>(log: Log, row: KeyRow, open: () => T): T | null {
+  try {
+    return open();
+  } catch (err) {
+    const { kid, env, use, state } = row;
+    log.error({ err, kid, env, use, state }, `A signing key does not open and is left out: ${WHY}.`);
+    return null;
+  }
+}
+
+function keySet(rows: KeyRow[], env: Environment, subkey: KeyObject, log: Log): KeySet {
+  const usable = new Map<KeyRow, SigningKey>();
+  const published: JsonWebKey[] = [];
+  const withdrawn = new Set<string>();
+  for (const row of rows) {
+    if (row.state === 'retired') {
+      const jwk = opened(log, row, () => openRetired(row, subkey));
+      if (jwk && row.withdrawn) withdrawn.add(row.kid);
+      else if (jwk) published.push(jwk);
+      continue;
+    }
+    const key = opened(log, row, () => openKey(row, subkey));
+    if (!key) continue;
+    usable.set(row, key);
+    published.push(key.public_jwk);
+  }
   // `next` counts too: another node may have promoted it before this node noticed.
-  const usable = (use: Use) => rows.filter((row) => row.use === use && row.state !== 'retired').map(open);
-  const active = (use: Use) => open(rows.find((row) => row.use === use && row.state === 'active')!);
+  const named = (use: Use) =>
+    new Map([...usable].filter(([row]) => row.use === use).map(([, key]) => [key.kid, key]));
+  const active = (use: Use): SigningKey => {
+    const row = rows.find((each) => each.use === use && each.state === 'active');
+    const key = row && usable.get(row);
+    if (key) return key;
+    throw new Error(`The active signing key ${row?.kid} (${env}, ${use}) does not open: ${WHY}.`);
+  };
   return {
-    active: active('sig'),
-    payload: active('enc'),
-    verifying: new Map(usable('sig').map((key) => [key.kid, key])),
-    opening: new Map(usable('enc').map((key) => [key.kid, key])),
-    jwks: { keys: rows.map((row) => row.public_jwk) },
+    // Without an active key nothing is signed, and tokens of the other keys are still checked.
+    get active() {
+      return active('sig');
+    },
+    get payload() {
+      return active('enc');
+    },
+    verifying: named('sig'),
+    opening: named('enc'),
+    jwks: { keys: published },
+    withdrawn,
   };
 }
 
-/** Loads the keys of both environments, and makes the first ones. */
-export async function openKeyRing(db: pg.Pool, subkey: KeyObject): Promise<KeyRing> {
+/** Loads the keys of both environments, and makes the first ones. Throws where an active key does not open. */
+export async function openKeyRing(db: pg.Pool, subkey: KeyObject, log: Log): Promise<KeyRing> {
   await ensureActive(db, subkey);
   const sets = new Map<Environment, KeySet>();
   const seen = new Map<Environment, string>();
   const refresh = async () => {
     const { rows } = await db.query<KeyRow>(
-      `SELECT * FROM signing_key
-        WHERE state <> 'retired' OR (use = 'sig' AND retired_at > retiring_at) ORDER BY created_at, kid`,
+      `SELECT *, state = 'retired' AND (retired_at > retiring_at) IS NOT TRUE AS withdrawn
+         FROM signing_key WHERE state <> 'retired' OR use = 'sig' ORDER BY created_at, kid`,
     );
-    for (const env of ['production', 'sandbox'] as const) {
+    const stale = ENVIRONMENTS.flatMap((env) => {
       const mine = rows.filter((row) => row.env === env);
-      const state = mine.map((row) => `${row.kid}:${row.state}`).join();
-      if (seen.get(env) === state) continue;
-      sets.set(env, keySet(mine, subkey));
-      seen.set(env, state);
+      const state = mine.map((row) => `${row.kid}:${row.withdrawn ? 'withdrawn' : row.state}`).join();
+      return seen.get(env) === state ? [] : [{ env, mine, state }];
+    });
+    // Both are set before either may throw: what was withdrawn is refused from now on in any case.
+    for (const { env, mine } of stale) sets.set(env, keySet(mine, env, subkey, log));
+    for (const { env, state } of stale) {
+      const { active, payload } = sets.get(env)!;
+      if (active && payload) seen.set(env, state);
     }
   };
   await refresh();
@@ -163,7 +238,7 @@ export async function rotateKeys(
   try {
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(hashtext('standpoint rotate keys'))`);
-    for (const env of ['production', 'sandbox'] as const)
+    for (const env of ENVIRONMENTS)
       for (const use of ['sig', 'enc'] as const)
         await (options.emergency ? replaceAll : rotateDue)({ client, subkey, env, use });
     await client.query('COMMIT');

@@ -1,33 +1,26 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Environment, PreflightClaims, TokenKind } from '@standpoint/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mintToken, respellings, verifyOnce } from '../../testing/attacks.ts';
 import { browserEvidence, claimsOf, seal } from '../../testing/browser-payload.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
+import { testOrganization, testService } from '../../testing/hooks.ts';
 import { vectors } from '../../testing/vectors.ts';
 import { mintNext } from '../geolocation/preflight/token.ts';
 import { Refusal } from '../refuse.ts';
 import { canonicalParts, MAX_TOKEN_LENGTH } from './canonical.ts';
-import { check } from './check.ts';
+import { check, checkContext } from './check.ts';
 import { KINDS } from './kinds.ts';
 import { openPayload } from './open-payload.ts';
 import { type KeyRing, type SigningKey, thumbprint } from './signing-keys.ts';
 
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ unlimited: true });
+const org = testOrganization(service);
 
 const ALL_KINDS = Object.keys(KINDS) as TokenKind[];
 const context = (keys: KeyRing = service.deps.keys) => ({
+  ...checkContext(service.deps),
   keys,
-  issuers: [service.config.base_url, service.config.sandbox_base_url],
-  now: service.deps.clock.now(),
-  epoch: service.deps.epoch.current,
 });
 /** The code of the refusal; null: accepted. Any other error is thrown on. */
 async function refusalOf(work: Promise<unknown>): Promise<string | null> {
@@ -185,7 +178,7 @@ describe('a token’s text', () => {
         name: wide(200),
         email,
         install_id: '\\'.repeat(128),
-        expected_jurisdiction: { country: 'US', subdivision: 'US-ABC' },
+        expected_jurisdiction: { country: 'GB', subdivision: 'GB-SCT' },
         origins: [0, 1, 2, 3, 4].map(origin),
       },
     });

@@ -1,3 +1,4 @@
+import { decide } from '../../src/geolocation/decision/decision.ts';
 import type { DecisionInput } from '../../src/geolocation/decision/facts.ts';
 import {
   all,
@@ -12,6 +13,7 @@ import {
   rule,
   usage,
 } from './changes.ts';
+import { CHECK_ROWS } from './data/check-rows.ts';
 import { decisionInput, NOW_MS } from './decision-input.ts';
 import { ORIGIN_CASES } from './origin-cases.ts';
 
@@ -75,12 +77,26 @@ const CASES: Record<string, Change> = {
   'no clock': (input) => {
     input.evidence.clock = undefined;
   },
+  'a position and nothing else': (input) => {
+    for (const member of ['permission', 'clock', 'device', 'signals', 'sdk'] as const)
+      input.evidence[member] = undefined;
+  },
+  'probes that could not be loaded': (input) => {
+    input.evidence.signals = { not_run: { probes: 'not_loaded' } };
+  },
   'another time zone': (input) => {
     input.evidence.clock!.utc_offset_min = 60;
     input.evidence.clock!.time_zone = 'Europe/Berlin';
   },
   'address of another country': (input) => {
     Object.assign(input.network, { country: 'DE', sources: [{ database: 'ip_country_1', country: 'DE' }] });
+  },
+  'a roaming phone': all(usage('cellular', false), (input) => {
+    Object.assign(input.network, { country: 'DE', sources: [{ database: 'ip_country_1', country: 'DE' }] });
+  }),
+  'a place that another state claims': (input) => {
+    Object.assign(input.place!, { country: 'EH', subdivision: null, disputed: { by: 'MA' } });
+    Object.assign(input.network, { country: 'MA', sources: [{ database: 'ip_country_1', country: 'MA' }] });
   },
   'databases disagree on the country': (input) => {
     Object.assign(input.network, { country: 'DE', country_confidence: 0.7 });
@@ -245,5 +261,26 @@ const CASES: Record<string, Change> = {
   },
 };
 
-export const engineCases = (): { name: string; input: DecisionInput }[] =>
-  Object.entries(CASES).map(([name, change]) => ({ name, input: decisionInput(change) }));
+/** The cases, and for each code that none of them finds the first row in which its check finds it. */
+export function engineCases(): { name: string; input: DecisionInput }[] {
+  const cases = Object.entries(CASES).map(([name, change]) => ({ name, input: decisionInput(change) }));
+  const found = new Set(
+    cases.flatMap(({ input }) =>
+      decide(input)
+        .checks.filter(isFound)
+        .map(({ code }) => code),
+    ),
+  );
+  const unfound = Object.entries(CHECK_ROWS).filter(([code]) => !found.has(code));
+  return [
+    ...cases,
+    ...unfound.flatMap(([code, rows]) =>
+      rows
+        .filter(([outcome]) => isFound({ outcome }))
+        .slice(0, 1)
+        .map(([, what, change]) => ({ name: `${code}: ${what}`, input: decisionInput(change) })),
+    ),
+  ];
+}
+
+const isFound = ({ outcome }: { outcome: string }) => outcome === 'fail' || outcome === 'uncertain';

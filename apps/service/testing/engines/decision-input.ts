@@ -3,6 +3,7 @@ import { ENGINE_VERSION } from '../../src/geolocation/decision/decision.ts';
 import { type DecisionInput, type HandoffFacts, NO_ORIGIN } from '../../src/geolocation/decision/facts.ts';
 import { DEFAULT_POLICY } from '../../src/geolocation/decision/policy.ts';
 import { choosePosition } from '../../src/geolocation/decision/position.ts';
+import { whole } from './whole-evidence.ts';
 
 export const NOW_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
 export const TRENTON = { lat: 40.2206137, lng: -74.7597284 };
@@ -43,6 +44,7 @@ const place = (): NonNullable<DecisionInput['place']> => ({
   source: 'polygon',
   boundary_error_m: 1_000,
   time_zone: 'America/New_York',
+  disputed: null,
   utc_offsets_near: [-300],
   border_distance_m: null,
 });
@@ -98,8 +100,8 @@ const history = (): NonNullable<DecisionInput['history']> => ({
 });
 
 /**
- * The facts of that phone under a policy for New Jersey. `change` edits a fresh copy; then the position is
- * chosen.
+ * The facts of that phone under a policy for New Jersey. `change` edits a fresh copy; then what an SDK
+ * always sends is added, and the position is chosen.
  */
 export function decisionInput(change: (input: DecisionInput) => void = () => {}): DecisionInput {
   const input: DecisionInput = {
@@ -124,6 +126,7 @@ export function decisionInput(change: (input: DecisionInput) => void = () => {})
     data_dates: { countries: null, ip_country_1: '2026-11-01' },
   };
   change(input);
+  input.evidence = whole(input.evidence);
   input.position = choosePosition(input.evidence, input.now_ms);
   return input;
 }

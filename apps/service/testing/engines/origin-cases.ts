@@ -35,13 +35,16 @@ export const ORIGIN_CASES: Record<string, Change> = {
       codes: ['attestation_malformed'],
     });
   },
-  'attestation demanded, nobody to ask': all(policy({ min_assurance: 'attested' }), (input) => {
-    Object.assign(input.origin, {
-      attestation: 'unavailable',
-      kind: 'play_integrity',
-      codes: ['attestation_unavailable'],
-    });
-  }),
+  'attestation demanded, but its verifier is unavailable': all(
+    policy({ min_assurance: 'attested' }),
+    (input) => {
+      Object.assign(input.origin, {
+        attestation: 'unavailable',
+        kind: 'play_integrity',
+        codes: ['attestation_unavailable'],
+      });
+    },
+  ),
   'attestation by a phone that is steered from afar': (input) => {
     input.evidence.platform = 'android';
     Object.assign(input.origin, {

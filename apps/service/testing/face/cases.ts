@@ -56,7 +56,7 @@ const CHANGES: Record<string, Change> = {
   bright: faces(({ light }) => Object.assign(light, { face: 0.97 })),
   blurred: faces((face) => Object.assign(face, { sharpness: 2 })),
   'one blurred frame': faces((face, i) => i === 4 && Object.assign(face, { sharpness: 2 })),
-  'nobody there': frames(({ look }) => Object.assign(look, { faces: 0, face: null })),
+  'no face in any picture': frames(({ look }) => Object.assign(look, { faces: 0, face: null })),
   'two people': frames(({ look }, i) => i > 5 && Object.assign(look, { faces: 2 })),
   small: faces((face) => Object.assign(face, { size_px: 44 })),
   'cut off': faces((face) => Object.assign(face, { cut_off: true })),
@@ -64,7 +64,23 @@ const CHANGES: Record<string, Change> = {
   'a low passive score': faces((face) => Object.assign(face, { live: 0.04 })),
   'a doubtful passive score': faces((face) => Object.assign(face, { live: 0.2 })),
   'an uncalibrated pack': ({ pack }) => Object.assign(pack, { liveness_threshold: null }),
-  'no calibration of the match': ({ pack }) => Object.assign(pack, { same_person_threshold: null }),
+  'no calibration of the match': ({ pack }) => Object.assign(pack, { same_person: null }),
+  'a stranger who does the turn': frames((frame, i) => i === 3 && Object.assign(frame, { same_person: 0.3 })),
+  'a turned head that resembles its frontal view less': frames(
+    (frame, i) => i === 3 && Object.assign(frame, { same_person: 0.36 }),
+  ),
+  'a head that is turned too far': frames((frame, i) => {
+    if (i !== 3) return;
+    Object.assign(frame, { same_person: 0.28 });
+    Object.assign(frame.look.face!.pose, { yaw: 47 });
+  }),
+  'a face too close to score': faces(
+    (face, i) => STEPS[i] !== 'approach' && Object.assign(face, { size: 0.8 }),
+  ),
+  'dim and grainy': faces(
+    (face) =>
+      Object.assign(face, { grain: 0.03 }) && face.live !== null && Object.assign(face, { live: 0.1 }),
+  ),
   'a swapped face': frames((frame, i) => i === 5 && Object.assign(frame, { same_person: 0.1 })),
   'a smile left out': faces(
     (face, i) => i === 1 && Object.assign(face.mouth, { width: 0.6, lift: 0, open: 0.02 }),

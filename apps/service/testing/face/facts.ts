@@ -57,6 +57,7 @@ const NEUTRAL: Face = {
   light: { face: 0.55, around: 0.45, contrast: 0.2, clipped: 0.02 },
   colour: { face: [0.36, 0.24, 0.18], around: [0.2, 0.2, 0.2] },
   sharpness: 60,
+  grain: 0.005,
   covered: 0.05,
   live: 0.93,
 };
@@ -166,7 +167,7 @@ export function factsOf(
       version: '1',
       models: [{ role: 'match', file: 'match.onnx', sha256: 'a'.repeat(64) }],
       liveness_threshold: 0.3,
-      same_person_threshold: 0.332,
+      same_person: { pair: 0.409, ahead: 0.427, turned: 0.3445 },
     },
     mode: 'adaptive',
     enrols: false,

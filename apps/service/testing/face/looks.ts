@@ -38,6 +38,7 @@ export const faceLook = (change: Partial<FaceLook> = {}): FaceLook => ({
   light: { face: 0.5, around: 0.4, contrast: 0.2, clipped: 0 },
   colour: { face: [0.3, 0.25, 0.2], around: [0.2, 0.2, 0.2] },
   sharpness: 200,
+  grain: 0.005,
   covered: 0,
   live: 0.9,
   embedding: unit(1),

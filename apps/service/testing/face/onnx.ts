@@ -44,15 +44,21 @@ export const tensor = (name: string, shape: readonly number[], values: Float32Ar
     field(9, new Uint8Array(values.buffer)),
   ]);
 
+interface Ends {
+  tensors?: readonly Buffer[];
+  inputs?: readonly string[];
+  outputs?: readonly string[];
+}
+
 /** A file with these nodes, an input called `input`, and an output called `output`. */
 export function model(
   nodes: readonly Buffer[],
-  { tensors = [], outputs = ['output'] }: { tensors?: readonly Buffer[]; outputs?: readonly string[] } = {},
+  { tensors = [], inputs = ['input'], outputs = ['output'] }: Ends = {},
 ): Buffer {
   const graph = [
     ...nodes.map((each) => field(1, each)),
     ...tensors.map((each) => field(5, each)),
-    field(11, field(1, 'input')),
+    ...inputs.map((name) => field(11, field(1, name))),
     ...outputs.map((name) => field(12, field(1, name))),
   ];
   return field(7, Buffer.concat(graph));

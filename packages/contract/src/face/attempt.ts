@@ -1,5 +1,16 @@
 import { endpoint, WITH_BODY, WITH_TOKEN } from '../endpoint.ts';
-import { closed, id, oneOf, open, optional, type Static, Type, text, timestamp } from '../schema.ts';
+import {
+  closed,
+  id,
+  oneOf,
+  open,
+  optional,
+  type Static,
+  sha256Hex,
+  Type,
+  text,
+  timestamp,
+} from '../schema.ts';
 import { PublicSession } from './public-session.ts';
 
 const CAPTURE_ERRORS = [
@@ -39,7 +50,7 @@ export const consent = endpoint({
 export const ChallengeStep = closed({
   id: Type.String(),
   kind: Type.String(),
-  /** The longest time from the previous frame to this one. */
+  /** The longest time from the previous frame to this one; `STEP_SLACK_MS` is forgiven. */
   window_ms: Type.Integer(),
   /** How long the person holds the pose; the frame is taken within this time. */
   hold_ms: Type.Integer(),
@@ -133,13 +144,13 @@ export const CaptureManifest = closed({
   attempt_id: id('fca'),
   frames: Type.Array(
     closed({
-      sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+      sha256: sha256Hex(),
       t_ms: Type.Number({ minimum: 0 }),
       step: text(32),
     }),
     { minItems: 8, maxItems: 10 },
   ),
-  chain: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  chain: sha256Hex(),
   // Typed as unknown on purpose: these are hints from an untrusted client, and each reader has to check them.
   track: optional(Type.Unsafe<Record<string, unknown>>(TrackFacts)),
   hints: optional(Type.Array(open(), { maxItems: 200 })),
@@ -212,3 +223,5 @@ export const funnelEvent = endpoint({
   errors: [...CAPTURE_ERRORS],
 });
 export type ConsentBody = Static<typeof ConsentBody>;
+
+export const ATTEMPT_ENDPOINTS = [consent, attempt, submit, cancel, funnelEvent] as const;

@@ -92,3 +92,5 @@ export const OpticalProximity = closed({
   seen: Type.Integer(),
 });
 export type OpticalProximity = Static<typeof OpticalProximity>;
+
+export const OPTICAL_ENDPOINTS = [opticalCode, opticalSighting] as const;

@@ -1,4 +1,5 @@
 import { endpoint, WITH_TOKEN } from '../endpoint.ts';
+import { longPollQuery } from '../long-poll.ts';
 import { closed, jwt, oneOf, optional, type Static, Type } from '../schema.ts';
 import { HANDOFF_STATES, optical, publicSession } from './public-session.ts';
 
@@ -29,12 +30,7 @@ export const sessionStatus = endpoint({
   limit: 'none',
   long_poll: true,
   cors: 'face',
-  query: closed({
-    /** Seconds to wait for news, 0 to 25. */
-    wait: optional(Type.String({ pattern: '^([0-9]|1[0-9]|2[0-5])$' })),
-    /** The version that the caller has. */
-    since: optional(Type.String({ pattern: '^[0-9]{1,9}$' })),
-  }),
+  query: longPollQuery(),
   answer: SessionStatusAnswer,
   errors: [
     ...WITH_TOKEN,
@@ -43,5 +39,6 @@ export const sessionStatus = endpoint({
     'slow_down',
     'not_active_device',
     'proof_invalid',
+    'record_contradicted',
   ],
 });

@@ -1,6 +1,6 @@
-import { endpoint, type Scope, WITH_BODY } from '../endpoint.ts';
+import { endpoint, WITH_BODY } from '../endpoint.ts';
 import { nullable } from '../geolocation/decision.ts';
-import { page } from '../geolocation/verifications.ts';
+import { page, results, WITH_RESULTS_KEY } from '../results.ts';
 import { closed, id, oneOf, open, optional, type Static, Type, text, timestamp } from '../schema.ts';
 import { OpticalProximity } from './optical.ts';
 import { FACE_DECISIONS, HANDOFF_STATES, SESSION_PHASES, SESSION_STATUSES } from './public-session.ts';
@@ -94,24 +94,11 @@ export const FaceSession = closed({
   completed_at: nullable(timestamp()),
   expires_at: timestamp(),
   version: Type.Integer(),
+  /** True where the row differs from the signed record: do not rely on it. Reading it alone is a 500. */
+  record_contradicted: Type.Boolean(),
 });
 export type FaceSession = Static<typeof FaceSession>;
 
-const results = (scope: Scope) => ({
-  credential: ['results_key'] as const,
-  scope,
-  limit: 'results' as const,
-  cors: 'none' as const,
-});
-const errors = [
-  'invalid_request',
-  'api_key_missing',
-  'api_key_invalid',
-  'key_in_browser',
-  'ip_not_allowed',
-  'scope_denied',
-  'environment_mismatch',
-] as const;
 const params = closed({ session_id: id('fcs') });
 
 export const readSession = endpoint({
@@ -122,7 +109,7 @@ export const readSession = endpoint({
   summary: 'Read one face session.',
   params,
   answer: FaceSession,
-  errors: [...errors, 'session_not_found'],
+  errors: [...WITH_RESULTS_KEY, 'session_not_found', 'record_contradicted'],
 });
 
 export const listSessions = endpoint({
@@ -140,10 +127,10 @@ export const listSessions = endpoint({
     to: optional(timestamp()),
     /** The number that a person reads to a support desk: the last eight symbols of the session's id. */
     receipt_number: optional(text(32)),
-    ...page,
+    ...page('fcs_[0-9A-HJKMNP-TV-Z]{26}'),
   }),
   answer: closed({ sessions: Type.Array(FaceSession), next_cursor: nullable(Type.String()) }),
-  errors: [...errors],
+  errors: WITH_RESULTS_KEY,
 });
 
 export const cancelSession = endpoint({
@@ -156,7 +143,7 @@ export const cancelSession = endpoint({
   body: closed({ reason: optional(text(64)) }),
   max_body: 16 * 1024,
   answer: FaceSession,
-  errors: [...errors, ...WITH_BODY, 'session_not_found', 'session_terminal'],
+  errors: [...WITH_RESULTS_KEY, ...WITH_BODY, 'session_not_found', 'session_terminal', 'record_contradicted'],
 });
 
 export const redactSession = endpoint({
@@ -169,5 +156,7 @@ export const redactSession = endpoint({
   body: closed({}),
   max_body: 16 * 1024,
   answer: FaceSession,
-  errors: [...errors, ...WITH_BODY, 'session_not_found'],
+  errors: [...WITH_RESULTS_KEY, ...WITH_BODY, 'session_not_found', 'record_contradicted'],
 });
+
+export const SESSIONS_ENDPOINTS = [readSession, listSessions, cancelSession, redactSession] as const;

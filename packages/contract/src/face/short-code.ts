@@ -200,3 +200,12 @@ export const cancelHandoff = endpoint({
   ],
 });
 export type ShortCodeBody = Static<typeof ShortCodeBody>;
+
+export const SHORT_CODE_ENDPOINTS = [
+  createShortCode,
+  refreshShortCode,
+  redeemShortCode,
+  confirmHandoff,
+  denyHandoff,
+  cancelHandoff,
+] as const;

@@ -1,4 +1,4 @@
-import { closed, oneOf, optional, origin, type Static, Type, text } from '../schema.ts';
+import { closed, formed, oneOf, optional, origin, type Static, Type, text } from '../schema.ts';
 
 /**
  * `look` occurs in older files; the person is asked to tilt the head instead
@@ -14,6 +14,8 @@ const texts = () =>
     { maxProperties: 12 },
   );
 const consentTexts = () => Type.Record(Type.String({ pattern: LOCALE }), text(4_000));
+
+const colour = () => formed('^#[0-9a-fA-F]{6}$', 'a colour like #1a7f5a');
 
 /** A workflow file (interface §5). Versions are immutable once published; the portal token pins one. */
 export const WorkflowDefinition = closed({
@@ -75,9 +77,9 @@ export const WorkflowDefinition = closed({
         closed({
           mode: optional(oneOf('light', 'dark', 'system')),
           /** Accent on light surfaces; refused at publication where it is illegible (`page-theme.ts`). */
-          accent: optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+          accent: optional(colour()),
           /** Accent on dark surfaces; derived from `accent` when absent. */
-          accent_dark: optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+          accent_dark: optional(colour()),
         }),
       ),
       /** The workflow's own texts for the page: locale → key of `PAGE_TEXTS` → text. */

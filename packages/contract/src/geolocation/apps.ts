@@ -1,21 +1,31 @@
-import { closed, optional, type Static, Type } from '../schema.ts';
+import { closed, formed, optional, type Static, Type } from '../schema.ts';
 
 /** SHA-256 as keytool prints it (`AA:BB:…`) or as plain hex. */
-const Digest = Type.String({ pattern: '^([0-9a-fA-F]{2}:){31}[0-9a-fA-F]{2}$|^[0-9a-fA-F]{64}$' });
+const Digest = formed(
+  '^([0-9a-fA-F]{2}:){31}[0-9a-fA-F]{2}$|^[0-9a-fA-F]{64}$',
+  'a SHA-256 as 64 hexadecimal digits, or as keytool prints it (AA:BB:…)',
+);
 
 /** The apps whose attestations an organization accepts (the file of `orgs apps set`). */
 export const Apps = closed({
   /** Team id, dot, bundle id: `A1B2C3D4E5.com.example.bank`. */
   ios: optional(
-    Type.Array(Type.String({ pattern: '^[A-Z0-9]{10}\\.[A-Za-z0-9.-]{1,155}$' }), { maxItems: 50 }),
+    Type.Array(
+      formed(
+        '^[A-Z0-9]{10}\\.[A-Za-z0-9.-]{1,155}$',
+        'a team id, a dot and a bundle id, like A1B2C3D4E5.com.example.bank',
+      ),
+      { maxItems: 50 },
+    ),
   ),
   android: optional(
     Type.Array(
       closed({
-        package: Type.String({
-          pattern: '^[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z][A-Za-z0-9_]*)+$',
-          maxLength: 255,
-        }),
+        package: formed(
+          '^[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z][A-Za-z0-9_]*)+$',
+          'the package name of an Android app, like com.example.bank',
+          { maxLength: 255 },
+        ),
         /** SHA-256 of every certificate that signs the app. */
         digests: Type.Array(Digest, { minItems: 1, maxItems: 20 }),
         /** Play Integrity only: older versions get `app_not_recognized`. */

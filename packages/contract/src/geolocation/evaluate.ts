@@ -1,4 +1,5 @@
 import { endpoint, WITH_BODY } from '../endpoint.ts';
+import { results, WITH_RESULTS_KEY } from '../results.ts';
 import { closed, optional, type Static, Type } from '../schema.ts';
 import { transactionContext } from './preflight.ts';
 import { Verification } from './verifications.ts';
@@ -18,24 +19,17 @@ export const evaluate = endpoint({
   method: 'POST',
   path: '/geolocation/evaluate',
   summary: 'Decide on a payload that collect() made.',
-  credential: ['results_key'],
-  scope: 'evaluate',
-  limit: 'results',
-  cors: 'none',
+  ...results('evaluate'),
   body: EvaluateBody,
   max_body: 64 * 1024,
   answer: Verification,
   errors: [
     ...WITH_BODY,
-    'api_key_missing',
-    'api_key_invalid',
-    'key_in_browser',
-    'ip_not_allowed',
-    'scope_denied',
-    'environment_mismatch',
+    ...WITH_RESULTS_KEY,
     'policy_not_found',
     'payload_unreadable',
     'payload_stale',
     'challenge_mismatch',
+    'record_contradicted',
   ],
 });

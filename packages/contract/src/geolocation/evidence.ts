@@ -1,5 +1,6 @@
 import {
   closed,
+  formed,
   latitude,
   longitude,
   oneOf,
@@ -19,7 +20,7 @@ export const Position = closed({
   /**
    * Radius in metres. `accuracy_basis` says what it means: p95 on the web (W3C), p68 on Android, rms on iOS.
    */
-  accuracy_m: Type.Number(),
+  accuracy_m: Type.Number({ minimum: 0 }),
   accuracy_basis: oneOf('p95', 'p68', 'rms'),
   altitude_m: optional(Type.Number()),
   heading_deg: optional(Type.Number()),
@@ -31,7 +32,7 @@ export type Position = Static<typeof Position>;
 
 /** Bytes in base64 or base64url, padded or not. */
 const base64 = (maxLength: number) =>
-  Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9+/_-]+={0,2}$' });
+  formed('^[A-Za-z0-9+/_-]+={0,2}$', 'bytes in base64 or base64url', { minLength: 1, maxLength });
 
 /**
  * Proof of origin beside the sealed `core`. A device attests or signs the binding, 32 bytes:
@@ -58,13 +59,18 @@ export const Integrity = Type.Object(
     signature: optional(base64(2_000)),
     /** For `play_integrity`: the package that the token is for; the only configured one when absent. */
     package: optional(Type.String({ minLength: 1, maxLength: 255 })),
-    token: optional(Type.String({ minLength: 1, maxLength: 20_000, pattern: '^[A-Za-z0-9+/_=.-]+$' })),
+    token: optional(
+      formed('^[A-Za-z0-9+/_=.-]+$', 'a token of Play Integrity', { minLength: 1, maxLength: 20_000 }),
+    ),
   },
   { additionalProperties: Type.Unknown(), maxProperties: 20 },
 );
 export type Integrity = Static<typeof Integrity>;
 
-/** The facts that a client saw. Absent is not false: a missing signal makes its check `skipped`. */
+/**
+ * The facts that a client saw. Absent is not false: a missing signal makes its check `skipped`. What an SDK
+ * always sends must be there all the same: without it the evidence is `evidence_incomplete`.
+ */
 export const Evidence = closed({
   attempt_id: text(64),
   /** The token's jti in verify; absent when collect() was called without a token. */

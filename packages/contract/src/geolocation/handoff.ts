@@ -1,4 +1,5 @@
 import { endpoint, WITH_BODY, WITH_TOKEN } from '../endpoint.ts';
+import { longPollQuery } from '../long-poll.ts';
 import { closed, id, jwt, oneOf, optional, type Static, Type, text } from '../schema.ts';
 import { GeolocationDecision, Reason } from './decision.ts';
 import { VerifyBody } from './verify.ts';
@@ -110,12 +111,7 @@ export const locationStatus = endpoint({
   limit: 'none',
   long_poll: true,
   cors: 'token',
-  query: closed({
-    /** Seconds to wait for news, 0 to 25. */
-    wait: optional(Type.String({ pattern: '^([0-9]|1[0-9]|2[0-5])$' })),
-    /** The version that the caller has. */
-    since: optional(Type.String({ pattern: '^[0-9]{1,9}$' })),
-  }),
+  query: longPollQuery(),
   answer: LocationStatusAnswer,
   errors: [
     ...WITH_TOKEN,
@@ -126,3 +122,10 @@ export const locationStatus = endpoint({
     'slow_down',
   ],
 });
+
+export const LOCATION_HANDOFF_ENDPOINTS = [
+  verifyLocation,
+  locationStatus,
+  confirmLocation,
+  denyLocation,
+] as const;

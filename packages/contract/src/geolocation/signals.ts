@@ -96,6 +96,8 @@ export const Signals = facts({
   visibility: optional(text(20)),
   focused: flag(),
   frame_depth: count(100),
+  /** Probes that ran. A browser names each probe of its SDK here or in `not_run`. */
+  probes: names(20),
   /** Probes that could not run, with the reason. */
   not_run: optional(
     Type.Record(text(40), oneOf('sandboxed_iframe', 'csp', 'unsupported', 'not_loaded', 'failed'), {

@@ -1,5 +1,6 @@
 import { endpoint } from '../endpoint.ts';
-import { closed, id, oneOf, optional, type Static, Type, text, timestamp } from '../schema.ts';
+import { page, results, WITH_RESULTS_KEY } from '../results.ts';
+import { closed, formed, id, oneOf, optional, type Static, Type, text, timestamp } from '../schema.ts';
 import { Assurance, Check, GeolocationDecision, nullable, Reason } from './decision.ts';
 
 /** The backend's view: everything that the decision was made from; the checks are in their order. */
@@ -25,7 +26,12 @@ export const Verification = closed({
   data_versions: Type.Record(Type.String(), Type.Unknown()),
   /** Age of each data set in days at the time of the decision; null where its source states no date. */
   data_age: Type.Record(Type.String(), nullable(Type.Integer())),
-  jurisdiction: closed({ country: nullable(Type.String()), subdivision: nullable(Type.String()) }),
+  jurisdiction: closed({
+    country: nullable(Type.String()),
+    subdivision: nullable(Type.String()),
+    /** The state that claims or controls the place beside `country`, which follows ISO 3166. */
+    disputed: optional(closed({ by: Type.String() })),
+  }),
   position: nullable(
     closed({ lat: Type.Number(), lng: Type.Number(), p95_m: Type.Number(), measured_at: timestamp() }),
   ),
@@ -37,6 +43,8 @@ export const Verification = closed({
   expires_at: timestamp(),
   /** True once the person's data was erased; place, network and inputs are then gone. */
   erased: Type.Boolean(),
+  /** True where the row differs from the signed record: do not rely on it. Reading it alone is a 500. */
+  record_contradicted: Type.Boolean(),
 });
 export type Verification = Static<typeof Verification>;
 
@@ -45,57 +53,35 @@ export const readVerification = endpoint({
   method: 'GET',
   path: '/geolocation/verifications/{verification_id}',
   summary: 'Read one verification with its checks.',
-  credential: ['results_key'],
-  scope: 'results:read',
-  limit: 'results',
-  cors: 'none',
+  ...results('results:read'),
   params: closed({ verification_id: id('ver') }),
   answer: Verification,
-  errors: [
-    'invalid_request',
-    'api_key_missing',
-    'api_key_invalid',
-    'key_in_browser',
-    'ip_not_allowed',
-    'scope_denied',
-    'environment_mismatch',
-  ],
+  errors: [...WITH_RESULTS_KEY, 'record_contradicted'],
 });
-
-export const page = {
-  cursor: optional(text(200)),
-  /** 1 to 100, default 20. */
-  limit: optional(Type.String({ pattern: '^([1-9][0-9]?|100)$' })),
-};
 
 export const listVerifications = endpoint({
   name: 'listVerifications',
   method: 'GET',
   path: '/geolocation/verifications',
   summary: 'List verifications, newest first.',
-  credential: ['results_key'],
-  scope: 'results:read',
-  limit: 'results',
-  cors: 'none',
+  ...results('results:read'),
   query: closed({
     customer_id: optional(text(128)),
     install_id: optional(text(128)),
     decision: optional(GeolocationDecision),
-    reason: optional(Type.String({ maxLength: 64, pattern: '^[a-z_]+$' })),
+    reason: optional(formed('^[a-z_]+$', 'a reason code in lower case, like ip_vpn', { maxLength: 64 })),
     from: optional(timestamp()),
     to: optional(timestamp()),
     /** west,south,east,north in degrees. */
-    bbox: optional(Type.String({ pattern: '^-?[0-9.]+,-?[0-9.]+,-?[0-9.]+,-?[0-9.]+$', maxLength: 100 })),
-    ...page,
+    bbox: optional(
+      formed('^-?[0-9.]+,-?[0-9.]+,-?[0-9.]+,-?[0-9.]+$', 'west,south,east,north in degrees', {
+        maxLength: 100,
+      }),
+    ),
+    ...page('ver_[0-9A-HJKMNP-TV-Z]{26}'),
   }),
   answer: closed({ verifications: Type.Array(Verification), next_cursor: nullable(Type.String()) }),
-  errors: [
-    'invalid_request',
-    'api_key_missing',
-    'api_key_invalid',
-    'key_in_browser',
-    'ip_not_allowed',
-    'scope_denied',
-    'environment_mismatch',
-  ],
+  errors: WITH_RESULTS_KEY,
 });
+
+export const VERIFICATIONS_ENDPOINTS = [readVerification, listVerifications] as const;

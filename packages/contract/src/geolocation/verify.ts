@@ -1,6 +1,6 @@
 import { endpoint, WITH_BODY, WITH_TOKEN } from '../endpoint.ts';
 import { closed, id, jwt, optional, type Static, Type, timestamp } from '../schema.ts';
-import { GeolocationDecision, Reason } from './decision.ts';
+import { Check, GeolocationDecision, Reason } from './decision.ts';
 import { Evidence } from './evidence.ts';
 
 export const VerifyBody = closed({
@@ -21,6 +21,13 @@ export const HandoffOffer = closed({
 });
 export type HandoffOffer = Static<typeof HandoffOffer>;
 
+/** For the integrator while they test: every reason, also those that a client is never told. */
+export const SandboxAnswer = closed({
+  /** The check behind each reason, the strictest first. */
+  reasons: Type.Array(Check),
+});
+export type SandboxAnswer = Static<typeof SandboxAnswer>;
+
 export const VerifyAnswer = closed({
   verification_id: id('ver'),
   decision: GeolocationDecision,
@@ -39,6 +46,8 @@ export const VerifyAnswer = closed({
   next_token: optional(jwt()),
   /** A phone may take over; only with `retry`, and bound to `next_token`. */
   handoff: optional(HandoffOffer),
+  /** Sandbox only. */
+  sandbox: optional(SandboxAnswer),
 });
 export type VerifyAnswer = Static<typeof VerifyAnswer>;
 

@@ -4,7 +4,8 @@ import type { FaceDecision } from '@standpoint/contract';
  * The bridge between a page and the face app in its iframe, version 1.
  *
  * 1. The page loads `{face_base}/{workflow_id}#t=<portal token>&o=<its own origin, URI-encoded>`.
- * 2. The child posts a `Hello` to exactly that origin, once the session answer has confirmed it (it is in the
+ * 2. The child posts `loading` to that origin as its script begins: a page whose frame stays silent after it
+ *   has loaded was refused by `frame-ancestors`, which no browser reports. It then posts a `Hello` to exactly that origin, once the session answer has confirmed it (it is in the
  *   workflow's `origins`, or it is the face app's own origin). Without a session it does so only to name an
  *   error; a session that does not confirm the origin ends that.
  * 3. The parent checks `event.origin` and `event.source` and answers with a `Welcome` that echoes the nonce
@@ -15,6 +16,12 @@ import type { FaceDecision } from '@standpoint/contract';
  */
 export const BRIDGE_NS = 'facecheck';
 export const BRIDGE_VERSION = 1;
+
+export interface Loading {
+  ns: typeof BRIDGE_NS;
+  v: typeof BRIDGE_VERSION;
+  type: 'loading';
+}
 
 export interface Hello {
   ns: typeof BRIDGE_NS;

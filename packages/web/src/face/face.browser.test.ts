@@ -17,6 +17,7 @@ declare global {
     fragment: Record<string, string>;
     say(message: ChildMessage): void;
     ports: number;
+    opened: number;
   }
 }
 
@@ -276,6 +277,33 @@ test('rejects with a code and leaves nothing on the page when the check cannot r
     expect(await page.evaluate(() => window.handle.state)).toBe('failed');
     await page.context().close();
   }
+});
+
+test('says at once, and names the workflow’s origins, when the browser refuses the frame', async () => {
+  const page = await start({ url: `${child.origin}/unlisted` });
+  await page.evaluate(() => {
+    window.handle.open();
+    window.handle.result.catch(() => window.events.push(['late', performance.now() - window.opened]));
+    window.opened = performance.now();
+  });
+  expect(await outcome(page)).toMatchObject({
+    code: 'iframe_load_failed',
+    message: expect.stringContaining(`${service.origin} in workflow.origins`),
+  });
+  const [, late] = (await page.evaluate(() => window.events)).find(([name]) => name === 'late')!;
+  // The limit for a page that loads slowly is 20 s.
+  expect(late).toBeLessThan(15_000);
+  expect(await page.$('dialog, iframe')).toBeNull();
+  await page.context().close();
+});
+
+test('keeps waiting for a face app that has begun to load and takes its time', async () => {
+  const page = await start({ url: `${child.origin}/slow` });
+  await page.evaluate(() => window.handle.open());
+  await page.waitForSelector('iframe');
+  await page.waitForTimeout(3_000);
+  expect(await page.evaluate(() => window.handle.state)).toBe('loading');
+  await page.context().close();
 });
 
 test('emits errors that the person can fix as events, and ends when an error is fatal', async () => {

@@ -36,7 +36,7 @@ export const runFace = (config: Config, options: FaceOptions): FaceHandle => {
     open: () => showFrame(screen, (frame, leave) => openDialog(frame, options.closeLabel ?? 'Close', leave)),
     mount: (container = options.container) => {
       const element = typeof container === 'string' ? document.querySelector(container) : container;
-      if (!element) fail('config_invalid', { detail: 'mount() found no element,' });
+      if (!element) fail('config_invalid', { detail: 'no such element,' });
       showFrame(screen, (frame) => {
         frame.style.height = '640px';
         element!.append(frame);

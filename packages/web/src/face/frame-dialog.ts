@@ -1,5 +1,5 @@
 const DIALOG =
-  'width:100%;height:100%;max-width:none;max-height:none;padding:0;border:0;' +
+  'width:100%;height:100%;max-width:100%;max-height:100%;padding:0;border:0;' +
   'background:#0009;display:grid;place-items:center';
 const PANEL =
   'position:relative;width:min(100%,480px);height:min(100%,760px);' +

@@ -8,6 +8,8 @@ import {
 } from './bridge.ts';
 
 export interface FrameLink {
+  /** The frame has sent anything: the browser did not refuse it. */
+  alive?: boolean;
   /** Returns false while no child is listening. */
   post(message: ParentMessage): boolean;
   close(): void;
@@ -33,6 +35,7 @@ export const linkFrame = (
 ): FrameLink => {
   let port: MessagePort | undefined;
   const listen = (event: MessageEvent) => {
+    link.alive ||= event.source === frame.contentWindow;
     if (event.origin !== origin || event.source !== frame.contentWindow || !isHello(event.data)) return;
     port?.close();
     const channel = new MessageChannel();
@@ -50,7 +53,7 @@ export const linkFrame = (
     onConnect();
   };
   window.addEventListener('message', listen);
-  return {
+  const link: FrameLink = {
     post: (message) => {
       port?.postMessage(message);
       return !!port;
@@ -61,4 +64,5 @@ export const linkFrame = (
       port = undefined;
     },
   };
+  return link;
 };

@@ -33,6 +33,9 @@ export interface FaceOptions {
 /** Time from loading to `ready`. */
 const LOAD_MS = 20_000;
 
+/** A frame that is silent for this long after it has loaded does not show the face app. */
+const SILENT_MS = 1_500;
+
 /** Puts the frame into the page. */
 type Place = (frame: HTMLIFrameElement, leave: () => void) => FrameDialog | undefined;
 
@@ -72,7 +75,9 @@ export const faceAddress = async (
 };
 
 const asError = ({ config }: Screen, cause: unknown) =>
-  isStandpointError(cause) ? cause : config.error('iframe_load_failed', { cause });
+  isStandpointError(cause)
+    ? cause
+    : config.error('iframe_load_failed', { detail: `${origin} in workflow.origins?`, cause });
 
 const removeFrame = (screen: Screen): void => {
   for (const cleanup of screen.cleanups.splice(0)) cleanup();
@@ -122,10 +127,12 @@ export const showFrame = (screen: Screen, place: Place): void => {
   const { signal } = options;
   if (track.state !== 'idle') return;
   const abort = () => failScreen(screen, config.error('aborted', { cause: signal?.reason }));
-  if (signal?.aborted) abort();
-  if (track.ended()) return;
+  if (signal?.aborted) {
+    abort();
+    return;
+  }
   track.state = 'loading';
-  const { origin } = new URL(faceBase(screen), location.href);
+  const child = new URL(faceBase(screen), location.href).origin;
   const frame = makeFrame(options.title);
   let dialog: FrameDialog | undefined;
   const sendInit = () =>
@@ -151,12 +158,12 @@ export const showFrame = (screen: Screen, place: Place): void => {
     error: config.error,
   });
   signal?.addEventListener('abort', abort);
-  const timer = setTimeout(() => failScreen(screen), LOAD_MS);
-  const link = linkFrame(frame, origin, sendInit, receive);
+  const timer = setTimeout(failScreen, LOAD_MS, screen);
+  const link = linkFrame(frame, child, sendInit, receive);
   screen.link = link;
   screen.cleanups.push(
     () => clearTimeout(timer),
-    onCspBlock(origin, () => failScreen(screen, config.error('csp_blocked'))),
+    onCspBlock(child, () => failScreen(screen, config.error('csp_blocked'))),
     link.close,
     () => dialog?.close(),
     () => frame.remove(),
@@ -164,8 +171,10 @@ export const showFrame = (screen: Screen, place: Place): void => {
   );
   // The frame is shown at once, before the token arrives, because a click must have a visible effect.
   dialog = place(frame, () => leaveScreen(screen));
-  faceAddress(screen, { o: location.origin }).then(
+  faceAddress(screen, { o: origin }).then(
     (src) => {
+      // A frame that `frame-ancestors` refused looks like one that has loaded.
+      frame.onload = () => setTimeout(() => link.alive || failScreen(screen), SILENT_MS);
       frame.src = src;
     },
     (cause) => failScreen(screen, cause),

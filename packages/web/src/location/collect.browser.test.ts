@@ -1,19 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launch } from '../testing/chromium.ts';
-import { type LocalService, startLocalService } from '../testing/local-service.ts';
-import { openPage, sdkPage } from '../testing/page.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { testPages } from '../testing/hooks.ts';
+import { openPage } from '../testing/page.ts';
 
-let browser: Browser;
-let service: LocalService;
-beforeAll(async () => {
-  browser = await launch();
-  service = await startLocalService(await sdkPage());
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const { browser, service } = testPages();
 beforeEach(() => {
   service.requests.length = service.faults.length = 0;
 });

@@ -25,16 +25,21 @@ const run = async <S>(probes: Record<string, Probe<S>>, scene: S): Promise<Found
   Promise.all(
     Object.entries(probes).map(async ([name, probe]) => {
       try {
-        return await probe(scene);
+        return { ...(await probe(scene)), probes: [name] };
       } catch {
         return { not_run: { [name]: 'failed' as const } };
       }
     }),
   );
 
+/** Every probe is named: among those that ran, or with the reason why it could not. */
 const merge = (parts: Found[]): Signals => {
   const not_run = Object.assign({}, ...parts.map((part) => part.not_run));
-  return Object.assign({}, ...parts, { not_run: Object.keys(not_run)[0] ? not_run : undefined });
+  const ran = parts.flatMap(({ probes = [] }) => probes).filter((name) => !not_run[name]);
+  return Object.assign({}, ...parts, {
+    probes: ran,
+    not_run: Object.keys(not_run)[0] ? not_run : undefined,
+  });
 };
 
 /** Runs the early probes at once; the result waits for the position. */
@@ -46,10 +51,9 @@ export const openProbes = (): Probes => {
   return async (search) => {
     try {
       const then = await run(THEN, { fresh, search });
-      return {
-        device: await facts.catch(() => undefined),
-        signals: merge([missing, ...(await first), ...then]),
-      };
+      const found = await facts.catch(() => undefined);
+      const told: Found = found ? { probes: ['device'] } : { not_run: { device: 'failed' } };
+      return { device: found, signals: merge([missing, told, ...(await first), ...then]) };
     } finally {
       close();
     }

@@ -15,7 +15,8 @@ addEventListener('message', (event) => {
   port.onmessage = ({ data }) => window.heard.push(data);
   window.say = (message) => port.postMessage(message);
 });
-if (!location.pathname.endsWith('mute')) {
+parent.postMessage({ ns: 'facecheck', v: 1, type: 'loading' }, fragment.get('o'));
+if (!location.pathname.startsWith('/slow/') && !location.pathname.endsWith('mute')) {
   parent.postMessage({ ns: 'facecheck', v: 1, type: 'hello', nonce }, fragment.get('o'));
 }
 `;
@@ -38,7 +39,11 @@ export const startChildApp = async () => {
       return response.writeHead(200, { 'content-type': 'text/javascript' }).end(IMPOSTOR);
     }
     const script = pathname === '/impostor' ? '/impostor.js' : '/child.js';
-    response.writeHead(200, { 'content-type': 'text/html' });
+    response.writeHead(200, {
+      'content-type': 'text/html',
+      // As the service answers for a page that the workflow does not list.
+      ...(pathname.startsWith('/unlisted/') && { 'content-security-policy': "frame-ancestors 'self'" }),
+    });
     response.end(
       `<!doctype html><title>child</title><button>In the frame</button><script src="${script}"></script>`,
     );

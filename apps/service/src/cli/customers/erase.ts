@@ -1,6 +1,6 @@
 import { eraseCustomer } from '@standpoint/contract';
 import { audit } from '../../accounts/audit.ts';
-import { ask } from '../ask.ts';
+import { askHandler } from '../ask.ts';
 import { command, ENV, environment, Misuse, ORG } from '../command.ts';
 import { organization, withDeps } from '../open.ts';
 import { facts } from '../print.ts';
@@ -20,7 +20,7 @@ export const customersErase = command({
       const { org } = await organization(deps.database, options.org);
       // The entry does not name the customer, because the log outlives the person's data.
       await audit(deps.database.db, { org, env, actor: 'cli', action: 'customer.erasure_asked' });
-      return ask(deps, eraseCustomer, { org, env, params: { customer_id: args[0]! } });
+      return askHandler(deps, eraseCustomer, { org, env }, { params: { customer_id: args[0]! } });
     });
   },
   text: ({ customer_id, erased_at, counts, receipt }) =>

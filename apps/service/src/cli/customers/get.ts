@@ -1,8 +1,7 @@
 import { readCustomer } from '@standpoint/contract';
 import { ask } from '../ask.ts';
-import { command, ENV, environment, ORG } from '../command.ts';
-import { organization, withDeps } from '../open.ts';
-import { table } from '../print.ts';
+import { command, ENV, ORG } from '../command.ts';
+import { shownDecision, table } from '../print.ts';
 
 export const customersGet = command({
   name: 'customers get',
@@ -15,17 +14,9 @@ export const customersGet = command({
     ...ORG,
   },
   run: ({ options, args, terminal }) => {
-    const env = environment(options.env);
-    return withDeps(terminal, async (deps) => {
-      const { org } = await organization(deps.database, options.org);
-      const { limit, cursor } = options;
-      return ask(deps, readCustomer, {
-        org,
-        env,
-        params: { customer_id: args[0]! },
-        query: { limit, cursor },
-      });
-    });
+    const { limit, cursor } = options;
+    const params = { customer_id: args[0]! };
+    return ask(terminal, options, readCustomer, { params, query: { limit, cursor } });
   },
   text: ({ customer_id, first_seen, places, timeline, next_cursor }) =>
     `${customer_id}, ${first_seen ? `first seen ${first_seen}` : 'never seen'}\n` +
@@ -34,7 +25,7 @@ export const customersGet = command({
       : '') +
     table(
       ['at', 'area', 'id', 'about', 'status', 'decision'],
-      timeline.map((row) => [row.at, row.area, row.id, row.about, row.status, row.decision ?? '-']),
+      timeline.map((row) => [row.at, row.area, row.id, row.about, row.status, shownDecision(row)]),
       'This customer has no entries in this environment.',
     ) +
     (next_cursor ? `\nMore: --cursor ${next_cursor}` : ''),

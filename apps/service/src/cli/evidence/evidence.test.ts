@@ -3,22 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { standpoint } from '../../../testing/command.ts';
-import { openTestService, type TestService } from '../../../testing/service.ts';
+import { testService } from '../../../testing/hooks.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'standpoint-evidence-'));
 const file = join(scratch, 'evidence.json');
-let service: TestService;
+const service = testService();
 const run = (args: string, env: Record<string, string> = service.variables) =>
   standpoint(args.split(' '), env);
 let id: string;
 
 beforeAll(async () => {
-  service = await openTestService();
   expect((await run('orgs create --name Example')).code).toBe(0);
   id = (await run('verify simulate --customer someone --lat 40.7 --lng -74 --json')).json.verification_id;
 });
 afterAll(async () => {
-  await service.close();
   rmSync(scratch, { recursive: true, force: true });
 });
 

@@ -1,7 +1,7 @@
 import { TOKEN_TYPES, type TokenKind } from '@standpoint/contract';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../refuse.ts';
-import { check } from '../../tokens/check.ts';
+import { check, checkContext } from '../../tokens/check.ts';
 import { command, Failure } from '../command.ts';
 import { withDeps } from '../open.ts';
 import { readSecret } from '../read-secret.ts';
@@ -26,12 +26,7 @@ function partsOf(token: string): Parts {
 
 /** Says whether this service's own keys signed the token, and whether it would be accepted now. */
 async function judge(deps: Deps, token: string, { header, claims }: Parts) {
-  const context = {
-    keys: deps.keys,
-    issuers: [deps.config.base_url, deps.config.sandbox_base_url],
-    now: deps.clock.now(),
-    epoch: deps.epoch.current,
-  };
+  const context = checkContext(deps);
   const kind =
     (Object.keys(TOKEN_TYPES) as TokenKind[]).find((name) => TOKEN_TYPES[name] === header.typ) ?? null;
   const times = Object.fromEntries(

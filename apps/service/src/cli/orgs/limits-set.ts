@@ -18,7 +18,7 @@ export const orgsLimitsSet = command({
     '{} restores the defaults.',
   run: async ({ options, terminal }) => {
     const limits = readJsonFile(options.file);
-    const problems = limitProblems(limits);
+    const problems = limitProblems(limits, 'organization');
     if (problems.length > 0)
       throw new Failure(
         `${options.file} cannot be used:`,

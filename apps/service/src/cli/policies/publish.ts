@@ -1,9 +1,8 @@
 import type { PolicyDefinition } from '@standpoint/contract';
-import { publishVersion } from '../../accounts/publication.ts';
 import { openCurrentPlaces } from '../../geolocation/geodata/geography.ts';
-import { command, Failure, ORG } from '../command.ts';
-import { newestDraft } from '../newest-draft.ts';
+import { command, ORG } from '../command.ts';
 import { organization, withDatabase } from '../open.ts';
+import { publishNewestDraft } from '../publish-draft.ts';
 import { policyProblems } from './problems.ts';
 
 export const policiesPublish = command({
@@ -14,18 +13,13 @@ export const policiesPublish = command({
   run: ({ options, args, terminal }) =>
     withDatabase(terminal, async (database, { data_dir }) => {
       const { org } = await organization(database, options.org);
-      const id = args[0]!;
-      const draft = await newestDraft<PolicyDefinition>(database.db, 'policy', org, id);
-      const problems = policyProblems(openCurrentPlaces(data_dir), draft.definition);
-      if (problems.length > 0)
-        throw new Failure(`${id} version ${draft.version} cannot be published:`, undefined, problems);
-      const { version, status } = (await publishVersion(database.db, 'policy', {
-        org,
-        id,
-        version: draft.version,
-        actor: 'cli',
-      }))!;
-      return { id, version, status };
+      const places = openCurrentPlaces(data_dir);
+      return publishNewestDraft<PolicyDefinition>(
+        database.db,
+        'policy',
+        { org, id: args[0]! },
+        (definition) => policyProblems(places, definition),
+      );
     }),
   text: ({ id, version }) => `${id} version ${version} is published. Decisions use it within 5 seconds.`,
 });

@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listOrganizations } from '../../accounts/organizations.ts';
 import { type Config, readConfig } from '../../config.ts';
@@ -14,6 +13,8 @@ import { readiness } from '../../pages/health.ts';
 import { command, EXIT, type Terminal } from '../command.ts';
 import { quiet } from '../open.ts';
 import { columns } from '../print.ts';
+import { listenError, wantedPorts } from './ports.ts';
+import { runningServices } from './running.ts';
 
 interface Finding {
   name: string;
@@ -47,6 +48,8 @@ async function examine(terminal: Terminal): Promise<Finding[]> {
     return [node, { name: 'configuration', ok: false, says: (error as Error).message }];
   }
   const found = [node, { name: 'configuration', ok: true, says: `data in ${config.data_dir}` }];
+  const missing = missingData(config);
+  if (missing) return [...found, missing, ...(await ports(config))];
   try {
     const log = quiet(terminal);
     const database = await openDatabase(config, log, 6);
@@ -59,7 +62,7 @@ async function examine(terminal: Terminal): Promise<Finding[]> {
     found.push({ name: 'database', ok: false, says: (error as Error).message });
   }
   const models = { name: 'face models', ...examinePack(config.face_pack, config.data_dir) };
-  return [...found, models, rootKeyFile(config), ...(await ports(config))];
+  return [...found, models, rootKeyFile(config), ...(await services(config))];
 }
 
 async function examineDatabase(
@@ -161,18 +164,53 @@ function rootKeyFile({ root_key, data_dir }: Config): Finding {
   };
 }
 
-/** A port must be free, or used by this service; another program on it will stop the start. */
-async function ports({ host, port, sandbox_port }: Config): Promise<Finding[]> {
-  const wanted = [...new Set([port, sandbox_port])].filter((number) => number !== 0);
+/**
+ * What makes an examination of the database senseless: it would create what is missing, and an empty database
+ * or a new root key would look as if all were well.
+ */
+function missingData(config: Config): Finding | null {
+  if (config.database_url) return null;
+  const { data_dir } = config;
+  if (!existsSync(join(data_dir, 'cluster.json')))
+    return {
+      name: 'data',
+      ok: false,
+      says:
+        `there is none in ${data_dir}: run doctor in the folder where the service runs, name its data with ` +
+        'STANDPOINT_DATA_DIR, or begin with npx standpoint start',
+    };
+  const root_key = rootKeyFile(config);
+  return root_key.ok ? null : root_key;
+}
+
+/** The services that run on these data; without one, the ports that the next start needs. */
+async function services(config: Config): Promise<Finding[]> {
+  const running = runningServices(config.data_dir);
+  if (running.length === 0) return ports(config);
   return Promise.all(
-    wanted.map(async (number) => {
+    running.map(async ({ pid, address }) => {
+      const ok = await answers(address);
+      const says = ok
+        ? `process ${pid} answers at ${address}`
+        : `process ${pid} does not answer at ${address}: look at its log, then start it again`;
+      return { name: 'service', ok, says };
+    }),
+  );
+}
+
+const answers = (address: string): Promise<boolean> =>
+  fetch(`${address}/healthz`, { signal: AbortSignal.timeout(2_000) })
+    .then((response) => response.ok && response.headers.has('x-request-id'))
+    .catch(() => false);
+
+/** A port must be free, or used by this service; another program on it will stop the start. */
+async function ports(config: Config): Promise<Finding[]> {
+  const { host } = config;
+  return Promise.all(
+    wantedPorts(config).map(async (number) => {
       const name = `port ${number}`;
-      if (await isFree(host, number)) return { name, ok: true, says: 'free' };
-      const ours = await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${number}/healthz`, {
-        signal: AbortSignal.timeout(2_000),
-      })
-        .then((response) => response.ok && response.headers.has('x-request-id'))
-        .catch(() => false);
+      if (!(await listenError(host, number))) return { name, ok: true, says: 'free' };
+      const ours = await answers(`http://${host.includes(':') ? `[${host}]` : host}:${number}`);
       return {
         name,
         ok: ours,
@@ -181,10 +219,3 @@ async function ports({ host, port, sandbox_port }: Config): Promise<Finding[]> {
     }),
   );
 }
-
-const isFree = (host: string, port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, host, () => probe.close(() => resolve(true)));
-  });

@@ -26,8 +26,11 @@ export function readyText(ready: Ready): string {
     ['Sandbox API', ready.sandbox_base_url],
     ['Documentation', `${base_url}/docs`],
     ...(demo_url ? [['Demo shop', `${demo_url}  (try both checks, on this computer and a phone)`]] : []),
-    ['First steps', `${ready.setup_url}  (opens once, within 30 minutes)`],
-    ['Sandbox key', sandbox_key ?? 'create one: npx standpoint keys create'],
+    ['First steps', `${ready.setup_url}  (your ids and the next commands; opens once, within 30 minutes)`],
+    [
+      'Sandbox key',
+      sandbox_key ? `${sandbox_key}  (shown this once)` : 'another one: npx standpoint keys create',
+    ],
     ...(workflow_id ? [['Face workflow', workflow_id]] : []),
     ['Data', `${short(ready.data_dir)}  (${ready.database}${relocated ? ` in ${relocated}` : ''})`],
   ];
@@ -46,6 +49,10 @@ ${columns(rows, '   ')}
 
 `;
 }
+
+/** The last line after Ctrl-C: what happens to the data. `main` ends it. */
+export const goodbye = ({ data_dir }: Pick<Ready, 'data_dir'>): string =>
+  `\n Goodbye. Your data stays in ${short(data_dir)}; npx standpoint start continues.`;
 
 const short = (folder: string) => {
   const near = relative(process.cwd(), folder);

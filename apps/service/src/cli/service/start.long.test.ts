@@ -22,8 +22,8 @@ test('two starts at the same moment in an empty folder create one organization',
   const both = await Promise.all([startStandpoint(one), startStandpoint(two)]);
   const { organizations } = (await standpoint(['orgs', 'list', '--json'], one)).json;
   expect(organizations).toHaveLength(1);
-  const [a, b] = both.map(({ output }) => /sp_test_\w+/.exec(output.stdout)?.[0]);
-  expect([a, a === b]).toEqual([expect.any(String), true]);
+  // The start that made the organization prints its key, and the other one does not.
+  expect(both.filter(({ output }) => /sp_test_\w+/.test(output.stdout))).toHaveLength(1);
   const { relocated_to } = JSON.parse(readFileSync(join(data_dir, 'cluster.json'), 'utf8'));
   expect(await Promise.all(both.map((each) => each.stop()))).toEqual([0, 0]);
   expect(runningPostmaster(join(relocated_to ?? data_dir, 'postgres'))).toBeNull();

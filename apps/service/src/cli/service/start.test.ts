@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,11 +33,15 @@ const clusterOf = (dir: string): string => {
   return join(relocated_to ?? dir, 'postgres');
 };
 
-async function preflight(key: string, at = 0): Promise<{ status: number; data: { token: string } }> {
+async function preflight(
+  key: string,
+  at = 0,
+  customer_id = 'test_pass',
+): Promise<{ status: number; data: { token: string } }> {
   const response = await fetch(`${base(at)}/geolocation/preflight`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ customer_id: 'test_pass', transaction_type: 'deposit' }),
+    body: JSON.stringify({ customer_id, transaction_type: 'deposit' }),
   });
   return { status: response.status, data: ((await response.json()) as { data: { token: string } }).data };
 }
@@ -78,11 +82,21 @@ describe('the first start', () => {
   });
 });
 
+describe('doctor', () => {
+  test('looks at the service that runs, wherever it listens', async () => {
+    const { STANDPOINT_DATA_DIR } = variables(0);
+    const { code, stdout } = await standpoint(['doctor'], { STANDPOINT_DATA_DIR });
+    expect(stdout).toContain(`answers at http://127.0.0.1:${ports[0]}`);
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining('port 4000')]);
+  });
+});
+
 describe('another start', () => {
   // Through an older Node, if one is installed, as `npx standpoint start` uses on most machines.
   test('on other ports joins the same data, and its signal and exit code pass through', async () => {
     const second = await startStandpoint(variables(2), olderNode);
-    expect(second.output.stdout).toContain(demo().api_key.key);
+    expect(second.output.stdout).not.toContain(demo().api_key.key);
+    expect(second.output.stdout).toContain('npx standpoint keys create');
     expect((await preflight(demo().api_key.key, 2)).status).toBe(200);
     expect(await second.stop()).toBe(0);
     expect((await preflight(demo().api_key.key)).status).toBe(200);
@@ -93,14 +107,16 @@ describe('another start', () => {
     const without = await startStandpoint({ ...variables(2), STANDPOINT_DEMO: 'off' });
     const { stdout } = without.output;
     expect([stdout.includes('Demo shop'), stdout.includes('/demo')]).toEqual([false, false]);
-    expect(stdout).toContain(demo().api_key.key);
     expect((await fetch(`${base(2)}/demo/`)).status).toBe(404);
     expect(await (await fetch(base(2))).text()).not.toContain('/demo');
     expect(first.output.stdout).toContain('/demo/');
     expect(await without.stop()).toBe(0);
   });
 
-  test('on a port in use is refused with one sentence', async () => {
+  test('on a port in use is refused with one sentence, before anything else is opened', async () => {
+    const untouched = join(data_dir, 'untouched');
+    const other = await standpoint(['start'], { ...variables(0), STANDPOINT_DATA_DIR: untouched });
+    expect([other.code, existsSync(untouched)]).toEqual([1, false]);
     const { code, stderr } = await run('start');
     expect([
       code,
@@ -164,6 +180,35 @@ describe('the command line beside the running service', () => {
       expect(listed).toContainEqual({ ...made, name: expect.any(String), status: 'published' });
     },
   );
+
+  test('takes what workflows get prints as the file of the next version', async () => {
+    const got = await run(`workflows get ${demo().workflow_id} --json`);
+    const file = join(data_dir, 'got.json');
+    writeFileSync(file, got.stdout);
+    const made = await run(`workflows create --file ${file} --id ${demo().workflow_id} --json`);
+    expect([made.code, made.json.id, made.json.status]).toEqual([0, demo().workflow_id, 'draft']);
+    const again = await run(`workflows get ${demo().workflow_id} --version ${made.json.version} --json`);
+    expect(again.json.definition).toEqual(got.json.definition);
+  });
+
+  test('passes the sample customer of the README, also after a simulated verification elsewhere', async () => {
+    const simulated = await run('verify simulate --customer test_pass_42 --lat 40.7 --lng -74 --json');
+    expect(simulated.json.decision).toBe('pass');
+    const { token } = (await preflight(demo().api_key.key, 0, 'test_pass_42')).data;
+    const evidence = {
+      attempt_id: 'first',
+      collected_at: '2026-01-01T12:00:00.000Z',
+      platform: 'web',
+      positions: [],
+    };
+    const answer = await fetch(`${base()}/geolocation/verify`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ evidence }),
+    });
+    const { data } = (await answer.json()) as { data: { decision: string; reasons: unknown[] } };
+    expect(data).toMatchObject({ decision: 'pass', reasons: [] });
+  });
 
   test('simulates a verification west of Greenwich that can then be read', async () => {
     const made = await run(
@@ -232,6 +277,9 @@ describe('the command line beside the running service', () => {
 describe('the end', () => {
   test('has exit code 0 on SIGTERM, and the database stops with the last process', async () => {
     expect(await first.stop()).toBe(0);
+    expect(first.output.stdout).toMatch(
+      /Goodbye\. Your data stays in .*; npx standpoint start continues\.\n$/,
+    );
     expect(runningPostmaster(clusterOf(data_dir))).toBeNull();
     await expect(fetch(`${base()}/healthz`)).rejects.toThrow();
   });

@@ -8,8 +8,10 @@ import { pages } from '../../pages/all.ts';
 import { faceApp } from '../../pages/face-app.ts';
 import { issueSetupCode } from '../../pages/setup-code.ts';
 import { SHOP_PAGE, shop } from '../../pages/shop.ts';
-import { command, Failure, type Terminal } from '../command.ts';
-import { type Ready, readyText } from './ready-text.ts';
+import { command, type Terminal } from '../command.ts';
+import { explainPort, refuseTakenPorts } from './ports.ts';
+import { goodbye, type Ready, readyText } from './ready-text.ts';
+import { announce } from './running.ts';
 import { untilStopped } from './until-stopped.ts';
 
 export const start = command({
@@ -21,16 +23,23 @@ export const start = command({
   run: async ({ terminal, json }) => {
     const config = readConfig(terminal.env);
     const log = openLog(levelFor(terminal, config), terminal.stderr);
+    await refuseTakenPorts(config);
     const stop = untilStopped(log);
     const world = openWorld(config, log, stop.stopping);
     const service = await startService(config, log, world.plugins).catch((error) => {
       stop.forget();
-      return explain(error, config);
+      return explainPort(error, config);
     });
-    stop.onStop(service.close);
+    const forget = announce(config, service.app);
+    stop.onStop(async () => {
+      forget();
+      await service.close();
+    });
     const ready = describe(config, service, world.demo());
     terminal.stdout.write(json ? `${JSON.stringify({ ready: true, ...ready })}\n` : readyText(ready));
-    return stop.done;
+    const code = await stop.done;
+    if (!json) terminal.stdout.write(goodbye(config));
+    return code;
   },
   text: () => '',
   exit: (code) => code,
@@ -76,22 +85,8 @@ function describe(config: Config, { embedded }: Service, demo: Demo | null): Rea
     relocated: embedded?.relocated ? embedded.location : null,
     setup_url: `${config.base_url}/setup#${issueSetupCode(config.data_dir)}`,
     demo_url: demo && config.demo ? `${config.base_url}/demo/` : null,
-    sandbox_key: demo?.api_key.key ?? null,
+    sandbox_key: demo?.fresh ? demo.api_key.key : null,
     workflow_id: demo?.workflow_id ?? null,
     ready_ms: Math.round(performance.now()),
   };
-}
-
-/** Explains a port that cannot be opened, the commonest reason why a start fails. */
-function explain(error: unknown, { host, port, sandbox_port }: Config): never {
-  const { code, syscall, port: wanted } = error as NodeJS.ErrnoException & { port?: number };
-  if (syscall !== 'listen') throw error;
-  if (code === 'EADDRINUSE')
-    throw new Failure(
-      `Port ${wanted} of ${host} is in use: stop the program that uses it, or choose other ports with ` +
-        `STANDPOINT_PORT (now ${port}) and STANDPOINT_SANDBOX_PORT (now ${sandbox_port}).`,
-    );
-  if (code === 'EACCES')
-    throw new Failure(`This user may not open port ${wanted} of ${host}: choose a port from 1024 on.`);
-  throw error;
 }

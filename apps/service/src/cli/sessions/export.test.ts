@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { standpoint } from '../../../testing/command.ts';
 import { atEase } from '../../../testing/face/runner.ts';
-import { openTestService, type TestService } from '../../../testing/service.ts';
+import { testService } from '../../../testing/hooks.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'standpoint-sessions-'));
 const run = (args: string, env: Record<string, string> = service.variables) =>
   standpoint(args.split(' '), env);
 const file = join(scratch, 'evidence.json');
-let service: TestService;
+const service = testService({ listen: 'ports' });
 let session_id: string;
 
 /** Completes a sandbox session with a fixed outcome over HTTP, and returns its id. */
@@ -51,7 +51,6 @@ async function approved(base: string, api_key: string, workflow_id: string): Pro
 }
 
 beforeAll(async () => {
-  service = await openTestService({ listen: 'ports' });
   await run('orgs create --name Example');
   const definition = join(scratch, 'workflow.json');
   writeFileSync(definition, JSON.stringify({ name: 'Test', consent: { version: '1', required: true } }));

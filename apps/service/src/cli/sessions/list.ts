@@ -1,9 +1,8 @@
 import { listSessions } from '@standpoint/contract';
 import { ask } from '../ask.ts';
-import { command, ENV, environment, ORG } from '../command.ts';
-import { organization, withDeps } from '../open.ts';
+import { command, ENV, ORG } from '../command.ts';
 import { PAGE } from '../page.ts';
-import { table } from '../print.ts';
+import { shownDecision, table } from '../print.ts';
 
 export const sessionsList = command({
   name: 'sessions list',
@@ -18,16 +17,9 @@ export const sessionsList = command({
     ...ORG,
   },
   run: ({ options, terminal }) => {
-    const env = environment(options.env);
-    return withDeps(terminal, async (deps) => {
-      const { org } = await organization(deps.database, options.org);
-      const { customer, workflow, status, decision, from, to, limit, cursor } = options;
-      return ask(deps, listSessions, {
-        org,
-        env,
-        query: { customer_id: customer, workflow_id: workflow, status, decision, from, to, limit, cursor },
-      });
-    });
+    const { customer, workflow, status, decision, from, to, limit, cursor } = options;
+    const query = { customer_id: customer, workflow_id: workflow, status, decision, from, to, limit, cursor };
+    return ask(terminal, options, listSessions, { query });
   },
   text: ({ sessions, next_cursor }) =>
     table(
@@ -36,7 +28,7 @@ export const sessionsList = command({
         row.session_id,
         row.created_at,
         row.status,
-        row.decision ?? '-',
+        shownDecision(row),
         row.customer_id,
         row.workflow_id,
       ]),

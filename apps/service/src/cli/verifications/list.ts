@@ -1,9 +1,8 @@
 import { listVerifications } from '@standpoint/contract';
 import { ask } from '../ask.ts';
-import { command, ENV, environment, ORG } from '../command.ts';
-import { organization, withDeps } from '../open.ts';
+import { command, ENV, ORG } from '../command.ts';
 import { PAGE } from '../page.ts';
-import { table } from '../print.ts';
+import { shownDecision, table } from '../print.ts';
 
 export const verificationsList = command({
   name: 'verifications list',
@@ -17,16 +16,9 @@ export const verificationsList = command({
     ...ORG,
   },
   run: ({ options, terminal }) => {
-    const env = environment(options.env);
-    return withDeps(terminal, async (deps) => {
-      const { org } = await organization(deps.database, options.org);
-      const { customer, decision, reason, from, to, limit, cursor } = options;
-      return ask(deps, listVerifications, {
-        org,
-        env,
-        query: { customer_id: customer, decision, reason, from, to, limit, cursor },
-      });
-    });
+    const { customer, decision, reason, from, to, limit, cursor } = options;
+    const query = { customer_id: customer, decision, reason, from, to, limit, cursor };
+    return ask(terminal, options, listVerifications, { query });
   },
   text: ({ verifications, next_cursor }) =>
     table(
@@ -34,7 +26,7 @@ export const verificationsList = command({
       verifications.map((row) => [
         row.verification_id,
         row.created_at,
-        row.decision,
+        shownDecision(row),
         row.customer_id,
         row.transaction_type,
         row.reason_codes.join(', '),

@@ -4,6 +4,7 @@ import { CHECKS } from '../../geolocation/decision/checks/all.ts';
 import { skipped } from '../../geolocation/decision/checks/check.ts';
 import { override } from '../../geolocation/decision/checks/override.ts';
 import { type Places, utcOffsetsNear } from '../../geolocation/geodata/places/places.ts';
+import { browserFacts } from './browser-facts.ts';
 
 export interface Spot {
   lat: number;
@@ -24,21 +25,23 @@ export const SPOT_CHECKS = CHECKS.map((check) =>
 export function simulatedEvidence(places: Places, { lat, lng, accuracy_m }: Spot, now_ms: number): Evidence {
   const { time_zone } = places.locate(lat, lng);
   const [utc_offset_min] = utcOffsetsNear(lat, lng, accuracy_m, now_ms);
+  const monotonic_ms = performance.now();
+  const measured_at = new Date(now_ms - 500).toISOString();
   return {
+    ...browserFacts(1, now_ms, monotonic_ms),
     attempt_id: randomUUID(),
-    purpose: 'verify',
     collected_at: new Date(now_ms).toISOString(),
     platform: 'web',
     sdk: { name: 'cli', version: '0.5.0' },
     permission: { state: 'granted', precise: true },
-    positions: [
-      { lat, lng, accuracy_m, accuracy_basis: 'p95', measured_at: new Date(now_ms - 500).toISOString() },
-    ],
+    positions: [{ lat, lng, accuracy_m, accuracy_basis: 'p95', measured_at, source: 'cli' }],
     clock: {
       epoch_ms: now_ms,
-      monotonic_ms: performance.now(),
+      monotonic_ms,
       time_zone: time_zone ?? undefined,
-      utc_offset_min,
+      utc_offset_min: utc_offset_min ?? 0,
+      locale: 'en-US',
+      languages: ['en-US'],
     },
   };
 }

@@ -88,9 +88,11 @@ export const verifySimulate = command({
       return data;
     });
   },
-  text: ({ verification_id, decision, reasons, next_check_in_s }) =>
+  text: ({ verification_id, decision, sandbox, next_check_in_s }) =>
     [
-      `${decision.toUpperCase()}${reasons.length ? `: ${reasons.map(({ code }) => code).join(', ')}` : ''}`,
+      [decision.toUpperCase(), sandbox?.reasons.map(({ code }) => code).join(', ')]
+        .filter(Boolean)
+        .join(': '),
       facts({ verification_id, next_check_in_s }),
       `Details: npx standpoint verifications get ${verification_id}`,
     ].join('\n'),

@@ -110,6 +110,23 @@ test('outlives kill -9 of the process that started it, and the next start adopts
   await gone(postmaster);
 });
 
+test('is stopped soon after kill -9 of its last member when nothing starts again', async () => {
+  const { child } = await startMember();
+  const other = await startMember();
+  const postmaster = published();
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  // The guard of the killed process acts after five seconds. It must leave the server to the other member.
+  await sleep(8_000);
+  expect(await ask(other.connection)).toBe('standpoint');
+  other.child.kill('SIGKILL');
+  await once(other.child, 'exit');
+  const begun = performance.now();
+  await gone(postmaster);
+  expect(performance.now() - begun).toBeLessThan(within(10_000));
+  await expect.poll(() => existsSync(run('postgres.json'))).toBe(false);
+});
+
 test('answers again within two seconds of kill -9 of the postmaster, whichever process started it', async () => {
   const { child } = await startMember();
   const embedded = await openEmbedded({ data_dir, log: silent });

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import { chooseAddress } from './address.ts';
 import { type ClusterHome, openDataDir, openHome } from './home.ts';
 import { livingMembers, register } from './members.ts';
+import { guardAgainstOrphan } from './orphan-guard.ts';
 import { ensureDatabase, ensureRunning, ensureStopped, type Running } from './run.ts';
 import { watchPostmaster } from './watch.ts';
 
@@ -43,9 +44,13 @@ export async function openEmbedded({ data_dir, log, unix_sockets }: EmbeddedOpti
   const place = openDataDir(data_dir);
   const lock = join(place.run, 'postgres.lock');
   const sockets = unix_sockets ?? process.platform !== 'win32';
+  const guard = guardAgainstOrphan(place.data_dir);
   const { home, entry, running, version } = await withFolderLock(lock, () =>
     enter(openHome(place), sockets, log),
-  );
+  ).catch((error) => {
+    guard.dismiss();
+    throw error;
+  });
   const watch = watchPostmaster(running.postmaster, log, () =>
     withFolderLock(lock, async () => {
       // This process revives the server only while it is a member and the cluster exists.
@@ -64,6 +69,7 @@ export async function openEmbedded({ data_dir, log, unix_sockets }: EmbeddedOpti
     async leave() {
       watch.stop();
       if (existsSync(entry)) await withFolderLock(lock, () => exit(home, entry, log));
+      guard.dismiss();
     },
   };
 }

@@ -28,6 +28,14 @@ CREATE TABLE organization (
   created_at timestamptz NOT NULL DEFAULT now()
 );
 
+-- A key's look-up id is derived from its secret with this value, so that a made-up key is recognized without
+-- a query. It guards nothing else: a reader of it can make the service look up keys that do not exist.
+CREATE TABLE key_filter (
+  id boolean PRIMARY KEY DEFAULT true CHECK (id),
+  value bytea NOT NULL
+);
+INSERT INTO key_filter (value) VALUES (uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
+
 -- The secret itself is not kept: its hash is enough to check a key, and `last4` to recognize it.
 CREATE TABLE api_key (
   org text NOT NULL REFERENCES organization,
@@ -91,13 +99,16 @@ CREATE TRIGGER policy_immutable BEFORE UPDATE ON policy
 
 -- Signing keys ----------------------------------------------------------------------------------------------
 
--- Private parts are sealed with the root key. The kid is the RFC 7638 thumbprint.
+-- Private parts are sealed with the root key. The kid is the RFC 7638 thumbprint. `public_jwk` is for people
+-- who look at the table: the service derives the public half from the private one, and once that is deleted,
+-- it opens `public_sealed`. A writer of the database can therefore make it accept or publish no other key.
 CREATE TABLE signing_key (
   kid text PRIMARY KEY,
   env text NOT NULL CHECK (env IN ('production', 'sandbox')),
   use text NOT NULL CHECK (use IN ('sig', 'enc')),
   state text NOT NULL CHECK (state IN ('next', 'active', 'retiring', 'retired')),
   public_jwk jsonb NOT NULL,
+  public_sealed bytea,
   private_sealed bytea,
   created_at timestamptz NOT NULL DEFAULT now(),
   active_at timestamptz,
@@ -178,6 +189,15 @@ CREATE TABLE evaluated_payload (
   verification_id text NOT NULL,
   PRIMARY KEY (org, env, customer_id, transaction_key, payload_sha256, exp)
 ) PARTITION BY RANGE (exp);
+
+-- Proofs of possession that came with a call that changes something. A proof belongs to a device's key, and
+-- is checked before anything is known of the organization.
+CREATE TABLE seen_proof (
+  -- Of the key's thumbprint and the proof's jti.
+  proof_sha256 bytea PRIMARY KEY,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX seen_proof_purge ON seen_proof (expires_at);
 
 CREATE TABLE idempotency (
   org text NOT NULL,
@@ -403,6 +423,8 @@ CREATE TABLE location_handoff (
   -- Facts of the phone.
   verification_id text,
   version integer NOT NULL DEFAULT 1,
+  -- Of the fence, when the code was made: a restored database may have forgotten that it was used.
+  epoch uuid NOT NULL,
   PRIMARY KEY (org, env, next_jti),
   UNIQUE (org, env, handoff_id)
 );
@@ -517,7 +539,9 @@ CREATE TABLE face_code (
   session_id text NOT NULL,
   handoff_id text NOT NULL,
   valid_until timestamptz NOT NULL,
-  used_at timestamptz
+  used_at timestamptz,
+  -- Of the fence, when the code was made: a restored database may have forgotten that it was used.
+  epoch uuid NOT NULL
 );
 CREATE INDEX face_code_by_session ON face_code (org, env, session_id);
 CREATE INDEX face_code_purge ON face_code (valid_until);
@@ -548,7 +572,7 @@ CREATE UNIQUE INDEX face_attempt_one_open ON face_attempt (org, env, session_id)
 -- Face: frames, fingerprints and records of captures --------------------------------------------------------
 
 -- One row per stored frame. The unique hash notices a frame that was submitted before, anywhere in the
--- organization.
+-- organization. Captures of the sandbox's fixed outcomes (`simulated`) are not judged, so they may repeat.
 CREATE TABLE face_frame (
   org text NOT NULL,
   env text NOT NULL,
@@ -561,9 +585,11 @@ CREATE TABLE face_frame (
   height integer NOT NULL,
   t_ms double precision NOT NULL,
   step text NOT NULL,
-  PRIMARY KEY (org, env, sha256)
+  simulated boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (org, env, session_id, attempt_id, index),
+  CHECK (NOT simulated OR env = 'sandbox')
 );
-CREATE INDEX face_frame_by_session ON face_frame (org, env, session_id, attempt_id, index);
+CREATE UNIQUE INDEX face_frame_seen ON face_frame (org, env, sha256) WHERE NOT simulated;
 
 -- Perceptual hashes of approved captures: a replay of one of them is equal or nearly equal to it.
 CREATE TABLE face_print (

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { STEP_SLACK_MS } from '@standpoint/contract';
+import { describe, expect, it } from 'vitest';
+import { mutant } from '../../../testing/mutant.ts';
 import { newChallenge } from '../challenge/challenge.ts';
 import { settingsOf } from '../portal/workflow.ts';
 import { chainOf, type ManifestFacts, manifestProblem } from './manifest.ts';
@@ -35,11 +37,32 @@ it('accepts one frame for each step, each within its window', () => {
   expect(manifestProblem({ ...slow, elapsed_ms: 60_000 })).toBeNull();
 });
 
-it('refuses a frame that comes after the window of its step', () => {
-  const late = answer((frames) => {
-    for (const frame of frames.slice(4)) frame.t_ms += 7_000;
-  });
-  expect(manifestProblem({ ...late, elapsed_ms: 60_000 })).toBe("frame_4 after its step's window");
+/** The fifth frame follows the fourth after this time. */
+const delayed = (gap_ms: number): ManifestFacts => ({
+  ...answer((frames) => {
+    for (const frame of frames.slice(4)) frame.t_ms += gap_ms - 1_500;
+  }),
+  elapsed_ms: 60_000,
+});
+
+it('accepts a frame that a slow device took a moment after the window of its step', () => {
+  expect(manifestProblem(delayed(8_354))).toBeNull();
+  expect(manifestProblem(delayed(8_000 + STEP_SLACK_MS))).toBeNull();
+});
+
+/** An attacker who needs longer than a person to make the picture that a step asks for. */
+const ATTACK = delayed(8_000 + STEP_SLACK_MS + 1);
+
+it('refuses a frame that comes later, and says which one and by how much', () => {
+  expect(manifestProblem(ATTACK)).toBe("frame_4 1501 ms after its step's window");
+});
+
+it('accepts that frame with the window switched off', async () => {
+  const open = await mutant<{ manifestProblem: typeof manifestProblem }>('face/capture/manifest.ts', [
+    'late_ms > STEP_SLACK_MS',
+    'late_ms > Infinity',
+  ]);
+  expect(open.manifestProblem(ATTACK)).toBeNull();
 });
 
 it('refuses times that decrease, repeat, or exceed the time that passed on the server', () => {
@@ -98,4 +121,26 @@ it('accepts an answer that is too fast for a person, and leaves it to the check'
       }),
     ),
   ).toBeNull();
+});
+
+describe('frames whose hashes the manifest changes', () => {
+  /** One picture sent for every step. The manifest gives each copy a hash of its own; the chain is right. */
+  const copies = (): ManifestFacts => {
+    const facts = answer();
+    const hashes = facts.hashes.map(() => facts.hashes[0]!);
+    const chain = chainOf(facts.nonce, hashes).toString('hex');
+    return { ...facts, hashes, manifest: { ...facts.manifest, chain } };
+  };
+
+  it('are refused', () => {
+    expect(manifestProblem(copies())).toBe('hash of frame_1');
+  });
+
+  it('mutation control: pass for different pictures when the hashes are not compared', async () => {
+    const blind = await mutant<{ manifestProblem: typeof manifestProblem }>('face/capture/manifest.ts', [
+      'if (wrong >= 0) return',
+      'if (wrong < -1) return',
+    ]);
+    expect(blind.manifestProblem(copies())).toBeNull();
+  });
 });

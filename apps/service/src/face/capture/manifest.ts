@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CaptureManifest } from '@standpoint/contract';
+import { type CaptureManifest, STEP_SLACK_MS } from '@standpoint/contract';
 import type { Challenge } from '../challenge/challenge.ts';
 
 /** Milliseconds by which a client's clock and the network may delay a frame. */
@@ -66,11 +66,13 @@ function stepProblem({ manifest, challenge }: ManifestFacts): string | null {
   if (places.includes(-1)) return 'unknown step';
   if (places.some((place, i) => i > 0 && place < places[i - 1]!)) return 'steps out of order';
   if (new Set(places).size < Math.min(order.length, places.length)) return 'a step without a frame';
-  const late = manifest.frames.findIndex(
-    ({ t_ms }, i) =>
-      i > 0 && t_ms - manifest.frames[i - 1]!.t_ms > windowBetween(challenge, places[i - 1]!, places[i]!),
-  );
-  return late > 0 ? `frame_${late} after its step's window` : null;
+  for (const [i, { t_ms }] of manifest.frames.entries()) {
+    if (i === 0) continue;
+    const window_ms = windowBetween(challenge, places[i - 1]!, places[i]!);
+    const late_ms = t_ms - manifest.frames[i - 1]!.t_ms - window_ms;
+    if (late_ms > STEP_SLACK_MS) return `frame_${i} ${Math.round(late_ms)} ms after its step's window`;
+  }
+  return null;
 }
 
 /** Milliseconds that may pass from a frame of one step to a frame of the same or a later step. */

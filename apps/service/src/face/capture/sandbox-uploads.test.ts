@@ -34,20 +34,35 @@ describe('uploads of the sandbox', () => {
     expect(crowded(uploads)[0]).toBe(SANDBOX_UPLOADS.network);
   });
 
-  it('are decoded one at a time and in order, also after one has failed', async () => {
-    const uploads = new SandboxUploads();
-    let running = 0;
+  /** Four pieces of work, the second of which fails: how many ran at once, and which ran at all. */
+  async function worked(uploads: SandboxUploads): Promise<[most: number, done: number[]]> {
+    let [running, most] = [0, 0];
     const done: number[] = [];
     const piece = (i: number) => async () => {
-      expect(++running).toBe(1);
+      most = Math.max(most, ++running);
       await new Promise((resolve) => setTimeout(resolve, 2));
       running--;
       done.push(i);
       if (i === 1) throw new Error('damaged');
     };
-    const all = await Promise.allSettled([0, 1, 2, 3].map((i) => uploads.inTurn(piece(i))));
-    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
-    expect(done).toEqual([0, 1, 2, 3]);
+    await Promise.allSettled([0, 1, 2, 3].map((i) => uploads.inTurn(piece(i))));
+    return [most, done];
+  }
+
+  it('are decoded one at a time and in order, also after one has failed', async () => {
+    expect(await worked(new SandboxUploads())).toEqual([1, [0, 1, 2, 3]]);
+  });
+
+  it('mutation control: without the turns, a visitor’s pictures are all decoded at once', async () => {
+    const [most] = await worked(
+      await without('const mine = this.#last.then(', 'const mine = Promise.resolve().then('),
+    );
+    expect(most).toBe(4);
+  });
+
+  it('mutation control: without its catch, one damaged picture stops all that come after it', async () => {
+    const blind = await without('this.#last = mine.catch(() => undefined);', 'this.#last = mine;');
+    expect(await worked(blind)).toEqual([1, [0, 1]]);
   });
 
   it('wait until the last capture of production has ended', async () => {

@@ -1,22 +1,18 @@
 import type { AddressInfo } from 'node:net';
 import { submit } from '@standpoint/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Capture, MovableClock, manifestOf, noise, person } from '../../../testing/face/face.ts';
 import { answering, atEase } from '../../../testing/face/runner.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutant } from '../../../testing/mutant.ts';
-import {
-  openTestService,
-  type TestAnswer,
-  type TestOrganization,
-  type TestService,
-} from '../../../testing/service.ts';
+import type { TestAnswer } from '../../../testing/service.ts';
 import { route } from '../../route.ts';
 import type { FaceRunner } from '../runner/runner.ts';
 import type { submitHandler } from './submit.ts';
 
 const clock = new MovableClock();
-let service: TestService;
-let org: TestOrganization;
+const service = testService({ replace: clock.replacement, unlimited: true });
+const org = testOrganization(service);
 let base: string;
 let analysed: string[];
 let wait: number | null;
@@ -31,12 +27,9 @@ const counting: FaceRunner = {
 };
 
 beforeAll(async () => {
-  service = await openTestService({ replace: clock.replacement, unlimited: true });
-  org = await service.organization();
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   base = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
 });
-afterAll(() => service.close());
 beforeEach(() => {
   [analysed, wait] = [[], null];
   Object.assign(service.deps.face, { runner: counting, answer_within_ms: 5_000 });

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import pino from 'pino';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type Capture,
   type Changes,
@@ -15,12 +16,8 @@ import {
   speaker,
   upload,
 } from '../../../testing/face/face.ts';
-import {
-  openTestService,
-  type TestAnswer,
-  type TestOrganization,
-  type TestService,
-} from '../../../testing/service.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { openTestService, type TestAnswer } from '../../../testing/service.ts';
 import { openBytes } from '../../privacy/envelope.ts';
 import { findCustomerKey } from '../customer-key.ts';
 import type { FaceRunner, Findings } from '../runner/runner.ts';
@@ -29,13 +26,8 @@ import { expireDue } from '../session/timers.ts';
 import { frameAad } from './frame-aad.ts';
 
 const clock = new MovableClock();
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ replace: clock.replacement, unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ replace: clock.replacement, unlimited: true });
+const org = testOrganization(service);
 
 async function capturing() {
   const desktop = await person(service, org);
@@ -318,6 +310,23 @@ describe('a capture that does not fit', () => {
       expect((await desktop.submit(attempt)).data.session.status).toBe('completed');
     },
   );
+
+  it('says at info, and never to the client, why a capture does not fit', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+    const logging = await openTestService({ log, replace: clock.replacement });
+    const desktop = await person(logging, await logging.organization());
+    await desktop.open();
+    await desktop.consent();
+    const refused = await desktop.submit(await desktop.attempt(), ({ manifest }) => {
+      manifest.frames[7].step = 'nod';
+    });
+    expect(refused.code).toBe('challenge_mismatch');
+    expect(refused.text).not.toContain('unknown step');
+    const said = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'refused');
+    expect(said).toMatchObject([{ level: 30, code: 'challenge_mismatch', reason: 'unknown step' }]);
+    await logging.close();
+  });
 
   it('refuses a capture that is not a multipart upload', async () => {
     const { desktop, attempt } = await capturing();

@@ -1,33 +1,25 @@
 import { type AddressInfo, connect } from 'node:net';
 import { submit } from '@standpoint/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Changes, manifestOf, noise, person, speaker } from '../../../testing/face/face.ts';
-import { mutant } from '../../../testing/mutant.ts';
-import {
-  openTestService,
-  type TestAnswer,
-  type TestOrganization,
-  type TestService,
-} from '../../../testing/service.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { mutant, mutantInside } from '../../../testing/mutant.ts';
+import type { TestAnswer, TestService } from '../../../testing/service.ts';
 import type { TokenCaller } from '../../deps.ts';
 import { buildServer } from '../../http/server.ts';
 import { route } from '../../route.ts';
 import type { FaceRunner, Findings } from '../runner/runner.ts';
-import { SANDBOX_UPLOADS } from './sandbox-uploads.ts';
+import { SANDBOX_UPLOADS, SandboxUploads } from './sandbox-uploads.ts';
 import type { submitHandler } from './submit.ts';
 import { goAhead } from './upload-room.ts';
 
 type Environment = 'production' | 'sandbox';
 const RETRY: Findings = { outcome: 'analysed', quality: ['too_dark'], checks: {} };
 
-let service: TestService;
-let org: TestOrganization;
+const service = testService({ unlimited: true });
+const org = testOrganization(service);
 let customers = 0;
-beforeAll(async () => {
-  service = await openTestService({ unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
 beforeEach(() => use({ analyse: async () => RETRY }));
 
 const use = (runner: FaceRunner) => Object.assign(service.deps.face, { runner, answer_within_ms: 200 });
@@ -117,36 +109,55 @@ describe('uploads in progress', () => {
     await expect.poll(async () => (await send('sandbox')).status).toBe(200);
   });
 
+  /** Sends the head of an upload, some of its body, and breaks off once the service is reading it. */
+  async function breakOff(app: FastifyInstance, within: string, token: string, attempt: TestAnswer['data']) {
+    if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    const frames = await Promise.all(Array.from({ length: 8 }, () => noise()));
+    const part = (head: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n`;
+    const manifest = `${part('name="manifest"')}${JSON.stringify(manifestOf(attempt, frames))}\r\n`;
+    const frame = part('name="frame_0"; filename="f"\r\nContent-Type: image/jpeg');
+    const head = [
+      `POST /facecheck/session/attempt/${attempt.attempt_id}/submit HTTP/1.1`,
+      'Host: localhost:4000',
+      `Authorization: Bearer ${token}`,
+      'Content-Type: multipart/form-data; boundary=x',
+      'Content-Length: 1000000',
+    ];
+    const begun = within === 'a frame' ? manifest + frame : part('name="manifest"');
+    const { sandbox_uploads } = service.deps.face;
+    const taken = sandbox_uploads.count;
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`${head.join('\r\n')}\r\n\r\n${begun}some bytes`);
+    await expect.poll(() => sandbox_uploads.count).toBe(taken + 1);
+    socket.destroy();
+  }
+
   it.each(['the manifest', 'a frame'])('take no place when they break off within %s', async (within) => {
     const { desktop, attempt } = await capturing('sandbox');
-    if (!service.app.server.listening) await service.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = service.app.server.address() as AddressInfo;
-    const manifest = JSON.stringify(
-      manifestOf(attempt.data, await Promise.all(Array.from({ length: 8 }, () => noise()))),
-    );
-    const part = (head: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n`;
-    const begun =
-      within === 'a frame'
-        ? `${part('name="manifest"')}${manifest}\r\n${part('name="frame_0"; filename="f"\r\nContent-Type: image/jpeg')}`
-        : part('name="manifest"');
     for (let i = 0; i < SANDBOX_UPLOADS.network; i++) {
-      const socket = connect(port, '127.0.0.1');
-      socket.write(
-        [
-          `POST /facecheck/session/attempt/${attempt.data.attempt_id}/submit HTTP/1.1`,
-          'Host: localhost:4000',
-          `Authorization: Bearer ${desktop.token}`,
-          'Content-Type: multipart/form-data; boundary=x',
-          'Content-Length: 1000000',
-          '',
-          `${begun}some bytes`,
-        ].join('\r\n'),
-      );
-      await expect.poll(() => service.deps.face.sandbox_uploads.count).toBe(1);
-      socket.destroy();
+      await breakOff(service.app, within, desktop.token, attempt.data);
       await expect.poll(() => service.deps.face.sandbox_uploads.count).toBe(0);
     }
     expect((await desktop.submit(attempt)).status).toBe(200);
+  });
+
+  it('mutation control: released only once they are judged, broken ones keep their places for ever', async () => {
+    const blind = await mutant<{ submitHandler: typeof submitHandler }>('face/capture/submit.ts', [
+      'void Promise.resolve(judged).then(',
+      'void judged?.then(',
+    ]);
+    const kept = service.deps.face.sandbox_uploads;
+    service.deps.face.sandbox_uploads = new SandboxUploads();
+    const app = await buildServer(service.deps, [route(submit, blind.submitHandler)]);
+    const { desktop, attempt } = await capturing('sandbox');
+    for (let i = 0; i < SANDBOX_UPLOADS.network; i++)
+      await breakOff(app, 'a frame', desktop.token, attempt.data);
+    // Fastify answers every call that it has begun before it closes.
+    await app.close();
+    const refused = await desktop.submit(attempt);
+    service.deps.face.sandbox_uploads = kept;
+    expect([refused.code, refused.headers['retry-after']]).toEqual(['unavailable', '2']);
   });
 
   it('take no place when they were refused', async () => {
@@ -217,7 +228,18 @@ describe('production’s captures', () => {
     expect(turns).not.toHaveBeenCalled();
     await send('sandbox');
     expect(turns).toHaveBeenCalledTimes(8);
+    turns.mockClear();
+    // Mutation control: without the turns for the sandbox, its pictures are decoded beside one another.
+    const blind = await mutantInside<{ submitHandler: typeof submitHandler }>(
+      'face/capture/submit.ts',
+      'face/capture/upload-room.ts',
+      ["env === 'sandbox' ? (work) => sandbox_uploads.inTurn(work) : undefined", 'undefined'],
+    );
+    const app = await buildServer(service.deps, [route(submit, blind.submitHandler)]);
+    await told('sandbox', false, app);
+    expect(turns).not.toHaveBeenCalled();
     turns.mockRestore();
+    await app.close();
   });
 
   it('are expected as long as the models take, also where the answer came before', async () => {

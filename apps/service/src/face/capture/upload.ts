@@ -1,9 +1,9 @@
 import { CaptureManifest } from '@standpoint/contract';
 import sharp from 'sharp';
-import { compile } from '../../compiled.ts';
 import type { UploadPart } from '../../deps.ts';
 import { JsonError, parseJson } from '../../json.ts';
 import { refuse } from '../../refuse.ts';
+import { inspector } from '../../validate.ts';
 import { UPLOAD } from './attempt.ts';
 import { frameHeader, MAX_PIXELS } from './frame-header.ts';
 import { frameHash } from './manifest.ts';
@@ -19,9 +19,10 @@ export interface Upload {
   frames: UploadedFrame[];
 }
 
-const fits = compile(CaptureManifest);
-/** Enough for a hundred manifests of ten frames, the facts of a track and some hints. */
-const MANIFEST_BYTES = 256 * 1024;
+// Not normalised: in the facts of a track, null says something else than no answer.
+const problemsOf = inspector(CaptureManifest);
+/** Enough for thirty manifests of ten frames, the facts of a track and some hints. */
+const MANIFEST_BYTES = 64 * 1024;
 
 /**
  * Reads the parts in order, `manifest` first, then `frame_0` to `frame_n`. Stops at the first wrong part, so
@@ -36,7 +37,7 @@ export async function readUpload(parts: AsyncIterable<UploadPart>): Promise<Uplo
     if (part.name !== expected) badField(expected, 'is expected at this place');
     const bytes = await part.bytes();
     total += bytes.length;
-    if (total > UPLOAD.max_bytes) refuse('body_too_large', 'all parts together');
+    if (total > UPLOAD.max_bytes) tooLarge('', UPLOAD.max_bytes);
     if (!manifest) manifest = readManifest(bytes);
     else frames.push(readFrame(bytes, part.media_type, frames.length, manifest.frames.length));
   }
@@ -50,8 +51,14 @@ function badField(path: string, message: string): never {
   return refuse('invalid_request', `${path} ${message}`, { fields: [{ path, message }] });
 }
 
+function tooLarge(path: string, most: number): never {
+  return refuse('body_too_large', path || 'all parts together', {
+    fields: [{ path, message: `must have at most ${most} bytes` }],
+  });
+}
+
 function readManifest(bytes: Buffer): CaptureManifest {
-  if (bytes.length > MANIFEST_BYTES) refuse('body_too_large', 'manifest');
+  if (bytes.length > MANIFEST_BYTES) tooLarge('manifest', MANIFEST_BYTES);
   let value: unknown;
   try {
     value = parseJson(bytes);
@@ -59,19 +66,19 @@ function readManifest(bytes: Buffer): CaptureManifest {
     if (!(error instanceof JsonError)) throw error;
     return refuse('invalid_json', error.message, { fields: [{ path: 'manifest', message: error.message }] });
   }
-  if (fits.Check(value)) return value as CaptureManifest;
-  const [problem] = fits.Errors(value) as unknown as { instancePath: string; message: string }[];
-  const path = `manifest${problem?.instancePath ?? ''}`
-    .replaceAll('/', '.')
-    .replace(/[^\w.]/g, '?')
-    .slice(0, 128);
-  return badField(path, problem?.message ?? 'does not have the expected form');
+  const problems = problemsOf(value);
+  if (!problems) return value as CaptureManifest;
+  const fields = problems.map(({ path, message }) => ({
+    path: path === '' ? 'manifest' : `manifest.${path}`,
+    message,
+  }));
+  return refuse('invalid_request', 'manifest does not fit', { fields });
 }
 
 function readFrame(bytes: Buffer, media_type: string, index: number, announced: number): UploadedFrame {
   const path = `frame_${index}`;
   if (index >= announced) badField(path, 'is not in the manifest');
-  if (bytes.length > UPLOAD.frame_bytes) refuse('body_too_large', path);
+  if (bytes.length > UPLOAD.frame_bytes) tooLarge(path, UPLOAD.frame_bytes);
   const header = frameHeader(bytes);
   if (!header) return unusable(index, 'is neither a JPEG nor a WebP image');
   if (header.media_type !== media_type) unusable(index, `is ${header.media_type}, not what its part says`);
@@ -100,12 +107,20 @@ export async function requireDecodable(
     if (!(await inTurn(() => decodes(bytes, size)))) unusable(index, 'cannot be decoded');
 }
 
-/** Whether the bytes are one whole picture of the size that its header claims. */
-export async function decodes(bytes: Buffer, size: { width: number; height: number }): Promise<boolean> {
+/**
+ * Whether the bytes are one whole picture of the size that its header claims. With `truncated`, warnings of
+ * the decoder are let pass.
+ */
+export async function decodes(
+  bytes: Buffer,
+  size: { width: number; height: number },
+  failOn: 'truncated' | 'warning' = 'warning',
+): Promise<boolean> {
   try {
     const image = sharp(bytes, {
       limitInputPixels: MAX_PIXELS,
-      failOn: 'truncated',
+      // A scan that ends before the size in the header is reached is a warning; the rest would be grey.
+      failOn,
       sequentialRead: true,
       animated: false,
     });

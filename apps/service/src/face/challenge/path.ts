@@ -31,6 +31,12 @@ export const KINDS = {
 export type StepKind = keyof typeof KINDS;
 
 /**
+ * Degrees of yaw beyond which the matcher often takes a person for another one. The face app asks for less,
+ * and the service does not judge the identity of a head that is turned further.
+ */
+export const FARTHEST_TURN = 35;
+
+/**
  * `look` is a name from older files. Pitch drifts by more than a nod, so the head is tilted instead of raised
  * and lowered.
  */

@@ -1,7 +1,7 @@
 import type { Calibration, Pack } from '../vision/vision.ts';
 
 /**
- * What the measurements of a pack allow to claim. False match rate (FMR): the share of pairs of two people
+ * The claims that the measurements of a pack allow. False match rate (FMR): the share of pairs of two people
  * that count as one. False positive identification rate (FPIR): the share of searches in a gallery that find
  * a stranger. Pure.
  */

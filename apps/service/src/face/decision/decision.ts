@@ -34,6 +34,8 @@ export const QUALITY_CODES = [
   'face_too_large',
   'face_cut_off',
   'face_covered',
+  'grainy',
+  'turned_too_far',
 ] as const;
 
 const decided = (decision: FaceDecision, reasons: string[], checks: Record<string, FaceCheck>): Verdict => ({

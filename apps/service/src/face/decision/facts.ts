@@ -14,10 +14,17 @@ export interface FrameFacts {
   sha256: string;
   look: KeptLook;
   /**
-   * Lowest cosine to another frontal frame of this capture. The lowest, because an average could hide a swap.
-   * Null without an embedding.
+   * Of a frame of a frontal step: its lowest cosine to another one. The lowest, because an average could hide
+   * two people who take turns. Of any other frame: its cosine to the face that all frontal frames make
+   * together. Null without an embedding.
    */
   same_person: number | null;
+}
+
+export interface SamePerson {
+  pair: number;
+  ahead: number;
+  turned: number;
 }
 
 /** The comparison of the customer's face with this capture. */
@@ -106,9 +113,10 @@ export interface FaceFacts {
     models: readonly { role: string; file: string; sha256: string }[];
     liveness_threshold: number | null;
     /**
-     * Two frames of one capture with a cosine below this show two people; null: matching is not calibrated.
+     * Below these values of `same_person` a frame shows another person: of two frontal frames, of a face that
+     * looks ahead, and of a turned one. Null: matching is not calibrated.
      */
-    same_person_threshold: number | null;
+    same_person: SamePerson | null;
   };
   /** Liveness mode of the workflow. */
   mode: 'passive' | 'active' | 'adaptive';

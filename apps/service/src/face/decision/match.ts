@@ -40,9 +40,12 @@ export function weightOf({ face, faces }: Look): number {
   return Math.min(1, Math.max(0, weight)) || 0;
 }
 
-/** The quality-weighted mean of the frontal images' embeddings, of length 1; null without one. */
-export function fuse(looks: readonly Look[]): Fused | null {
-  const weighed = looks.map((look) => ({ look, weight: weightOf(look) }));
+/**
+ * The mean of the embeddings, weighted by how much each image says, of length 1; null without one that says
+ * anything.
+ */
+export function fuse(looks: readonly Look[], weigh: (look: Look) => number = weightOf): Fused | null {
+  const weighed = looks.map((look) => ({ look, weight: weigh(look) }));
   const best = Math.max(0, ...weighed.map(({ weight }) => weight));
   const used = weighed.filter(({ weight }) => weight > 0 && weight >= LEAST_SHARE * best);
   if (used.length === 0) return null;

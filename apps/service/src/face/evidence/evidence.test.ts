@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { tries } from '../../../../../testing/counts.ts';
 import { type Capture, MovableClock, person, upload } from '../../../testing/face/face.ts';
 import { answering, atEase } from '../../../testing/face/runner.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutant, mutantInside } from '../../../testing/mutant.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
 import { recordDigest } from '../../evidence/signature.ts';
 import { publicSigningKey } from '../../tokens/check-evidence.ts';
 import type { FaceFacts } from '../decision/facts.ts';
@@ -14,13 +14,8 @@ import { exportFaceEvidence } from './store.ts';
 import { type FaceEvidenceReport, verifyFaceEvidence } from './verify.ts';
 
 const clock = new MovableClock();
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ replace: clock.replacement, unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ replace: clock.replacement, unlimited: true });
+const org = testOrganization(service);
 
 type Full = Extract<FaceEvidenceReport, { signature: unknown }>;
 const verified = async (line: string) => (await verifyFaceEvidence(line)) as Full;

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import type { Deps } from '../../deps.ts';
 import { openBytes, sealBytes } from '../../privacy/envelope.ts';
@@ -101,6 +102,15 @@ export async function keepDuplicates(
     .execute();
 }
 
+/** The text of a record and its signature, as they were sealed. */
+export function openEvidence(
+  data_key: KeyObject,
+  { sealed, attempt_id, ...key }: SessionKey & { attempt_id: string; sealed: Buffer },
+): { record: string; signature: string } {
+  const [record, signature] = openBytes(data_key, sealed, aad(key, attempt_id)).toString('utf8').split(END);
+  return { record: record!, signature: signature! };
+}
+
 /**
  * The evidence of a session, one file per judged attempt, the first one first; empty if there is none, or
  * none any more.
@@ -125,8 +135,8 @@ export async function exportFaceEvidence(deps: Deps, key: SessionKey): Promise<F
     const { org, env } = key;
     const data_key = await findCustomerKey(deps.database.db, deps.envelope, { org, env, customer_id });
     if (!data_key) continue;
-    const [record, signature] = openBytes(data_key, sealed, aad(key, attempt_id)).toString('utf8').split(END);
-    found.push(faceEvidence.write(deps.keys, record!, signature!));
+    const { record, signature } = openEvidence(data_key, { ...key, attempt_id, sealed });
+    found.push(faceEvidence.write(deps.keys, record, signature));
   }
   return found;
 }

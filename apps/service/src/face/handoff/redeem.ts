@@ -90,9 +90,10 @@ export async function claimByCode(
   const row = await claimHandoff<HandoffRow>(db, claim, {
     name: 'face_handoff',
     set: sql`state = 'redeemed', device_label = ${claim.device_label}, ip_same = ${claim.ip_same}`,
-    from: sql`FROM face_code c`,
-    works: sql`c.code_hmac = ${code_hmac} AND c.valid_until > ${claim.now} AND h.org = c.org AND h.env = c.env
-       AND h.session_id = c.session_id AND h.handoff_id = c.handoff_id`,
+    from: sql`FROM face_code k`,
+    works: sql`k.code_hmac = ${code_hmac} AND k.valid_until > ${claim.now} AND h.org = k.org AND h.env = k.env
+       AND h.session_id = k.session_id AND h.handoff_id = k.handoff_id`,
+    epoch: 'k.epoch',
   });
   if (row) await sql`UPDATE face_code SET used_at = ${claim.now} WHERE code_hmac = ${code_hmac}`.execute(db);
   return row;
@@ -118,7 +119,7 @@ async function warnDesktop(deps: Deps, found: FoundCode): Promise<void> {
   });
 }
 
-/** What the phone learns: its token, who asks, and as little as possible about the person. */
+/** The phone gets its token, the name of the organization, and as little as possible about the person. */
 async function redeemAnswer(
   deps: Deps,
   { base_url }: Pick<Call, 'base_url'>,

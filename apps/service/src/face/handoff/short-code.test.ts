@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   deviceKey,
   eventsOf,
@@ -9,19 +9,14 @@ import {
   publishWorkflow,
   redeem,
 } from '../../../testing/face/face.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { expireDue } from '../session/timers.ts';
 
 const clock = new MovableClock();
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ replace: clock.replacement });
-  org = await service.organization();
-});
+const service = testService({ replace: clock.replacement });
+const org = testOrganization(service);
 // Each test is another minute for the address.
 beforeEach(() => clock.pass(61));
-afterAll(() => service.close());
 
 const UNKNOWN = '0000000000000000';
 

@@ -145,7 +145,13 @@ async function issue(change: Change, valid_until: Date): Promise<string> {
   const { handoff_id } = change.handoff!;
   await change.trx
     .insertInto('face_code')
-    .values({ ...change.key, code_hmac: codeHmac(change.deps.envelope, code), handoff_id, valid_until })
+    .values({
+      ...change.key,
+      code_hmac: codeHmac(change.deps.envelope, code),
+      handoff_id,
+      valid_until,
+      epoch: sql`(SELECT epoch FROM fence)`,
+    })
     .execute();
   return code;
 }

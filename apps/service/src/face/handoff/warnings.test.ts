@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   deviceKey,
   handedOff,
@@ -7,16 +7,11 @@ import {
   person,
   redeem,
 } from '../../../testing/face/face.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
 
 const clock = new MovableClock();
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ replace: clock.replacement, unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ replace: clock.replacement, unlimited: true });
+const org = testOrganization(service);
 
 describe('warnings to the desktop', () => {
   it('warns when another device redeems a code that a phone has redeemed', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   deviceKey,
   handedOff,
@@ -8,17 +8,12 @@ import {
   speaker,
 } from '../../../testing/face/face.ts';
 import { opticalPair, watch } from '../../../testing/face/optical.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { SIGHTINGS_MAX } from './score.ts';
 
 const clock = new MovableClock();
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ replace: clock.replacement, unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ replace: clock.replacement, unlimited: true });
+const org = testOrganization(service);
 
 const PATH = '/facecheck/session/handoff/optical';
 const pair = () => opticalPair(service, org, clock);

@@ -39,7 +39,7 @@ export const opticalCodeHandler: Handler<typeof opticalCode> = async (call, deps
 };
 
 /**
- * What the phone's rear camera read. The client is not asked when it read the code: the service's clock says
+ * A code that the phone's rear camera read. The client is not asked when it read the code: the service's clock says
  * when the code arrived.
  */
 export const opticalSightingHandler: Handler<typeof opticalSighting> = async (call, deps) => {

@@ -1,22 +1,17 @@
 import { opticalCode, opticalSighting } from '@standpoint/contract';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { MovableClock } from '../../../testing/face/face.ts';
 import { opticalPair } from '../../../testing/face/optical.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutant, mutantInside } from '../../../testing/mutant.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
 import { route } from '../../route.ts';
 
 type Optical = typeof import('./optical.ts');
 
 const clock = new MovableClock();
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ replace: clock.replacement, unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ replace: clock.replacement, unlimited: true });
+const org = testOrganization(service);
 
 const serverOf = (optical: Optical): Promise<FastifyInstance> =>
   service.serve([

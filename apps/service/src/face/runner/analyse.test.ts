@@ -145,6 +145,33 @@ it('finds two people who take turns, where an average would find one', async () 
   expect(blind).toMatchObject({ checks: { liveness: { outcome: 'pass' } } });
 });
 
+it('compares a turned head with the face of all frontal frames, not with the frame it resembles least', async () => {
+  const turned = STEPS.indexOf('turn_left');
+  // Frontal frames of one sitting that differ among themselves, and a head that has turned away from them.
+  const varied = visionOf((i) => near(ANNA, 10 + i, i === turned ? 0.42 : 0.75)).vision;
+  expect((await found(world(varied))).checks.liveness!.outcome).toBe('pass');
+  type Runner = { faceRunner: typeof faceRunner };
+  const worst = await mutant<Runner>('face/runner/analyse.ts', [
+    'frontal.includes(look) ? leastLike(look, frontal) : likeness(look, face)',
+    'leastLike(look, frontal)',
+  ]);
+  expect(await worst.faceRunner(world(varied)).analyse(capture)).toMatchObject({
+    checks: { liveness: { reasons: expect.arrayContaining([`another_person_in_frame_${turned}`]) } },
+  });
+});
+
+it('keeps the identity of a person whose frontal images have no weight', async () => {
+  const low: Vision = {
+    ...visionOf(anna).vision,
+    look: async (images, wants) =>
+      (await visionOf(anna).vision.look(images, wants)).map((look) => ({
+        ...look,
+        face: look.face && { ...look.face, pose: { ...look.face.pose, pitch: 28 } },
+      })),
+  };
+  expect((await found(world(low))).checks.liveness!.outcome).toBe('pass');
+});
+
 it('finds liveness unavailable with a pack that is not calibrated', async () => {
   const { checks } = await found(world(visionOf(anna, TEST_PACK).vision));
   expect(checks.liveness!.outcome).toBe('unavailable');
@@ -175,7 +202,10 @@ it('puts all that it gathers into the facts, but keeps other people’s names ou
   const { facts, duplicates } = basis!;
   expect(facts).toMatchObject({ enrols: true, mode: 'active', match: { skipped: 'nothing_to_compare' } });
   expect(facts.replays).toHaveLength(1);
-  expect(facts.pack).toMatchObject({ liveness_threshold: 0.5, same_person_threshold: 0.41 });
+  expect(facts.pack).toMatchObject({
+    liveness_threshold: 0.5,
+    same_person: { pair: 0.41, ahead: 0.41, turned: 0.33 },
+  });
   expect(duplicates).toEqual([{ customer_id: 'bert', score: 0.7 }]);
   expect(JSON.stringify(facts)).not.toContain('bert');
 });

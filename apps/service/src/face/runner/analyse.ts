@@ -39,10 +39,10 @@ export interface FaceWorld {
 }
 
 /**
- * Two frames of one capture count as two people below the similarity that one in ten thousand pairs of
- * strangers still reaches.
+ * The shares of strangers who still count as the same person within one capture: for a face that looks
+ * ahead, and for a turned one, whose score falls with every degree while that of a stranger does not.
  */
-const SAME_PERSON_FMR = 1e-4;
+const SAME_PERSON_FMR = { ahead: 1e-4, turned: 1e-3 } as const;
 /** Passive liveness was measured on faces that look into the camera. */
 const TURNED = ['turn_left', 'turn_right', 'tilt_left', 'tilt_right'];
 /** Attempts to be taken by the models: another upload may have come between `hasRoom` and the look. */
@@ -73,6 +73,9 @@ export async function gather(world: FaceWorld, capture: Capture, looks: readonly
   const { pack } = world.vision;
   const definition = await world.workflow(capture);
   const probe = fuse(looks);
+  const ahead = frontalOf(capture, looks);
+  // A camera that looks up at the person gives no image any weight; the capture still shows one person.
+  const frontal = fuse(ahead) ?? fuse(ahead, ({ face }) => Number(!!face?.embedding));
   const prints = looks.map(({ print }) => print);
   const question: Question = { capture, definition, pack, probe, prints };
   const [match, replays, dedupe] = await Promise.all([
@@ -84,12 +87,12 @@ export async function gather(world: FaceWorld, capture: Capture, looks: readonly
     engine_version: FACE_ENGINE_VERSION,
     challenge: capture.challenge,
     elapsed_ms: capture.elapsed_ms,
-    frames: frameFacts(capture, looks),
+    frames: frameFacts(capture, looks, frontal),
     track: capture.manifest.track ?? null,
     replays,
     match,
     dedupe: withoutNames(dedupe),
-    pack: packFacts(pack),
+    pack: packFacts(pack, frontal?.frames ?? 1),
     mode: definition.liveness?.mode ?? 'adaptive',
     enrols: definition.match?.source === 'template' && definition.enroll?.on_pass !== false,
   };
@@ -129,21 +132,30 @@ async function whenRoom(
   }
 }
 
-function frameFacts({ manifest, challenge }: Capture, looks: readonly Look[]): FrameFacts[] {
+/** The looks of the steps that ask for nothing but to look ahead. */
+function frontalOf({ manifest, challenge }: Capture, looks: readonly Look[]): Look[] {
   const front = new Set(challenge.steps.filter(({ kind }) => kind === 'front').map(({ id }) => id));
-  const frontal = looks.filter((_, i) => front.has(manifest.frames[i]!.step));
+  return looks.filter((_, i) => front.has(manifest.frames[i]!.step));
+}
+
+function frameFacts(capture: Capture, looks: readonly Look[], face: Fused | null): FrameFacts[] {
+  const frontal = frontalOf(capture, looks);
   return looks.map((look, i) => {
-    const { t_ms, step, sha256 } = manifest.frames[i]!;
-    return { t_ms, step, sha256, look: keptLook(look), same_person: leastLike(look, frontal) };
+    const { t_ms, step, sha256 } = capture.manifest.frames[i]!;
+    const same_person = frontal.includes(look) ? leastLike(look, frontal) : likeness(look, face);
+    return { t_ms, step, sha256, look: keptLook(look), same_person };
   });
 }
 
-/** The lowest similarity of the face to a frontal face of the other frames; null without an embedding. */
+/** The lowest similarity of a frontal face to the others; null without an embedding. */
 function leastLike(look: Look, frontal: readonly Look[]): number | null {
   const own = look.face?.embedding;
   const others = frontal.flatMap((other) => (other !== look && other.face?.embedding) || []);
   return own && others.length > 0 ? Math.min(...others.map((other) => cosine(own, other))) : null;
 }
+
+const likeness = ({ face }: Look, frontal: Fused | null): number | null =>
+  face?.embedding && frontal ? cosine(face.embedding, frontal.embedding) : null;
 
 /** Leaves out the embedding, because it identifies the person. */
 function keptLook({ face, ...look }: Look): KeptLook {
@@ -152,14 +164,23 @@ function keptLook({ face, ...look }: Look): KeptLook {
   return { ...look, face: kept };
 }
 
-function packFacts(pack: Pack): FaceFacts['pack'] {
+/** `frontal`: the number of frontal images that make the face with which the other frames are compared. */
+function packFacts(pack: Pack, frontal: number): FaceFacts['pack'] {
   const { id, version, liveness } = pack;
-  const same = thresholdsFor(pack, { target_fmr: SAME_PERSON_FMR }, { template: 1, probe: 1 });
   return {
     id,
     version,
     models: pack.models.map(({ role, file, sha256 }) => ({ role, file, sha256 })),
     liveness_threshold: liveness?.threshold ?? null,
-    same_person_threshold: same?.threshold ?? null,
+    same_person: samePerson(pack, frontal),
   };
+}
+
+function samePerson(pack: Pack, frontal: number): FaceFacts['pack']['same_person'] {
+  const threshold = (target_fmr: number, template: number) =>
+    thresholdsFor(pack, { target_fmr }, { template, probe: 1 })?.threshold ?? null;
+  const pair = threshold(SAME_PERSON_FMR.ahead, 1);
+  const ahead = threshold(SAME_PERSON_FMR.ahead, frontal);
+  const turned = threshold(SAME_PERSON_FMR.turned, frontal);
+  return pair === null || ahead === null || turned === null ? null : { pair, ahead, turned };
 }

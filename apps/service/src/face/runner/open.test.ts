@@ -3,12 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Changes, MovableClock, manifestOf, person } from '../../../testing/face/face.ts';
 import { atEase } from '../../../testing/face/runner.ts';
 import { SAME_PERSON, still } from '../../../testing/face/stills.ts';
-import {
-  openTestService,
-  type TestAnswer,
-  type TestOrganization,
-  type TestService,
-} from '../../../testing/service.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
+import type { TestAnswer } from '../../../testing/service.ts';
 import type { FaceEvidenceRecord } from '../evidence/record.ts';
 import { exportFaceEvidence } from '../evidence/store.ts';
 import { verifyFaceEvidence } from '../evidence/verify.ts';
@@ -18,19 +14,16 @@ import { noRunner } from './runner.ts';
 
 /** Runs the real models on photographs, through the whole service. */
 const clock = new MovableClock();
-let service: TestService;
-let org: TestOrganization;
+// Other tests share these cores: an answer may take its time.
+const replace = { ...clock.replacement, face: { answer_within_ms: 50_000 } };
+const service = testService({ replace, unlimited: true });
+const org = testOrganization(service);
 let close: () => Promise<void>;
 beforeAll(async () => {
-  // Other tests share these cores: an answer may take its time.
-  const replace = { ...clock.replacement, face: { answer_within_ms: 50_000 } };
-  service = await openTestService({ replace, unlimited: true });
-  org = await service.organization();
   close = openRunner(service.deps);
 });
 afterAll(async () => {
   await close();
-  await service.close();
 });
 
 /** Frames sent at a person's pace. */
@@ -82,9 +75,7 @@ it('finds one person in good light, no answer and repeated moments in a series o
   expect(injection).toMatchObject({ outcome: 'fail', reasons: expect.arrayContaining(['moments_repeat']) });
   const { frames, pack } = record.input.facts!;
   expect(frames.map(({ look }) => look.faces)).toEqual(Array(10).fill(1));
-  expect(Math.min(...frames.map(({ same_person }) => same_person!))).toBeGreaterThan(
-    pack.same_person_threshold!,
-  );
+  expect(Math.min(...frames.map(({ same_person }) => same_person!))).toBeGreaterThan(pack.same_person!.pair);
   expect(report).toMatchObject({ ok: true, decision: { outcome: 'identical', recorded: 'retry' } });
 }, 120_000);
 

@@ -7,7 +7,7 @@ import { type OpenVision, openVision } from '../vision/open.ts';
 import type { Vision } from '../vision/vision.ts';
 import { type FaceWorld, faceRunner } from './analyse.ts';
 
-/** What the runner needs, from the database and models of a service. */
+/** The parts of a service that the runner needs. */
 const worldOf = (deps: Deps, vision: Vision & Partial<Pick<OpenVision, 'warm'>>): FaceWorld => ({
   vision,
   workflow: async (capture) => (await workflowOf(deps, capture)).definition,

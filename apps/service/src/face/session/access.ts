@@ -9,7 +9,7 @@ export type TokenCall = Call<unknown, unknown, unknown, TokenCaller>;
 /** The session that a token belongs to, never one that the client names. */
 export function sessionNameOf({ kind, org, env, claims }: TokenCaller): SessionName {
   return kind === 'handoff'
-    ? { org, env, session_id: String(claims.session_id) }
+    ? { org, env, session_id: String(claims.session_id), epoch: claims.epoch }
     : { org, env, portal_jti: claims.jti };
 }
 

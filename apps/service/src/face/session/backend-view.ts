@@ -7,8 +7,15 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 type FrameRow = Selectable<FaceFrameTable>;
 type DuplicateRow = Selectable<FaceDuplicateTable>;
 
-/** The backend's view of sessions of one organization and environment, in the given order. */
-export async function backendViews(db: Db, sessions: readonly SessionRow[]): Promise<FaceSession[]> {
+/**
+ * The backend's view of sessions of one organization and environment, in the given order. `contradicted`: the
+ * ids of those that their signed records contradict.
+ */
+export async function backendViews(
+  db: Db,
+  sessions: readonly SessionRow[],
+  contradicted: ReadonlyMap<string, string>,
+): Promise<FaceSession[]> {
   if (sessions.length === 0) return [];
   const { org, env } = sessions[0]!;
   const ids = sessions.map(({ session_id }) => session_id);
@@ -30,9 +37,10 @@ export async function backendViews(db: Db, sessions: readonly SessionRow[]): Pro
   const twins = (await rows('face_duplicate', 'customer_id')) as unknown as DuplicateRow[];
   const of = <R extends { session_id: string }>(list: R[], { session_id }: SessionRow) =>
     list.filter((row) => row.session_id === session_id);
-  return sessions.map((session) =>
-    view(session, of(attempts, session), of(handoffs, session), of(frames, session), of(twins, session)),
-  );
+  return sessions.map((session) => ({
+    ...view(session, of(attempts, session), of(handoffs, session), of(frames, session), of(twins, session)),
+    record_contradicted: contradicted.has(session.session_id),
+  }));
 }
 
 function view(
@@ -41,7 +49,7 @@ function view(
   handoffs: HandoffRow[],
   frames: FrameRow[],
   twins: DuplicateRow[],
-): FaceSession {
+): Omit<FaceSession, 'record_contradicted'> {
   return {
     session_id: session.session_id,
     customer_id: session.customer_id,

@@ -1,6 +1,7 @@
 import type { Environment } from '@standpoint/contract';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { FaceAttemptTable, FaceHandoffTable, FaceSessionTable } from '../../database/face-schema.ts';
+import { FENCE_FROM, SAME_LIFE } from '../../database/fence.ts';
 import type { Schema } from '../../database/schema.ts';
 
 export type SessionRow = Selectable<FaceSessionTable>;
@@ -10,11 +11,11 @@ export type Db = Kysely<Schema>;
 
 /**
  * How a caller identifies a session: by its id, or by the portal token that created it. Never by an id that
- * the client alone states.
+ * the client alone states. `epoch`: of the hand-off token that named the id.
  */
 export type SessionName = { org: string; env: Environment } & (
-  | { session_id: string; portal_jti?: undefined }
-  | { portal_jti: string; session_id?: undefined }
+  | { session_id: string; portal_jti?: undefined; epoch?: string }
+  | { portal_jti: string; session_id?: undefined; epoch?: undefined }
 );
 export interface SessionKey {
   org: string;
@@ -45,10 +46,21 @@ const below = (session: SessionRow) => ({
   session_id: session.session_id,
 });
 
-/** The session with its current hand-off and attempt. `lock` holds its row until the transaction ends. */
+/**
+ * True while the epoch is the present one of this very server. A node may believe an old epoch for some
+ * seconds after a failover, and a restored database has forgotten that a hand-off was cancelled or denied.
+ */
+const inEpoch = (epoch: string) => sql<boolean>`EXISTS (
+  SELECT FROM ${sql.raw(FENCE_FROM)} WHERE f.epoch = ${epoch}::uuid AND ${sql.raw(SAME_LIFE)})`;
+
+/**
+ * The session with its current hand-off and attempt. `lock` holds its row until the transaction ends, and
+ * finds none for a token of another epoch.
+ */
 export async function load(db: Db, name: SessionName, lock = false): Promise<Loaded | null> {
   const query = named(db, name);
-  const session = await (lock ? query.forUpdate() : query).executeTakeFirst();
+  const held = name.epoch === undefined ? query : query.where(inEpoch(name.epoch));
+  const session = await (lock ? held.forUpdate() : query).executeTakeFirst();
   if (!session) return null;
   const handoff = session.handoff_id ? await handoffOf(db, below(session), session.handoff_id) : null;
   const attempt = session.attempt_id ? await attemptOf(db, below(session), session.attempt_id) : null;

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventsOf, MovableClock, person, publishWorkflow, speaker } from '../../../testing/face/face.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
 
 const clock = new MovableClock();
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ replace: clock.replacement, unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ replace: clock.replacement, unlimited: true });
+const org = testOrganization(service);
 
 describe('POST /facecheck/session', () => {
   it('4 creates a session from a portal token', async () => {
@@ -51,6 +46,18 @@ describe('POST /facecheck/session', () => {
     const desktop = await person(service, org, { workflow_id });
     expect((await desktop.open({ parent_origin: 'https://evil.example' })).code).toBe('origin_not_allowed');
     expect((await desktop.open({ parent_origin: 'https://shop.example' })).data.created).toBe(true);
+  });
+
+  it('lets a page of localhost frame it on the sandbox base address only, and names it to the face app', async () => {
+    const workflow_id = await publishWorkflow(service, org.org, { origins: ['https://shop.example'] });
+    const open = async (host: 'production' | 'sandbox', parent_origin: string) => {
+      const { token } = (await person(service, org, { workflow_id, env: 'sandbox' })).minted.data;
+      return service.call({ path: '/facecheck/session', token, host, body: { parent_origin } });
+    };
+    const local = 'http://localhost:5173';
+    expect((await open('sandbox', local)).data.workflow.origins).toEqual(['https://shop.example', local]);
+    expect((await open('production', local)).code).toBe('origin_not_allowed');
+    expect((await open('sandbox', 'http://localhost.evil.example')).code).toBe('origin_not_allowed');
   });
 
   it('answers more calls at once than there are connections, also when no workflow is cached', async () => {

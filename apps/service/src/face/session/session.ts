@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { PortalClaims, SessionBody, session } from '@standpoint/contract';
+import type { PortalClaims, PublicWorkflow, SessionBody, session } from '@standpoint/contract';
 import { deviceLabel } from '../../calls/device-label.ts';
 import type { Deps, TokenCaller } from '../../deps.ts';
 import { record } from '../../events/outbox.ts';
+import { isLocalPage, isSandboxBase } from '../../framing.ts';
 import { newId } from '../../ids.ts';
 import { networkKey } from '../../network-address.ts';
 import { refuse } from '../../refuse.ts';
@@ -26,7 +27,8 @@ export const sessionHandler: Handler<typeof session> = async (call, deps) => {
   const { caller, body } = call;
   const claims = caller.claims as unknown as PortalClaims;
   const jkt = await proofKey(deps, call, { method: 'POST', path: '/facecheck/session' });
-  admitParent(deps, claims, body);
+  const local = localParent(deps, call, body);
+  if (!local) admitParent(deps, claims, body);
   const { loaded: made, created } = await ensureSession(deps, call, body);
   const loaded = created ? made : await resume(deps, caller);
   requireKey(caller, loaded, jkt);
@@ -37,7 +39,7 @@ export const sessionHandler: Handler<typeof session> = async (call, deps) => {
   return {
     created,
     session: publicSession(shown),
-    workflow: publicWorkflow(workflow, organization?.name ?? ''),
+    workflow: withParent(publicWorkflow(workflow, organization?.name ?? ''), local),
     consent: consentPart(settings, body.locale),
     handoff: { policy: settings.handoff.policy, channels: [...settings.handoff.channels] },
     poll: { after_ms: POLL_AFTER_MS },
@@ -52,6 +54,21 @@ function admitParent({ config }: Deps, { origins }: PortalClaims, { parent_origi
   if (![...origins, new URL(config.face_base_url).origin].includes(parent_origin))
     refuse('origin_not_allowed', `parent ${parent_origin}`);
 }
+
+/** The page on the developer's own machine that frames a check of the sandbox base address; else null. */
+function localParent(
+  { config }: Deps,
+  { base_url }: TokenCall,
+  { parent_origin }: SessionBody,
+): string | null {
+  return parent_origin && isLocalPage(parent_origin) && isSandboxBase(config, base_url)
+    ? parent_origin
+    : null;
+}
+
+/** The face app speaks only to the origins that this list names. */
+const withParent = (workflow: PublicWorkflow, parent: string | null): PublicWorkflow =>
+  parent ? { ...workflow, origins: [...new Set([...workflow.origins, parent])] } : workflow;
 
 async function resume(deps: Deps, caller: TokenCaller): Promise<Loaded> {
   return (await readSession(deps, sessionNameOf(caller))) ?? refuse('session_not_found', 'erased meanwhile');

@@ -7,11 +7,13 @@ import type {
 } from '@standpoint/contract';
 import { audit } from '../../accounts/audit.ts';
 import type { Call, Deps, KeyCaller } from '../../deps.ts';
+import { noteContradiction } from '../../evidence/contradiction.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
+import { contradictedSessions, requireAgreement } from '../evidence/contradiction.ts';
 import { backendViews } from './backend-view.ts';
 import type { Change } from './change.ts';
-import type { SessionName } from './records.ts';
+import type { SessionName, SessionRow } from './records.ts';
 import { redact } from './redaction.ts';
 import { isTerminal } from './state.ts';
 import { readSession as settled, withSession } from './with-session.ts';
@@ -26,7 +28,8 @@ const nameOf = ({ caller: { org, env }, params: { session_id } }: SessionCall): 
 
 async function view(deps: Deps, call: SessionCall): Promise<FaceSession> {
   const loaded = (await settled(deps, nameOf(call))) ?? refuse('session_not_found', 'unknown, or of another');
-  return (await backendViews(deps.database.db, [loaded.session]))[0]!;
+  await requireAgreement(deps, loaded.session);
+  return (await backendViews(deps.database.db, [loaded.session], new Map()))[0]!;
 }
 
 export const readSessionHandler: Handler<typeof readSession> = (call, deps) => view(deps, call);
@@ -59,10 +62,18 @@ export const listSessionsHandler: Handler<typeof listSessions> = async ({ caller
     .execute();
   const page = found.slice(0, limit);
   return {
-    sessions: await backendViews(db, page),
+    sessions: await backendViews(db, page, await contradictedIn(deps, caller, page)),
     next_cursor: found.length > limit ? page.at(-1)!.session_id : null,
   };
 };
+
+/** The sessions of a list that their signed records contradict. */
+async function contradictedIn(deps: Deps, { org, env }: KeyCaller, page: readonly SessionRow[]) {
+  const ids = page.map(({ session_id }) => session_id);
+  const found = await contradictedSessions(deps, { org, env }, ids);
+  for (const [id, what] of found) await noteContradiction(deps, { area: 'face', org, env, id, what });
+  return found;
+}
 
 /**
  * The receipt number as people read it out and type it: case, hyphens and spaces do not matter, O counts as

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { faceCases } from '../../../testing/face/cases.ts';
 import { MovableClock, person } from '../../../testing/face/face.ts';
 import { answering, atEase } from '../../../testing/face/runner.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutant } from '../../../testing/mutant.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
 import { decide, QUALITY_CODES } from '../decision/decision.ts';
 import { decideAttempt } from '../decision/engines.ts';
 
@@ -70,13 +70,8 @@ describe('the information that a client gets from an analysis', () => {
 
 describe('over HTTP', () => {
   const clock = new MovableClock();
-  let service: TestService;
-  let org: TestOrganization;
-  beforeAll(async () => {
-    service = await openTestService({ replace: clock.replacement, unlimited: true });
-    org = await service.organization();
-  });
-  afterAll(() => service.close());
+  const service = testService({ replace: clock.replacement, unlimited: true });
+  const org = testOrganization(service);
 
   it('an attack is answered with nothing but `capture_failed`; the backend sees why', async () => {
     service.deps.face.runner = answering((facts) => {

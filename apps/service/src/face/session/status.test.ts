@@ -1,16 +1,14 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { inject } from '../../../testing/call.ts';
 import { handedOff, MovableClock, person, publishWorkflow } from '../../../testing/face/face.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { mutant } from '../../../testing/mutant.ts';
+import { ROUTES } from '../../app.ts';
 
 const clock = new MovableClock();
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ replace: clock.replacement });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ replace: clock.replacement });
+const org = testOrganization(service);
 
 it('4 returns the latest status of the token’s session, and 404 before there is one', async () => {
   const desktop = await person(service, org);
@@ -145,6 +143,50 @@ it('gives a face result only where the workflow lets the client have the decisio
       session_id: data.session_id,
     });
   }
+});
+
+describe('a face result', () => {
+  type View = typeof import('./status.ts');
+  /** Two results of one session, half a minute apart, and the one after five minutes. */
+  async function resultsOf({ sessionStatusHandler }: View) {
+    const workflow_id = await publishWorkflow(service, org.org, { client_result: 'decision' });
+    const route = ROUTES.find(({ endpoint }) => endpoint.name === 'sessionStatus')!;
+    const app = await service.serve([
+      ...ROUTES.filter((other) => other !== route),
+      { ...route, handle: sessionStatusHandler as typeof route.handle },
+    ]);
+    const desktop = await person(service, org, { workflow_id });
+    await desktop.open();
+    await desktop.consent();
+    await desktop.submit(await desktop.attempt());
+    const poll = async () => {
+      const headers = { authorization: `Bearer ${desktop.token}` };
+      const answer = await inject(app, service.config, {
+        method: 'GET',
+        path: '/facecheck/session/status',
+        headers,
+      });
+      return answer.data.result_token;
+    };
+    const first = decodeJwt(await poll());
+    clock.pass(30);
+    const second = decodeJwt(await poll());
+    clock.pass(300);
+    return { first, second, late: await poll() };
+  }
+
+  it('is the same for every poll, so that a backend that consumes it pays once, and ends', async () => {
+    const { first, second, late } = await resultsOf(await import('./status.ts'));
+    expect(second).toEqual(first);
+    expect(late).toBeUndefined();
+  });
+
+  it('mutation control: is another one for each poll without the session’s jti', async () => {
+    const { first, second } = await resultsOf(
+      await mutant<View>('face/session/status.ts', ['now, jti: jtiOf(session_id) }', 'now }']),
+    );
+    expect(second.jti).not.toBe(first.jti);
+  });
 });
 
 it('limits polls that wait for an ended session, and polls before there is a session', async () => {

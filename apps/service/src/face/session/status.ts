@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FaceDecision, SessionStatusAnswer, sessionStatus } from '@standpoint/contract';
 import { limitPoll, longPoll, matchesEtag } from '../../calls/long-poll.ts';
 import { Answer, type Deps, type TokenCaller } from '../../deps.ts';
@@ -6,6 +7,7 @@ import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
 import { mint } from '../../tokens/mint.ts';
 import { proofKey } from '../../tokens/proof.ts';
+import { requireAgreement } from '../evidence/contradiction.ts';
 import { settingsOf, workflowOf } from '../portal/workflow.ts';
 import { requireKey, sessionNameOf } from './access.ts';
 import { nextDue } from './due.ts';
@@ -24,6 +26,7 @@ export const sessionStatusHandler: Handler<typeof sessionStatus> = async (call, 
   let loaded = await read(deps, caller);
   requireKey(caller, loaded, jkt);
   loaded = await longPoll(deps, loaded, query, {
+    org: caller.org,
     token_jti: caller.claims.jti,
     subject: loaded.session.session_id,
     version: ({ session }) => session.version,
@@ -41,7 +44,7 @@ export const sessionStatusHandler: Handler<typeof sessionStatus> = async (call, 
 async function read(deps: Deps, caller: TokenCaller): Promise<Loaded> {
   const loaded = await readSession(deps, sessionNameOf(caller));
   if (loaded) return loaded;
-  limitPoll(deps, caller.claims.jti, 0);
+  await limitPoll(deps, { org: caller.org, token_jti: caller.claims.jti }, 0);
   return refuse('session_not_found', 'not created yet');
 }
 
@@ -71,12 +74,28 @@ async function view(
   };
 }
 
-async function resultToken(deps: Deps, iss: string, session: SessionRow): Promise<string | null> {
-  if (session.status !== 'completed' || !session.decision) return null;
+/** One session has one result, whichever poll asks for it: a backend that consumes its `jti` pays once. */
+const jtiOf = (session_id: string): string =>
+  createHash('sha256').update(`face_result|${session_id}`).digest('base64url').slice(0, 22);
+
+/**
+ * The signed result, which lives from the decision on, and not from the poll that asks. None for a redacted
+ * session: its record is gone, so nothing shows that the decision was not written into the row.
+ */
+export async function resultToken(deps: Deps, iss: string, session: SessionRow): Promise<string | null> {
+  if (session.status !== 'completed' || !session.decision || session.redacted_at) return null;
   const { definition } = await workflowOf(deps, session);
   if (settingsOf(definition).client_result !== 'decision') return null;
+  await requireAgreement(deps, session);
   const { org, env, session_id, workflow_id } = session;
   const decision: FaceDecision = session.decision;
   const claims = { sub: session.customer_id, session_id, workflow_id, decision };
-  return mint(deps.keys, 'face_result', { org, env, iss, now: deps.clock.now() }, claims).token;
+  const now = session.completed_at!.getTime();
+  const { token, exp } = mint(
+    deps.keys,
+    'face_result',
+    { org, env, iss, now, jti: jtiOf(session_id) },
+    claims,
+  );
+  return exp * 1000 > deps.clock.now() ? token : null;
 }

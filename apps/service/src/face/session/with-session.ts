@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { refuse } from '../../refuse.ts';
 import { Change } from './change.ts';
 import { whatIsDue } from './due.ts';
-import { type Loaded, load, type SessionName } from './records.ts';
+import { type Db, type Loaded, load, type SessionName } from './records.ts';
 import { settle } from './settle.ts';
 
 const TRIES = 5;
@@ -18,7 +18,7 @@ export async function withSession<T>(
 ): Promise<T> {
   for (let i = 0; i < TRIES; i++) {
     const done = await deps.database.db.transaction().execute(async (trx) => {
-      const loaded = (await load(trx, name, true)) ?? refuse('session_not_found', 'no row');
+      const loaded = (await load(trx, name, true)) ?? (await refuseMissing(trx, name));
       const change = new Change(trx, deps, loaded);
       if (settle(change)) {
         await change.save();
@@ -31,6 +31,12 @@ export async function withSession<T>(
     if (done) return done.value;
   }
   throw new Error('a session does not settle');
+}
+
+/** Refuses a token whose session is gone, or which was made before a restore or failover. */
+async function refuseMissing(trx: Db, name: SessionName): Promise<never> {
+  const fenced = name.epoch !== undefined && (await load(trx, name)) !== null;
+  return fenced ? refuse('token_expired', 'epoch_fenced') : refuse('session_not_found', 'no row');
 }
 
 /** The current session; timers that have run out are settled first. Null if there is none. */

@@ -1,10 +1,10 @@
 import type { WorkflowDefinition } from '@standpoint/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { MovableClock, noise, person, publishWorkflow } from '../../../testing/face/face.ts';
 import { faceLook, look, unit, visionOf } from '../../../testing/face/looks.ts';
 import { analysed, atEase } from '../../../testing/face/runner.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutant, mutantInside } from '../../../testing/mutant.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
 import { processCapture } from '../capture/processing.ts';
 import { exportFaceEvidence } from '../evidence/store.ts';
 import { verifyFaceEvidence } from '../evidence/verify.ts';
@@ -34,26 +34,21 @@ const LIVENESS_ONLY: Partial<WorkflowDefinition> = {
 };
 
 const clock = new MovableClock();
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  // Other tests share these cores: an answer may take its time.
-  const replace = { ...clock.replacement, face: { answer_within_ms: 50_000 } };
-  service = await openTestService({ unlimited: true, replace });
-  org = await service.organization();
-});
+// Other tests share these cores: an answer may take its time.
+const replace = { ...clock.replacement, face: { answer_within_ms: 50_000 } };
+const service = testService({ unlimited: true, replace });
+const org = testOrganization(service);
 afterEach(() => void Object.assign(service.deps.face, { runner: noRunner, vision: null }));
-afterAll(() => service.close());
 
 const stored = (customer_id: string) =>
   templatesOf(service.database.db, { org: org.org, env: 'production', customer_id });
-const read = (session_id: string) =>
-  service.call({ path: `/facecheck/session/${session_id}`, token: org.results.production });
+const read = (session_id: string, of = org) =>
+  service.call({ path: `/facecheck/session/${session_id}`, token: of.results.production });
 
 /** Opens a session of the customer with an open attempt. */
-async function opened(customer_id: string, definition = MATCHING) {
-  const workflow_id = await publishWorkflow(service, org.org, definition);
-  const desktop = await person(service, org, { workflow_id, customer: { customer_id } });
+async function opened(customer_id: string, definition = MATCHING, of = org) {
+  const workflow_id = await publishWorkflow(service, of.org, definition);
+  const desktop = await person(service, of, { workflow_id, customer: { customer_id } });
   const session_id: string = (await desktop.open()).data.session.session_id;
   const attempt = await desktop.attempt();
   clock.pass(17);
@@ -73,12 +68,18 @@ const runnerOf = (seed: number, meanwhile: Meanwhile = async () => {}, match = g
 /**
  * A session in which a person with that face captures under the name of the customer, as the backend sees it.
  */
-async function visit(customer_id: string, seed: number, definition = MATCHING, meanwhile?: Meanwhile) {
-  const { session_id, submit } = await opened(customer_id, definition);
+async function visit(
+  customer_id: string,
+  seed: number,
+  definition = MATCHING,
+  meanwhile?: Meanwhile,
+  of = org,
+) {
+  const { session_id, submit } = await opened(customer_id, definition, of);
   service.deps.face.runner = runnerOf(seed, meanwhile);
   const answer = await submit();
   if (answer.status !== 200) throw new Error(answer.text);
-  return (await read(session_id)).data;
+  return (await read(session_id, of)).data;
 }
 
 async function redact(session_id: string) {
@@ -219,13 +220,7 @@ describe('a customer', () => {
   it('is at the first visit when another organization approved a customer of the same name', async () => {
     const other = await service.organization();
     await visit('namesake', ANN);
-    const mine = org;
-    org = other;
-    try {
-      expect(await visit('namesake', STRANGER)).toMatchObject(FIRST_VISIT);
-    } finally {
-      org = mine;
-    }
+    expect(await visit('namesake', STRANGER, MATCHING, undefined, other)).toMatchObject(FIRST_VISIT);
   });
 });
 

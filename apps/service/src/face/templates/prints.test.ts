@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { within } from '../../../../../testing/busy.ts';
 import { MovableClock } from '../../../testing/face/face.ts';
+import { testService } from '../../../testing/hooks.ts';
 import { mutant } from '../../../testing/mutant.ts';
-import { openTestService, type TestService } from '../../../testing/service.ts';
 import { deleteDueTemplates } from '../session/redaction.ts';
 import { gatherReplays, keepPrints, NEAR_BITS } from './prints.ts';
 
 const DAY_S = 86_400;
 const clock = new MovableClock();
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ replace: clock.replacement });
-});
-afterAll(() => service.close());
+const service = testService({ replace: clock.replacement });
 
 let sessions = 0;
 const who = (customer_id: string, org = 'org_1') => ({

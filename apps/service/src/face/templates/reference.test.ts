@@ -1,10 +1,10 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { noise } from '../../../testing/face/face.ts';
 import { faceLook, look, unit, visionOf } from '../../../testing/face/looks.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { expectRefusal } from '../../../testing/refusals.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
 import { frameHeader } from '../capture/frame-header.ts';
 import { settingsOf } from '../portal/workflow.ts';
 import { packOf } from '../vision/packs/manifest.ts';
@@ -14,8 +14,8 @@ import { templatesOf } from './records.ts';
 import { gatherMatch } from './templates.ts';
 
 const accurate = packOf(locatePack('accurate', ''));
-let service: TestService;
-let org: TestOrganization;
+const service = testService({ unlimited: true });
+const org = testOrganization(service);
 let image: Buffer;
 let seen: Look;
 let during: () => Promise<unknown> = async () => undefined;
@@ -27,8 +27,6 @@ const vision = {
   },
 };
 beforeAll(async () => {
-  service = await openTestService({ unlimited: true });
-  org = await service.organization();
   image = await noise(320, 240);
 });
 beforeEach(() => {
@@ -36,7 +34,6 @@ beforeEach(() => {
   during = async () => undefined;
   service.deps.face.vision = vision;
 });
-afterAll(() => service.close());
 
 const put = (
   customer_id: string,

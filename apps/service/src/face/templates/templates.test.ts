@@ -1,9 +1,9 @@
 import type { Environment, WorkflowDefinition } from '@standpoint/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { MovableClock, person, publishWorkflow } from '../../../testing/face/face.ts';
 import { faceLook, look, near, unit, visionOf } from '../../../testing/face/looks.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutant, mutantInside } from '../../../testing/mutant.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
 import { customerKey, findCustomerKey } from '../customer-key.ts';
 import type { FaceFacts, MatchFacts } from '../decision/facts.ts';
 import { cosine, type Fused } from '../decision/match.ts';
@@ -21,16 +21,11 @@ import { transformFor } from './transform.ts';
 const accurate = packOf(locatePack('accurate', ''));
 const newer: Pack = { ...accurate, version: 'another' };
 const clock = new MovableClock();
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({ unlimited: true, replace: clock.replacement });
-  org = await service.organization();
-});
+const service = testService({ unlimited: true, replace: clock.replacement });
+const org = testOrganization(service);
 afterEach(() => {
   service.deps.face.runner = noRunner;
 });
-afterAll(() => service.close());
 
 const MATCHING: Partial<WorkflowDefinition> = {
   match: { source: 'template', target_fmr: 1e-4 },

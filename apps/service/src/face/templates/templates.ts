@@ -62,7 +62,7 @@ export async function matchAgain(
   return row ? compareWith(question, row) : { skipped: 'other_pack' };
 }
 
-/** What is kept of a capture that is approved. */
+/** The data that are kept of an approved capture. */
 export interface Passed {
   attempt_id: string;
   pack: Pick<Pack, 'id' | 'version' | 'dimensions' | 'match'>;

@@ -111,7 +111,7 @@ const context = (org: string, transform_id: string): string => `face-transform|$
 
 const KEPT_MAX = 32;
 
-/** What transforms need of the world; `transforms` remembers the ones that were drawn, by their name. */
+/** The parts of the world that transforms need; `transforms` keeps those that were drawn, by name. */
 interface TransformWorld {
   database: { db: Db };
   envelope: Envelope;

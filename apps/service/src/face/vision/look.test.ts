@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { OTHERS, SAME_PERSON, still } from '../../../testing/face/stills.ts';
+import { QUALITY } from '../decision/checks/quality.ts';
 import { type OpenVision, openVision } from './open.ts';
 import { SHIPPED } from './packs/packs.ts';
 import type { FaceLook, Look } from './vision.ts';
@@ -110,6 +111,28 @@ describe('measured values', () => {
       values.push((await measure(sigma ? await jpeg(sharp(PLAIN).blur(sigma)) : PLAIN)).sharpness);
     expect(values).toEqual(values.toSorted((a, b) => b - a));
     expect(values.at(-1)).toBeLessThan(values[0]! / 10);
+  });
+
+  it('grain follows the noise of the sensor, and neither darkness nor detail', async () => {
+    const noisy = async (sigma: number, gain: number) => {
+      const { data, info } = await sharp(PLAIN).raw().toBuffer({ resolveWithObject: true });
+      const { channels, width, height } = info;
+      let state = 1;
+      const random = () => {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+        return state / 2 ** 32;
+      };
+      const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+      const values = Uint8ClampedArray.from(data, (value) => gain * value + sigma * normal());
+      return jpeg(sharp(values, { raw: { width, height, channels } }));
+    };
+    const grain = async (sigma: number, gain: number) => (await measure(await noisy(sigma, gain))).grain;
+    const plain = (await measure(PLAIN)).grain;
+    expect(plain).toBeLessThan(QUALITY.grain);
+    expect(await grain(0, 0.45)).toBeLessThan(QUALITY.grain);
+    expect((await measure(await jpeg(sharp(PLAIN).sharpen({ sigma: 1 })))).grain).toBeLessThan(QUALITY.grain);
+    expect(await grain(7, 0.45)).toBeGreaterThan(QUALITY.grain);
+    expect(await grain(14, 0.45)).toBeGreaterThan(1.5 * (await grain(7, 0.45)));
   });
 
   it('light follows the exposure, and pixels without detail are counted', async () => {

@@ -49,6 +49,8 @@ export interface FaceLook {
   colour: { face: [number, number, number]; around: [number, number, number] };
   /** Variance of the Laplacian of the aligned face at a fixed size, luma 0 to 255. */
   sharpness: number;
+  /** Noise of the aligned face between neighbouring pixels, relative to its mean luma. */
+  grain: number;
   /** How likely something hides part of the face, 0 to 1. */
   covered: number;
   /**

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Evidence, Integrity, PolicyDefinition, PreflightClaims } from '@standpoint/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AndroidDevice, APP, rootOfTrust } from '../../../testing/attestation/android-device.ts';
 import {
   AppAttestDevice,
@@ -9,7 +9,8 @@ import {
 } from '../../../testing/attestation/app-attest-device.ts';
 import { bool } from '../../../testing/attestation/der-writer.ts';
 import { browserEvidence, claimsOf, seal } from '../../../testing/browser-payload.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+import { testService } from '../../../testing/hooks.ts';
+import type { TestOrganization } from '../../../testing/service.ts';
 import { changeSettings } from '../../accounts/organizations.ts';
 import { draft, publish } from '../../accounts/versions.ts';
 import type { RevocationList } from './android-key/revocation.ts';
@@ -22,14 +23,13 @@ const authority = appleLikeAuthority(NOW);
 const phone = () => new AppAttestDevice(authority, IOS, NOW);
 const android = new AndroidDevice(NOW);
 
-let service: TestService;
+const service = testService({ unlimited: true });
 let org: TestOrganization;
 let revocations: RevocationList | null;
 let verdict: (token: string) => Promise<unknown>;
 let decoded: string[] = [];
 
 beforeAll(async () => {
-  service = await openTestService({ unlimited: true });
   service.deps.attestation = {
     anchors: { ...authority.anchors, google_root_keys: android.trusted },
     revocations: { current: () => revocations },
@@ -49,7 +49,6 @@ beforeAll(async () => {
   };
   await policy({ name: 'payouts', transaction_types: ['payout'], min_assurance: 'attested' });
 });
-afterAll(() => service.close());
 beforeEach(() => {
   revocations = { fetched_ms: NOW, entries: new Map() };
   decoded = [];

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { testService } from '../../../testing/hooks.ts';
 import { mutant } from '../../../testing/mutant.ts';
-import { openTestService, type TestService } from '../../../testing/service.ts';
 import { newJti } from '../../ids.ts';
 import { playOrigin } from './play-integrity/origin.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = testService();
 
 const context = {
   org: 'org_1',

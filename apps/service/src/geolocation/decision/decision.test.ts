@@ -58,7 +58,7 @@ describe('the strictest finding decides', () => {
       input.network.country = 'DE';
     });
     expect(decided.reason_codes).toEqual(['evidence_replayed', 'ip_country_mismatch']);
-    expect(decided.client_reasons).toEqual(['ip_country_mismatch']);
+    expect(decided.client_reasons).toEqual(['location_unconfirmed', 'ip_country_mismatch']);
   });
 
   it('drops a reason that the policy ignores, but keeps the finding', () => {
@@ -156,7 +156,7 @@ describe('uncertainty', () => {
 describe('history', () => {
   it('fails impossible travel on one install', () => {
     expect(outcome(teleported)).toMatchObject({ decision: 'fail', reason_codes: ['impossible_travel'] });
-    expect(outcome(teleported).client_reasons).toEqual([]);
+    expect(outcome(teleported).client_reasons).toEqual(['location_unconfirmed']);
   });
 
   it.each([

@@ -7,6 +7,7 @@ import { hasSecondDevice, isPhones } from './checks/handoff.ts';
 import { relax } from './checks/trusted-place.ts';
 import type { DecisionInput } from './facts.ts';
 import { actionFor, hopsOf } from './policy.ts';
+import { generalReasonOf } from './reasons/general.ts';
 import { nextCheckS, type RecheckEvent, recheckOn } from './recheck.ts';
 
 /**
@@ -19,7 +20,7 @@ export interface Decision {
   decision: GeolocationDecision;
   /** Every code that asked for more than a pass: the strictest first, then in the order of the checks. */
   reason_codes: string[];
-  /** The reason codes that the person may be told. */
+  /** The reason codes that the person may be told, and general reasons for those that they may not. */
   client_reasons: string[];
   /** Every code of every check, in order. */
   checks: Check[];
@@ -53,13 +54,29 @@ export function decide(input: DecisionInput, checks: readonly CheckDefinition[] 
   return {
     decision,
     reason_codes,
-    client_reasons: reason_codes.filter((code) => CODES.get(code)?.remedy !== undefined),
+    client_reasons: clientReasons(reasons, decision),
     checks: findings.map(({ code, outcome, confidence, inputs }) => ({ code, outcome, confidence, inputs })),
     assurance: assuranceOf(input, decision === 'pass'),
     next_check_in_s: decision === 'retry' ? 0 : nextCheckS(input),
     recheck_on: recheckOn(input),
     engine_version: ENGINE_VERSION,
   };
+}
+
+/**
+ * The codes that may be told. Where none of those that decided may be, general reasons stand for them: no
+ * person is left without any.
+ */
+export function clientReasons(
+  reasons: readonly { code: string; verdict: GeolocationDecision }[],
+  decision: GeolocationDecision,
+): string[] {
+  const told = reasons.filter(({ code }) => CODES.get(code)?.remedy !== undefined);
+  const decided = reasons.filter(({ verdict }) => verdict === decision);
+  const general = told.some(({ verdict }) => verdict === decision)
+    ? []
+    : decided.map(({ code }) => generalReasonOf(code));
+  return [...new Set([...general, ...told.map(({ code }) => code)])];
 }
 
 /**

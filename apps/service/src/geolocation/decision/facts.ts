@@ -67,6 +67,8 @@ export interface PlaceFacts {
   boundary_error_m: number;
   /** IANA name. */
   time_zone: string | null;
+  /** The state that claims or controls the place beside `country`; null when none does. */
+  disputed: { by: string } | null;
   /** Minutes east of UTC: every offset in force at `measured_at` within the p95 disc. Empty when unknown. */
   utc_offsets_near: number[];
   /** Metres to the nearest border of the subdivision (or country); null beyond 5 km or when not computed. */

@@ -136,6 +136,7 @@ describe('the check of a definition', () => {
       },
       'rule.shapes[0].polygon[0]',
     ],
+    ['a time of retention, which nothing keeps yet', { retention_days: 30 }, 'retention_days'],
     ['a type named twice', { transaction_types: ['wager', 'Wager'] }, 'transaction_types'],
   ])('finds %s', (_what, more, path) => {
     const problems = checkDefinition(policy(more));

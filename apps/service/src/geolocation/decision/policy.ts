@@ -73,8 +73,20 @@ export function checkDefinition(definition: PolicyDefinition): PolicyProblem[] {
     ),
     ...ruleProblems(definition),
     ...typeProblems(definition),
+    ...retentionProblems(definition),
   ];
 }
+
+/** Refused as long as no verification is deleted by age: an operator must not rely on a promise in a file. */
+const retentionProblems = ({ retention_days }: PolicyDefinition): PolicyProblem[] =>
+  retention_days === undefined
+    ? []
+    : [
+        {
+          path: 'retention_days',
+          message: 'Verifications are not deleted by age yet. Leave it out, and erase customers one by one.',
+        },
+      ];
 
 function actionProblems(definition: PolicyDefinition, code: string, action: PolicyAction): PolicyProblem[] {
   const path = `actions.${code}`;

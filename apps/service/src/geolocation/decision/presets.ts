@@ -57,7 +57,6 @@ export const PRESETS: Record<PresetName, Preset> = {
       },
       retry: { on: true, hops: 3 },
       recheck: { max_s: 1_200, border_m: 1_609.344 },
-      retention_days: 1_095,
     },
   },
   sanctions: {
@@ -86,7 +85,6 @@ export const PRESETS: Record<PresetName, Preset> = {
         impossible_travel: 'review',
       },
       retry: { on: true, hops: 2 },
-      retention_days: 1_095,
     },
   },
   streaming_country: {
@@ -114,7 +112,6 @@ export const PRESETS: Record<PresetName, Preset> = {
       },
       retry: { on: true, hops: 3 },
       recheck: { max_s: 1_200 },
-      retention_days: 30,
     },
   },
   fraud_only: {
@@ -142,13 +139,12 @@ export const PRESETS: Record<PresetName, Preset> = {
         ip_tor: 'review',
         ip_hosting: 'review',
         ip_country_mismatch: 'review',
-        clock_skew: 'review',
+        clock_skew: 'retry',
         time_zone_mismatch: 'review',
         impossible_travel: 'review',
         evidence_replayed: 'fail',
       },
       retry: { on: true, hops: 1 },
-      retention_days: 180,
     },
   },
   observe: {
@@ -165,7 +161,6 @@ export const PRESETS: Record<PresetName, Preset> = {
       actions: everyCode('ignore'),
       retry: { on: false },
       handoff: { on: false },
-      retention_days: 90,
     },
   },
 };

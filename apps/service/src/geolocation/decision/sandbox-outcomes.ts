@@ -1,6 +1,5 @@
 import type { Check, Environment } from '@standpoint/contract';
-import { CODES } from './checks/all.ts';
-import type { Decision } from './decision.ts';
+import { clientReasons, type Decision } from './decision.ts';
 import type { DecisionInput } from './facts.ts';
 import { MAX_HOPS } from './policy.ts';
 
@@ -28,7 +27,7 @@ export const GEOLOCATION_OUTCOMES: readonly SandboxOutcome[] = [
     prefix: 'test_fail_mock',
     decision: 'fail',
     codes: ['mock_provider'],
-    what: 'fails: a mock position provider; the client gets no reason',
+    what: 'fails: a mock position provider; the client gets a general reason',
   },
   {
     prefix: 'test_retry_accuracy',
@@ -46,7 +45,7 @@ export const GEOLOCATION_OUTCOMES: readonly SandboxOutcome[] = [
     prefix: 'test_impossible_travel',
     decision: 'fail',
     codes: ['impossible_travel'],
-    what: 'fails: travelled impossibly fast; the client gets no reason',
+    what: 'fails: travelled impossibly fast; the client gets a general reason',
   },
   { prefix: 'test_slow_5s', decision: 'pass', codes: [], what: 'passes after 5 seconds', delay_ms: 5_000 },
   {
@@ -79,7 +78,10 @@ export function simulate(outcome: SandboxOutcome, decided: Decision, { chain }: 
     decision,
     checks,
     reason_codes: [...outcome.codes],
-    client_reasons: outcome.codes.filter((code) => CODES.get(code)?.remedy !== undefined),
+    client_reasons: clientReasons(
+      outcome.codes.map((code) => ({ code, verdict: decision })),
+      decision,
+    ),
     next_check_in_s: decision === 'retry' ? 0 : 1_200,
   };
 }

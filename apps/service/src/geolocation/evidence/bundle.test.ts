@@ -13,6 +13,8 @@ const records = golden.map((one) => JSON.stringify(one));
 const particulars = (name: string): Particulars => ({
   answer: { verification_id: 'ver_1' } as Particulars['answer'],
   transaction_name: null,
+  transaction_id: null,
+  root_jti: null,
   person: { name } as Particulars['person'],
 });
 const round = (record: string, name = 'Zoë 🙂\nline') =>

@@ -10,17 +10,21 @@ import { bundleAad, customerContext } from '../records/sealed.ts';
 import type { EvidenceRecord } from './record.ts';
 
 /**
- * Sealed with a verification, beside the record: the answer that was given, and the names. Never exported.
+ * Sealed with a verification, beside the record: the answer that was given, the names, and the ids that tie
+ * the decision to a transaction and a chain of tries. Never exported.
  */
 export interface Particulars {
   answer: VerifyAnswer;
   transaction_name: string | null;
+  transaction_id: string | null;
+  root_jti: string | null;
   person: Person;
 }
 
 export interface Bundle extends Particulars {
   input: DecisionInput;
   decision: Decision;
+  decision_source: EvidenceRecord['decision_source'];
   /**
    * The record's exact text. Its digest was signed, so the text is stored and passed on byte for byte and
    * never serialised again.
@@ -44,13 +48,18 @@ const DEFLATED = 1;
  * sends evidence and sees the length of the sealed bytes must not learn from it whether the person's name
  * resembles a text in that evidence.
  */
-export function bundleBytes(record: string, signature: string, particulars: Particulars): Buffer {
+export function bundleBytes(
+  record: string,
+  signature: string,
+  { answer, transaction_name, transaction_id, root_jti, person }: Particulars,
+): Buffer {
   // The lowest level and one output buffer: with the dictionary, a higher level saves little.
   const deflated = deflateRawSync(record, { level: 1, dictionary: WORDS, chunkSize: 4_096 });
   const head = Buffer.alloc(5);
   head[0] = DEFLATED;
   head.writeUInt32BE(deflated.length, 1);
-  return Buffer.concat([head, deflated, Buffer.from(JSON.stringify({ signature, ...particulars }))]);
+  const rest = { signature, answer, transaction_name, transaction_id, root_jti, person };
+  return Buffer.concat([head, deflated, Buffer.from(JSON.stringify(rest))]);
 }
 
 /** The columns that hold a verification's bundle, with the data key of its customer. */
@@ -78,7 +87,7 @@ export function openBundle(key: KeyObject, sealed: Uint8Array, aad: string): Bun
   if (bytes[0] !== DEFLATED) throw new Error('a bundle has an unknown form');
   const end = 5 + bytes.readUInt32BE(1);
   const record = inflateRawSync(bytes.subarray(5, end), { dictionary: WORDS }).toString('utf8');
-  const { input, decision } = JSON.parse(record) as EvidenceRecord;
+  const { input, decision, decision_source } = JSON.parse(record) as EvidenceRecord;
   const rest = JSON.parse(bytes.toString('utf8', end)) as Particulars & { signature: string };
-  return { input, decision, record, ...rest };
+  return { input, decision, decision_source, record, ...rest };
 }

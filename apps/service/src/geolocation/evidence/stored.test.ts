@@ -1,26 +1,23 @@
 import type { Environment, PolicyDefinition } from '@standpoint/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { browserEvidence, seal } from '../../../testing/browser-payload.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { mutant } from '../../../testing/mutant.ts';
 import type { Policy } from '../../accounts/policies.ts';
 import { draft, publish } from '../../accounts/versions.ts';
 import { newId } from '../../ids.ts';
 import { sealBytes } from '../../privacy/envelope.ts';
 import { publicSigningKey } from '../../tokens/check-evidence.ts';
+import type { DecisionInput } from '../decision/facts.ts';
 import { bundleAad, customerContext } from '../records/sealed.ts';
 import { bundleBytes } from './bundle.ts';
+import { type EvidenceRecord, recordText } from './record.ts';
 import { bundleOf, exportEvidence, type StoredEvidence, storedEvidence } from './stored.ts';
 import { type Flip, replay } from './time-machine.ts';
 import { verifyEvidence } from './verify.ts';
 
-let service: TestService;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  service = await openTestService({ unlimited: true });
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService({ unlimited: true });
+const org = testOrganization(service);
 
 async function verify(customer_id: string, env: Environment = 'production', transaction_type = 'login') {
   const minted = await service.call({
@@ -178,12 +175,97 @@ describe('the time machine', () => {
     expect(flips.map(({ transaction_type }) => transaction_type)).not.toContain('machine');
   });
 
+  describe('for a person in Aachen with an address of the Netherlands, 5 km away', () => {
+    /**
+     * Stores the decision once more with other facts, as another engine or other borders would have left them,
+     * and replays it against a draft with the same rules.
+     */
+    async function replayed(type: string, change: (input: DecisionInput) => void, by = replay) {
+      const minted = await service.call({
+        path: '/geolocation/preflight',
+        token: org.api.production,
+        body: { customer_id: type, transaction_type: type },
+      });
+      const evidence = browserEvidence();
+      Object.assign(evidence.clock!, { time_zone: 'Europe/Berlin', utc_offset_min: 60 });
+      Object.assign(evidence.positions[0]!, { lat: 50.7753217, lng: 6.0839284 });
+      const payload = await seal(minted.data.token, evidence);
+      const answer = await service.call({
+        path: '/geolocation/verify',
+        token: minted.data.token,
+        body: { payload },
+        ip: '145.100.1.1',
+      });
+      const { verification_id } = answer.data;
+      const [row] = await rows({ verification_id });
+      const bundle = bundleOf(service.deps, row!)!;
+      const parsed = JSON.parse(bundle.record) as EvidenceRecord;
+      expect(parsed.input.network).toMatchObject({ country: 'NL', country_near: true });
+      change(parsed.input);
+      const key = service.deps.envelope.unwrap(row!.data_key!, customerContext(org.org, 'production', type));
+      await service.database.pool.query('UPDATE verification SET sealed = $2 WHERE verification_id = $1', [
+        verification_id,
+        sealBytes(
+          key,
+          bundleBytes(recordText(parsed), bundle.signature, bundle),
+          bundleAad(org.org, 'production', verification_id),
+        ),
+      ]);
+      const flips: Flip[] = [];
+      const policy = await drafted({ name: type, transaction_types: [type] });
+      const asked = {
+        org: org.org,
+        env: 'production',
+        from: new Date(0),
+        draft: policy,
+        published: [],
+      } as const;
+      const totals = await by(service.deps, asked, (flip) => flips.push(flip));
+      expect(totals.replayed).toBe(1);
+      return totals.recorded_differs;
+    }
+    const NONE = { engine: 0, data: 0, engine_and_data: 0 };
+    const byAnotherEngine = (input: DecisionInput) => {
+      input.engine_version = '0';
+      input.network.country_near = null;
+    };
+    /** Borders of that time put the place into the Netherlands, as its address does. */
+    const byOtherBorders = (input: DecisionInput) => {
+      input.data_versions.countries = 'b'.repeat(64);
+      Object.assign(input.place!, { country: 'NL', subdivision: 'NL-LI' });
+      input.network.country_near = null;
+    };
+
+    it('finds the border again after another engine, and after other borders', async () => {
+      expect(await replayed('engine', byAnotherEngine)).toEqual(NONE);
+      expect(await replayed('borders', byOtherBorders)).toEqual(NONE);
+    });
+
+    it('mutation control: reviews an honest person if it keeps what was recorded about the border', async () => {
+      const { replay: blind } = await mutant<{ replay: typeof replay }>(
+        'geolocation/evidence/time-machine.ts',
+        [
+          'const country_near = countryNear(deps, position, place, network);',
+          'const { country_near } = stored.network;',
+        ],
+      );
+      const differs = [
+        await replayed('engine-2', byAnotherEngine, blind),
+        await replayed('borders-2', byOtherBorders, blind),
+      ];
+      expect(differs).toEqual([
+        { ...NONE, engine: 1 },
+        { ...NONE, data: 1 },
+      ]);
+    });
+  });
+
   it('replays many, at a rate that a month of traffic allows', async () => {
     const COUNT = 2_000;
     const env = 'production';
     const [row] = await rows({ customer_id: 'machine-0' });
-    const { record, signature, answer, transaction_name, person } = bundleOf(service.deps, row!)!;
-    const bytes = bundleBytes(record, signature!, { answer, transaction_name, person });
+    const bundle = bundleOf(service.deps, row!)!;
+    const bytes = bundleBytes(bundle.record, bundle.signature, bundle);
     const context = customerContext(org.org, env, 'machine-0');
     const key = service.deps.envelope.unwrap(row!.data_key!, context);
     const ids = Array.from({ length: COUNT }, () => newId('verification'));

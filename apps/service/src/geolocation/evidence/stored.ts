@@ -27,8 +27,11 @@ export interface StoredEvidence extends SealedBundle {
 }
 
 const BATCH = 500;
-/** An id carries the time of the service's clock, and `created_at` the time of the database's. */
-const CLOCKS_APART_MS = 3_600_000;
+/**
+ * An id and a record carry the time of the service's clock, and `created_at` the time of the database's. Two
+ * times of one decision are never further apart than this.
+ */
+export const CLOCKS_APART_MS = 3_600_000;
 
 const COLUMNS = [
   'v.org',

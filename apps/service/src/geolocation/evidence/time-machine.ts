@@ -170,22 +170,23 @@ function why(deps: Deps, stored: DecisionInput): keyof ReplayTotals['recorded_di
 
 /**
  * Stored facts in the form that the present engine reads. Place and network are derived again when another
- * engine gathered them; the place also when the borders are newer. A fact that a later engine adds becomes
- * `null` for older facts: absent is not false, and its checks are skipped.
+ * engine gathered them; what depends on borders also when the borders are newer. A fact that a later engine
+ * adds becomes `null` for older facts: absent is not false, and its checks are skipped.
  */
 function presentFacts(deps: Deps, stored: DecisionInput, { facts_rederived }: ReplayTotals): DecisionInput {
   const present = stored.engine_version === ENGINE_VERSION;
   if (present && sameData(deps.places.versions, stored)) return stored;
   facts_rederived.place++;
+  if (!present) facts_rederived.network++;
   // Another engine may have chosen another reading. A position that a phone proved is not a reading of this
   // evidence, so it stays.
   const kept = present || isPhones(stored);
   const position = kept ? stored.position : choosePosition(stored.evidence, stored.now_ms);
   const place = placeFacts(deps, position);
-  if (present) return { ...stored, place };
-  facts_rederived.network++;
   const { ip, ip_source, stamp_ip } = stored.network;
-  const network = networkFacts(deps, { address: ip, source: ip_source, stamp: stamp_ip }, stored.now_ms);
+  const question = { address: ip, source: ip_source, stamp: stamp_ip };
+  const network = present ? stored.network : networkFacts(deps, question, stored.now_ms);
+  // How near the address's country begins is a fact of the borders, like the place.
   const country_near = countryNear(deps, position, place, network);
   return {
     ...stored,

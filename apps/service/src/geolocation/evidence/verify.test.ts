@@ -2,11 +2,13 @@ import { generateKeyPairSync, type JsonWebKey, randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tries } from '../../../../../testing/counts.ts';
 import { decisionInput, NOW_MS, TRENTON } from '../../../testing/engines/decision-input.ts';
-import { mutantInside } from '../../../testing/mutant.ts';
+import { mutant, mutantInside } from '../../../testing/mutant.ts';
 import { publicSigningKey } from '../../tokens/check-evidence.ts';
 import { type KeyRing, thumbprint } from '../../tokens/signing-keys.ts';
 import { decide, ENGINE_VERSION } from '../decision/decision.ts';
 import type { DecisionInput } from '../decision/facts.ts';
+import { factsAgain } from '../facts/again.ts';
+import { countryNear } from '../facts/border-reach.ts';
 import { networkFacts } from '../facts/network.ts';
 import { placeFacts, ruleFacts } from '../facts/place.ts';
 import { openNetwork } from '../geodata/network/network.ts';
@@ -213,6 +215,43 @@ it('says where facts differ from those that the same data give', async () => {
     path: 'place.subdivision',
     recorded: 'US-NY',
     recomputed: 'US-NJ',
+  });
+});
+
+describe('a person in Aachen with an address of the Netherlands, 5 km away', () => {
+  const AACHEN = { lat: 50.7753, lng: 6.0839 };
+  /** The facts as the gatherer derives them; `near` replaces what it found about the border. */
+  const across = (near?: boolean): string =>
+    exported(
+      gathered((input) => Object.assign(input.evidence.positions[0]!, AACHEN)),
+      ({ input }) => {
+        const position = input.position!;
+        input.place = placeFacts(world, position);
+        input.rule = ruleFacts(world, input.policy.definition, position);
+        const question = { address: '145.100.1.1', source: 'connection', stamp: null } as const;
+        const network = networkFacts(world, question, input.now_ms);
+        const country_near = near ?? countryNear(world, position, input.place, network);
+        input.network = { ...network, country_near };
+      },
+    );
+
+  it('is found near the border again', async () => {
+    expect((await verified(across())).facts).toMatchObject({ outcome: 'rederived', differences: [] });
+  });
+
+  it('is not believed far from the border, or near it, against the data', async () => {
+    const differences = [{ path: 'network.country_near', recorded: false, recomputed: true }];
+    expect((await verified(across(false))).facts).toMatchObject({ outcome: 'different', differences });
+  });
+
+  it('mutation control: taken as it is recorded, a changed fact about the border passes', async () => {
+    const { factsAgain: blind } = await mutant<{ factsAgain: typeof factsAgain }>(
+      'geolocation/facts/again.ts',
+      ['noPlaces ? network.country_near :', 'true ? network.country_near :'],
+    );
+    const { input } = JSON.parse(JSON.parse(across(false)).record) as EvidenceRecord;
+    expect(blind(world, input).differences).toEqual([]);
+    expect(factsAgain(world, input).differences).toHaveLength(1);
   });
 });
 

@@ -42,7 +42,7 @@ export function compile(deps: Pick<Deps, 'places'>, definition: PolicyDefinition
 
 export function placeFacts(deps: Pick<Deps, 'places'>, position: ChosenPosition | null): PlaceFacts | null {
   if (!position) return null;
-  const { country, subdivision, within, source, boundary_error_m, time_zone } = deps.places.locate(
+  const { country, subdivision, within, source, boundary_error_m, time_zone, disputed } = deps.places.locate(
     position.lat,
     position.lng,
   );
@@ -59,6 +59,7 @@ export function placeFacts(deps: Pick<Deps, 'places'>, position: ChosenPosition 
     source,
     boundary_error_m,
     time_zone,
+    disputed,
     utc_offsets_near,
     border_distance_m: deps.places.borderDistance(position.lat, position.lng),
   };

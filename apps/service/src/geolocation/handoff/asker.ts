@@ -6,6 +6,7 @@ import { shownNumber } from '../../handoff/phone.ts';
 import { networkKey } from '../../network-address.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
+import { exitsAnywhere } from '../decision/checks/ip-country.ts';
 import type { HandoffFacts } from '../decision/facts.ts';
 import { type ChosenPosition, choosePosition } from '../decision/position.ts';
 import { greatCircleM } from '../geodata/places/great-circle.ts';
@@ -23,6 +24,7 @@ export const locationStatusHandler: Handler<typeof locationStatus> = async (call
   const first = await readAsked(deps, call.caller);
   const name = (row: LocationHandoff) => stateOf(row, deps.clock.now());
   const row = await longPoll(deps, first, call.query, {
+    org: call.caller.org,
     token_jti: jti,
     subject: first.handoff_id,
     version: ({ version }) => version,
@@ -41,7 +43,7 @@ export const locationStatusHandler: Handler<typeof locationStatus> = async (call
 async function readAsked(deps: Deps, { org, env, claims }: TokenCaller): Promise<LocationHandoff> {
   const row = await handoffOfToken(deps.database.db, org, env, claims.jti);
   if (!row) {
-    limitPoll(deps, claims.jti, 0);
+    await limitPoll(deps, { org, token_jti: claims.jti }, 0);
     return refuse('handoff_not_found', 'no phone was asked with this token');
   }
   return row.left_at ? refuse('token_already_used', 'the asking device went on') : row;
@@ -77,7 +79,7 @@ interface Asker {
 }
 
 /**
- * What a phone found out for the holder of this token; null when no phone was asked. A phone that has not
+ * Reads what a phone found out for the holder of this token; null when no phone was asked. A phone that has not
  * finished says nothing: the asker is judged alone.
  */
 export async function phoneOutcome(
@@ -100,7 +102,8 @@ export async function phoneOutcome(
       input.policy.policy_id === (policy?.id ?? null) && input.policy.version === (policy?.version ?? 0),
     attestation: input.origin.attestation,
     platform: input.evidence.platform,
-    country: input.network.country,
+    // A roaming phone's address would seem to be far from the desk; the place that it measured is not.
+    country: exitsAnywhere(input.network.usage) ? (input.place?.country ?? null) : input.network.country,
     asn: input.network.asn?.number ?? null,
     same_network: input.network.ip === null ? null : networkKey(input.network.ip) === networkKey(ip),
     distance_m: apartM(choosePosition(evidence, now_ms), input.position),

@@ -57,8 +57,8 @@ const CODES: CodeArea<LocationHandoff & FoundCode, LocationHandoff> = {
 export const redeemLocationCode = redeemIn(CODES);
 
 /**
- * What the phone learns: its token, and who asks from where, so that the person can tell a stranger's wish
- * from their own.
+ * The phone gets its token, and learns which organization asks and where the asking device is. The person can
+ * then tell a stranger's attempt from their own.
  */
 async function redeemAnswer(deps: Deps, call: Call, row: LocationHandoff): Promise<LocationRedeemAnswer> {
   const context = openContext(deps, row);

@@ -9,7 +9,7 @@ import type { Person } from '../preflight/person.ts';
 export type LocationHandoff = Selectable<LocationHandoffTable>;
 type Db = Kysely<Schema>;
 
-/** What the phone's decision is about; sealed in the row, so that the phone's token names no person. */
+/** The subject of the phone's decision; sealed in the row, so that the phone's token names no person. */
 export interface HandoffContext {
   customer_id: string;
   transaction: {
@@ -26,7 +26,7 @@ export interface HandoffContext {
   country: string | null;
 }
 
-/** What the hand-off was asked for. */
+/** Opens the subject of the hand-off: the check that it was asked for. */
 export const openContext = (
   { envelope }: { envelope: Envelope },
   { org, env, handoff_id, context_sealed }: LocationHandoff,
@@ -81,6 +81,7 @@ export const claimByCode = (db: Db, code_hmac: Buffer, claim: Claim): Promise<Lo
            confirmed_at = CASE h.confirm WHEN 'none' THEN ${claim.now}::timestamptz END,
            phone_label = ${claim.device_label}`,
     works: sql`h.code_hmac = ${code_hmac} AND h.left_at IS NULL AND h.code_expires_at > ${claim.now}`,
+    epoch: 'h.epoch',
   });
 
 /** Moves a hand-off on from one of the states in `from`; undefined when it was in none of them any more. */
@@ -108,14 +109,15 @@ export const forgetHandoffs = (db: Db) =>
 export const HANDOFF_NAMES = ['handoff_offered', 'handoff_left', 'handoff_completed'] as const;
 
 /**
- * What a recorded verification does to phone hand-offs, within the statement that spends its token: it offers
- * one, or it ends one because the asking device's token is spent, or it is the phone's own and completes one.
+ * Changes phone hand-offs within the statement that records a verification and spends its token. The
+ * verification may offer a hand-off. It may end one, because the asking device's token is spent. Or it is the
+ * phone's own and completes one.
  */
 export const HANDOFF_EFFECTS = `
   handoff_offered AS (
     INSERT INTO location_handoff (org, env, customer_id, asked_by, next_jti, handoff_id, code_hmac, root_jti,
-      context_sealed, confirm, created_at, code_expires_at, expires_at)
-    SELECT :org, :env, :customer_id, :verification_id, h.*
+      context_sealed, confirm, created_at, code_expires_at, expires_at, epoch)
+    SELECT :org, :env, :customer_id, :verification_id, h.*, (SELECT epoch FROM fence)
       FROM extra, jsonb_to_record(extra -> 'handoff_offered') AS h (next_jti text, handoff_id text,
         code_hmac bytea, root_jti text, context_sealed bytea, confirm text, created_at timestamptz,
         code_expires_at timestamptz, expires_at timestamptz)

@@ -1,8 +1,8 @@
 import type { Evidence } from '@standpoint/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { browserEvidence, claimsOf, NEW_YORK, seal } from '../../../testing/browser-payload.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { browserEvidence, claimsOf, NEW_YORK, readingAt, seal } from '../../../testing/browser-payload.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutant } from '../../../testing/mutant.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
 import { decide } from '../decision/decision.ts';
 import type { DecisionInput } from '../decision/facts.ts';
 import { newInstallId } from '../preflight/install-id.ts';
@@ -10,16 +10,11 @@ import { listHouseholds, removeHousehold, setHousehold } from './households.ts';
 
 /** Real PostgreSQL; the clock stands still and the tests move it. */
 let now = Date.UTC(2026, 10, 21, 12, 1, 0);
-let service: TestService;
-let org: TestOrganization;
-beforeAll(async () => {
-  service = await openTestService({
-    unlimited: true,
-    replace: { clock: async () => ({ now: () => now, close() {} }) as never },
-  });
-  org = await service.organization();
+const service = testService({
+  unlimited: true,
+  replace: { clock: async () => ({ now: () => now, close() {} }) as never },
 });
-afterAll(() => service.close());
+const org = testOrganization(service);
 beforeEach(() => {
   now = Date.now();
 });
@@ -57,20 +52,15 @@ async function verify(
   const payload = await seal(token, browserEvidence(change, now));
   const answer = await service.call({ path: '/geolocation/verify', token, body: { payload }, ip });
   expect(answer.status, answer.text).toBe(200);
+  // The database's own clock follows, because a row of another time contradicts its record.
+  await service.database.pool.query(
+    'UPDATE verification SET created_at = to_timestamp($2::float8 / 1000) WHERE verification_id = $1',
+    [answer.data.verification_id, now],
+  );
   return answer.data;
 }
 
-const at = (lat: number, lng: number, accuracy_m = 20): Partial<Evidence> => ({
-  positions: [
-    {
-      lat,
-      lng,
-      accuracy_m: accuracy_m + Math.random(),
-      accuracy_basis: 'p95',
-      measured_at: new Date(now - 500).toISOString(),
-    },
-  ],
-});
+const at = (lat: number, lng: number, accuracy_m = 20) => readingAt(lat, lng, now, accuracy_m);
 
 async function read(verification_id: string) {
   const path = `/geolocation/verifications/${verification_id}`;
@@ -171,11 +161,11 @@ describe('sharing', () => {
     expect((await shared()).filter(({ install_id }) => install_id === mine)).toHaveLength(2);
   });
 
-  it('tells the client nothing of it', async () => {
+  it('tells the client only that the device could not be confirmed, and what to do', async () => {
     const mine = install();
     for (const customer of [1, 2, 3].map(someone)) await seen(customer, mine);
     const answer = await verify(await preflight(someone(), mine));
-    expect(answer).toMatchObject({ decision: 'review', reasons: [] });
+    expect(answer).toMatchObject({ decision: 'review', reasons: [{ code: 'device_unconfirmed' }] });
   });
 
   it('mutation control: without the tag check, made-up ids count', async () => {

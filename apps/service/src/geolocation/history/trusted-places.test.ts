@@ -1,7 +1,7 @@
 import type { Evidence, PolicyDefinition } from '@standpoint/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { browserEvidence, seal } from '../../../testing/browser-payload.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { browserEvidence, readingAt, seal } from '../../../testing/browser-payload.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { draft, publish } from '../../accounts/versions.ts';
 import { newInstallId } from '../preflight/install-id.ts';
 import { listPlaces, removePlaces } from './place-records.ts';
@@ -10,20 +10,17 @@ import { PLACES_MAX } from './trusted-places.ts';
 
 /** Real PostgreSQL; the clock stands still and the tests move it. */
 let now = 0;
-let service: TestService;
-let org: TestOrganization;
+const service = testService({
+  unlimited: true,
+  replace: { clock: async () => ({ now: () => now, close() {} }) as never },
+});
+const org = testOrganization(service);
 let on: string;
 let off: string;
 beforeAll(async () => {
-  service = await openTestService({
-    unlimited: true,
-    replace: { clock: async () => ({ now: () => now, close() {} }) as never },
-  });
-  org = await service.organization();
   on = await policy({ name: 'on', transaction_types: ['deposit'], trusted_places: { on: true } });
   off = await policy({ name: 'off', transaction_types: ['login'] });
 });
-afterAll(() => service.close());
 beforeEach(() => {
   now = Date.now();
 });
@@ -73,17 +70,7 @@ async function visit({ customer_id, install_id, change = {}, ip = HOME, policy_i
   };
 }
 
-const at = (lat: number, lng: number, accuracy_m = 20): Partial<Evidence> => ({
-  positions: [
-    {
-      lat,
-      lng,
-      accuracy_m: accuracy_m + Math.random(),
-      accuracy_basis: 'p95',
-      measured_at: new Date(now - 500).toISOString(),
-    },
-  ],
-});
+const at = (lat: number, lng: number, accuracy_m = 20) => readingAt(lat, lng, now, accuracy_m);
 
 /**
  * Moves what is stored of this customer into the past; the partitions of a database reach only two days

@@ -3,6 +3,7 @@ import { newJti } from '../../ids.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
 import { installId } from './install-id.ts';
+import { requirePossiblePlace } from './possible-place.ts';
 import { mintPreflight } from './token.ts';
 
 const PREFLIGHT_LIFE_S = 300;
@@ -36,6 +37,7 @@ export const preflightHandler: Handler<typeof preflight> = async (call, deps) =>
     call.host === 'sandbox',
     settings.sdk,
   );
+  requirePossiblePlace(deps.places, body.expected_jurisdiction);
   if (body.policy_id && !(await deps.policies.byId(org, body.policy_id)))
     refuse('policy_not_found', body.policy_id);
   const { name, email, policy_id, install_id: supplied, ...transaction } = body;

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { browserEvidence, seal } from '../../../testing/browser-payload.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
 
-let service: TestService;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  service = await openTestService();
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService();
+const org = testOrganization(service);
 
 const CUSTOMER = 'erased-meanwhile';
 

@@ -1,16 +1,19 @@
 import type { Environment, listVerifications, readVerification, Verification } from '@standpoint/contract';
-import type { VerificationTable } from '../../database/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { noteContradiction, refuseContradicted } from '../../evidence/contradiction.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
 import { reasonTexts } from '../decision/reasons/reasons.ts';
-import { openStoredBundle } from '../evidence/bundle.ts';
 import { dataAge } from '../geodata/age.ts';
+import {
+  type Compared,
+  compareWithRecord,
+  compareWithSignature,
+  type StoredRow,
+  selectStored,
+} from './contradiction.ts';
 
-type Row = Omit<VerificationTable, 'created_at'> & { created_at: Date; data_key: Buffer | null };
-
-function verificationOf(deps: Deps, row: Row): Verification {
-  const bundle = openStoredBundle(deps.envelope, row);
+function verificationOf(row: StoredRow, { bundle, what }: Compared): Verification {
   const input = bundle?.input;
   return {
     verification_id: row.verification_id,
@@ -31,7 +34,11 @@ function verificationOf(deps: Deps, row: Row): Verification {
     engine_version: row.engine_version,
     data_versions: input?.data_versions ?? {},
     data_age: input ? dataAge(input.data_dates, input.now_ms) : {},
-    jurisdiction: { country: input?.place?.country ?? null, subdivision: input?.place?.subdivision ?? null },
+    jurisdiction: {
+      country: input?.place?.country ?? null,
+      subdivision: input?.place?.subdivision ?? null,
+      disputed: input?.place?.disputed ?? undefined,
+    },
     position: input?.position
       ? {
           lat: input.position.lat,
@@ -46,28 +53,29 @@ function verificationOf(deps: Deps, row: Row): Verification {
     root_jti: row.root_jti,
     hop: row.hop,
     expires_at: row.expires_at.toISOString(),
-    erased: bundle === null,
+    erased: bundle === null && what === null,
+    record_contradicted: what !== null,
   };
 }
 
-function selectRows(deps: Deps, org: string, env: Environment) {
-  return deps.database.db
-    .selectFrom('verification as v')
-    .leftJoin('customer as c', (join) =>
-      join
-        .onRef('c.org', '=', 'v.org')
-        .onRef('c.env', '=', 'v.env')
-        .onRef('c.customer_id', '=', 'v.customer_id'),
-    )
-    .selectAll('v')
-    .select('c.data_key')
-    .where('v.org', '=', org)
-    .where('v.env', '=', env);
+/** One verification. 500 `record_contradicted` where its signed record says otherwise. */
+export async function readOne(deps: Deps, org: string, env: Environment, id: string): Promise<Verification> {
+  const found = await selectStored(deps, org, env).where('v.verification_id', '=', id).executeTakeFirst();
+  if (!found) return refuse('not_found', id);
+  const row = found as StoredRow;
+  const compared = await compareWithSignature(deps, row);
+  const { what } = compared;
+  if (what) return refuseContradicted(deps, { area: 'geolocation', org, env, id, what });
+  return verificationOf(row, compared);
 }
 
-export async function readOne(deps: Deps, org: string, env: Environment, id: string): Promise<Verification> {
-  const row = await selectRows(deps, org, env).where('v.verification_id', '=', id).executeTakeFirst();
-  return row ? verificationOf(deps, row as Row) : refuse('not_found', id);
+/** One entry of a list, marked where its signed record says otherwise. */
+async function listed(deps: Deps, row: StoredRow): Promise<Verification> {
+  const compared = compareWithRecord(deps, row);
+  const { org, env, verification_id: id } = row;
+  if (compared.what)
+    await noteContradiction(deps, { area: 'geolocation', org, env, id, what: compared.what });
+  return verificationOf(row, compared);
 }
 
 export const readVerificationHandler: Handler<typeof readVerification> = ({ caller, params }, deps) =>
@@ -119,7 +127,7 @@ export const listVerificationsHandler: Handler<typeof listVerifications> = async
   const found: Verification[] = [];
   let last = cursor;
   for (let scanned = 0; scanned < SCAN_MAX; scanned += batch) {
-    let select = selectRows(deps, caller.org, caller.env).orderBy('v.verification_id', 'desc').limit(batch);
+    let select = selectStored(deps, caller.org, caller.env).orderBy('v.verification_id', 'desc').limit(batch);
     if (customer_id) select = select.where('v.customer_id', '=', customer_id);
     if (install_id) select = select.where('v.install_id', '=', install_id);
     if (decision) select = select.where('v.decision', '=', decision);
@@ -127,10 +135,10 @@ export const listVerificationsHandler: Handler<typeof listVerifications> = async
     if (from) select = select.where('v.created_at', '>=', new Date(from));
     if (to) select = select.where('v.created_at', '<', new Date(to));
     if (last) select = select.where('v.verification_id', '<', last);
-    const page = (await select.execute()) as Row[];
+    const page = (await select.execute()) as StoredRow[];
     for (const row of page) {
       last = row.verification_id;
-      const verification = verificationOf(deps, row);
+      const verification = await listed(deps, row);
       if (!box || inBox(verification, box)) found.push(verification);
       if (found.length === limit) return { verifications: found, next_cursor: last };
     }

@@ -6,6 +6,7 @@ import type { DecisionInput } from '../decision/facts.ts';
 import { reasonParams } from '../decision/reasons/params.ts';
 import { reasonTexts } from '../decision/reasons/reasons.ts';
 import { softLeadS } from '../decision/recheck.ts';
+import { sandboxAnswer } from './sandbox-answer.ts';
 import type { Next, Subject } from './subject.ts';
 
 /** The answer that the caller gets. */
@@ -34,6 +35,7 @@ export function composeAnswer(
     install_id: subject.install_id ?? undefined,
     next_token: next?.next_token,
     handoff: next?.handoff,
+    sandbox: sandboxAnswer(subject.env, decision),
   };
 }
 
@@ -55,7 +57,11 @@ function resultToken(
       verification_id,
       decision: decision.decision,
       reason_codes: decision.client_reasons,
-      jurisdiction: { country: place?.country ?? null, subdivision: place?.subdivision ?? null },
+      jurisdiction: {
+        country: place?.country ?? null,
+        subdivision: place?.subdivision ?? null,
+        disputed: place?.disputed ?? undefined,
+      },
       assurance: decision.assurance,
       transaction_type: subject.transaction.type,
       transaction_id: subject.transaction.id,

@@ -7,6 +7,7 @@ import type { Handler } from '../../route.ts';
 import { contentExpiry, evidenceContent, liveExpiries } from '../evidence/content.ts';
 import type { Question } from '../facts/gather.ts';
 import { wellFormed } from '../preflight/install-id.ts';
+import { requirePossiblePlace } from '../preflight/possible-place.ts';
 import { acceptAndRecord, type EvaluatedKey } from '../records/verification-records.ts';
 import { readOne } from '../records/verifications.ts';
 import { type Opened, openPlain, openSealed } from './payload.ts';
@@ -21,7 +22,7 @@ type EvaluateCall = Call<EvaluateBody, unknown, unknown, KeyCaller>;
 /** Opens a payload of collect(), sealed or plain. 422 `challenge_mismatch` or `payload_stale`. */
 async function openCollected(deps: Deps, { caller, body }: EvaluateCall, now_ms: number): Promise<Opened> {
   const opened = body.payload.startsWith('plain.')
-    ? openPlain(body.payload)
+    ? openPlain(caller.env, body.payload)
     : await openSealed(deps.keys, caller.env, body.payload);
   if (opened.evidence.purpose !== 'collect') refuse('challenge_mismatch', 'not made by collect()');
   // Accepted payloads are remembered for 24 hours; after that a replay looks like a first use. The difference
@@ -91,7 +92,8 @@ async function acceptedBefore(
 export const evaluateHandler: Handler<typeof evaluate> = async (request, deps) => {
   const call = request as EvaluateCall;
   const { org, env } = call.caller;
-  const { policy_id, transaction_type } = call.body;
+  const { policy_id, transaction_type, expected_jurisdiction } = call.body;
+  requirePossiblePlace(deps.places, expected_jurisdiction);
   const now_ms = deps.clock.now();
   const policy = await policyOf(deps, { org, policy: policy_id, transaction_type });
   const { evidence } = await openCollected(deps, call, now_ms);

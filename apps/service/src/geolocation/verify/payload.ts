@@ -1,7 +1,6 @@
 import { type Environment, Evidence, type Integrity, SealedContent, SealHeader } from '@standpoint/contract';
 import { type JsonError, parseJson } from '../../json.ts';
-import { refuse } from '../../refuse.ts';
-import { openPayload } from '../../tokens/open-payload.ts';
+import { openPayload, unreadable } from '../../tokens/open-payload.ts';
 import type { KeyRing } from '../../tokens/signing-keys.ts';
 import { type Check, validator } from '../../validate.ts';
 
@@ -20,15 +19,15 @@ const fitsEvidence = validator(Evidence);
 const fitsHeader = validator(SealHeader);
 const fitsContent = validator(SealedContent);
 
-function parseAs<T>(bytes: Uint8Array | string, fits: Check, what: string): T {
+function parseAs<T>(env: Environment, bytes: Uint8Array | string, fits: Check, what: string): T {
   let value: unknown;
   try {
     value = parseJson(bytes);
   } catch (cause) {
-    return refuse('payload_unreadable', `${what}: ${(cause as JsonError).message}`, { cause });
+    return unreadable(env, `${what} is refused as JSON: ${(cause as JsonError).message}`, { cause });
   }
   const fields = fits(value);
-  if (fields) refuse('payload_unreadable', `${what} does not fit the schema`, { fields });
+  if (fields) unreadable(env, `${what} does not fit its schema`, { fields });
   return value as T;
 }
 
@@ -48,9 +47,9 @@ export function withoutProof(evidence: Evidence, integrity: Integrity | null): E
 export async function openSealed(keys: KeyRing, env: Environment, payload: string): Promise<Opened> {
   const { header, content } = await openPayload(keys, env, payload);
   const fields = fitsHeader(header);
-  if (fields) refuse('payload_unreadable', 'protected header does not fit the schema', { fields });
-  const sealed = parseAs<{ core: string; integrity?: Integrity }>(content, fitsContent, 'content');
-  const evidence = parseAs<Evidence>(sealed.core, fitsEvidence, 'core');
+  if (fields) unreadable(env, 'its protected header does not fit its schema', { fields });
+  const sealed = parseAs<{ core: string; integrity?: Integrity }>(env, content, fitsContent, 'its content');
+  const evidence = parseAs<Evidence>(env, sealed.core, fitsEvidence, 'core');
   const integrity = sealed.integrity ?? null;
   return {
     evidence: withoutProof(evidence, integrity),
@@ -61,8 +60,8 @@ export async function openSealed(keys: KeyRing, env: Environment, payload: strin
 }
 
 /** `plain.` + base64url of the evidence: what collect() makes without a token. */
-export function openPlain(payload: string): Opened {
+export function openPlain(env: Environment, payload: string): Opened {
   const bytes = Buffer.from(payload.slice('plain.'.length), 'base64url');
-  const evidence = parseAs<Evidence>(bytes, fitsEvidence, 'plain payload');
+  const evidence = parseAs<Evidence>(env, bytes, fitsEvidence, 'its evidence');
   return { evidence: withoutProof(evidence, null), core: null, integrity: null, header: null };
 }

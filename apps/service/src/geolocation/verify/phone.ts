@@ -84,7 +84,7 @@ interface Sent {
   now_ms: number;
 }
 
-/** What is decided: the phone's evidence, for what the hand-off was asked for. */
+/** The question to decide: the phone's evidence, for the check that the hand-off was asked for. */
 async function subjectOf(deps: Deps, call: VerifyCall, { opened, claims, row, bound, now_ms }: Sent) {
   const { org, env, hop } = claims;
   const { evidence } = opened;

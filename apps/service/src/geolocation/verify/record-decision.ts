@@ -133,10 +133,15 @@ function decideAndSign(
     decision,
   });
   const signature = signRecord(deps.keys, { org, env, iss, now: now_ms }, verification_id, record);
-  const transaction_name = subject.transaction.name ?? null;
   // The hand-off code is left out, although the bundle is sealed: a code is stored only as its keyed hash.
   const { handoff: _, ...stored } = answer;
-  const bundle = bundleBytes(record, signature, { answer: stored, transaction_name, person });
+  const bundle = bundleBytes(record, signature, {
+    answer: stored,
+    transaction_name: subject.transaction.name ?? null,
+    transaction_id: subject.transaction.id ?? null,
+    root_jti: subject.chain.root_jti,
+    person,
+  });
   return { verification_id, decision_source, input, decision, answer, bundle, next };
 }
 

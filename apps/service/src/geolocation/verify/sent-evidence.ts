@@ -2,7 +2,7 @@ import type { Environment, VerifyBody } from '@standpoint/contract';
 import type { Policy } from '../../accounts/policies.ts';
 import type { Call, Deps, TokenCaller } from '../../deps.ts';
 import { refuse } from '../../refuse.ts';
-import { check } from '../../tokens/check.ts';
+import { check, checkContext } from '../../tokens/check.ts';
 import { attestationBinding } from '../attestation/binding.ts';
 import type { Proof } from '../attestation/proof.ts';
 import { type Opened, openSealed, withoutProof } from './payload.ts';
@@ -18,7 +18,9 @@ export async function openSent(
   const { payload, evidence } = call.body;
   const fail = (path: string, message: string) =>
     refuse('invalid_request', 'body', { fields: [{ path, message }] });
-  if ((payload === undefined) === (evidence === undefined))
+  if (payload !== undefined && evidence !== undefined)
+    fail('evidence', 'is not accepted beside payload; send one of the two');
+  if (payload === undefined && evidence === undefined)
     fail('payload', 'is required (or evidence, in the sandbox)');
   if (payload !== undefined) return openSealed(deps.keys, env, payload);
   if (env !== 'sandbox') fail('evidence', 'is accepted in the sandbox only; seal it into payload');
@@ -66,13 +68,7 @@ interface StampClaims {
 
 /** The claims of an IP stamp that collect() signed; throws a refusal like every check of a token. */
 export async function checkStamp(deps: Deps, stamp: string): Promise<StampClaims> {
-  const context = {
-    keys: deps.keys,
-    issuers: [deps.config.base_url, deps.config.sandbox_base_url],
-    now: deps.clock.now(),
-    epoch: deps.epoch.current,
-  };
-  return (await check<StampClaims>(context, stamp, ['ip_stamp'])).claims;
+  return (await check<StampClaims>(checkContext(deps), stamp, ['ip_stamp'])).claims;
 }
 
 /** Whether the stamp was made for this customer, in this organization and environment. */

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { browserEvidence, claimsOf, seal } from '../../../testing/browser-payload.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../../testing/service.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
 
-let service: TestService;
-let org: TestOrganization;
-
-beforeAll(async () => {
-  service = await openTestService();
-  org = await service.organization();
-});
-afterAll(() => service.close());
+const service = testService();
+const org = testOrganization(service);
 
 const mint = async (
   customer_id = `c-${Math.random()}`,
@@ -41,6 +35,21 @@ describe('verify', () => {
       country: 'US',
       subdivision: 'US-NY',
     });
+  });
+
+  it('names the state that claims the place, in the signed result and in the record', async () => {
+    const [position] = browserEvidence().positions;
+    const token = await mint();
+    const simferopol = { ...position!, lat: 44.9521007, lng: 34.1024167 };
+    const payload = await seal(token, browserEvidence({ positions: [simferopol] }));
+    const answer = await verify(token, {}, payload);
+    const jurisdiction = { country: 'UA', subdivision: 'UA-43', disputed: { by: 'RU' } };
+    expect(claimsOf<object>(answer.data.result_token)).toMatchObject({ jurisdiction });
+    const read = await service.call({
+      path: `/geolocation/verifications/${answer.data.verification_id}`,
+      token: org.results.production,
+    });
+    expect(read.data.jurisdiction).toEqual(jurisdiction);
   });
 
   it('refuses a token that was already spent (given 5.5, 8)', async () => {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@standpoint/contract';
 
-/** What an integrator can do about each error. The sentence of the error itself is in the contract. */
+/** Tells an integrator what to do about each error. The sentence of the error itself is in the contract. */
 export const ERROR_ADVICE: Record<ErrorCode, string> = {
   invalid_request:
     'Read data.error.fields: each entry has the path and the problem. ' +
@@ -59,5 +59,8 @@ export const ERROR_ADVICE: Record<ErrorCode, string> = {
   rate_limited: 'Wait as many seconds as Retry-After says. The limits are settings of the organization.',
   slow_down: 'Long-poll with wait and since instead of polling in a loop.',
   internal: 'Try again. If it fails again, look up the request_id in the log.',
+  record_contradicted:
+    'The row of this decision was changed outside the service. ' +
+    'Do not act on it; the operator compares it with its evidence: npx standpoint evidence verify.',
   unavailable: 'Try again after Retry-After. The token was not used up.',
 };

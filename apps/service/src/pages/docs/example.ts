@@ -1,20 +1,5 @@
 import type { TSchema } from '@standpoint/contract';
-
-interface Schema {
-  type?: string;
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: Schema[];
-  properties?: Record<string, Schema>;
-  patternProperties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema | Schema[];
-  minItems?: number;
-  minimum?: number;
-  maximum?: number;
-  pattern?: string;
-  format?: string;
-}
+import type { Schema } from './schema.ts';
 
 const ULID = '01KAJ6V8M0Z3T5W7Y9ABCDEFGH';
 const JWT = 'eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJleGFtcGxlIn0.c2lnbmF0dXJl';

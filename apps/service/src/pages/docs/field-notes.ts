@@ -72,6 +72,7 @@ export const FIELD_NOTES: Record<string, string> = {
   assurance: 'The facts that support the position. None implies another.',
   hop: 'How many retries came before.',
   erased: 'The person’s data is gone; the bare decision stays.',
+  record_contradicted: 'The row differs from its signed record: do not rely on it.',
   frames_days: 'Days that captured frames are kept.',
   receipt_number: 'Eight symbols that the person can read out; the end of the session’s id.',
 };

@@ -1,25 +1,6 @@
 import type { TSchema } from '@standpoint/contract';
 import { FIELD_NOTES } from './field-notes.ts';
-
-interface Schema {
-  type?: string;
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: Schema[];
-  properties?: Record<string, Schema>;
-  patternProperties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema | Schema[];
-  pattern?: string;
-  format?: string;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-}
+import type { Schema } from './schema.ts';
 
 /** One row of a table of fields. */
 export interface Field {

@@ -28,5 +28,8 @@ export const sandboxPage = ({ base_url, sandbox_base_url }: Config): Page => ({
 Any other id runs the real checks. In production, such an id is an ordinary customer. The same list as JSON:
 <a href="/sandbox/outcomes"><code>/sandbox/outcomes</code></a>.</p>
 ${outcomes('geolocation')}
-${outcomes('face')}`,
+${outcomes('face')}
+<p>Where the first submit has a fixed outcome, no picture is judged, so a capture may repeat the pictures of an
+earlier one. The camera of <code>--use-fake-device-for-media-stream</code> in Chrome is enough for your automated
+tests. Every other capture is refused when it contains a picture that was submitted before.</p>`,
 });

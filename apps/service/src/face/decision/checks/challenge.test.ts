@@ -40,6 +40,7 @@ function frame(t_ms: number, step: string, now: Partial<Measured> | null): Frame
     light: { face: 0.5, around: 0.5, contrast: 0.2, clipped: 0 },
     colour: { face: [0.3, 0.2, 0.2], around: [0.3, 0.3, 0.3] },
     sharpness: 60,
+    grain: 0.005,
     covered: 0,
     live: 0.9,
   };

@@ -62,6 +62,7 @@ describe('quality', () => {
     ['blurred', each((face) => Object.assign(face, { sharpness: 3 }))],
     ['face_too_small', each((face) => Object.assign(face, { size_px: 40 }))],
     ['face_too_large', each((face) => Object.assign(face, { size: 1.4 }))],
+    ['grainy', each((face) => Object.assign(face, { grain: 0.02, live: face.live === null ? null : 0.1 }))],
     ['face_cut_off', each((face) => Object.assign(face, { cut_off: true }))],
     ['face_covered', each((face) => Object.assign(face, { covered: 0.95 }))],
     ['no_face', (facts) => all(facts.frames, ({ look }) => Object.assign(look, { faces: 0, face: null }))],
@@ -87,6 +88,34 @@ describe('quality', () => {
         i < 3 ? Object.assign(face.light, { face: 0.05 }) : Object.assign(face, { sharpness: 1 }),
       );
     expect(qualityCheck(person(change)).codes).toEqual(['blurred', 'too_dark']);
+  });
+
+  it('asks for more light only where noise hides the person from the passive model', () => {
+    const of = (grain: number, live: number, calibrated = true) =>
+      qualityCheck(
+        person((facts) => {
+          each((face) => Object.assign(face, { grain, live: face.live === null ? null : live }))(facts);
+          if (!calibrated) facts.pack.liveness_threshold = null;
+        }),
+      ).codes;
+    expect(of(0.02, 0.29)).toEqual(['grainy']);
+    expect(of(0.02, 0.31)).toEqual([]);
+    expect(of(0.01, 0.1)).toEqual([]);
+    expect(of(0.02, 0.1, false)).toEqual([]);
+  });
+
+  it('asks a person to move back who leaves the passive model no room for a score', () => {
+    const close =
+      (size: number): Change =>
+      ({ frames }) =>
+        all(
+          frames,
+          ({ look }, i) => STEPS[i] !== 'approach' && Object.assign(look.face!, { size, live: null }),
+        );
+    expect(qualityCheck(person(close(0.76))).codes).toEqual(['face_too_large']);
+    const approach: Change = ({ frames }) =>
+      all(frames, ({ look }, i) => STEPS[i] === 'approach' && Object.assign(look.face!, { size: 1 }));
+    expect(qualityCheck(person(approach)).codes).toEqual([]);
   });
 
   it('passes a head that is turned away', () => {
@@ -135,7 +164,7 @@ describe('liveness', () => {
     ],
     [
       'matching that is not calibrated',
-      ({ pack }) => Object.assign(pack, { same_person_threshold: null }),
+      ({ pack }) => Object.assign(pack, { same_person: null }),
       'identity_not_calibrated',
     ],
   ])('is unavailable with %s', (_, change, reason) => {
@@ -496,7 +525,7 @@ describe('mutation controls', () => {
   it.each<[string, string, Change]>([
     ["challenge.outcome === 'fail' ?", 'false ?', () => {}],
     [
-      '    ...othersIn(frames, facts.pack.same_person_threshold),',
+      '    ...othersIn(frames, facts.pack.same_person),',
       '',
       ({ frames }) => Object.assign(frames[1]!, { same_person: 0 }),
     ],

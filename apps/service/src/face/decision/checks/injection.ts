@@ -3,7 +3,7 @@ import type { FaceFacts } from '../facts.ts';
 import { checkResult } from './check.ts';
 import { kindFrames } from './frames.ts';
 import { frozenSigns } from './frozen.ts';
-import { othersIn } from './liveness.ts';
+import { othersIn } from './identity.ts';
 import { pictureOf } from './picture.ts';
 import { planeSigns } from './plane.ts';
 import { repeatSigns } from './repeats.ts';
@@ -30,7 +30,7 @@ export function injectionCheck(facts: FaceFacts): FaceCheck {
 export function injectionSigns(facts: FaceFacts): Sign[] {
   const frames = kindFrames(facts);
   const pictures = frames.map(pictureOf);
-  const others = othersIn(frames, facts.pack.same_person_threshold).length;
+  const others = othersIn(frames, facts.pack.same_person).length;
   return [
     ...trackSigns(facts.track),
     ...timingSigns(frames, facts.elapsed_ms),

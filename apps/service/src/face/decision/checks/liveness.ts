@@ -2,12 +2,9 @@ import type { FaceCheck } from '../../../database/face-schema.ts';
 import type { FaceFacts } from '../facts.ts';
 import { checkResult, modelOf } from './check.ts';
 import { colourReasons } from './flash.ts';
-import { type KindFrame, kindFrames, MIN_FRONTAL, median, round } from './frames.ts';
+import { kindFrames, MIN_FRONTAL, median, round } from './frames.ts';
+import { othersIn } from './identity.ts';
 import { sharpFrontal } from './quality.ts';
-
-/** A turned face is less similar to its frontal view. */
-const TURNED = ['turn_left', 'turn_right'];
-const TURNED_ALLOWANCE = 0.1;
 
 /** From this share of the threshold on, the capture goes to review. */
 const DOUBTFUL = 0.5;
@@ -27,14 +24,14 @@ export function livenessCheck(facts: FaceFacts, challenge: FaceCheck): FaceCheck
   const judged = score !== null && threshold !== null && scores.length >= MIN_FRONTAL ? score : null;
   const failed = [
     ...(challenge.outcome === 'fail' ? ['challenge_failed'] : []),
-    ...othersIn(frames, facts.pack.same_person_threshold),
+    ...othersIn(frames, facts.pack.same_person),
     ...(judged !== null && judged < threshold! * DOUBTFUL ? ['passive_low'] : []),
   ];
   const notes = [`passive_frames_${scores.length}`, ...colourReasons(facts, frames)];
   if (failed.length > 0) return checkResult('fail', [...failed, ...notes], more);
   const unknown = [
     ...(threshold === null ? ['passive_not_calibrated'] : []),
-    ...(facts.pack.same_person_threshold === null ? ['identity_not_calibrated'] : []),
+    ...(facts.pack.same_person === null ? ['identity_not_calibrated'] : []),
     ...(scores.length < MIN_FRONTAL ? ['too_few_passive_scores'] : []),
     ...(frames.some(({ same_person }) => same_person === null) ? ['a_frame_without_identity'] : []),
     ...(facts.mode === 'passive' || challenge.outcome === 'pass' ? [] : ['challenge_unknown']),
@@ -43,15 +40,4 @@ export function livenessCheck(facts: FaceFacts, challenge: FaceCheck): FaceCheck
   if (judged !== null && judged < threshold!)
     return checkResult('suspected', ['passive_near_the_threshold', ...notes], more);
   return checkResult('pass', notes, more);
-}
-
-/** Frames that show another person than the frontal frames do. */
-export function othersIn(frames: readonly KindFrame[], threshold: number | null): string[] {
-  if (threshold === null) return [];
-  return frames
-    .filter(({ same_person, kind }) => {
-      const least = TURNED.includes(kind) ? threshold - TURNED_ALLOWANCE : threshold;
-      return same_person !== null && same_person < least;
-    })
-    .map(({ index }) => `another_person_in_frame_${index}`);
 }

@@ -7,8 +7,8 @@ const SHIFT = 0.05;
 const TURN = 8;
 /**
  * Correlations. For three stills that were zoomed, panned and rotated, one plane explained the background by
- * 0.986 or more, and better than a fixed background by 0.09 or more. For 1,100 pairs of moments of two people
- * who moved as much, the fixed background was always better.
+ * 0.986 or more, and better than a fixed background by 0.09 or more. For 1,100 pairs of moments, in
+ * which two people moved as much, the fixed background was always better.
  */
 const EXPLAINED = 0.95;
 const BETTER_BY = 0.04;

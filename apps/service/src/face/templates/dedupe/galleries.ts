@@ -10,7 +10,7 @@ const BATCH = 500;
 /** Milliseconds until a gallery that is too large for the memory is tried again. */
 const REFUSED_MS = 10 * 60_000;
 
-/** What galleries need of the world. */
+/** The parts of the world that galleries need. */
 interface GalleryWorld {
   database: { db: Db };
   envelope: Envelope;

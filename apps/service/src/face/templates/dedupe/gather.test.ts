@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { within } from '../../../../../../testing/busy.ts';
 import { MovableClock } from '../../../../testing/face/face.ts';
 import { chance, faceLike, randomFace } from '../../../../testing/face/random-faces.ts';
+import { testService } from '../../../../testing/hooks.ts';
 import { mutant } from '../../../../testing/mutant.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../../../testing/service.ts';
+import type { TestOrganization, TestService } from '../../../../testing/service.ts';
 import type { FaceTemplateKind } from '../../../database/face-schema.ts';
 import type { Deps } from '../../../deps.ts';
 import { newId } from '../../../ids.ts';
@@ -28,18 +29,16 @@ const fused = (embedding: Float32Array): Fused => ({ embedding, frames: 5, quali
 const someone = () => fused(randomFace(draw, 512));
 const again = ({ embedding }: Fused) => fused(faceLike(draw, embedding, 0.4));
 
-let service: TestService;
+const service = testService({ replace: clock.replacement });
 let other: TestService;
 let organization: TestOrganization;
 
 beforeAll(async () => {
-  service = await openTestService({ replace: clock.replacement });
   // A second node on the same database.
   other = await service.node(clock.replacement);
 });
 afterAll(async () => {
   await other.close();
-  await service.close();
 });
 beforeEach(async () => {
   organization = await service.organization();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { modelBytes, ours, reference } from '../../../../testing/face/networks.ts';
 import { distance, type Fed, noise, SEEDS } from '../../../../testing/face/numbers.ts';
-import { mutantInside } from '../../../../testing/mutant.ts';
+import { mutant, mutantInside } from '../../../../testing/mutant.ts';
 import { Builder } from './build.ts';
 import { liveTensors, Network } from './network.ts';
 import { openKernels } from './open.ts';
@@ -57,6 +57,11 @@ const MISFITS: [string, (to: Builder, x: string) => string, string][] = [
     'no window moves',
   ],
   [
+    'a border inside its image',
+    (to, x) => to.convolution(x, filter(1, 1, 3, 2), ones(2), { pads: [-1, 0, 0, 0] }),
+    'no window moves',
+  ],
+  [
     'a window that is larger than its image',
     (to, x) => to.convolution(x, filter(9, 9, 3, 2), ones(2)),
     'would have the shape [1,-4,-4,2]',
@@ -88,14 +93,83 @@ test('refuses an input of another length than the plan was made for', async () =
   expect(answer).toMatchObject({ message: 'the input has the shape [1,4,4,3]' });
 });
 
-test('mutation control: without the check of shapes a filter reads past the end of the image', async () => {
-  const { Network: Blind } = await mutantInside<{ Network: typeof Network }>(
-    'face/vision/graph/network.ts',
-    'face/vision/graph/operations.ts',
-    ['  if (fits) return;', '  return;'],
-  );
-  const { answer } = await runOnImage(MISFITS[0]![1], 48, Blind);
+type Blind = { Network: typeof Network };
+const FOLDER = 'face/vision/graph/';
+const blindNetwork = async (from: string, to: string) =>
+  (await mutant<Blind>(`${FOLDER}network.ts`, [from, to])).Network;
+const blindOperations = async (from: string, to: string) =>
+  (await mutantInside<Blind>(`${FOLDER}network.ts`, `${FOLDER}operations.ts`, [from, to])).Network;
+const misfit = (what: string) => MISFITS.find(([name]) => name === what)![1];
+
+test.each(MISFITS.slice(0, 4))(
+  'mutation control: without the check of shapes %s reads or writes past the end of a tensor',
+  async (_what, build) => {
+    const { answer } = await runOnImage(build, 48, await blindOperations('  if (fits) return;', '  return;'));
+    expect(answer).toEqual([expect.any(Float32Array)]);
+  },
+);
+
+test('mutation control: without the check of windows a border inside is handed to the kernel', async () => {
+  const Blind = await blindOperations('if (!positive || !outside) throw', 'if (!node) throw');
+  const { answer } = await runOnImage(misfit('a border inside its image'), 48, Blind);
   expect(answer).toEqual([expect.any(Float32Array)]);
+});
+
+test('mutation control: without the check of lengths a window larger than its image is computed', async () => {
+  const Blind = await blindNetwork('Number.isInteger(length) && length >= 1', 'Number.isInteger(length)');
+  const { answer } = await runOnImage(misfit('a window that is larger than its image'), 48, Blind);
+  expect(answer).toEqual([expect.any(Float32Array)]);
+});
+
+test('mutation control: without the limit of a tensor 64 GiB are reserved as no bytes at all', async () => {
+  const Blind = await blindNetwork('bytes <= MAX_TENSOR_BYTES ? ', 'bytes > 0 ? ');
+  const to = new Builder();
+  const output = misfit('a result whose length wraps around')(to, to.op('Placeholder', []));
+  const reserved: [bytes: number, offset: number][] = [];
+  const kernels = await openKernels();
+  const watched = Object.create(kernels, {
+    _malloc: {
+      value: (bytes: number) => {
+        const offset = kernels._malloc(bytes);
+        reserved.push([bytes, offset]);
+        return offset;
+      },
+    },
+    // It would write over everything behind the tensor.
+    _FusedConv2D: { value: () => {} },
+  });
+  await new Blind(watched, to).run(ones(48), INPUT, [output]).catch(() => undefined);
+  expect(reserved.find(([bytes]) => bytes === 2 ** 36)?.[1]).toBeGreaterThan(0);
+});
+
+test.each<[string, string, string]>([
+  ['a circle', 'if (open.has(node)) throw new Error(`the graph has a circle through ${name}`);', ''],
+  ['an input that does not exist', 'if (!node) throw new Error(`the graph has no ${name}`);', ''],
+  ['a constant without weights', 'if (!weight) throw new Error(`there are no weights for ${name}`);', ''],
+  ['no use of its input', "if (!this.#input) throw new Error('the graph does not read its input');", ''],
+])(
+  'mutation control: without its check a graph with %s ends in JavaScript’s own error',
+  async (what, ...off) => {
+    const { answer } = await runOnImage(misfit(what), 48, await blindNetwork(...off));
+    // A stack that is full, or a field of nothing.
+    expect([RangeError, TypeError]).toContain(answer.constructor);
+  },
+);
+
+test('mutation control: without its check an input that is too long is written over other tensors', async () => {
+  const Blind = await blindNetwork('if (input.length !== sizeOf(planned)) throw', 'if (!planned) throw');
+  const { answer } = await runOnImage((to, x) => to.op('Relu', [x]), 49, Blind);
+  expect(answer).toEqual([expect.any(Float32Array)]);
+});
+
+test('mutation control: without its check weights that end too early are taken', async () => {
+  const { readGraphModel: blind } = await mutantInside<{ readGraphModel: typeof readGraphModel }>(
+    `${FOLDER}tf-model.ts`,
+    `${FOLDER}weights.ts`,
+    ['if (part.length < length) throw', 'if (part.length < 0) throw'],
+  );
+  const [topology, weights] = [modelBytes('facemesh.json').toString(), modelBytes('facemesh.bin')];
+  expect(() => blind(topology, weights.subarray(0, 1_000))).not.toThrow();
 });
 
 test('widens half precision exactly, from the smallest number to the largest', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { modelBytes } from '../../../../testing/face/networks.ts';
 import { conv, field, integer, model, tensor, varint } from '../../../../testing/face/onnx.ts';
-import { mutant } from '../../../../testing/mutant.ts';
+import { mutant, mutantInside } from '../../../../testing/mutant.ts';
 import { readOnnx } from './onnx-file.ts';
 import type * as Protobuf from './protobuf.ts';
 import { fieldsOf } from './protobuf.ts';
@@ -65,6 +65,111 @@ test('refuses floats of three bytes, and gives a tensor of another type no value
   const { tensors } = readOnnx(model([], { tensors: [half] }));
   expect(tensors.get('half')!.values).toHaveLength(0);
 });
+
+/** A tensor of one axis; `type` is a number of onnx.proto, and its bytes lie in `raw_data`. */
+const raw = (type: number, bytes: string): Buffer =>
+  model([], {
+    tensors: [Buffer.concat([integer(1, 1), integer(2, type), field(8, 'raw'), field(9, bytes)])],
+  });
+const [INT32, INT64, FLOAT] = [6, 7, 1];
+const SMALL = conv([2, 3, 1, 1], 6);
+/** A length of eleven bytes: its lowest 64 bits are 0. */
+const LONG_LENGTH = Buffer.from([(7 << 3) | 2, ...Array(10).fill(0x80), 0x01]);
+const FIELDS = new Uint8Array(2_000_002).map((_, i) => (i % 2 === 0 ? 8 : 0));
+/** The start of a group, which is no kind of field that we read. */
+const GROUP = Buffer.concat([SMALL, Buffer.of((9 << 3) | 3)]);
+
+const values = (file: Uint8Array, read = readOnnx) => [...read(file).tensors.get('raw')!.values];
+
+/** Each check: the file that it refuses or takes as empty, and what happens to the file without it. */
+const CHECKS: [string, string, [string, string], (read: typeof readOnnx) => unknown, unknown, unknown][] = [
+  [
+    'that a field is whole, its end is missing unnoticed',
+    'protobuf.ts',
+    ["if (length > this.#message.length - this.#at) throw new Error('the model ends within a field');", ''],
+    (read) => read(SMALL.subarray(0, -1)).outputs,
+    'the model ends within a field',
+    ['outpu'],
+  ],
+  [
+    'of the length of a number, its upper bits are lost unnoticed',
+    'protobuf.ts',
+    ['const MAX_VARINT_BYTES = 10;', 'const MAX_VARINT_BYTES = 11;'],
+    (read) => read(LONG_LENGTH).nodes,
+    'the model has a number of more than 64 bits',
+    [],
+  ],
+  [
+    'of the number of fields, every one becomes an object',
+    'protobuf.ts',
+    ["if (count === MAX_FIELDS) throw new Error('the model has too many fields');", ''],
+    (read) => read(FIELDS),
+    'the model has too many fields',
+    'the model is not an ONNX file',
+  ],
+  [
+    'of the kind of a field, an unknown one counts as empty',
+    'protobuf.ts',
+    ["throw new Error('the model is not an ONNX file');", 'return 0;'],
+    (read) => read(GROUP).outputs,
+    'the model is not an ONNX file',
+    ['output'],
+  ],
+  [
+    'that floats are whole, JavaScript’s own error comes out',
+    'protobuf.ts',
+    ["if (bytes.length % 4 !== 0) throw new Error('the model ends within a number');", ''],
+    (read) => values(raw(FLOAT, 'abc'), read),
+    'the model ends within a number',
+    expect.any(RangeError),
+  ],
+  [
+    'that integers are whole, JavaScript’s own error comes out',
+    'onnx-file.ts',
+    [' && raw.length % 8 === 0', ''],
+    (read) => values(raw(INT64, '1234567'), read),
+    [],
+    expect.any(RangeError),
+  ],
+  [
+    'of the type of a tensor, integers are read as floats',
+    'onnx-file.ts',
+    ['if (type === DATA_TYPE.FLOAT)', 'if (type !== DATA_TYPE.INT64)'],
+    (read) => values(raw(INT32, '1234'), read),
+    [],
+    [expect.any(Number)],
+  ],
+  [
+    'that there is a graph, JavaScript’s own error comes out',
+    'onnx-file.ts',
+    ["if (!graph) throw new Error('the model is not an ONNX file');", ''],
+    (read) => read(Buffer.of(8, 0)),
+    'the model is not an ONNX file',
+    expect.any(TypeError),
+  ],
+];
+
+test.each(CHECKS)(
+  'mutation control: without the check %s',
+  async (_what, file, change, read, has, hasNot) => {
+    const from = 'face/vision/graph/';
+    type Reader = { readOnnx: typeof readOnnx };
+    const blind =
+      file === 'onnx-file.ts'
+        ? await mutant<Reader>(from + file, change)
+        : await mutantInside<Reader>(`${from}onnx-file.ts`, from + file, change);
+    const told = (by: typeof readOnnx) => {
+      try {
+        return read(by);
+      } catch (error) {
+        // Errors of ours are known by their words.
+        return error instanceof RangeError || error instanceof TypeError ? error : (error as Error).message;
+      }
+    };
+    expect(told(readOnnx)).toEqual(has);
+    expect(told(blind.readOnnx)).toEqual(hasNot);
+  },
+);
 
 test('ends on every changed byte and every cut of a small file, with a graph or an error', () => {
   const file = Buffer.concat([

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { modelBytes } from '../../../../testing/face/networks.ts';
-import { conv, model, node } from '../../../../testing/face/onnx.ts';
+import { conv, field, model, node, tensor } from '../../../../testing/face/onnx.ts';
+import { mutant } from '../../../../testing/mutant.ts';
 import { Network } from './network.ts';
 import { readOnnx } from './onnx-file.ts';
 import { OUTPUT, readOnnxModel, UnsupportedModel } from './onnx-model.ts';
@@ -38,20 +39,99 @@ test('refuses a picture that is larger than the model was made for: its result i
   const side = 128;
   const input = new Float32Array(side * side * 3);
   await expect(network.run(input, [1, side, side, 3], [OUTPUT])).rejects.toThrow('more than channels');
+  // Mutation control: without the check, values in another order than the model's are taken for its vector.
+  const blind = await mutant<{ Network: typeof Network }>('face/vision/graph/network.ts', [
+    "op === 'Vector' && size !== from.shape.at(-1)",
+    'false',
+  ]);
+  const taken = new blind.Network(await openKernels(), readOnnxModel(MATCHER));
+  const [vector] = await taken.run(input, [1, side, side, 3], [OUTPUT]);
+  expect(vector!.length).toBeGreaterThan(256);
 });
 
-test.each<[string, Buffer, string]>([
-  ['no output', model([], { outputs: [] }), 'no output'],
-  ['an output that no node computes', model([]), 'does not compute its output'],
-  ['a filter of negative lengths', conv([-1, -1, 3, 3], 9), 'shape [-1,-1,3,3]'],
-  ['a filter of length 0', conv([0, 3, 1, 1], 0), 'shape [0,3,1,1]'],
-  ['a filter with too few numbers', conv([2, 3, 1, 1], 5), 'without its numbers'],
-  ['a bias for another number of filters', conv([2, 3, 1, 1], 6, {}, 3), 'shape [3]'],
-  ['a window that does not move', conv([2, 3, 1, 1], 6, { strides: [0, 1] }), 'strides of [0,1]'],
-  ['a border to one side', conv([2, 3, 1, 1], 6, { pads: [1, 1] }), 'pads of [1,1]'],
-  ['a border inside', conv([2, 3, 1, 1], 6, { pads: [-1, 0, 0, 0] }), 'pads of [-1,0,0,0]'],
-])('refuses a model with %s when it is read', (_what, file, words) => {
+/** A node between the input and the output. `tensors`: what it may read. */
+const one = (op: string, inputs: readonly string[], tensors: readonly Buffer[] = []) =>
+  model([node(op, inputs, ['output'])], { tensors });
+const ones = (name: string, ...shape: number[]) =>
+  tensor(name, shape, new Float32Array(shape.reduce((all, each) => all * each, 1)).fill(1));
+/** Attributes that are text come after the others. */
+const SAME = field(5, Buffer.concat([field(1, 'auto_pad'), field(4, 'SAME_UPPER')]));
+const FILTER = ones('filter', 2, 3, 1, 1);
+const PADDED_BY_NAME = model([Buffer.concat([node('Conv', ['input', 'filter'], ['output']), SAME])], {
+  tensors: [FILTER],
+});
+const TWO_INPUTS = model([node('Relu', ['input'], ['output'])], { inputs: ['input', 'other'] });
+
+const WINDOW = ['if (values && (values.length !== length || !usable))', 'if (values && !length)'] as const;
+const LENGTHS = ['tensor.shape.length !== shape.length || !fits', '!fits'] as const;
+const NUMBERS = ['!tensor || tensor.values.length !== length', '!tensor'] as const;
+const EXACT = ['(shape[i] ?? side) === side', 'side > 0'] as const;
+
+/** Each: what is wrong, the file, the words of the refusal, and the check without which the file is taken. */
+const TAMPERED: [string, Buffer, string, readonly [string, string] | null][] = [
+  ['two inputs', TWO_INPUTS, '2 inputs', ['input === undefined || inputs.length > 1', 'input === undefined']],
+  // The next check refuses it too.
+  ['no output', model([], { outputs: [] }), 'no output', null],
+  [
+    'an output that no node computes',
+    model([]),
+    'does not compute its output',
+    ["if (result === undefined) throw new Error('the model does not compute its output');", ''],
+  ],
+  [
+    'a node that reads what is no image',
+    one('Relu', ['filter'], [FILTER]),
+    'Relu with a constant',
+    ['if (!name) throw', 'if (!op) throw'],
+  ],
+  // Two negative lengths: without the check, JavaScript cannot make an array of such a length.
+  ['a filter of negative lengths', conv([-1, -1, 3, 3], 9), 'shape [-1,-1,3,3]', null],
+  ['a filter of length 0', conv([0, 3, 1, 1], 0), 'shape [0,3,1,1]', ['side >= 1 && ', '']],
+  ['a filter with too few numbers', conv([2, 3, 1, 1], 5), 'without its numbers', NUMBERS],
+  ['a filter of five axes', conv([2, 3, 1, 1, 1], 6), 'shape [2,3,1,1,1]', LENGTHS],
+  ['a bias for another number of filters', conv([2, 3, 1, 1], 6, {}, 3), 'shape [3]', EXACT],
+  [
+    'filters in groups',
+    conv([2, 3, 1, 1], 6, { group: [2] }),
+    'Conv in groups',
+    ['if (group !== 1 && (group !== outer || inner !== 1)) throw', 'if (group < 0) throw'],
+  ],
+  [
+    'a border that is only named',
+    PADDED_BY_NAME,
+    'Conv with auto_pad',
+    ["if (node.words.has('auto_pad')) throw new UnsupportedModel('Conv with auto_pad');", ''],
+  ],
+  ['a window that does not move', conv([2, 3, 1, 1], 6, { strides: [0, 1] }), 'strides of [0,1]', WINDOW],
+  ['a border to one side', conv([2, 3, 1, 1], 6, { pads: [1, 1] }), 'pads of [1,1]', WINDOW],
+  ['a border inside', conv([2, 3, 1, 1], 6, { pads: [-1, 0, 0, 0] }), 'pads of [-1,0,0,0]', WINDOW],
+  [
+    'a new shape that is no vector',
+    one('Reshape', ['input', 'shape'], [ones('shape', 3)]),
+    'Reshape to anything but vectors',
+    ['if (wanted && wanted.values.length !== 2) throw', 'if (wanted && !wanted.values) throw'],
+  ],
+];
+test.each(TAMPERED)('refuses a model with %s when it is read', (_what, file, words) => {
   expect(() => readOnnxModel(file)).toThrow(words);
+});
+
+test.each(TAMPERED.filter(([, , , off]) => off))(
+  'mutation control: takes a model with %s without the check',
+  async (_what, file, _words, off) => {
+    const blind = await mutant<{ readOnnxModel: typeof readOnnxModel }>('face/vision/graph/onnx-model.ts', [
+      ...off!,
+    ]);
+    expect(blind.readOnnxModel(file).nodes.at(-1)).toMatchObject({ op: 'Vector', name: OUTPUT });
+  },
+);
+
+test('mutation control: without its check an unknown operation ends in an error of JavaScript’s own', async () => {
+  const blind = await mutant<{ readOnnxModel: typeof readOnnxModel }>('face/vision/graph/onnx-model.ts', [
+    'if (!translate) throw new UnsupportedModel(node.op);',
+    '',
+  ]);
+  expect(() => blind.readOnnxModel(renamed('PRelu', 'GRelu'))).toThrow(TypeError);
 });
 
 test('reads the model that the refused ones were made from', async () => {

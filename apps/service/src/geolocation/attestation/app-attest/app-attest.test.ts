@@ -89,6 +89,11 @@ const plantedNonce = (nonce: Buffer): [string, Buffer][] => [
 const object =
   (edit: (parts: { x5c: Buffer[]; receipt: Buffer; authData: Buffer }) => Buffer) => (): Buffer =>
     device.attest(hashOf, { object: edit });
+const statement = (x5c: Buffer[], receipt: Buffer) =>
+  new Map<string, Writable>([
+    ['x5c', x5c],
+    ['receipt', receipt],
+  ]);
 const rogue = ecKey();
 const otherAuthority = appleLikeAuthority(AT);
 
@@ -157,26 +162,14 @@ const MUTATIONS: Record<string, () => Buffer> = {
   'another format': object(({ x5c, receipt, authData }) =>
     cborMap([
       ['fmt', 'packed'],
-      [
-        'attStmt',
-        new Map<string, Writable>([
-          ['x5c', x5c],
-          ['receipt', receipt],
-        ]),
-      ],
+      ['attStmt', statement(x5c, receipt)],
       ['authData', authData],
     ]),
   ),
   'a field twice': object(({ x5c, receipt, authData }) =>
     cborMap([
       ['fmt', 'apple-appattest'],
-      [
-        'attStmt',
-        new Map<string, Writable>([
-          ['x5c', x5c],
-          ['receipt', receipt],
-        ]),
-      ],
+      ['attStmt', statement(x5c, receipt)],
       ['authData', Buffer.alloc(164)],
       ['authData', authData],
     ]),
@@ -184,13 +177,7 @@ const MUTATIONS: Record<string, () => Buffer> = {
   'an additional field': object(({ x5c, receipt, authData }) =>
     cborMap([
       ['fmt', 'apple-appattest'],
-      [
-        'attStmt',
-        new Map<string, Writable>([
-          ['x5c', x5c],
-          ['receipt', receipt],
-        ]),
-      ],
+      ['attStmt', statement(x5c, receipt)],
       ['authData', authData],
       ['more', 1],
     ]),

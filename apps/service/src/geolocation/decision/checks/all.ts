@@ -5,6 +5,7 @@ import { attestation } from './attestation.ts';
 import { automation } from './automation.ts';
 import type { CheckDefinition, Group, Traits } from './check.ts';
 import { clockSkew } from './clock-skew.ts';
+import { completeness } from './completeness.ts';
 import { expectedJurisdiction } from './expected-jurisdiction.ts';
 import { freshness } from './freshness.ts';
 import { geolocationApi } from './geolocation-api.ts';
@@ -29,6 +30,7 @@ import { velocity } from './velocity.ts';
 export const CHECKS: readonly CheckDefinition[] = [
   permission,
   positionAvailable,
+  completeness,
   freshness,
   accuracy,
   jurisdiction,

@@ -15,9 +15,9 @@ export const anonymizer = check({
   group: 'network',
   codes: {
     ip_vpn: { fail: 'fail', remedy: 'turn_off_vpn' },
-    ip_proxy: { fail: 'fail', remedy: 'turn_off_vpn' },
-    ip_tor: { fail: 'fail', remedy: 'turn_off_vpn' },
-    ip_hosting: { fail: 'review', outcomes: ['fail'], remedy: 'turn_off_vpn' },
+    ip_proxy: { fail: 'fail', remedy: 'turn_off_proxy' },
+    ip_tor: { fail: 'fail', remedy: 'leave_tor' },
+    ip_hosting: { fail: 'review', outcomes: ['fail'], remedy: 'use_local_connection' },
     ip_private_relay: { fail: 'ignore', outcomes: ['fail'] },
     ip_residential_proxy: { fail: 'review', outcomes: ['fail'] },
   },

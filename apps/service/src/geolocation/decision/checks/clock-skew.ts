@@ -12,7 +12,8 @@ const BOUND_MS = 1e15;
 export const clockSkew = check({
   question: "Does the device's clock agree with ours, and did it stand still while we looked?",
   group: 'time',
-  codes: { clock_skew: { fail: 'review', uncertain: 'ignore', remedy: 'check_device_clock' } },
+  // The person can set the clock and try again.
+  codes: { clock_skew: { fail: 'retry', uncertain: 'ignore', remedy: 'check_device_clock' } },
   run({ evidence, now_ms }) {
     const epoch = deviceClock(evidence);
     if (epoch === null) return [skipped('clock_skew', 'no_clock')];

@@ -38,6 +38,9 @@ function unexpected(input: DecisionInput, place: NonNullable<DecisionInput['plac
     expected_country: expected.country,
     expected_subdivision: expected.subdivision ?? null,
   };
+  // People in a disputed place may write either state into their address.
+  if (place.disputed && place.disputed.by === expected.country)
+    return pass(code, 0.7, { ...inputs, disputed_by: place.disputed.by });
   if (country !== expected.country)
     return nearBorder(input) ? uncertain(code, 0.5, inputs) : fail(code, 0.95, inputs);
   if (!expected.subdivision) return pass(code, 0.95, inputs);

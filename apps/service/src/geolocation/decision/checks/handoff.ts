@@ -1,6 +1,6 @@
 import type { DecisionInput } from '../facts.ts';
 import { check, type Finding, fail, pass, skipped } from './check.ts';
-import { freshConfidence } from './ip-country.ts';
+import { freshConfidence, isSatellite } from './ip-country.ts';
 
 /** Two devices of one person at one desk cannot be farther apart than this, whatever their sources. */
 const FAR_M = 100_000;
@@ -71,6 +71,9 @@ function proximity({ network, origin }: DecisionInput, phone: Phone): Finding {
   if (phone.distance_m !== null && phone.distance_m > FAR_M) return fail(code, 0.9, inputs);
   if (phone.same_network) return pass(code, 0.95, inputs);
   if (network.country === null || phone.country === null) return skipped(code, 'country_unknown');
+  // The asker chooses its own network, so mobile data do not excuse it: a relayed code would come over them.
+  if (network.country !== phone.country && isSatellite(network.usage))
+    return skipped(code, 'exit_is_elsewhere');
   if (network.country !== phone.country && freshConfidence(network) >= SURE)
     return fail(code, network.country_confidence, inputs);
   return pass(code, inputs.same_asn ? 0.8 : 0.5, inputs);

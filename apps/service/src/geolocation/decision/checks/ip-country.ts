@@ -1,4 +1,4 @@
-import type { DecisionInput } from '../facts.ts';
+import type { DecisionInput, NetworkUsage } from '../facts.ts';
 import { check, type Finding, fail, pass, skipped, uncertain } from './check.ts';
 import { nearBorder } from './expected-jurisdiction.ts';
 import { whyNotCurrent } from './freshness.ts';
@@ -13,6 +13,24 @@ const BELIEVED = 0.8;
 export const freshConfidence = ({ country_confidence, country_aged_by }: DecisionInput['network']): number =>
   Math.round((country_confidence + country_aged_by) * 100) / 100;
 
+/**
+ * A roaming phone leaves through its home country's gateways, and a satellite link through the ground
+ * station's country: the country of such an address says nothing about where the device is.
+ */
+const ANY_COUNTRY: readonly NetworkUsage['kind'][] = ['cellular', 'satellite'];
+export const exitsAnywhere = (usage: NetworkUsage[] | null): boolean =>
+  (usage ?? []).some(({ kind, confidence }) => ANY_COUNTRY.includes(kind) && confidence >= 0.5);
+
+export const isSatellite = (usage: NetworkUsage[] | null): boolean =>
+  (usage ?? []).some(({ kind, confidence }) => kind === 'satellite' && confidence >= 0.5);
+
+/**
+ * In a disputed place, networks of the state that claims it are as normal as those of the state whose code it
+ * has.
+ */
+export const isCountryOf = (place: DecisionInput['place'], country: string | null): boolean =>
+  country !== null && (country === place?.country || country === place?.disputed?.by);
+
 const believed = (network: DecisionInput['network']) => freshConfidence(network) >= BELIEVED;
 
 export const ipCountry = check({
@@ -21,7 +39,7 @@ export const ipCountry = check({
   codes: {
     ip_unavailable: { fail: 'ignore', outcomes: [] },
     ip_country_uncertain: { fail: 'ignore', uncertain: 'ignore', outcomes: ['uncertain'] },
-    ip_country_mismatch: { fail: 'review', remedy: 'turn_off_vpn' },
+    ip_country_mismatch: { fail: 'review', remedy: 'use_local_connection' },
   },
   run(input) {
     const { ip, ip_class, ip_source, country, country_confidence, sources, data_date } = input.network;
@@ -58,14 +76,21 @@ function mismatch(input: DecisionInput): Finding {
   const inputs = { ip_country: network.country, device_country: place?.country ?? null };
   // Near a border the neighbour's networks are normal.
   if (network.country_near) return pass(code, 0.5, { ...inputs, country_near: true });
+  if (!isCountryOf(place, network.country) && exitsAnywhere(network.usage)) {
+    return { ...skipped(code, 'exit_is_elsewhere'), inputs: { reason: 'exit_is_elsewhere', ...inputs } };
+  }
   if (!ipCountryDiffers(input)) return pass(code, network.country_confidence, inputs);
   // Near a border the neighbour's mobile network is often the stronger one.
   return nearBorder(input) ? uncertain(code, 0.5, inputs) : fail(code, network.country_confidence, inputs);
 }
 
-/** Whether a believed country of the address contradicts the position; false when either is unknown. */
+/**
+ * Whether a believed country of the address contradicts the position; false when either is unknown, or the
+ * network's exits stand anywhere.
+ */
 export function ipCountryDiffers(input: DecisionInput): boolean {
   const { network, place } = input;
   if (whyNoCountry(input) || whyNotCurrent(input) || !place?.country) return false;
-  return believed(network) && network.country !== place.country && !network.country_near;
+  if (exitsAnywhere(network.usage)) return false;
+  return believed(network) && !isCountryOf(place, network.country) && !network.country_near;
 }

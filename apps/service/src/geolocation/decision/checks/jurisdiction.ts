@@ -19,7 +19,7 @@ export const jurisdiction = check({
     subdivision_not_allowed: { fail: 'fail', outcomes: ['fail'], remedy: 'go_to_supported_place' },
     area_not_allowed: { fail: 'fail', outcomes: ['fail'], remedy: 'go_to_supported_place' },
     exclusion_zone: { fail: 'fail', outcomes: ['fail'], remedy: 'leave_excluded_place' },
-    border_uncertain: { fail: 'retry', outcomes: ['uncertain'], remedy: 'move_away_from_border' },
+    border_uncertain: { fail: 'retry', outcomes: ['uncertain'], remedy: 'sharpen_position_at_border' },
   },
   run(input) {
     const { rule } = input.policy.definition;

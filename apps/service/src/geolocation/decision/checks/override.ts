@@ -1,7 +1,7 @@
 import type { DecisionInput } from '../facts.ts';
 import { check, type Finding, skipped } from './check.ts';
 import { isPhones } from './handoff.ts';
-import { freshConfidence } from './ip-country.ts';
+import { exitsAnywhere, freshConfidence, isCountryOf } from './ip-country.ts';
 import { ENOUGH, scoreOf, type Tell, weighTells } from './tells.ts';
 import { timeZoneDiffers } from './time-zone.ts';
 
@@ -116,10 +116,11 @@ const worstAccuracy = (positions: Reading[]): number =>
 
 function surroundings(input: DecisionInput): Tell[] {
   const { evidence, network, place } = input;
-  const known = network.country !== null && freshConfidence(network) >= 0.9 && !!place?.country;
+  const telling = !exitsAnywhere(network.usage) && freshConfidence(network) >= 0.9;
+  const known = network.country !== null && telling && !!place?.country;
   return [
     { name: 'time_zone_differs', weight: 0.5, seen: timeZoneDiffers(input) },
-    { name: 'ip_country_differs', weight: 0.5, seen: known && network.country !== place?.country },
+    { name: 'ip_country_differs', weight: 0.5, seen: known && !isCountryOf(place, network.country) },
     // The panel that sets a place stays open while it does.
     { name: 'console_read', weight: 0.5, seen: evidence.signals?.automation?.console_read },
   ];

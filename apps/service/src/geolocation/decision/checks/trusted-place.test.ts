@@ -6,7 +6,7 @@ import type { DecisionInput } from '../facts.ts';
 import { CHECKS } from './all.ts';
 import { isClean, relax } from './trusted-place.ts';
 
-/** What a trusted place may excuse, and that each of its limits holds a spoofer back. */
+/** Shows what a trusted place may excuse, and that each of its limits holds a spoofer back. */
 
 const away = (change: (input: DecisionInput) => void = () => {}): DecisionInput =>
   decisionInput((input) => {

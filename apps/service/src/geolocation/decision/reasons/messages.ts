@@ -1,6 +1,15 @@
 import type { InEveryLanguage } from './languages.ts';
 
-/** What a person is told, by reason code. A code without a message is never told. */
+const HIDDEN_ORIGIN = {
+  en: 'Your internet connection hides where it comes from.',
+  es: 'Tu conexión a internet oculta su procedencia.',
+  fr: 'Votre connexion internet cache sa provenance.',
+  de: 'Ihre Internetverbindung verbirgt ihre Herkunft.',
+  pt: 'Sua conexão com a internet esconde sua origem.',
+  ar: 'اتصالك بالإنترنت يخفي مصدره.',
+};
+
+/** The message for the person, by reason code. A person never hears of a code without a message. */
 export const MESSAGES = {
   permission_denied: {
     en: 'This page is not allowed to use your location.',
@@ -33,6 +42,14 @@ export const MESSAGES = {
     de: 'Ihr Gerät hat zu lange gebraucht, um seinen Standort festzustellen.',
     pt: 'Seu dispositivo demorou demais para descobrir onde está.',
     ar: 'استغرق جهازك وقتًا أطول من اللازم لتحديد موقعه.',
+  },
+  evidence_incomplete: {
+    en: 'Your browser or app did not send everything that this check needs.',
+    es: 'Tu navegador o tu aplicación no ha enviado todo lo necesario para esta comprobación.',
+    fr: 'Votre navigateur ou votre application n’a pas transmis tout ce que cette vérification demande.',
+    de: 'Ihr Browser oder Ihre App hat nicht alles übermittelt, was für diese Prüfung nötig ist.',
+    pt: 'Seu navegador ou aplicativo não enviou tudo o que esta verificação exige.',
+    ar: 'لم يرسل المتصفح أو التطبيق كل ما يلزم لهذا التحقق.',
   },
   precise_location_off: {
     en: 'Your device shares only an approximate location.',
@@ -122,37 +139,16 @@ export const MESSAGES = {
     pt: 'Sua conexão com a internet e sua localização estão em países diferentes.',
     ar: 'اتصالك بالإنترنت وموقعك في بلدين مختلفين.',
   },
-  ip_vpn: {
-    en: 'Your internet connection hides where it comes from.',
-    es: 'Tu conexión a internet oculta su procedencia.',
-    fr: 'Votre connexion internet cache sa provenance.',
-    de: 'Ihre Internetverbindung verbirgt ihre Herkunft.',
-    pt: 'Sua conexão com a internet esconde sua origem.',
-    ar: 'اتصالك بالإنترنت يخفي مصدره.',
-  },
-  ip_proxy: {
-    en: 'Your internet connection hides where it comes from.',
-    es: 'Tu conexión a internet oculta su procedencia.',
-    fr: 'Votre connexion internet cache sa provenance.',
-    de: 'Ihre Internetverbindung verbirgt ihre Herkunft.',
-    pt: 'Sua conexão com a internet esconde sua origem.',
-    ar: 'اتصالك بالإنترنت يخفي مصدره.',
-  },
-  ip_tor: {
-    en: 'Your internet connection hides where it comes from.',
-    es: 'Tu conexión a internet oculta su procedencia.',
-    fr: 'Votre connexion internet cache sa provenance.',
-    de: 'Ihre Internetverbindung verbirgt ihre Herkunft.',
-    pt: 'Sua conexão com a internet esconde sua origem.',
-    ar: 'اتصالك بالإنترنت يخفي مصدره.',
-  },
+  ip_vpn: HIDDEN_ORIGIN,
+  ip_proxy: HIDDEN_ORIGIN,
+  ip_tor: HIDDEN_ORIGIN,
   ip_hosting: {
-    en: 'Your internet connection hides where it comes from.',
-    es: 'Tu conexión a internet oculta su procedencia.',
-    fr: 'Votre connexion internet cache sa provenance.',
-    de: 'Ihre Internetverbindung verbirgt ihre Herkunft.',
-    pt: 'Sua conexão com a internet esconde sua origem.',
-    ar: 'اتصالك بالإنترنت يخفي مصدره.',
+    en: 'Your internet connection runs through a data centre or an office.',
+    es: 'Tu conexión a internet pasa por un centro de datos o una oficina.',
+    fr: 'Votre connexion internet passe par un centre de données ou un bureau.',
+    de: 'Ihre Internetverbindung läuft über ein Rechenzentrum oder ein Büro.',
+    pt: 'Sua conexão com a internet passa por um data center ou um escritório.',
+    ar: 'يمر اتصالك بالإنترنت عبر مركز بيانات أو مكتب.',
   },
   ip_changed: {
     en: 'Your network address has changed.',
@@ -185,6 +181,22 @@ export const MESSAGES = {
     de: 'Dieses Gerät wird von anderswo gesteuert.',
     pt: 'Este dispositivo está sendo controlado de outro lugar.',
     ar: 'يجري التحكم في هذا الجهاز من مكان آخر.',
+  },
+  location_unconfirmed: {
+    en: 'Your location could not be confirmed.',
+    es: 'No se ha podido confirmar tu ubicación.',
+    fr: 'Votre position n’a pas pu être confirmée.',
+    de: 'Ihr Standort konnte nicht bestätigt werden.',
+    pt: 'Não foi possível confirmar sua localização.',
+    ar: 'تعذّر تأكيد موقعك.',
+  },
+  device_unconfirmed: {
+    en: 'It could not be confirmed that this is your device.',
+    es: 'No se ha podido confirmar que este sea tu dispositivo.',
+    fr: 'Il n’a pas pu être confirmé que cet appareil est le vôtre.',
+    de: 'Es konnte nicht bestätigt werden, dass dies Ihr Gerät ist.',
+    pt: 'Não foi possível confirmar que este dispositivo é seu.',
+    ar: 'تعذّر تأكيد أن هذا الجهاز لك.',
   },
   attestation_unavailable: {
     en: 'This device could not be confirmed just now.',

@@ -27,7 +27,7 @@ const remedy = (input: DecisionInput, decision: Pick<Decision, 'checks'>) =>
 describe('the way out of a border', () => {
   it('gives metres and a direction', () => {
     expect(reasonParams(nearBorder(), border, 'en')).toMatchObject({ metres: 300, direction: 'e' });
-    expect(remedy(nearBorder(), border)).toContain('about 300 m to the east');
+    expect(remedy(nearBorder(), border)).toContain('About 300 m to the east');
   });
 
   it('counts the whole way across from the wrong side', () => {

@@ -9,7 +9,7 @@ import { type ReasonParams, reasonLanguage } from './reasons.ts';
 const SURE_SIGMAS = 1.645;
 const SIGMAS_OF_P95 = 2.4477;
 /** Farther than this is too far to walk; the plain advice is kinder. */
-const FARTHEST_M = 20_000;
+const FARTHEST_M = 3_000;
 const MOST_REGIONS = 5;
 
 /**
@@ -34,8 +34,9 @@ export function reasonParams(
   locale: string | readonly string[] | undefined,
 ): ReasonParams {
   const regions = regionsOf(input, locale);
+  const not_included = regions && territoryOf(input, locale);
   const way = spoofSuspected(decision) ? null : wayOut(input);
-  return { ...(regions && { regions }), ...way };
+  return { ...(regions && { regions }), ...(not_included && { not_included }), ...way };
 }
 
 const spoofSuspected = ({ checks }: Pick<Decision, 'checks'>): boolean =>
@@ -64,6 +65,31 @@ function wayOut({
   const step = needed_m <= 1_000 ? 50 : needed_m <= 5_000 ? 100 : 1_000;
   const direction = COMPASS[Math.round(rule.bearing_deg / 45) % 8]!;
   return { metres: Math.ceil(needed_m / step) * step, direction };
+}
+
+/**
+ * Territories with a country code of their own, by the state whose name people expect them under. A rule that
+ * allows the state does not allow them, so a person there is told.
+ */
+// biome-ignore format: rows by state
+const TERRITORIES: Record<string, readonly string[]> = {
+  US: ['AS', 'GU', 'MP', 'PR', 'UM', 'VI'],
+  FR: ['BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'],
+  GB: ['AI', 'BM', 'FK', 'GG', 'GI', 'GS', 'IM', 'IO', 'JE', 'KY', 'MS', 'PN', 'SH', 'TC', 'VG'],
+  NL: ['AW', 'BQ', 'CW', 'SX'], DK: ['FO', 'GL'], FI: ['AX'], NO: ['BV', 'SJ'],
+  AU: ['CC', 'CX', 'HM', 'NF'], NZ: ['CK', 'NU', 'TK'], CN: ['HK', 'MO'],
+};
+
+/** The place where the person is, when it is such a territory of an allowed state. */
+function territoryOf(
+  { place, policy }: DecisionInput,
+  locale: string | readonly string[] | undefined,
+): string | undefined {
+  const here = place?.country;
+  const allow = policy.definition.rule?.allow ?? [];
+  if (!here || allow.includes(here)) return undefined;
+  if (!allow.some((code) => TERRITORIES[code]?.includes(here))) return undefined;
+  return new Intl.DisplayNames([reasonLanguage(locale)], { type: 'region' }).of(here);
 }
 
 /** The allowed places by name, when they are few and all of them have a name. */

@@ -3,22 +3,30 @@ import { join } from 'node:path';
 import { locationStatus, Reason, verify, verifyLocation } from '@standpoint/contract';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
+import { NATIVE_TELLS } from '../../../../testing/engines/changes.ts';
 import { decisionInput } from '../../../../testing/engines/decision-input.ts';
 import { mutant } from '../../../../testing/mutant.ts';
 import { CODES } from '../checks/all.ts';
 import { isAntiSpoof } from '../checks/carried.ts';
+import type { CheckDefinition } from '../checks/check.ts';
 import { type Decision, decide, ENGINE_VERSION } from '../decision.ts';
 import { GEOLOCATION_OUTCOMES, simulate } from '../sandbox-outcomes.ts';
 import { COMPASS } from './compass.ts';
+import { GENERAL_REASONS } from './general.ts';
 import { REASON_LANGUAGES } from './languages.ts';
 import { MESSAGES } from './messages.ts';
+import { reasonParams } from './params.ts';
 import { reasonLanguage, reasonText, reasonTexts } from './reasons.ts';
 import { REMEDIES } from './remedies.ts';
 
 const languages = REASON_LANGUAGES;
 const tellable = [...CODES].filter(([, traits]) => traits.remedy).map(([code]) => code);
 const hidden = [...CODES].filter(([, traits]) => !traits.remedy).map(([code]) => code);
-const remedies = [...new Set([...CODES.values()].flatMap(({ remedy }) => remedy ?? []))];
+const general = Object.keys(GENERAL_REASONS);
+const remedies = [
+  ...new Set([...CODES.values()].flatMap(({ remedy }) => remedy ?? [])),
+  ...Object.values(GENERAL_REASONS),
+];
 
 /** Anti-spoof codes and codes that a person can do nothing about. The list is repeated here on purpose. */
 const NEVER_TOLD = [
@@ -55,14 +63,7 @@ const NEVER_TOLD = [
   'automation',
   'geolocation_api_patched',
   'realm_mismatch',
-  'mock_provider',
-  'simulated_by_software',
-  'emulator',
-  'produced_by_accessory',
-  'rooted',
-  'jailbroken',
-  'hooking_framework',
-  'cloned_app',
+  ...NATIVE_TELLS,
 ];
 
 it('ships six languages', () => {
@@ -70,7 +71,7 @@ it('ships six languages', () => {
 });
 
 describe.each(languages)('in %s', (language) => {
-  it.each(tellable)('%s has a message and a remedy', (code) => {
+  it.each([...tellable, ...general])('%s has a message and a remedy', (code) => {
     const reason = reasonText(code, language);
     expect(Value.Check(Reason, reason)).toBe(true);
     expect(reason).toMatchObject({ code });
@@ -87,7 +88,7 @@ describe.each(languages)('in %s', (language) => {
   });
 
   it('has no additional text', () => {
-    expect(Object.keys(MESSAGES).sort()).toEqual([...tellable].sort());
+    expect(Object.keys(MESSAGES).sort()).toEqual([...tellable, ...general].sort());
     expect(Object.keys(REMEDIES).sort()).toEqual([...remedies].sort());
   });
 
@@ -109,7 +110,7 @@ describe.each(languages)('in %s', (language) => {
 
   it('differs from English', () => {
     if (language === 'en') return;
-    for (const code of tellable)
+    for (const code of [...tellable, ...general])
       expect(reasonText(code, language)!.message).not.toBe(reasonText(code, 'en')!.message);
   });
 });
@@ -159,14 +160,106 @@ describe('the answer to a client', () => {
   });
 
   it('has no field for findings, neither in verify() nor in the answer of the phone that helps out', () => {
+    // Only the sandbox has a part for them, which production never fills: `sandbox-answer.test.ts`.
     const members = (schema: object) =>
-      JSON.stringify(schema).match(/"(checks|reason_codes|spoof[a-z_]*|confidence|inputs)"/g);
+      JSON.stringify(schema, (name, part) => (name === 'sandbox' ? undefined : part)).match(
+        /"(checks|reason_codes|spoof[a-z_]*|confidence|inputs)"/g,
+      );
     expect([verify, verifyLocation, locationStatus].map(({ answer }) => members(answer))).toEqual([
       null,
       null,
       null,
     ]);
   });
+});
+
+describe('a way out', () => {
+  const ACTIONS = ['review', 'retry', 'fail'] as const;
+  const raised = (code: string, action: (typeof ACTIONS)[number], hop = 0) => {
+    const outcomes = CODES.get(code)!.outcomes ?? ['fail'];
+    const found = outcomes.includes('fail') ? 'fail' : outcomes[0]!;
+    const input = decisionInput((facts) => {
+      facts.policy.definition = { ...facts.policy.definition, actions: { [code]: action } };
+      facts.chain.hop = hop;
+    });
+    const only: CheckDefinition = {
+      question: 'Is it found?',
+      group: CODES.get(code)!.group,
+      codes: { [code]: CODES.get(code)! },
+      run: () => [{ code, outcome: found, confidence: 1, inputs: {} }],
+    };
+    return { input, decision: decide(input, [only]) };
+  };
+  const acting = [...CODES].filter(([, { outcomes }]) => outcomes?.length !== 0).map(([code]) => code);
+
+  it.each(acting)('is given in every language when %s alone decides', (code) => {
+    for (const action of ACTIONS) {
+      for (const hop of [0, 3]) {
+        const { input, decision } = raised(code, action, hop);
+        if (decision.decision === 'pass') continue;
+        for (const language of languages) {
+          const told = reasonTexts(
+            decision.client_reasons,
+            language,
+            reasonParams(input, decision, language),
+          );
+          expect(told.length, `${action} ${hop}`).toBeGreaterThan(0);
+          for (const { remedy } of told) expect(remedy).toMatch(/[.]$/);
+        }
+      }
+    }
+  });
+
+  it.each(acting)('names only what %s knows', (code) => {
+    const { decision } = raised(code, 'review');
+    const [told] = reasonTexts(decision.client_reasons, 'en');
+    const text = `${told!.message} ${told!.remedy}`;
+    const OWN_WORD: [RegExp, string][] = [
+      [/VPN/i, 'ip_vpn'],
+      [/prox(y|ies)/i, 'ip_proxy'],
+      [/\bTor\b/, 'ip_tor'],
+      [/hides/i, 'ip_vpn ip_proxy ip_tor'],
+    ];
+    for (const [word, knows] of OWN_WORD) if (word.test(text)) expect(knows.split(' '), text).toContain(code);
+    // People live beside borders.
+    expect(text).not.toMatch(/move away/i);
+  });
+
+  it('tells one general reason for every hidden finding that is not about devices, so that none is revealed', () => {
+    const told = new Set(NEVER_TOLD.flatMap((code) => raised(code, 'fail').decision.client_reasons));
+    expect([...told].sort()).toEqual(['device_unconfirmed', 'location_unconfirmed']);
+  });
+
+  it('leaves the general reason out when a reason that may be told decided as strictly', () => {
+    const input = decisionInput((facts) => {
+      facts.network.usage = [{ kind: 'hosting', confidence: 0.9, families: ['list'] }];
+      facts.history.sharing = { install_customers: 9, household: false, customer_installs: 1 };
+    });
+    expect(decide(input)).toMatchObject({ decision: 'review', client_reasons: ['ip_hosting'] });
+  });
+
+  it('lets a clock that is two hours off try again', () => {
+    const input = decisionInput((facts) => {
+      facts.evidence.clock!.epoch_ms += 7_200_000;
+      const [fix] = facts.evidence.positions;
+      fix!.measured_at = new Date(Date.parse(fix!.measured_at) + 7_200_000).toISOString();
+    });
+    expect(decide(input)).toMatchObject({ decision: 'retry', client_reasons: ['clock_skew'] });
+  });
+});
+
+it('says that a territory is not included where its state is supported', () => {
+  const remedyIn = (country: string, allow: string[], language: string) => {
+    const input = decisionInput((facts) => {
+      facts.policy.definition = { ...facts.policy.definition, rule: { allow } };
+      facts.place!.country = country;
+    });
+    return reasonText('country_not_allowed', language, reasonParams(input, { checks: [] }, language))!.remedy;
+  };
+  expect(remedyIn('PR', ['US'], 'en')).toContain('Supported: United States. Not included: Puerto Rico.');
+  expect(remedyIn('GP', ['FR'], 'de')).toContain('Unterstützt: Frankreich. Nicht enthalten: Guadeloupe.');
+  expect(remedyIn('CA', ['US'], 'en')).not.toContain('Not included');
+  expect(remedyIn('PR', ['US-NJ'], 'en')).not.toContain('Not included');
 });
 
 it('ignores codes that do not exist', () => {

@@ -1,6 +1,7 @@
 import type { Reason } from '@standpoint/contract';
 import { CODES } from '../checks/all.ts';
 import { COMPASS } from './compass.ts';
+import { GENERAL_REASONS } from './general.ts';
 import { type InEveryLanguage, REASON_LANGUAGES, type ReasonLanguage } from './languages.ts';
 import { MESSAGES } from './messages.ts';
 import { REMEDIES } from './remedies.ts';
@@ -9,6 +10,8 @@ import { REMEDIES } from './remedies.ts';
 export interface ReasonParams {
   /** Names of the supported places, ready to show. */
   regions?: string;
+  /** Name of the place where the person is, when it looks like a part of a supported one and is not. */
+  not_included?: string;
   metres?: number;
   direction?: keyof typeof COMPASS;
 }
@@ -30,7 +33,9 @@ export function reasonText(
   locale: string | readonly string[] | undefined,
   params: ReasonParams = {},
 ): Reason | null {
-  const remedy = CODES.get(code)?.remedy;
+  const remedy = Object.hasOwn(GENERAL_REASONS, code)
+    ? GENERAL_REASONS[code as keyof typeof GENERAL_REASONS]
+    : CODES.get(code)?.remedy;
   if (!remedy) return null;
   if (!Object.hasOwn(MESSAGES, code)) return null;
   const message = (MESSAGES as Record<string, InEveryLanguage>)[code]!;
@@ -47,9 +52,11 @@ export function reasonTexts(
   return codes.map((code) => reasonText(code, locale, params)).filter((reason) => reason !== null);
 }
 
-function fill(text: string, language: ReasonLanguage, { regions, metres, direction }: ReasonParams): string {
+function fill(text: string, language: ReasonLanguage, params: ReasonParams): string {
+  const { regions, not_included, metres, direction } = params;
   const values: Record<string, string | undefined> = {
     regions,
+    not_included,
     metres: metres === undefined ? undefined : new Intl.NumberFormat(language).format(metres),
     direction: direction && COMPASS[direction][language],
   };

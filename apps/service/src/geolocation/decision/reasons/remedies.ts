@@ -1,7 +1,7 @@
 import type { InEveryLanguage } from './languages.ts';
 
 /**
- * What a person can do, by remedy. Parts in [ ] are left out unless their values are known.
+ * The advice to the person, by remedy. Parts in [ ] are left out unless their values are known.
  */
 export const REMEDIES = {
   open_location_settings: {
@@ -60,6 +60,14 @@ export const REMEDIES = {
     pt: 'Tente novamente agora.',
     ar: 'يُرجى المحاولة مرة أخرى الآن.',
   },
+  load_page_again: {
+    en: 'Update the app, or load the page again without blocking its scripts, then try again.',
+    es: 'Actualiza la aplicación, o vuelve a cargar la página sin bloquear sus scripts, e inténtalo de nuevo.',
+    fr: 'Mettez l’application à jour, ou rechargez la page sans bloquer ses scripts, puis réessayez.',
+    de: 'Aktualisieren Sie die App oder laden Sie die Seite neu, ohne ihre Skripte zu blockieren, und versuchen Sie es erneut.',
+    pt: 'Atualize o aplicativo, ou recarregue a página sem bloquear os scripts dela, e tente novamente.',
+    ar: 'حدّث التطبيق، أو أعد تحميل الصفحة دون حظر برامجها النصية، ثم حاول مرة أخرى.',
+  },
   check_device_clock: {
     en: 'Set date and time of your device to automatic, then try again.',
     es: 'Ajusta la fecha y la hora de tu dispositivo en modo automático y vuelve a intentarlo.',
@@ -69,12 +77,12 @@ export const REMEDIES = {
     ar: 'اضبط التاريخ والوقت في جهازك على الوضع التلقائي، ثم حاول مرة أخرى.',
   },
   go_to_supported_place: {
-    en: 'You can use the service once you are in a supported place.[ Supported: {regions}.]',
-    es: 'Podrás usar el servicio cuando estés en un lugar donde esté disponible.[ Disponible en: {regions}.]',
-    fr: 'Vous pourrez utiliser le service lorsque vous serez dans un lieu desservi.[ Lieux desservis : {regions}.]',
-    de: 'Sie können den Dienst nutzen, sobald Sie an einem unterstützten Ort sind.[ Unterstützt: {regions}.]',
-    pt: 'Você poderá usar o serviço quando estiver em um local atendido.[ Locais atendidos: {regions}.]',
-    ar: 'يمكنك استخدام الخدمة عندما تكون في مكان تتوفر فيه.[ الأماكن المتاحة: {regions}.]',
+    en: 'You can use the service once you are in a supported place.[ Supported: {regions}.][ Not included: {not_included}.]',
+    es: 'Podrás usar el servicio cuando estés en un lugar donde esté disponible.[ Disponible en: {regions}.][ No incluye: {not_included}.]',
+    fr: 'Vous pourrez utiliser le service lorsque vous serez dans un lieu desservi.[ Lieux desservis : {regions}.][ Non compris : {not_included}.]',
+    de: 'Sie können den Dienst nutzen, sobald Sie an einem unterstützten Ort sind.[ Unterstützt: {regions}.][ Nicht enthalten: {not_included}.]',
+    pt: 'Você poderá usar o serviço quando estiver em um local atendido.[ Locais atendidos: {regions}.][ Não inclui: {not_included}.]',
+    ar: 'يمكنك استخدام الخدمة عندما تكون في مكان تتوفر فيه.[ الأماكن المتاحة: {regions}.][ لا يشمل ذلك: {not_included}.]',
   },
   leave_excluded_place: {
     en: 'You can use the service once you have left this place.',
@@ -84,13 +92,13 @@ export const REMEDIES = {
     pt: 'Você poderá usar o serviço quando tiver saído deste local.',
     ar: 'يمكنك استخدام الخدمة بعد مغادرة هذا المكان.',
   },
-  move_away_from_border: {
-    en: 'Move away from the border[, about {metres} m to the {direction}], then try again.',
-    es: 'Aléjate de la frontera[, unos {metres} m hacia el {direction},] y vuelve a intentarlo.',
-    fr: 'Éloignez-vous de la frontière[, d’environ {metres} m, direction {direction}], puis réessayez.',
-    de: 'Entfernen Sie sich von der Grenze[, etwa {metres} m in Richtung {direction},] und versuchen Sie es erneut.',
-    pt: 'Afaste-se da fronteira[, cerca de {metres} m para o {direction},] e tente novamente.',
-    ar: 'ابتعد عن الحدود[ نحو {metres} م باتجاه {direction}]، ثم حاول مرة أخرى.',
+  sharpen_position_at_border: {
+    en: 'Turn on Wi-Fi and precise location, then try again.[ About {metres} m to the {direction} it can be told for certain.] If you live here, contact support.',
+    es: 'Activa el wifi y la ubicación precisa y vuelve a intentarlo.[ A unos {metres} m hacia el {direction} se puede saber con seguridad.] Si vives aquí, contacta con el servicio de ayuda.',
+    fr: 'Activez le Wi-Fi et la position exacte, puis réessayez.[ À environ {metres} m, direction {direction}, on peut le savoir avec certitude.] Si vous habitez ici, contactez l’assistance.',
+    de: 'Schalten Sie WLAN und genauen Standort ein und versuchen Sie es erneut.[ Etwa {metres} m weiter in Richtung {direction} lässt es sich sicher feststellen.] Wenn Sie hier wohnen, wenden Sie sich an den Kundendienst.',
+    pt: 'Ative o Wi-Fi e a localização precisa e tente novamente.[ A cerca de {metres} m para o {direction}, é possível saber com certeza.] Se você mora aqui, fale com o suporte.',
+    ar: 'شغّل شبكة Wi-Fi والموقع الدقيق، ثم حاول مرة أخرى.[ على بُعد نحو {metres} م باتجاه {direction} يمكن معرفة ذلك بشكل مؤكد.] إذا كنت تسكن هنا فتواصل مع الدعم.',
   },
   confirm_your_place: {
     en: 'Check the place in your account, or contact support if you are travelling.',
@@ -107,6 +115,46 @@ export const REMEDIES = {
     de: 'Schalten Sie ein VPN aus und versuchen Sie es erneut.',
     pt: 'Desative qualquer VPN e tente novamente.',
     ar: 'أوقف أي شبكة VPN وحاول مرة أخرى.',
+  },
+  turn_off_proxy: {
+    en: 'Turn off any proxy and try again.',
+    es: 'Desactiva cualquier proxy y vuelve a intentarlo.',
+    fr: 'Désactivez tout proxy et réessayez.',
+    de: 'Schalten Sie den Proxy aus und versuchen Sie es erneut.',
+    pt: 'Desative qualquer proxy e tente novamente.',
+    ar: 'أوقف أي خادم وكيل (بروكسي) وحاول مرة أخرى.',
+  },
+  leave_tor: {
+    en: 'Open this page in a browser that does not use Tor, then try again.',
+    es: 'Abre esta página en un navegador que no use Tor y vuelve a intentarlo.',
+    fr: 'Ouvrez cette page dans un navigateur qui n’utilise pas Tor, puis réessayez.',
+    de: 'Öffnen Sie diese Seite in einem Browser, der Tor nicht verwendet, und versuchen Sie es erneut.',
+    pt: 'Abra esta página em um navegador que não use o Tor e tente novamente.',
+    ar: 'افتح هذه الصفحة في متصفح لا يستخدم شبكة Tor، ثم حاول مرة أخرى.',
+  },
+  use_local_connection: {
+    en: 'Connect directly to the internet where you are, for example through the Wi-Fi there, then try again.',
+    es: 'Conéctate directamente a internet desde donde estás, por ejemplo con el wifi del lugar, y vuelve a intentarlo.',
+    fr: 'Connectez-vous directement à internet là où vous êtes, par exemple par le Wi-Fi sur place, puis réessayez.',
+    de: 'Verbinden Sie sich dort, wo Sie sind, direkt mit dem Internet, etwa über das WLAN vor Ort, und versuchen Sie es erneut.',
+    pt: 'Conecte-se diretamente à internet onde você está, por exemplo pelo Wi-Fi do local, e tente novamente.',
+    ar: 'اتصل بالإنترنت مباشرةً من مكانك، مثلًا عبر شبكة Wi-Fi المحلية، ثم حاول مرة أخرى.',
+  },
+  use_usual_device: {
+    en: 'Try again with your usual device and connection, with nothing that changes your location. If that does not help, contact support.',
+    es: 'Vuelve a intentarlo con tu dispositivo y tu conexión habituales, sin nada que cambie tu ubicación. Si no funciona, contacta con el servicio de ayuda.',
+    fr: 'Réessayez avec votre appareil et votre connexion habituels, sans rien qui modifie votre position. Si cela ne suffit pas, contactez l’assistance.',
+    de: 'Versuchen Sie es erneut mit Ihrem gewohnten Gerät und Ihrer gewohnten Verbindung, ohne etwas, das Ihren Standort verändert. Hilft das nicht, wenden Sie sich an den Kundendienst.',
+    pt: 'Tente novamente com seu dispositivo e sua conexão habituais, sem nada que altere sua localização. Se não funcionar, fale com o suporte.',
+    ar: 'حاول مرة أخرى بجهازك واتصالك المعتادين، دون أي شيء يغيّر موقعك. إذا لم ينجح ذلك فتواصل مع الدعم.',
+  },
+  tell_about_devices: {
+    en: 'If you share this device with others, or use several devices, contact support so that this can be noted.',
+    es: 'Si compartes este dispositivo o usas varios, contacta con el servicio de ayuda para que lo tengan en cuenta.',
+    fr: 'Si vous partagez cet appareil ou en utilisez plusieurs, contactez l’assistance pour que ce soit pris en compte.',
+    de: 'Wenn Sie dieses Gerät mit anderen teilen oder mehrere Geräte nutzen, wenden Sie sich an den Kundendienst, damit das vermerkt wird.',
+    pt: 'Se você compartilha este dispositivo ou usa vários, fale com o suporte para que isso seja registrado.',
+    ar: 'إذا كنت تشارك هذا الجهاز مع آخرين أو تستخدم عدة أجهزة، فتواصل مع الدعم لتسجيل ذلك.',
   },
   stop_screen_sharing: {
     en: 'Stop sharing, recording and remote control of your screen, then try again.',

@@ -1,5 +1,5 @@
 import { findSubdivision } from '../places/locate.ts';
-import { codesOf, type RuleCodes } from '../rules/codes.ts';
+import type { RuleCodes } from '../rules/codes.ts';
 import { nearestSegment } from './distance.ts';
 import type { BoundaryPack, Region } from './pack.ts';
 import { sidesOf } from './pack.ts';
@@ -44,7 +44,7 @@ function innerBorders(pack: BoundaryPack, codes: RuleCodes): CodeBorder {
 function regionJudge(codes: RuleCodes): (region: Region) => boolean {
   const judged = new Map<Region, boolean>();
   return (region) => {
-    const known = judged.get(region) ?? codes.allows(codesOf(region));
+    const known = judged.get(region) ?? codes.allowsIn(region);
     judged.set(region, known);
     return known;
   };
@@ -63,7 +63,7 @@ function usBorders(packs: Packs, codes: RuleCodes): CodeBorder {
       if (country === undefined) continue;
       const [lng, lat] = pointOn(us, chunk, bit, 0.5);
       const there = allowedIn(packs, codes, { country, code: null, within: [] }, lat!, lng!);
-      if (codes.allows(codesOf(state)) !== there) border.masks[chunk]! |= 1 << bit;
+      if (codes.allowsIn(state) !== there) border.masks[chunk]! |= 1 << bit;
     }
   }
   return border;
@@ -140,15 +140,15 @@ function lookFiner({ countries, us, outer }: Packs, chunk: number): number {
 }
 
 function allowedIn(packs: Packs, codes: RuleCodes, land: Region, lat: number, lng: number): boolean {
-  if (!codes.speaksOfSubdivisions(land.country)) return codes.allows(codesOf(land));
+  if (!codes.speaksOfSubdivisions(land.country)) return codes.allowsIn(land);
   const region = findSubdivision(packs, land, lat, lng).region;
-  return codes.allows([...codesOf(land), ...(region ? codesOf(region) : [])]);
+  return codes.allowsIn(land, ...(region ? [region] : []));
 }
 
 function addUsCoast({ us, outer }: Packs, codes: RuleCodes, masks: Int32Array): void {
   for (let chunk = 0; chunk < masks.length; chunk++) {
     const [a, b] = sidesOf(us, chunk);
-    if (a && !b && codes.allows(codesOf(a))) masks[chunk]! |= ~outer.masks[chunk]!;
+    if (a && !b && codes.allowsIn(a)) masks[chunk]! |= ~outer.masks[chunk]!;
   }
 }
 
@@ -157,7 +157,7 @@ function addCoast({ world, countries }: Packs, codes: RuleCodes, masks: Int32Arr
   const two_sided = (chunk: number) => (sidesOf(countries, chunk)[1] ? -1 : 0);
   for (let chunk = 0; chunk < masks.length; chunk++) {
     const [a, b] = sidesOf(world, chunk);
-    if (!a || b || !codes.allows(codesOf(a))) continue;
+    if (!a || b || !codes.allowsIn(a)) continue;
     for (let bit = 0; bit < world.chunk_segments[chunk]!; bit++) {
       const [lng, lat] = pointOn(world, chunk, bit, 0.5);
       const at = { lat: lat!, lng: lng!, reach_m: SAME_LINE_M };

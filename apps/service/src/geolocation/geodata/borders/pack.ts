@@ -8,7 +8,7 @@ export interface Region {
   code: string | null;
   /** Codes of upper levels that the area belongs to (`FR-IDF` for `FR-75C`). */
   within: string[];
-  /** Name of the dispute, when another state claims the area; the answer follows ISO 3166. */
+  /** Name of the dispute (`places/disputes.ts`) when another state claims the area; `country` follows ISO 3166. */
   disputed?: string;
 }
 

@@ -1,10 +1,14 @@
+import { addressBytes } from '../../../network-address.ts';
 import { type Manifest, readArtefact } from '../artefact.ts';
+import { type Words, wordsOf } from './ranges.ts';
 import type { UsageSignal } from './usage.ts';
 
 /** How whole networks are used, compiled from public and own lists of AS numbers. */
 export interface AsnClassTable {
   format: 1;
   classes: Record<AsnKind, number[]>;
+  /** Parts of networks that mix uses. A block counts only while one of its networks announces it. */
+  blocks?: { kind: 'private_relay' | 'cellular'; prefix: string; asns: number[] }[];
   sources: {
     name: string;
     kind: string;
@@ -33,7 +37,7 @@ const CONFIDENCE: Record<AsnKind, number> = {
 };
 
 export interface AsnClasses {
-  of(number: number): UsageSignal[];
+  of(number: number, words: Words): UsageSignal[];
 }
 
 export function openAsnClasses(manifest: Manifest, data_dir: string): AsnClasses {
@@ -42,12 +46,39 @@ export function openAsnClasses(manifest: Manifest, data_dir: string): AsnClasses
   return asnClasses(table);
 }
 
-function asnClasses({ classes }: AsnClassTable): AsnClasses {
+function asnClasses({ classes, blocks = [] }: AsnClassTable): AsnClasses {
   const kinds = new Map<number, UsageSignal[]>();
+  const signalOf = (kind: AsnKind): UsageSignal => ({
+    kind,
+    confidence: CONFIDENCE[kind],
+    family: 'list',
+    source: 'asn_classes',
+  });
   for (const kind of Object.keys(CONFIDENCE) as AsnKind[]) {
-    const signal: UsageSignal = { kind, confidence: CONFIDENCE[kind], family: 'list', source: 'asn_classes' };
-    for (const number of classes[kind] ?? []) kinds.set(number, [...(kinds.get(number) ?? []), signal]);
+    for (const number of classes[kind] ?? [])
+      kinds.set(number, [...(kinds.get(number) ?? []), signalOf(kind)]);
   }
+  const parts = blocks.map(({ kind, prefix, asns }) => {
+    const [address, bits] = prefix.split('/');
+    const start = wordsOf(addressBytes(address!)!);
+    return { signal: signalOf(kind), start, bits: Number(bits), asns };
+  });
   const none: UsageSignal[] = [];
-  return { of: (number) => kinds.get(number) ?? none };
+  return {
+    of(number, words) {
+      const whole = kinds.get(number) ?? none;
+      const part = parts.find(
+        ({ start, bits, asns }) => asns.includes(number) && isWithin(words, start, bits),
+      );
+      return part ? [...whole, part.signal] : whole;
+    },
+  };
+}
+
+function isWithin(words: Words, start: Words, bits: number): boolean {
+  if (words.length !== start.length) return false;
+  return words.every((word, i) => {
+    const own = Math.min(32, Math.max(0, bits - 32 * i));
+    return own === 0 || word >>> (32 - own) === start[i]! >>> (32 - own);
+  });
 }

@@ -59,6 +59,20 @@ describe('what a network is used for', () => {
     expect(network.lookup('98.97.0.1').asn?.number).toBe(14593);
   });
 
+  it('is a relay’s in the blocks from which the vendor’s relay leaves, and in no other of the same network', () => {
+    for (const ip of ['2a02:26f7:d6c0:6842::1', '2a02:26f7:c640:4ccc::1', '172.226.10.176', '172.224.226.5'])
+      expect(kindsOf(ip), ip).toEqual(['private_relay']);
+    for (const ip of ['172.227.1.1', '172.232.1.1', '172.239.5.5'])
+      expect(kindsOf(ip), ip).toEqual(['hosting']);
+  });
+
+  it('is a phone’s in the blocks that operators with one network keep for phones', () => {
+    for (const ip of ['80.187.96.1', '2a01:598::1', '109.40.0.1', '176.0.1.1', '46.114.0.1'])
+      expect(kindsOf(ip), ip).toEqual(['cellular']);
+    // Fixed lines of the same networks.
+    for (const ip of ['87.128.0.1', '91.64.0.1', '2003::1']) expect(kindsOf(ip), ip).toEqual(['residential']);
+  });
+
   it('is residential when nothing else is known, which is an absence and no finding', () => {
     expect(network.lookup('87.128.0.1').usage).toEqual([
       { kind: 'residential', confidence: 0.5, families: ['list'], sources: ['asn_classes'] },

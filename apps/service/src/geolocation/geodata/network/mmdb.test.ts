@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Reader } from 'mmdb-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { within } from '../../../../../../testing/busy.ts';
-import { mmdbField, mmdbFile } from '../../../../testing/mmdb-file.ts';
+import { mmdbField, mmdbFile } from '../../../../testing/geodata/mmdb-file.ts';
 import { vectors } from '../../../../testing/vectors.ts';
 import { BUNDLED_DATA, readArtefact, readManifest } from '../artefact.ts';
 import { askMmdb, openMmdb, openMmdbFolder } from './mmdb.ts';

@@ -182,7 +182,7 @@ function listSignals(
   });
   if (!asn) return listed;
   const relays_are_listed = operator?.lists.headers.some(({ kind }) => kind === 'private_relay') ?? false;
-  const by_class = classes.of(asn.number).map((signal): UsageSignal => {
+  const by_class = classes.of(asn.number, words).map((signal): UsageSignal => {
     if (signal.kind !== 'private_relay' || !relays_are_listed) return signal;
     return { ...signal, kind: 'hosting', confidence: OPERATOR_OF_RELAY };
   });

@@ -1,6 +1,7 @@
 import { nearestSegment } from '../borders/distance.ts';
 import type { BoundaryPack, Region } from '../borders/pack.ts';
 import { type Packs, packFor } from '../borders/packs.ts';
+import { claimantOf } from './disputes.ts';
 import { landAt } from './land-at.ts';
 import { normaliseLng } from './position.ts';
 import { regionsAt } from './regions-at.ts';
@@ -26,8 +27,8 @@ export interface Place {
   boundary_error_m: number;
   /** IANA name; null only when the position is not one. */
   time_zone: string | null;
-  /** Name of the dispute when another state claims the place and the answer follows ISO 3166. */
-  disputed: string | null;
+  /** The state that claims or controls the place beside `country`, which follows ISO 3166. */
+  disputed: { by: string } | null;
 }
 
 const COAST_REACH_M = 20_000;
@@ -50,6 +51,7 @@ export function locate(packs: Packs, lat: number, lng_any: number): Place {
     };
   }
   const found = findSubdivision(packs, land, lat, lng);
+  const by = claimantOf(land) ?? (found.region && claimantOf(found.region));
   return {
     country: land.country,
     subdivision: found.region?.code ?? null,
@@ -57,7 +59,7 @@ export function locate(packs: Packs, lat: number, lng_any: number): Place {
     source: found.source,
     boundary_error_m: found.boundary_error_m,
     time_zone,
-    disputed: land.disputed ?? null,
+    disputed: by === null ? null : { by },
   };
 }
 

@@ -122,7 +122,7 @@ describe('where a position lies', () => {
   });
 
   it('says that it followed ISO 3166 where another state claims the place', () => {
-    expect(places.locate(44.95, 34.1).disputed).toBe('crimea');
+    expect(places.locate(44.95, 34.1).disputed).toEqual({ by: 'RU' });
     expect(places.locate(50.4501, 30.5234).disputed).toBeNull();
   });
 

@@ -50,12 +50,11 @@ function byLand({ packs, codes, coast }: RuleParts, land: Region, lat: number, l
   const fine = codes.speaksOfSubdivisions(land.country);
   const by = fine ? 'subdivision' : 'country';
   // When the rule names no subdivision of the country, the country alone decides and the look-up is spared.
-  if (!fine && !coast) return { inside: codes.allows([land.country, ...land.within]), by, shape: -1 };
+  if (!fine && !coast) return { inside: codes.allowsIn(land), by, shape: -1 };
   const { region, source } = findSubdivision(packs, land, lat, lng);
   if (coast && source !== 'polygon' && hasLand(packs, land.country)) return { inside: false, by, shape: -1 };
   if (fine && region === null) return { inside: null, by, shape: -1 };
-  const all = [land.country, ...land.within, ...(region ? [region.code!, ...region.within] : [])];
-  return { inside: codes.allows(all), by, shape: -1 };
+  return { inside: codes.allowsIn(land, ...(region ? [region] : [])), by, shape: -1 };
 }
 
 /** Whether the data draw the country's coast: a point in no subdivision then lies in the sea. */

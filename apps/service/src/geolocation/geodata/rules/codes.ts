@@ -1,12 +1,14 @@
 import type { Region } from '../borders/pack.ts';
 import type { Packs } from '../borders/packs.ts';
+import { claimantOf, countriesClaimedIn } from '../places/disputes.ts';
 import type { PlaceShape } from './shapes.ts';
 
 /**
  * The places that a policy allows. Codes are ISO 3166-1 alpha-2 or ISO 3166-2, upper case; a country covers
  * its subdivisions. A subdivision's code wins over its country's, then deny over allow. With an empty `allow`
  * everything not denied is allowed; otherwise the default is deny. A territory with its own country code is
- * not covered by another country's code: `US` leaves out `PR`.
+ * not covered by another country's code: `US` leaves out `PR`. A disputed place is allowed under its own code
+ * alone, and refused when either its own code or that of the state that claims it is denied.
  */
 export interface PlaceRule {
   allow?: readonly string[];
@@ -49,8 +51,15 @@ export class RuleCodes {
     this.finer = new Set(
       [...this.allow, ...this.deny].filter(isSubdivision).map((code) => code.split('-')[0]!),
     );
+    for (const country of countriesClaimedIn(this.deny)) this.finer.add(country);
     // A rule that allows something by name, a place or a shape, denies the rest.
     this.otherwise = this.allow.size === 0 && !rule.shapes?.some(({ effect }) => effect === 'allow');
+  }
+
+  /** The answer for a place that lies in all of these regions: its country's and its subdivision's. */
+  allowsIn(...regions: Region[]): boolean {
+    const claimed = regions.some((region) => this.deny.has(claimantOf(region) ?? ''));
+    return !claimed && this.allows(regions.flatMap(codesOf));
   }
 
   /** The finer level decides first: `deny US, allow US-NJ` allows New Jersey. Within one level deny wins. */
@@ -83,8 +92,16 @@ export const codesOf = (region: Region) => [
   ...region.within,
 ];
 
-const knownCodes = (packs: Packs) =>
-  new Set([packs.countries, packs.us, packs.world].flatMap((pack) => pack.regions.flatMap(codesOf)));
+/** Thousands of codes: they are listed once for each set of packs. */
+const KNOWN = new WeakMap<Packs, ReadonlySet<string>>();
+
+function knownCodes(packs: Packs): ReadonlySet<string> {
+  const { countries, us, world } = packs;
+  const known =
+    KNOWN.get(packs) ?? new Set([countries, us, world].flatMap(({ regions }) => regions.flatMap(codesOf)));
+  KNOWN.set(packs, known);
+  return known;
+}
 
 export function unknownCodes(packs: Packs, rule: PlaceRule): string[] {
   const known = knownCodes(packs);

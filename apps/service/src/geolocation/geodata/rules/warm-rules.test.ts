@@ -1,17 +1,13 @@
 import type { PolicyDefinition } from '@standpoint/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestService, type TestService } from '../../../../testing/service.ts';
+import { expect, it } from 'vitest';
+import { testService } from '../../../../testing/hooks.ts';
 import { draftVersion, publishVersion } from '../../../accounts/publication.ts';
 import { choosePosition } from '../../decision/position.ts';
 import { ruleFacts } from '../../facts/place.ts';
 import type { Places } from '../places/places.ts';
 import { warmRules } from './warm-rules.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = testService();
 
 /** The service's own places with an empty memory; they record what they compile. */
 function watched() {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { publishVersion } from '../accounts/publication.ts';
 import { newestVersion, type Version, type VersionedNoun } from '../accounts/versions.ts';
 import type { Schema } from '../database/schema.ts';
 import { Failure } from './command.ts';
@@ -6,7 +7,7 @@ import { Failure } from './command.ts';
 const PLURAL = { workflow: 'workflows', policy: 'policies' } as const;
 
 /** The newest version of an id when it is a draft; otherwise fails with the reason why there is no draft. */
-export async function newestDraft<D>(
+async function newestDraft<D>(
   db: Kysely<Schema>,
   noun: VersionedNoun,
   org: string,
@@ -21,4 +22,20 @@ export async function newestDraft<D>(
       `Make one: npx standpoint ${nouns} create --file FILE --id ${id}`,
     );
   return newest;
+}
+
+/** Publishes the newest draft of an id; refuses while it has problems, which it lists. */
+export async function publishNewestDraft<D>(
+  db: Kysely<Schema>,
+  noun: VersionedNoun,
+  { org, id }: { org: string; id: string },
+  problemsOf: (definition: D) => NonNullable<Failure['fields']>,
+): Promise<{ id: string; version: number; status: string }> {
+  const draft = await newestDraft<D>(db, noun, org, id);
+  const problems = problemsOf(draft.definition);
+  if (problems.length > 0)
+    throw new Failure(`${id} version ${draft.version} cannot be published:`, undefined, problems);
+  const published = await publishVersion(db, noun, { org, id, version: draft.version, actor: 'cli' });
+  const { version, status } = published!;
+  return { id, version, status };
 }

@@ -1,6 +1,6 @@
-import type { BundledData } from '../src/geolocation/geodata/geography.ts';
-import { readNetworkData } from '../src/geolocation/geodata/network/network.ts';
-import { openPlaces } from '../src/geolocation/geodata/places/places.ts';
+import type { BundledData } from '../../src/geolocation/geodata/geography.ts';
+import { readNetworkData } from '../../src/geolocation/geodata/network/network.ts';
+import { openPlaces } from '../../src/geolocation/geodata/places/places.ts';
 
 let data: BundledData | undefined;
 

@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { AttemptAnswer, CaptureManifest } from '@standpoint/contract';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { manifestProblem } from '../../../service/src/face/capture/manifest.ts';
+import { newChallenge } from '../../../service/src/face/challenge/challenge.ts';
+import { openTestCamera } from '../../testing/still-camera.ts';
+import { makeManifest } from '../service/chain.ts';
+import { record } from './capture.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const attemptOf = (wish?: 'audio'): AttemptAnswer => ({
+  attempt_id: 'fca_01JD0000000000000000000000',
+  nonce: randomBytes(32).toString('base64url'),
+  challenge: newChallenge({ mode: 'active', challenges: ['turn', 'smile'] }, wish).challenge,
+  upload: { frames: 10, max_bytes: 8_388_608 },
+  expires_at: '2026-01-01T00:00:00.000Z',
+});
+
+/**
+ * Captures by the clock on a device that takes so long for the n-th picture. Returns what the service says
+ * of the manifest, and the numbers of the steps that the person was asked.
+ */
+const capture = async (encode_ms: (n: number) => number, wish?: 'audio', stops_ms = 200_000) => {
+  const camera = openTestCamera({ encode_ms });
+  const delivering = setInterval(() => camera.deliver(), 33);
+  const stop = setTimeout(() => clearInterval(delivering), stops_ms);
+  const attempt = attemptOf(wish);
+  const asked: number[] = [];
+  const began = performance.now();
+  const progress = {
+    step: (index: number, _ratio: number, holding: boolean, count?: number) => {
+      if (!count && !holding) asked.push(index);
+    },
+    colour: () => {},
+  };
+  const undisturbed = <T>(work: () => Promise<T>) => work();
+  const { signal } = new AbortController();
+  const relieve = async () => void relieved++;
+  let relieved = 0;
+  const about = { video: camera.video, attempt, flashes: true, guidance: null };
+  const setting = { ...about, progress, undisturbed, relieve };
+  let took_ms = 0;
+  const recording = record(setting, signal)
+    .finally(() => {
+      took_ms = performance.now() - began;
+    })
+    .catch((error: Error) => error.message);
+  await vi.advanceTimersByTimeAsync(200_000);
+  const shots = await recording;
+  clearTimeout(stop);
+  if (typeof shots === 'string') return { ended: shots, asked, took_ms, relieved };
+  const manifest: CaptureManifest = await makeManifest(attempt, shots);
+  const problem = manifestProblem({
+    manifest,
+    attempt_id: attempt.attempt_id,
+    nonce: Buffer.from(attempt.nonce, 'base64url'),
+    challenge: attempt.challenge,
+    hashes: shots.map(({ bytes }) => createHash('sha256').update(bytes).digest()),
+    elapsed_ms: took_ms,
+  });
+  return { problem, asked, took_ms, relieved };
+};
+const ALL = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+/** The picture of a step; the first one that is encoded is the empty canvas. */
+const FIFTH = 5;
+
+test('sends a capture that the service accepts from a device that takes 4 s for each picture', async () => {
+  const { problem, asked, took_ms } = await capture(() => 4_000);
+  expect(problem).toBeNull();
+  expect(asked).toEqual(ALL);
+  expect(took_ms).toBeLessThan(80_000);
+});
+
+test('asks the steps again when a picture is later than the service accepts', async () => {
+  const { problem, asked, relieved } = await capture((n) => (n === FIFTH ? 12_000 : 50));
+  // Before, the page sent what it had, and the service refused it after 40 s of a person's effort.
+  expect(problem).toBeNull();
+  expect(asked).toEqual([0, 1, 2, 3, 4, 5, ...ALL]);
+  // The second time with smaller pictures, which such a device takes faster.
+  expect(relieved).toBe(1);
+});
+
+test('sends nothing when the time of the attempt is over before the steps could be asked again', async () => {
+  const always = await capture((n) => (n > 0 ? 12_000 : 50));
+  expect(always.ended).toBe('attempt_expired');
+  expect(always.took_ms).toBeLessThan(90_000);
+  const listening = await capture((n) => (n === FIFTH + 4 ? 20_000 : 50), 'audio');
+  expect(listening.ended).toBe('attempt_expired');
+});
+
+test('ends soon when the camera stops on the way', async () => {
+  const { ended, took_ms } = await capture(() => 50, undefined, 8_000);
+  expect(ended).toBe('camera_interrupted');
+  expect(took_ms).toBeLessThan(35_000);
+});

@@ -1,0 +1,69 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sharedBrowser } from '../../../../e2e/shared-browser.ts';
+import EXAMPLE from '../../../../workflow.example.json' with { type: 'json' };
+import { INTEGRATOR, on, person, unique } from '../../testing/person.ts';
+import { type FaceStage, openFaceStage } from '../../testing/stage.ts';
+
+let browser: Browser;
+let stage: FaceStage;
+beforeAll(async () => {
+  browser = await sharedBrowser();
+  stage = await openFaceStage({ looks: false });
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+
+const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'ar'];
+const PHONES = [
+  { width: 390, height: 844 },
+  { width: 375, height: 667 },
+];
+
+/** The two answers: their upper and lower edges, and whether a tap in their middle reaches them. */
+const answers = (page: Page) =>
+  page.locator('main .actions button').evaluateAll((buttons) =>
+    buttons.map((button) => {
+      const { top, bottom, left, width } = button.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, (top + bottom) / 2);
+      return { inside: top >= 0 && bottom <= innerHeight, reached: button.contains(hit) };
+    }),
+  );
+
+test.each(['light', 'dark'] as const)(
+  'shows both answers without scrolling in every language (%s)',
+  async (colorScheme) => {
+    const workflow_id = await stage.workflow({
+      consent: EXAMPLE.consent,
+      retention: EXAMPLE.retention,
+      enroll: EXAMPLE.enroll,
+      ui: INTEGRATOR,
+    });
+    const page = await person(browser, { viewport: PHONES[0]!, colorScheme });
+    await page.goto((await stage.portal(workflow_id, unique('test_face_approved'))).url);
+    await on(page, 'consent');
+    const seen: Record<string, unknown> = {};
+    for (const language of LANGUAGES) {
+      await page.locator('footer select').selectOption(language);
+      await page.locator(`html[lang^="${language}"]`).waitFor();
+      for (const viewport of PHONES) {
+        await page.setViewportSize(viewport);
+        await page.evaluate(() => scrollTo(0, 0));
+        const found = await answers(page);
+        if (found.length !== 2 || !found.every(({ inside, reached }) => inside && reached))
+          seen[`${language} ${viewport.height}`] = found;
+      }
+    }
+    expect(seen).toEqual({});
+    // The text can still be read to its end: nothing of it stays behind the answers.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const [text, first] = await Promise.all([
+      page.locator('.legal').boundingBox(),
+      page.locator('main .actions').boundingBox(),
+    ]);
+    expect(text!.y + text!.height).toBeLessThanOrEqual(first!.y);
+    await page.context().close();
+  },
+);

@@ -1,0 +1,24 @@
+import type { RemedyKey } from '../checks/check.ts';
+
+/**
+ * What a person is told when only hidden findings stand between them and a pass. A hidden finding itself is
+ * never told, but an honest person needs a way out too. Each reason is the same for many findings, so it
+ * tells a forger no more than the decision does.
+ */
+export const GENERAL_REASONS = {
+  location_unconfirmed: 'use_usual_device',
+  device_unconfirmed: 'tell_about_devices',
+} as const satisfies Record<string, RemedyKey>;
+
+export type GeneralReason = keyof typeof GENERAL_REASONS;
+
+/** Findings that a shared tablet or a drawer full of phones explains. */
+const OF_DEVICES: ReadonlySet<string> = new Set([
+  'install_many_customers',
+  'customer_many_installs',
+  'velocity_installs',
+  'velocity_customers',
+]);
+
+export const generalReasonOf = (code: string): GeneralReason =>
+  OF_DEVICES.has(code) ? 'device_unconfirmed' : 'location_unconfirmed';

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, type beforeEach } from 'vitest';
+import { later } from '../../../testing/later.ts';
+import {
+  openTestService,
+  type TestOrganization,
+  type TestService,
+  type TestServiceOptions,
+} from './service.ts';
+
+/**
+ * Opens a service before the tests of this file or block, and closes it after them. The returned value can be
+ * used in tests and hooks, not while the file is read.
+ */
+export function testService(options?: TestServiceOptions | (() => TestServiceOptions)): TestService {
+  let opened: TestService | undefined;
+  beforeAll(async () => {
+    opened = await openTestService(typeof options === 'function' ? options() : options);
+  });
+  afterAll(() => opened?.close());
+  return later('service', () => opened);
+}
+
+/** An organization of that service: one for all tests of this file or block, or with `beforeEach` one for each. */
+export function testOrganization(
+  service: TestService,
+  hook: typeof beforeAll | typeof beforeEach = beforeAll,
+): TestOrganization {
+  let made: TestOrganization | undefined;
+  hook(async () => {
+    made = await service.organization();
+  });
+  return later('organization', () => made);
+}

@@ -1,0 +1,21 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { later } from '../../../../testing/later.ts';
+import { launch } from './chromium.ts';
+import { type LocalService, startLocalService } from './local-service.ts';
+import { sdkPage } from './page.ts';
+
+/** A browser and a service that serves the page with the SDK, for all tests of this file. */
+export function testPages(): { browser: Browser; service: LocalService } {
+  let browser: Browser | undefined;
+  let service: LocalService | undefined;
+  beforeAll(async () => {
+    browser = await launch();
+    service = await startLocalService(await sdkPage());
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+  return { browser: later('browser', () => browser), service: later('service', () => service) };
+}
