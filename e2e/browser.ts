@@ -4,7 +4,7 @@ import {
   type BrowserContextOptions,
   chromium as driver,
 } from 'playwright-core';
-import { chromium } from './chromium.ts';
+import { chromium } from '../testing/chromium.ts';
 import { type Log, watch } from './log.ts';
 import { addSensorNoise } from './production/sensor-noise.ts';
 

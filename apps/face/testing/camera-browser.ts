@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium as driver, type Page } from 'playwright-core';
 import { DRAWING } from '../../../e2e/browser.ts';
-import { chromium } from '../../../e2e/chromium.ts';
+import { chromium } from '../../../testing/chromium.ts';
 
 /**
  * The cameras of this computer. `broken`: a device that is present and cannot be started, as if another

@@ -1,5 +1,5 @@
-import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as driver } from 'playwright-core';
+import { chromium } from '../../../../testing/chromium.ts';
 
 /**
  * Starts a real Chromium with these media arguments. The argument list is our own, because the package's
@@ -7,9 +7,11 @@ import { type Browser, chromium as driver } from 'playwright-core';
  */
 export const launch = async (
   media: readonly string[] = ['--use-fake-device-for-media-stream'],
-): Promise<Browser> =>
-  driver.launch({
-    executablePath: await chromium.executablePath(),
+): Promise<Browser> => {
+  const { executable, env } = await chromium();
+  return driver.launch({
+    executablePath: executable,
+    env: { ...(process.env as Record<string, string>), ...env },
     headless: true,
     args: [
       '--no-sandbox',
@@ -20,3 +22,4 @@ export const launch = async (
       ...media,
     ],
   });
+};

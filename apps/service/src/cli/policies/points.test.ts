@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Geography, openGeography } from '../../geolocation/geodata/geography.ts';
@@ -7,9 +5,12 @@ import { placeConfidence } from '../geo/place-confidence.ts';
 import { LineError } from '../lines.ts';
 import { type PointsPlan, pointsAnswer } from './points.ts';
 
+/** The bundled data alone. */
+const NO_FOLDER = join(import.meta.dirname, 'no-folder');
+
 let geography: Geography;
 beforeAll(() => {
-  geography = openGeography(mkdtempSync(join(tmpdir(), 'standpoint-points-')));
+  geography = openGeography(NO_FOLDER);
 });
 
 const PLAN: PointsPlan = {

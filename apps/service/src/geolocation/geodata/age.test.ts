@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,6 +8,8 @@ import { ageDays, dataAge } from './age.ts';
 import { ageNotice, openGeography } from './geography.ts';
 
 const DAY_MS = 86_400_000;
+/** The bundled data alone. */
+const NO_FOLDER = join(import.meta.dirname, 'no-folder');
 const dated = (days: number) => new Date(NOW_MS - days * DAY_MS).toISOString().slice(0, 10);
 
 describe('the age of data', () => {
@@ -41,7 +41,7 @@ describe('the age of data', () => {
   });
 
   it('alone never changes a pass, whatever the clock says', () => {
-    const geography = openGeography(mkdtempSync(join(tmpdir(), 'standpoint-age-')));
+    const geography = openGeography(NO_FOLDER);
     const plan = { policy: null, transaction_type: 'login', now_ms: NOW_MS, full: false };
     const answer = pointsAnswer(geography, plan);
     const at = (ms: number, ip: string) => {
