@@ -67,12 +67,12 @@ export async function openDeps(
   log: FastifyBaseLogger,
   replace: Replacements = {},
 ): Promise<OpenDeps> {
-  const { pool } = database;
+  const { pool, watch } = database;
   await refuseUnsafe(pool);
   await migrate(pool, { log });
   await keepPartitions(pool, { tables: PARTITIONED, log });
-  const epoch = await openEpoch(pool, { strict: config.database_url === null, log });
-  const clock = await (replace.clock?.(database) ?? openDatabaseClock(pool));
+  const epoch = await openEpoch(watch, { strict: config.database_url === null, log });
+  const clock = await (replace.clock?.(database) ?? openDatabaseClock(watch));
   const notices = await openNotices(database, CHANNELS, log);
   const envelope = openEnvelope(rootKey(config));
   const base = { config, log, database, epoch, clock, notices, envelope };

@@ -30,6 +30,11 @@ const PATIENCE: Patience = { lock_ms: 2_000, connection_ms: 5_000 };
 /** `close` may be called more than once. */
 export type Database = {
   pool: pg.Pool;
+  /**
+   * One connection for readings that must not wait behind requests. A node that does not know the clock or
+   * the fence refuses all work, and would do so just when it has most of it.
+   */
+  watch: pg.Pool;
   db: Kysely<Schema>;
   /** Settings for a connection outside the pool, such as one that listens. */
   server: pg.ClientConfig;
@@ -44,28 +49,33 @@ export type Database = {
 export function connect(options: ConnectOptions): Database {
   const server = 'url' in options ? { connectionString: options.url } : options.connection;
   const { lock_ms, connection_ms } = options.patience ?? PATIENCE;
-  const pool = new pg.Pool({
+  const settings: pg.PoolConfig = {
     ...server,
-    max: options.max ?? 10,
     application_name: 'standpoint',
     lock_timeout: lock_ms,
     connectionTimeoutMillis: connection_ms,
     keepAlive: true,
     types: { getTypeParser },
-  });
-  const { log } = options;
+  };
+  const pool = openPool({ ...settings, max: options.max ?? 10 }, options.log);
+  const watch = openPool({ ...settings, max: 1 }, options.log);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  let ended: Promise<void> | undefined;
+  const close = () => {
+    ended ??= Promise.all([pool.end(), watch.end()]).then(() => {});
+    return ended;
+  };
+  return { pool, watch, db, server, close };
+}
+
+function openPool(config: pg.PoolConfig, log: Log): pg.Pool {
+  const pool = new pg.Pool(config);
   // Without a listener, a connection that breaks would end the process. The query reports its own error.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'A database connection broke.'));
   });
   pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection broke.'));
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  let ended: Promise<void> | undefined;
-  const close = () => {
-    ended ??= pool.end();
-    return ended;
-  };
-  return { pool, db, server, close };
+  return pool;
 }
 
 const INT8 = 20;

@@ -3,8 +3,10 @@ import { handedOff, person, redeem } from '../../testing/face/face.ts';
 import { testOrganization, testService } from '../../testing/hooks.ts';
 import { askPhone, redeemCode } from '../../testing/location-phone.ts';
 import { mutant, mutantInside } from '../../testing/mutant.ts';
+import { Unavailable } from '../database/unavailable.ts';
 import type { claimByCode } from '../face/handoff/redeem.ts';
 import { load } from '../face/session/records.ts';
+import { mintHandoff } from './phone.ts';
 import { codeHmac } from './short-code.ts';
 
 /**
@@ -107,5 +109,63 @@ describe('a short code from before a restore', () => {
     };
     const hmac = codeHmac(service.deps.envelope, code);
     expect(await careless.claimByCode(service.database.db, hmac, claim)).not.toBeNull();
+  });
+});
+
+describe('a short code on a node that has not read the fence for more than 5 s', () => {
+  const unread = () => {
+    const { epoch } = service.deps;
+    service.deps.epoch = {
+      ...epoch,
+      current: () => {
+        throw new Unavailable('not read');
+      },
+    };
+    notice = async () => {
+      service.deps.epoch = epoch;
+    };
+  };
+
+  it('is redeemed to a token that works, because the claim itself held the fence', async () => {
+    const desktop = await person(service, org);
+    await desktop.open();
+    const face = (await desktop.shortCode()).data.code;
+    const location = (await askPhone(service, org)).data.handoff.code;
+    unread();
+    expect((await preflight()).code).toBe('unavailable');
+    const phone = await redeem(service, face);
+    expect(phone.status).toBe(200);
+    expect((await redeemCode(service, location)).status).toBe(200);
+    const path = '/facecheck/session/handoff/deny';
+    await notice();
+    expect((await service.call({ path, token: phone.data.handoff_token, body: {} })).status).toBe(200);
+  });
+
+  const preflight = () =>
+    service.call({
+      path: '/geolocation/preflight',
+      token: org.api.production,
+      body: { customer_id: 'c', transaction_type: 'deposit' },
+    });
+
+  it('mutation control: is burnt when its token asks the node for the epoch', async () => {
+    const careless = await mutant<{ mintHandoff: typeof mintHandoff }>('handoff/phone.ts', [
+      'epoch: row.epoch,',
+      'epoch: deps.epoch.current(),',
+    ]);
+    const row = {
+      org: org.org,
+      env: 'production' as const,
+      handoff_id: 'handoff',
+      state: 'redeemed',
+      bound_jkt: null,
+      token_expires_at: new Date(Date.now() + 60_000),
+      number_sealed: null,
+      epoch: service.deps.epoch.current(),
+    };
+    const token = { iss: 'http://localhost', jti: 'token', now_ms: Date.now() };
+    unread();
+    expect(mintHandoff(service.deps, row, token, {}).jti).toBe('token');
+    expect(() => careless.mintHandoff(service.deps, row, token, {})).toThrow(Unavailable);
   });
 });

@@ -13,11 +13,14 @@ interface PhoneRow {
   bound_jkt: string | null;
   token_expires_at: Date | null;
   number_sealed: Buffer | null;
+  /** In which the code was made; the claim held it against the database. */
+  epoch: string;
 }
 
 /**
  * Signs a phone's token. It names the key that redeemed the code and does not outlive the hand-off. Two
- * tokens with the same `jti` and `now_ms` are the same token.
+ * tokens with the same `jti` and `now_ms` are the same token. It asks nothing of this node that could fail: a
+ * code whose answer was refused after the claim would be burnt.
  */
 export const mintHandoff = (
   deps: Deps,
@@ -40,7 +43,7 @@ export const mintHandoff = (
       ...claims,
       handoff_id: row.handoff_id,
       ...(row.bound_jkt && { cnf: { jkt: row.bound_jkt } }),
-      epoch: deps.epoch.current(),
+      epoch: row.epoch,
     },
   );
 

@@ -29,6 +29,8 @@ export interface FoundCode {
   redeemed_at: Date | null;
   second_at: Date | null;
   bound_jkt: string | null;
+  /** In which the code was made. */
+  epoch: string;
 }
 
 /** The values that the redeemer brings into the hand-off's row. */

@@ -31,6 +31,8 @@ type FoundCode = KnownCode & SessionKey;
 interface Redeemed {
   session: SessionRow;
   handoff: HandoffRow;
+  /** In which the code was made. */
+  epoch: string;
 }
 
 const nameOf = ({ org, env, session_id }: SessionKey): SessionKey => ({ org, env, session_id });
@@ -38,7 +40,7 @@ const nameOf = ({ org, env, session_id }: SessionKey): SessionKey => ({ org, env
 const CODES: CodeArea<FoundCode, Redeemed> = {
   async find({ database }, code_hmac, known_after) {
     const { rows } = await sql<FoundCode>`
-      SELECT c.org, c.env, c.session_id, c.handoff_id, c.valid_until, c.used_at, h.state, h.bound_jkt,
+      SELECT c.org, c.env, c.session_id, c.handoff_id, c.valid_until, c.used_at, c.epoch, h.state, h.bound_jkt,
              h.redeemed_at, h.second_at
         FROM face_code c JOIN face_handoff h USING (org, env, session_id, handoff_id)
        WHERE c.code_hmac = ${code_hmac} AND c.valid_until > ${known_after}`.execute(database.db);
@@ -57,14 +59,15 @@ const CODES: CodeArea<FoundCode, Redeemed> = {
       change.emit('facecheck.session.handoff_redeemed', { handoff_id: found.handoff_id, first: true });
       if (asked.confirm === 'none') confirm(change);
       if (sandboxOutcome(found.env, customer_id)?.denies_handoff) deny(change);
-      return { session: change.session, handoff: { ...asked, state: change.handoff!.state } };
+      const handoff = { ...asked, state: change.handoff!.state };
+      return { session: change.session, handoff, epoch: found.epoch };
     });
   },
 
   async read({ database }, found) {
     const loaded = await load(database.db, nameOf(found));
     const handoff = loaded && (await handoffOf(database.db, loaded.session, found.handoff_id));
-    return handoff ? { session: loaded.session, handoff } : null;
+    return handoff ? { session: loaded.session, handoff, epoch: found.epoch } : null;
   },
 
   /** A late caller with the first redeemer's key is the same person, who opened the link again. */
@@ -125,10 +128,10 @@ async function redeemAnswer(
   { base_url }: Pick<Call, 'base_url'>,
   redeemed: Redeemed,
 ): Promise<FaceRedeemAnswer> {
-  const { session, handoff } = redeemed;
+  const { session, handoff, epoch } = redeemed;
   const { org, env, session_id } = session;
   const token = { iss: base_url, jti: handoff.token_jti!, now_ms: handoff.redeemed_at!.getTime() };
-  const minted = mintHandoff(deps, { ...handoff, org, env }, token, { session_id });
+  const minted = mintHandoff(deps, { ...handoff, org, env, epoch }, token, { session_id });
   const workflow = await workflowOf(deps, session);
   const organization = await deps.organizations.find(org);
   const shown = publicWorkflow(workflow, organization?.name ?? '');
