@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Ready } from '../apps/service/src/cli/service/ready-text.ts';
 import { freePorts } from '../apps/service/testing/ports.ts';
+import { endProcess } from './end-process.ts';
 
 const STANDPOINT = fileURLToPath(new URL('../apps/service/bin/standpoint.js', import.meta.url));
 /** The first start builds the front ends. */
 const START_MS = 40_000;
-const STOP_MS = 10_000;
 
 export interface ServiceProcess {
   /** Rejects with the output of the process when it ends early. */
@@ -42,7 +42,7 @@ export const startServiceProcess = async (): Promise<ServiceProcess> => {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stop = async () => {
-    await end(child);
+    await endProcess(child);
     await rm(data_dir, { recursive: true, force: true, maxRetries: 3 });
   };
   return { ready: readiness(child), env, data_dir, stop };
@@ -67,15 +67,4 @@ const readiness = (child: ChildProcess): Promise<Ready> =>
       clearTimeout(timer);
       fail(`The service ended with ${code}`);
     });
-  });
-
-const end = (child: ChildProcess): Promise<void> =>
-  new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-    child.once('exit', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-    child.kill('SIGTERM');
   });

@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { endProcess } from '../end-process.ts';
 
 export interface Started {
   /** What it said at its start, if that was waited for. */
@@ -7,18 +8,6 @@ export interface Started {
 }
 
 const START_MS = 30_000;
-const STOP_MS = 5_000;
-
-const stop = (child: ChildProcess): Promise<void> =>
-  new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-    child.once('exit', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-    child.kill('SIGTERM');
-  });
 
 /** Starts a program. `says`: waits until its output contains this. */
 export const startProcess = (
@@ -31,12 +20,12 @@ export const startProcess = (
     let output = '';
     const fail = (why: string) => reject(new Error(`${file}: ${why} ${output.slice(-1_000)}`));
     const timer = setTimeout(() => {
-      void stop(child);
+      void endProcess(child);
       fail('is not ready');
     }, START_MS);
     const ready = (said: RegExpExecArray | null) => {
       clearTimeout(timer);
-      resolve({ said, stop: () => stop(child) });
+      resolve({ said, stop: () => endProcess(child) });
     };
     const hear = (text: Buffer) => {
       if (output.length < 20_000) output += text;

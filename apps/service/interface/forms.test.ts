@@ -330,14 +330,14 @@ describe('a camera that draws the same pictures in each run, as browsers of auto
 
   it('is refused by the real pipeline, which says in the sandbox that the frames are not new', async () => {
     const frames = await pictures();
-    expect((await run('sandbox', 'somebody', frames)).answer.status).toBe(200);
-    const { answer } = await run('sandbox', 'somebody', frames);
+    expect((await run('sandbox', 'customer', frames)).answer.status).toBe(200);
+    const { answer } = await run('sandbox', 'customer', frames);
     expectRefusal(answer, 422, 'challenge_mismatch');
     expect(answer.message).toContain('a frame was submitted before');
   });
 
   it('is refused in production under every name, with the one answer', async () => {
-    for (const prefix of ['somebody', 'test_face_approved']) {
+    for (const prefix of ['customer', 'test_face_approved']) {
       const frames = await pictures();
       expect((await run('production', prefix, frames)).answer.status).toBe(200);
       const { answer } = await run('production', prefix, frames);
@@ -362,7 +362,7 @@ describe('a camera that draws the same pictures in each run, as browsers of auto
     await service.database.pool.query('ALTER TABLE face_frame DROP CONSTRAINT face_frame_check');
     for (let i = 0; i < 2; i++) expect((await replay('test_face_approved')).answer.status).toBe(200);
     // Each of the others is told what gave its recording away.
-    await replay('somebody');
-    expect((await replay('somebody')).answer.message).toContain('a frame was submitted before');
+    await replay('customer');
+    expect((await replay('customer')).answer.message).toContain('a frame was submitted before');
   });
 });

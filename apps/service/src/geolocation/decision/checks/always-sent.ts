@@ -106,14 +106,14 @@ export interface Completeness {
 export function completenessOf(evidence: Evidence): Completeness {
   const { fields, probes } = alwaysSentBy(evidence);
   const { signals, positions } = evidence;
-  const missing = fields.filter((path) => !isThere(evidence, path.split('.')));
+  const missing = fields.filter((path) => !isThere(evidence, stepsOf(path)));
   const not_run: Record<string, string> = {};
   for (const [probe, findings] of Object.entries(probes)) {
     const reason = signals?.not_run?.[probe] ?? signals?.not_run?.probes;
     if (reason) not_run[probe] = reason;
     else {
       if (!signals?.probes?.includes(probe)) missing.push(`signals.probes.${probe}`);
-      missing.push(...findings.filter((path) => !isThere(evidence, path.split('.'))));
+      missing.push(...findings.filter((path) => !isThere(evidence, stepsOf(path))));
     }
   }
   if (evidence.platform === 'web') {
@@ -127,15 +127,29 @@ export function completenessOf(evidence: Evidence): Completeness {
   return { missing: [...new Set(missing)], not_run };
 }
 
-function isThere(value: unknown, path: readonly string[]): boolean {
-  const [step, ...rest] = path;
+interface Step {
+  name: string;
+  /** The step goes on in every member of a list. */
+  each: boolean;
+}
+
+/** The paths of the lists above, taken apart once: every verification walks all of them. */
+const steps = new Map<string, readonly Step[]>();
+function stepsOf(path: string): readonly Step[] {
+  const known = steps.get(path);
+  if (known) return known;
+  const made = path.split('.').map((step) => ({ name: step.replace('[]', ''), each: step.endsWith('[]') }));
+  steps.set(path, made);
+  return made;
+}
+
+function isThere(value: unknown, path: readonly Step[], at = 0): boolean {
+  const step = path[at];
   if (step === undefined) return value !== undefined && value !== null && value !== '';
   if (typeof value !== 'object' || value === null) return false;
   // An empty object would say as little as none.
-  if (step === '*') return Object.keys(value).length > 0;
-  const each = step.endsWith('[]');
-  const name = each ? step.slice(0, -2) : step;
-  const found = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
-  if (!each) return isThere(found, rest);
-  return Array.isArray(found) && found.every((member) => isThere(member, rest));
+  if (step.name === '*') return Object.keys(value).length > 0;
+  const found = Object.hasOwn(value, step.name) ? (value as Record<string, unknown>)[step.name] : undefined;
+  if (!step.each) return isThere(found, path, at + 1);
+  return Array.isArray(found) && found.every((member) => isThere(member, path, at + 1));
 }
