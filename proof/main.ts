@@ -6,7 +6,7 @@ import { judgeTokens, type TokenHistory } from './history.ts';
 import { MUTANTS, runMutant } from './mutants.ts';
 import { newOrganization } from './organization.ts';
 import { type Harness, openHarness } from './processes.ts';
-import { type CodeHistory, judgeCodes, raceCodes } from './short-codes.ts';
+import { type CodeHistory, isVoid, judgeCodes, raceCodes } from './short-codes.ts';
 import { raceTokens, readLedger } from './single-use.ts';
 
 const { values } = parseArgs({
@@ -132,10 +132,10 @@ async function proveFaults(harness: Harness, kind: 'tokens' | 'codes'): Promise<
     kind === 'tokens'
       ? await judgedTokens(harness, organization, histories as TokenHistory[])
       : await judgedCodes(harness, histories as CodeHistory[]);
-  const void_ = histories.filter(
-    (race) => 'accepted' in race && race.accepted.length + race.replayed.length === 0,
+  const void_ = histories.filter((race) =>
+    'accepted' in race ? race.accepted.length + race.replayed.length === 0 : isVoid(race),
   ).length;
-  if (void_ > 0) say(`${void_} tokens were accepted nowhere, void or without an answer; others were minted`);
+  if (void_ > 0) say(`${void_} ${kind} were accepted nowhere, void or without an answer; others were made`);
   if (!faults.enough()) wrong.wrong.push('the faults ended early');
   const allowed =
     kind === 'tokens'

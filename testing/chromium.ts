@@ -38,9 +38,12 @@ const find = async (): Promise<Chromium> => {
 };
 
 const starts = (executable: string, env: Record<string, string>): Promise<boolean> =>
-  run(executable, ['--version'], { env: { ...process.env, ...env }, timeout: 20_000 }).then(
+  run(executable, ['--version'], { env: { ...process.env, ...env }, timeout: 60_000 }).then(
     () => true,
-    () => false,
+    (error) => {
+      if (error.killed) throw error;
+      return false;
+    },
   );
 
 /**
@@ -50,7 +53,11 @@ const starts = (executable: string, env: Record<string, string>): Promise<boolea
 const unpackedFolder = async (): Promise<string> => {
   const user = process.getuid?.() ?? 0;
   const folder = join(tmpdir(), `standpoint-chromium-${await version()}-${user}`);
-  if (await isOurs(folder, user)) return folder;
+  if (await isOurs(folder, user)) {
+    if (await isWhole(folder)) return folder;
+    // A cleaner of the temporary folder has taken a part of it.
+    await rm(folder, { recursive: true, force: true });
+  }
   const draft = await mkdtemp(`${folder}-`);
   try {
     // This runs in its own process, because the package unpacks into TMPDIR. The variable makes it unpack
@@ -69,6 +76,14 @@ const unpackedFolder = async (): Promise<string> => {
     await rm(draft, { recursive: true, force: true });
   }
   return folder;
+};
+
+/** What lies in the folder since its first moment. */
+const isWhole = async (folder: string): Promise<boolean> => {
+  const parts = await Promise.all(
+    ['chromium', 'fonts.conf'].map((name) => lstat(join(folder, name)).catch(() => null)),
+  );
+  return parts.every((part) => part !== null);
 };
 
 /**

@@ -16,7 +16,7 @@ test('finds a program on PATH or where its variable says, and calls a wrong vari
   expect(findProgram('FIREFOX_BIN', ['firefox-esr'], env)).toBeNull();
   expect(findProgram('FIREFOX_BIN', [], { FIREFOX_BIN: program })).toBe(program);
   expect(() => findProgram('FIREFOX_BIN', ['firefox'], { ...env, FIREFOX_BIN: text })).toThrow(
-    `FIREFOX_BIN: ${text} is no program`,
+    `FIREFOX_BIN: ${text} is not an executable`,
   );
   rmSync(folder, { recursive: true });
 });

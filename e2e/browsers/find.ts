@@ -12,7 +12,7 @@ const isProgram = (path: string): boolean => {
 
 /**
  * The path of a program: the one that a variable of the environment names, else the first of these names on
- * PATH. Null if there is none; a variable that names no program is an error, not a reason to skip.
+ * PATH. Null if there is none; a variable that names no executable is an error, not a reason to skip.
  */
 export const findProgram = (
   variable: string,
@@ -20,7 +20,7 @@ export const findProgram = (
   env: NodeJS.ProcessEnv = process.env,
 ): string | null => {
   const named = env[variable];
-  if (named && !isProgram(named)) throw new Error(`${variable}: ${named} is no program`);
+  if (named && !isProgram(named)) throw new Error(`${variable}: ${named} is not an executable`);
   if (named) return named;
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
   const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)));

@@ -105,15 +105,19 @@ const openPage = async (send: Send, stop: () => Promise<void>): Promise<Pilot> =
 
 const open = async (file: string): Promise<Pilot> => {
   const profile = await makeProfile();
+  const removeProfile = () => rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   const running = await startProcess(
     file,
     ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile],
     // The clock of its position, as an honest person's.
     { says: /WebDriver BiDi listening on (ws:\S+)/, env: { TZ: 'America/New_York' } },
-  );
+  ).catch(async (error) => {
+    await removeProfile();
+    throw error;
+  });
   const stop = async () => {
     await running.stop();
-    await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    await removeProfile();
   };
   try {
     const { send, close } = await connect(`${running.said![1]}/session`);

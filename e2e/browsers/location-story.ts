@@ -33,8 +33,9 @@ const verifyIn = (pilot: Pilot, base_url: string, token: string): Promise<Told> 
  */
 export const tellLocation = async ({ name, open }: Engine): Promise<string> => {
   const [stage, site] = await Promise.all([openStage({ database: 'own' }), openSite()]);
-  const pilot = await open();
+  let pilot: Pilot | undefined;
   try {
+    pilot = await open();
     const { data } = await stage.ask('/geolocation/preflight', {
       key: stage.demo.api_key.key,
       body: {
@@ -55,7 +56,7 @@ export const tellLocation = async ({ name, open }: Engine): Promise<string> => {
     if (!fits || told.settled !== 1) throw new Error(`verify() told ${JSON.stringify(told)}`);
     return `${told.decision}${codes.length > 0 ? ` (${codes.join(', ')})` : ''} in ${seconds} s`;
   } finally {
-    await pilot.close();
+    await pilot?.close();
     await Promise.all([site.close(), stage.close()]);
   }
 };

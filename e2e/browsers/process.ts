@@ -18,7 +18,10 @@ export const startProcess = (
   new Promise((resolve, reject) => {
     const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    const fail = (why: string) => reject(new Error(`${file}: ${why} ${output.slice(-1_000)}`));
+    const fail = (why: string) => {
+      clearTimeout(timer);
+      reject(new Error(`${file}: ${why} ${output.slice(-1_000)}`));
+    };
     const timer = setTimeout(() => {
       void endProcess(child);
       fail('is not ready');

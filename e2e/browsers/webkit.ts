@@ -72,7 +72,12 @@ const open = async (driver: string, xvfb: string | null): Promise<Pilot> => {
   const [port] = await freePorts(1);
   const screen = xvfb ? await openScreen(xvfb) : null;
   const env: Record<string, string> = screen ? { DISPLAY: `:${screen.said![1]}` } : {};
-  const driving = await startProcess(driver, [`--port=${port}`, '--host=127.0.0.1'], { env });
+  const driving = await startProcess(driver, [`--port=${port}`, '--host=127.0.0.1'], { env }).catch(
+    async (error) => {
+      await screen?.stop();
+      throw error;
+    },
+  );
   const stop = async () => {
     await driving.stop();
     await screen?.stop();

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { LONG } from '../../../testing/counts.ts';
 import { ROUTES } from '../src/app.ts';
 import { buildServer, CONNECTIONS_MAX } from '../src/http/server.ts';
 import { testService } from '../testing/hooks.ts';
-import { mutant } from '../testing/mutant.ts';
+import { mutant, mutantInside } from '../testing/mutant.ts';
 import { freePorts } from '../testing/ports.ts';
 
 const service = testService({ unlimited: true, listen: 'ports' });
@@ -79,9 +80,8 @@ describe('Host', () => {
 });
 
 describe('a connection', () => {
-  it('has 10 s for its headers, on both listeners', async () => {
+  it('has 10 s for its headers (in the long run: on both listeners, waited for)', async () => {
     expect(service.app.server.headersTimeout).toBe(10_000);
-    // The whole time is waited for in the long run only.
     const { port, sandbox_port } = service.config;
     const ports = LONG ? [port, sandbox_port] : [];
     for (const lived of await Promise.all(ports.map((each) => dribble(each, 30_000)))) {
@@ -97,6 +97,37 @@ describe('a connection', () => {
     expect(lived).toBeLessThan(8_000);
     expect(await dribble(service.config.sandbox_port, 4_000)).toBeNull();
     await app.close();
+  });
+
+  /** Whether the service closes a connection that sends nothing and never ends its own side. */
+  const letsGo = async (build: typeof buildServer): Promise<boolean> => {
+    const [app, port] = await impatient(build, 500);
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => undefined).resume();
+    await once(socket, 'connect');
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n');
+    const open = () => promisify(app.server.getConnections.bind(app.server))();
+    let left = await open();
+    for (let i = 0; i < 40 && left > 0; i++) {
+      await wait(100);
+      left = await open();
+    }
+    socket.destroy();
+    await app.close();
+    return left === 0;
+  };
+
+  it('is closed after that time though the client never ends its own side', async () => {
+    expect(await letsGo(buildServer)).toBe(true);
+  });
+
+  it('mutation control: stays open for as long as its client likes when only our side is ended', async () => {
+    const careless = await mutantInside<{ buildServer: typeof buildServer }>(
+      'http/server.ts',
+      'http/broken-request.ts',
+      ['socket.destroySoon();', 'socket.end();'],
+    );
+    expect(await letsGo(careless.buildServer)).toBe(false);
   });
 
   it('mutation control: lives on when slow ones are looked for every 30 s', async () => {
@@ -151,8 +182,8 @@ describe('a connection', () => {
 
   it('mutation control: finds none while idle connections are kept', async () => {
     const careless = await mutant<{ buildServer: typeof buildServer }>('http/server.ts', [
-      "server.on('drop', () => server.closeIdleConnections());",
-      '',
+      'server.closeIdleConnections();\n  });',
+      '});',
     ]);
     expect(await askBesideHoard(careless.buildServer)).toBe('closed');
   });

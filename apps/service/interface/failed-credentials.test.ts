@@ -128,12 +128,22 @@ describe('failed credentials', () => {
     await node.close();
   });
 
-  it('are not counted when they are merely late or for another call', async () => {
+  it('are not counted when the credential is genuine: late, of another kind, or for another call', async () => {
     service.deps.address_limits = { failed_credential: { rate: 0.001, burst: 1 } };
     const ip = stranger();
     const list = () =>
       service.call({ path: '/geolocation/verifications', token: org.results.sandbox, host: 'sandbox', ip });
     expect(await statuses([list(), list(), list()])).toEqual([200]);
+    const late = { org: org.org, env: 'production', kind: 'api', name: 'late' } as const;
+    const expired = await createKey(service.database.db, late);
+    await service.database.pool.query(
+      `UPDATE api_key SET expires_at = now() - interval '1 s' WHERE key_id = $1`,
+      [expired.id],
+    );
+    for (let i = 0; i < 5; i++) {
+      expect((await preflight(expired.key, ip)).status).toBe(401);
+      expect((await preflight(org.results.production, ip)).status).toBe(401);
+    }
     const scoped = { org: org.org, env: 'production', kind: 'results', name: 'scoped' } as const;
     const { key } = await createKey(service.database.db, { ...scoped, scopes: ['evaluate'] });
     for (let i = 0; i < 5; i++)

@@ -9,6 +9,8 @@ export interface RefusalDetail {
   headers?: Record<string, string>;
   /** The level at which the refusal is logged; `debug` by default, and `error` for a failure of the service. */
   level?: 'info';
+  /** The credential is genuine, and refused for another reason: it is no guess. */
+  genuine?: true;
   cause?: unknown;
 }
 

@@ -81,7 +81,7 @@ test('sends a capture that the service accepts from a device that takes 4 s for 
 
 test('asks the steps again when a picture is later than the service accepts', async () => {
   const { problem, asked, relieved } = await capture((n) => (n === FIFTH ? 12_000 : 50));
-  // Before, the page sent what it had, and the service refused it after 40 s of a person's effort.
+  // Sent as they are, the service would refuse them after 40 s of a person's effort.
   expect(problem).toBeNull();
   expect(asked).toEqual([0, 1, 2, 3, 4, 5, ...ALL]);
   // The second time with smaller pictures, which such a device takes faster.

@@ -54,9 +54,16 @@ export function openKeyCache(db: Kysely<Schema>, now: () => number = () => perfo
 
   return {
     async find(lookup, secret) {
-      const hit = known.get(lookup);
-      if (hit && hit.until > now()) return hit.key;
+      const remembered = () => {
+        const hit = known.get(lookup);
+        return hit && hit.until > now() ? hit.key : undefined;
+      };
+      const before = remembered();
+      if (before) return before;
       if (secret !== undefined && !(await wasIssued(lookup, secret))) return null;
+      // Another call may have begun to read it meanwhile.
+      const meanwhile = remembered();
+      if (meanwhile) return meanwhile;
       const key = read(lookup, secret !== undefined);
       known.set(lookup, { key, until: now() + BELIEVED_MS });
       key.catch(() => known.delete(lookup));

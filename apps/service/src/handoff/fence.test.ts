@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { handedOff, person, redeem } from '../../testing/face/face.ts';
+import { deviceKey, handedOff, person, redeem } from '../../testing/face/face.ts';
 import { testOrganization, testService } from '../../testing/hooks.ts';
 import { askPhone, redeemCode } from '../../testing/location-phone.ts';
 import { mutant, mutantInside } from '../../testing/mutant.ts';
@@ -88,6 +88,19 @@ describe('a short code from before a restore', () => {
     expect((await redeemCode(service, again.code)).status).toBe(200);
   });
 
+  it('gives the key that redeemed it no second token, and says why', async () => {
+    const desktop = await person(service, org);
+    await desktop.open();
+    const { code } = (await desktop.shortCode()).data;
+    const key = deviceKey();
+    const again = () => redeem(service, code, key.codeProof(service, code));
+    expect((await again()).status).toBe(200);
+    expect((await again()).status).toBe(200);
+    await service.database.pool.query('UPDATE fence SET epoch = gen_random_uuid()');
+    await service.deps.epoch.refresh();
+    expect((await again()).code).toBe('short_code_expired');
+  });
+
   it('mutation control: is redeemed when the fence does not stand in the claim', async () => {
     type Module = { claimByCode: typeof claimByCode };
     const careless = await mutantInside<Module>('face/handoff/redeem.ts', 'handoff/redeem.ts', [
@@ -109,6 +122,30 @@ describe('a short code from before a restore', () => {
     };
     const hmac = codeHmac(service.deps.envelope, code);
     expect(await careless.claimByCode(service.database.db, hmac, claim)).not.toBeNull();
+  });
+});
+
+describe('a short code on a node that cannot read what the phone is told', () => {
+  const breakReading = () => {
+    const { organizations } = service.deps;
+    service.deps.organizations = { ...organizations, find: () => Promise.reject(new Unavailable('busy')) };
+    notice = async () => {
+      service.deps.organizations = organizations;
+    };
+  };
+
+  it.each(['face', 'location'])('of a %s check is not burnt, and redeemed by the next try', async (area) => {
+    const desktop = await person(service, org);
+    await desktop.open();
+    const face = area === 'face';
+    const code = face
+      ? (await desktop.shortCode()).data.code
+      : (await askPhone(service, org)).data.handoff.code;
+    const take = () => (face ? redeem(service, code) : redeemCode(service, code));
+    breakReading();
+    expect((await take()).code).toBe('unavailable');
+    await notice();
+    expect((await take()).status).toBe(200);
   });
 });
 
@@ -148,7 +185,7 @@ describe('a short code on a node that has not read the fence for more than 5 s',
       body: { customer_id: 'c', transaction_type: 'deposit' },
     });
 
-  it('mutation control: is burnt when its token asks the node for the epoch', async () => {
+  it('mutation control: gets no token when the mint asks the node for the epoch', async () => {
     const careless = await mutant<{ mintHandoff: typeof mintHandoff }>('handoff/phone.ts', [
       'epoch: row.epoch,',
       'epoch: deps.epoch.current(),',

@@ -19,8 +19,9 @@ interface PhoneRow {
 
 /**
  * Signs a phone's token. It names the key that redeemed the code and does not outlive the hand-off. Two
- * tokens with the same `jti` and `now_ms` are the same token. It asks nothing of this node that could fail: a
- * code whose answer was refused after the claim would be burnt.
+ * tokens with the same `jti` and `now_ms` are the same token. It does not ask this node
+ * for the epoch, which a busy node may not know: a code whose answer was refused after the claim would be
+ * burnt.
  */
 export const mintHandoff = (
   deps: Deps,

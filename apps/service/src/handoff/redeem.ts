@@ -44,7 +44,7 @@ export interface Claim {
 }
 
 /** The parts of a redemption that differ between the areas. */
-export interface CodeArea<Found extends FoundCode, Redeemed> {
+export interface CodeArea<Found extends FoundCode, Redeemed, Words> {
   /** A code that ended before `known_after` is unknown. */
   find(deps: Deps, code_hmac: Buffer, known_after: Date): Promise<Found | null>;
   /**
@@ -61,8 +61,13 @@ export interface CodeArea<Found extends FoundCode, Redeemed> {
   read(deps: Deps, found: Found): Promise<Redeemed | null>;
   /** Notes that a second redeemer came. `same_key`: it has the key of the first one, but is late. */
   noteSecond(deps: Deps, found: Found, same_key: boolean): Promise<void>;
-  /** Makes the answer to the phone. */
-  answer(deps: Deps, call: Call, redeemed: Redeemed): Promise<RedeemAnswer>;
+  /**
+   * Reads what the answer says besides the hand-off. It is read before the claim: what fails afterwards burns
+   * the code of a phone that has no key to ask again with.
+   */
+  words(deps: Deps, found: Found): Promise<Words>;
+  /** Makes the answer to the phone. It reads nothing. */
+  answer(deps: Deps, call: Call, redeemed: Redeemed, words: Words): RedeemAnswer;
 }
 
 /** Redeems a code in one area; null when the area knows no such code. */
@@ -96,7 +101,7 @@ export const redeemHandler =
 const SECRET = { vary: '*', 'referrer-policy': 'no-referrer' };
 
 export const redeemIn =
-  <Found extends FoundCode, Redeemed>(area: CodeArea<Found, Redeemed>): Redeem =>
+  <Found extends FoundCode, Redeemed, Words>(area: CodeArea<Found, Redeemed, Words>): Redeem =>
   async (call, deps, { hmac, proof }) => {
     const known_after = new Date(deps.clock.now() - CODE_KEPT_MS);
     const found = await area.find(deps, hmac, known_after);
@@ -110,11 +115,14 @@ export const redeemIn =
         message: `This code belongs to production; call ${deps.config.base_url}.`,
       });
     const claimAt = (now: Date, not_after: Date) => newClaim(deps, call, { ...found, jkt }, now, not_after);
-    const taken =
-      found.state === 'issued' ? await area.claim(deps, call, { ...found, code_hmac: hmac }, claimAt) : null;
-    if (taken) return area.answer(deps, call, taken);
+    if (found.state === 'issued') {
+      const words = await area.words(deps, found);
+      const taken = await area.claim(deps, call, { ...found, code_hmac: hmac }, claimAt);
+      if (taken) return area.answer(deps, call, taken, words);
+    }
     const present = (await area.find(deps, hmac, known_after)) ?? found;
-    return area.answer(deps, call, await readAgain(area, deps, present, jkt));
+    const redeemed = await readAgain(area, deps, present, jkt);
+    return area.answer(deps, call, redeemed, await area.words(deps, present));
   };
 
 function newClaim(
@@ -139,8 +147,8 @@ function newClaim(
  * A key that redeemed within the last minute gets the same token again, because its answer was lost. Every
  * other caller is refused.
  */
-async function readAgain<Found extends FoundCode, Redeemed>(
-  area: CodeArea<Found, Redeemed>,
+async function readAgain<Found extends FoundCode, Redeemed, Words>(
+  area: CodeArea<Found, Redeemed, Words>,
   deps: Deps,
   found: Found,
   jkt: string | null,
@@ -149,6 +157,9 @@ async function readAgain<Found extends FoundCode, Redeemed>(
   const live = found.state === 'redeemed' || found.state === 'confirmed';
   const same_key = jkt !== null && jkt === found.bound_jkt;
   if (live && found.used_at && same_key && now - found.redeemed_at!.getTime() <= REDEEM_AGAIN_MS) {
+    // Its token would be void, and the phone would not know why.
+    if (found.epoch !== deps.epoch.current())
+      refuse('short_code_expired', 'of an earlier life of the database');
     const redeemed = await area.read(deps, found);
     if (redeemed) return redeemed;
   }

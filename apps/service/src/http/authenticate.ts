@@ -45,9 +45,13 @@ async function authenticateKey(
   if (!secretMatches(secret, key.secret_sha256)) refuse('api_key_invalid', 'secret');
   if (key.kind !== parsed.kind || key.env !== parsed.env)
     refuse('api_key_invalid', 'prefix differs from the row');
-  if (key.expires_at && key.expires_at.getTime() <= deps.clock.now()) refuse('api_key_invalid', 'expired');
+  if (key.expires_at && key.expires_at.getTime() <= deps.clock.now())
+    refuse('api_key_invalid', 'expired', { genuine: true });
   if (key.kind !== (wanted === 'api_key' ? 'api' : 'results'))
-    refuse('api_key_invalid', `a ${key.kind} key on a ${wanted} route`, { message: wrongKind(key.kind) });
+    refuse('api_key_invalid', `a ${key.kind} key on a ${wanted} route`, {
+      message: wrongKind(key.kind),
+      genuine: true,
+    });
   if (request.headers.origin !== undefined) await keyInBrowser(deps, key, endpoint, request);
   if (key.cidrs.length > 0 && !addressInCidrs(ip, key.cidrs)) refuse('ip_not_allowed', `address ${ip}`);
   const env = environmentOfKey(deps, key, endpoint, host);

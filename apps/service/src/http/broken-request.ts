@@ -1,3 +1,4 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ERRORS } from '@standpoint/contract';
 import { newId } from '../ids.ts';
@@ -13,12 +14,28 @@ const UNREADABLE: Record<string, { path: string; message: string }> = {
 };
 const NOT_HTTP = { path: '', message: 'must be a well-formed HTTP/1.1 request' };
 
+const exchanges = new WeakMap<object, { request: IncomingMessage; response: ServerResponse }>();
+
+/** Remembers the newest request of each connection, so that no answer is written into another one. */
+export const noteRequests = (server: Server): void => {
+  server.prependListener('request', (request, response) =>
+    exchanges.set(request.socket, { request, response }),
+  );
+};
+
+/** Whether the request that is being read was answered already, or is being answered. */
+const isAnswered = (socket: Socket): boolean => {
+  const newest = exchanges.get(socket);
+  if (!newest?.response.headersSent) return false;
+  return !newest.request.complete || !newest.response.writableFinished;
+};
+
 /** Answers bytes that are not HTTP in the envelope too; Fastify has no request object for them. */
 export const answerBrokenRequest =
   (docs_url: string) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
     const code = 'invalid_request';
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) return void socket.destroy();
     const { status, message, retryable } = ERRORS[code];
     const fields = [UNREADABLE[error.code ?? ''] ?? NOT_HTTP];
     const request_id = newId('request');
@@ -37,5 +54,8 @@ export const answerBrokenRequest =
       connection: 'close',
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${body}`);
+    socket.write(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${body}`);
+    // Node looks at a connection that has run out of time once. Ended on our side alone, it would stay open for
+    // as long as its client likes, and a hoard of them would fill the listener.
+    socket.destroySoon();
   };

@@ -19,7 +19,7 @@ type State = { caller: Caller; ip: string; host: 'production' | 'sandbox' };
 
 const states = new WeakMap<FastifyRequest, State>();
 
-/** Refusals of callers that have proved nothing. */
+/** Refusals of callers that have proved nothing, unless the refusal says that the credential is genuine. */
 const PROVES_NOTHING: readonly ErrorCode[] = [
   'api_key_missing',
   'api_key_invalid',
@@ -32,7 +32,7 @@ const PROVES_NOTHING: readonly ErrorCode[] = [
  * credential does not come here, so no failures of others from its address can refuse it.
  */
 function limitFailures(deps: Deps, ip: string, error: unknown): never {
-  if (error instanceof Refusal && PROVES_NOTHING.includes(error.code))
+  if (error instanceof Refusal && PROVES_NOTHING.includes(error.code) && !error.detail.genuine)
     takeForStranger(deps, 'failed_credential', networkKey(ip));
   throw error;
 }

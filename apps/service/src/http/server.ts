@@ -11,7 +11,7 @@ import { newId } from '../ids.ts';
 import { type JsonError, parseJson } from '../json.ts';
 import { Refusal, refuse } from '../refuse.ts';
 import type { Route } from '../route.ts';
-import { answerBrokenRequest } from './broken-request.ts';
+import { answerBrokenRequest, noteRequests } from './broken-request.ts';
 import { answerPreflight } from './cors.ts';
 import { registerRoute, routePath } from './endpoint-route.ts';
 import { acceptedRequestId, JSON_POLICY, SECURITY_HEADERS } from './headers.ts';
@@ -50,8 +50,16 @@ export const CONNECTIONS_MAX = 20_000;
 /** Caps the connections. A full listener closes its idle ones, so that a hoard of them locks no caller out. */
 function capConnections(server: Server): void {
   server.maxConnections = CONNECTIONS_MAX;
-  server.on('drop', () => server.closeIdleConnections());
+  let closed_at = Number.NEGATIVE_INFINITY;
+  server.on('drop', () => {
+    // The list of connections is long then, and a flood of further ones must not have it walked each time.
+    if (performance.now() - closed_at < CLOSE_EVERY_MS) return;
+    closed_at = performance.now();
+    server.closeIdleConnections();
+  });
+  noteRequests(server);
 }
+const CLOSE_EVERY_MS = 100;
 
 const docsUrl = (deps: Deps): string => `${deps.config.base_url}/docs/errors`;
 

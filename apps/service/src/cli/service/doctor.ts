@@ -165,8 +165,8 @@ function rootKeyFile({ root_key, data_dir }: Config): Finding {
 }
 
 /**
- * What makes an examination of the database senseless: it would create what is missing, and an empty database
- * or a new root key would look as if all were well.
+ * Why checking the database would be pointless: the check would create what is missing, and an empty database
+ * or a new root key would look healthy.
  */
 function missingData(config: Config): Finding | null {
   if (config.database_url) return null;

@@ -10,6 +10,7 @@ import {
   type FoundCode as KnownCode,
   redeemIn,
 } from '../../handoff/redeem.ts';
+import { refuse } from '../../refuse.ts';
 import { sandboxOutcome } from '../decision/sandbox-outcomes.ts';
 import { readPerson } from '../portal/person.ts';
 import { consentPart, publicWorkflow, settingsOf, workflowOf } from '../portal/workflow.ts';
@@ -37,7 +38,14 @@ interface Redeemed {
 
 const nameOf = ({ org, env, session_id }: SessionKey): SessionKey => ({ org, env, session_id });
 
-const CODES: CodeArea<FoundCode, Redeemed> = {
+/** The person, the workflow and the organization that the phone is told of. */
+interface Words {
+  person: Awaited<ReturnType<typeof readPerson>>;
+  workflow: Awaited<ReturnType<typeof workflowOf>>;
+  integrator: string;
+}
+
+const CODES: CodeArea<FoundCode, Redeemed, Words> = {
   async find({ database }, code_hmac, known_after) {
     const { rows } = await sql<FoundCode>`
       SELECT c.org, c.env, c.session_id, c.handoff_id, c.valid_until, c.used_at, c.epoch, h.state, h.bound_jkt,
@@ -73,6 +81,18 @@ const CODES: CodeArea<FoundCode, Redeemed> = {
   /** A late caller with the first redeemer's key is the same person, who opened the link again. */
   async noteSecond(deps, found, same_key) {
     if (!same_key) await warnDesktop(deps, found);
+  },
+
+  async words(deps, found) {
+    const { database, envelope, organizations } = deps;
+    const loaded = (await load(database.db, nameOf(found))) ?? refuse('session_not_found', 'no row');
+    const { session } = loaded;
+    const [workflow, organization, person] = await Promise.all([
+      workflowOf(deps, session),
+      organizations.find(session.org),
+      readPerson(database.db, envelope, session),
+    ]);
+    return { workflow, integrator: organization?.name ?? '', person };
   },
 
   answer: redeemAnswer,
@@ -123,20 +143,18 @@ async function warnDesktop(deps: Deps, found: FoundCode): Promise<void> {
 }
 
 /** The phone gets its token, the name of the organization, and as little as possible about the person. */
-async function redeemAnswer(
+function redeemAnswer(
   deps: Deps,
   { base_url }: Pick<Call, 'base_url'>,
   redeemed: Redeemed,
-): Promise<FaceRedeemAnswer> {
+  { person, workflow, integrator }: Words,
+): FaceRedeemAnswer {
   const { session, handoff, epoch } = redeemed;
   const { org, env, session_id } = session;
   const token = { iss: base_url, jti: handoff.token_jti!, now_ms: handoff.redeemed_at!.getTime() };
   const minted = mintHandoff(deps, { ...handoff, org, env, epoch }, token, { session_id });
-  const workflow = await workflowOf(deps, session);
-  const organization = await deps.organizations.find(org);
-  const shown = publicWorkflow(workflow, organization?.name ?? '');
+  const shown = publicWorkflow(workflow, integrator);
   const locale = (session.client?.locale as string | undefined) ?? null;
-  const person = await readPerson(deps.database.db, deps.envelope, session);
   return {
     kind: 'face',
     handoff_token: minted.token,

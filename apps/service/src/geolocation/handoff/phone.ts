@@ -27,7 +27,7 @@ import {
 /** Tries of the phone, the first included. */
 export const PHONE_TRIES = 3;
 
-const CODES: CodeArea<LocationHandoff & FoundCode, LocationHandoff> = {
+const CODES: CodeArea<LocationHandoff & FoundCode, LocationHandoff, { integrator: string }> = {
   async find({ database }, code_hmac, known_after) {
     const row = await handoffOfCode(database.db, code_hmac, known_after);
     return row ? { ...row, valid_until: row.code_expires_at, used_at: row.redeemed_at } : null;
@@ -50,6 +50,8 @@ const CODES: CodeArea<LocationHandoff & FoundCode, LocationHandoff> = {
     await moveHandoff(database.db, found, ['redeemed', 'confirmed'], { second_at });
   },
 
+  words: async ({ organizations }, { org }) => ({ integrator: (await organizations.find(org))?.name ?? '' }),
+
   answer: redeemAnswer,
 };
 
@@ -60,7 +62,12 @@ export const redeemLocationCode = redeemIn(CODES);
  * The phone gets its token, and learns which organization asks and where the asking device is. The person can
  * then tell a stranger's attempt from their own.
  */
-async function redeemAnswer(deps: Deps, call: Call, row: LocationHandoff): Promise<LocationRedeemAnswer> {
+function redeemAnswer(
+  deps: Deps,
+  call: Call,
+  row: LocationHandoff,
+  { integrator }: { integrator: string },
+): LocationRedeemAnswer {
   const context = openContext(deps, row);
   const { token, exp } = mintLocationHandoff(deps, row, {
     iss: call.base_url,
@@ -74,7 +81,7 @@ async function redeemAnswer(deps: Deps, call: Call, row: LocationHandoff): Promi
     handoff_token: token,
     expires_at: new Date(exp * 1_000).toISOString(),
     origin: {
-      integrator: (await deps.organizations.find(row.org))?.name ?? '',
+      integrator,
       purpose: context.transaction.name ?? context.transaction.type,
       device_label: context.device_label,
       started_at: row.created_at.toISOString(),

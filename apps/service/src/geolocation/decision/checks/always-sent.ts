@@ -133,7 +133,7 @@ interface Step {
   each: boolean;
 }
 
-/** The paths of the lists above, taken apart once: every verification walks all of them. */
+/** Parsed paths of the lists above. */
 const steps = new Map<string, readonly Step[]>();
 function stepsOf(path: string): readonly Step[] {
   const known = steps.get(path);
