@@ -16,7 +16,7 @@ const service = testService();
 const org = testOrganization(service);
 const asked = new AsyncLocalStorage<string[]>();
 const { query } = pg.Client.prototype;
-/** The statements that `work` sends. What the service does by itself, such as reading its keys anew, is not counted. */
+/** The SQL statements that `work` causes. Background work, such as reloading the signing keys, is left out. */
 async function statementsOf(work: () => unknown): Promise<string[]> {
   const statements: string[] = [];
   await asked.run(statements, async () => await work());
