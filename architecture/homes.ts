@@ -32,6 +32,8 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   flatbush: { home: [`${S}geolocation/geodata/`] },
   '@photostructure/tz-lookup': { home: [`${S}geolocation/geodata/places/`] },
   '@rapideditor/country-coder': { home: ['apps/service/data/'] },
+  standardwebhooks: { home: ['packages/node/src/'] },
+  '@redis/client': { home: [`${S}calls/`] },
   'ipaddr.js': { home: [`${S}network-address.ts`] },
   sharp: { home: [`${S}face/`] },
   // Optional: the runtime of an operator's own pack of models.

@@ -10,6 +10,7 @@ export const SCOPES = [
   'evaluate',
   'sessions:write',
   'customers:write',
+  'reviews:write',
   'webhooks:write',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -39,7 +40,7 @@ export interface Endpoint<
   P extends TSchema = TSchema,
 > {
   name: string;
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** OpenAPI form: `/facecheck/session/{session_id}`. */
   path: string;
   summary: string;

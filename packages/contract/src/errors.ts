@@ -89,6 +89,7 @@ export const ERRORS = {
     409,
     'The token was already used for a verify(). Ask your backend for a new one.',
   ),
+  already_reviewed: entry(409, 'This review was already decided. Read the record for its outcome.'),
   handoff_claimed: entry(409, 'A phone has already taken over. Cancel the hand-off first.'),
   attempt_open: entry(
     409,

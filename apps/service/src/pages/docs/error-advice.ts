@@ -38,6 +38,7 @@ export const ERROR_ADVICE: Record<ErrorCode, string> = {
   token_already_used:
     'Mint a new token for each verify(). ' +
     'To get a lost answer again, resend the same bytes with Standpoint-Retry within 120 seconds.',
+  already_reviewed: 'Read the verification or the session: it says what was decided, by whom and when.',
   handoff_claimed: 'Cancel the hand-off before making another code.',
   attempt_open: 'Submit the open attempt, or wait until its time is over.',
   session_terminal: 'Create a new portal token for a new session.',
