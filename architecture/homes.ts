@@ -34,6 +34,8 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   '@rapideditor/country-coder': { home: ['apps/service/data/'] },
   standardwebhooks: { home: ['packages/node/src/'] },
   '@redis/client': { home: [`${S}calls/`] },
+  // Only egress/ connects to addresses that an organization named.
+  undici: { home: [`${S}egress/`] },
   'ipaddr.js': { home: [`${S}network-address.ts`] },
   sharp: { home: [`${S}face/`] },
   // Optional: the runtime of an operator's own pack of models.

@@ -29,6 +29,10 @@ const VARIABLES = {
     default: '',
     meaning: 'CIDRs of proxies whose X-Forwarded-For is trusted, comma-separated',
   },
+  STANDPOINT_EGRESS_ALLOW: {
+    default: '',
+    meaning: 'CIDRs that webhooks may reach although they are not public, comma-separated',
+  },
   STANDPOINT_FRAMES: {
     default: 'file:',
     meaning: 'where captured frames are stored; file: is the data directory',
@@ -71,6 +75,7 @@ export interface Config {
   database_url: string | null;
   root_key: Buffer | null;
   trusted_proxies: string[];
+  egress_allow: string[];
   frames: string;
   face_pack: string;
   face_workers: number;
@@ -195,14 +200,13 @@ function readDemo({ given, mistakes }: Reading): boolean {
   return demo === 'on';
 }
 
-function readProxies(reading: Reading): string[] {
-  const proxies = settingOf(reading, 'STANDPOINT_TRUSTED_PROXIES')
+function cidrs(reading: Reading, name: VariableName): string[] {
+  const listed = settingOf(reading, name)
     .split(',')
     .map((cidr) => cidr.trim())
     .filter(Boolean);
-  for (const cidr of proxies)
-    if (!isCidr(cidr)) reading.mistakes.push(`STANDPOINT_TRUSTED_PROXIES: ${cidr} is not a CIDR`);
-  return proxies;
+  for (const cidr of listed) if (!isCidr(cidr)) reading.mistakes.push(`${name}: ${cidr} is not a CIDR`);
+  return listed;
 }
 
 function readLimits(reading: Reading): LimitOverrides {
@@ -258,7 +262,8 @@ export function readConfig(env: Environment): Config {
     ...readAddresses(reading),
     ...readStorage(reading),
     ...readFaceSettings(reading),
-    trusted_proxies: readProxies(reading),
+    trusted_proxies: cidrs(reading, 'STANDPOINT_TRUSTED_PROXIES'),
+    egress_allow: cidrs(reading, 'STANDPOINT_EGRESS_ALLOW'),
     address_limits: readLimits(reading),
     metrics_token: settingOf(reading, 'STANDPOINT_METRICS_TOKEN') || null,
     demo: readDemo(reading),

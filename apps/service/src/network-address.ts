@@ -113,9 +113,7 @@ export function isCidr(text: string): boolean {
  */
 export function isLoopback(ip: string): boolean {
   const address = parse(ip);
-  if (address?.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress())
-    return (address as ipaddr.IPv6).toIPv4Address().range() === 'loopback';
-  return address?.range() === 'loopback';
+  return address !== null && unmapped(address).range() === 'loopback';
 }
 
 type Block = [Address, number];
@@ -161,6 +159,12 @@ function parseBlocks(cidrs: readonly string[]): Block[] {
   return parsed;
 }
 
+/** The IPv4 address inside `::ffff:`, where a machine itself uses one; otherwise the address. */
+function unmapped(address: Address): Address {
+  const mapped = address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress();
+  return mapped ? (address as ipaddr.IPv6).toIPv4Address() : address;
+}
+
 /**
  * Only `::ffff:` is unwrapped here: a 6to4 or Teredo address that contains a proxy's IPv4 is not that proxy.
  */
@@ -168,10 +172,7 @@ function hop(text: string): Address | null {
   const entry =
     /^\[([^\]]+)\](?::\d+)?$/.exec(text.trim())?.[1] ?? text.trim().replace(/^([\d.]+):\d+$/, '$1');
   const address = parse(entry);
-  if (address?.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress()) {
-    return (address as ipaddr.IPv6).toIPv4Address();
-  }
-  return address;
+  return address && unmapped(address);
 }
 
 function isTrusted(address: Address, trusted: Block[]): boolean {
@@ -209,6 +210,16 @@ export function clientAddress(
 export function addressInCidrs(ip: string, cidrs: readonly string[]): boolean {
   const address = hop(ip);
   return address !== null && isTrusted(address, parseBlocks(cidrs));
+}
+
+/**
+ * Whether an address belongs to the public internet, for requests that the service itself sends. Only
+ * `::ffff:` is unwrapped: NAT64, 6to4 and Teredo lead to an IPv4 address through a gateway that may stand
+ * inside, so they are not public, whatever address they contain. False for text that is not an address.
+ */
+export function isPublicUnicast(text: string): boolean {
+  const address = /[%\s]/.test(text) ? null : parse(text);
+  return address !== null && isPublic(unmapped(address));
 }
 
 /**

@@ -105,6 +105,7 @@ describe('a configuration', () => {
     STANDPOINT_NOPE: '2',
     STANDPOINT_LOG_LEVEL: 'loud',
     STANDPOINT_FRAMES: 's3:',
+    STANDPOINT_EGRESS_ALLOW: '10.0.0.0/8, 10.0.0.0/33',
   };
 
   test('with mistakes is refused with all of them at once', async () => {

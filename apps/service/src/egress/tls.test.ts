@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect, it, onTestFinished, test } from 'vitest';
+import { ecKey } from '../../testing/attestation/certificates.ts';
+import { mutant } from '../../testing/mutant.ts';
+import { authority, portOf, receiver, tlsReceiver } from '../../testing/receiver.ts';
+import { openEgress } from './egress.ts';
+
+const BODY = Buffer.from('{}');
+const DAY_MS = 86_400_000;
+const { ca, tls } = authority();
+const localNames = async () => [{ address: '127.0.0.1', family: 4 as const }];
+
+const opened = (open = openEgress, timeout_ms = 15_000) => {
+  const egress = open({ allow: ['127.0.0.0/8'], lookup: localNames, ca, timeout_ms });
+  onTestFinished(() => egress.close());
+  return egress;
+};
+
+it('sends the name of the URL as SNI and Host, and checks the certificate against it', async () => {
+  const seen: unknown[] = [];
+  const server = await tlsReceiver(tls('receiver.example'), (request, response) => {
+    seen.push([(request.socket as { servername?: string }).servername, request.headers.host]);
+    response.writeHead(204).end();
+  });
+  const url = `https://receiver.example:${portOf(server)}/`;
+  expect(await opened().post(url, {}, BODY)).toMatchObject({ answered: true, status: 204 });
+  expect(seen).toEqual([['receiver.example', `receiver.example:${portOf(server)}`]]);
+});
+
+it('keeps a connection for the next request of one name, and makes another one for another name', async () => {
+  const seen: string[] = [];
+  const connected: unknown[] = [];
+  const names = (parts: string[]) => tls(parts[0]!);
+  const server = await tlsReceiver(names(['receiver.example']), (request, response) => {
+    seen.push(request.headers.host!.split(':')[0]!);
+    response.writeHead(204).end();
+  });
+  const { cert, key } = names(['other.example']);
+  server.addContext('other.example', { cert, key });
+  server.on('secureConnection', (socket) => connected.push(socket.servername));
+  const egress = opened();
+  for (const name of ['receiver.example', 'receiver.example', 'other.example', 'other.example'])
+    await egress.post(`https://${name}:${portOf(server)}/`, {}, BODY);
+  expect(seen).toEqual(['receiver.example', 'receiver.example', 'other.example', 'other.example']);
+  expect(connected).toEqual(['receiver.example', 'other.example']);
+});
+
+const stranger = ecKey();
+const DETAIL = {
+  expired: 'has expired',
+  early: 'not valid yet',
+  name: 'another name',
+  unknown: 'known authority',
+};
+test.each([
+  ['has expired', { from_ms: Date.now() - 9 * DAY_MS, until_ms: Date.now() - DAY_MS }, DETAIL.expired],
+  ['is not valid yet', { from_ms: Date.now() + DAY_MS, until_ms: Date.now() + 9 * DAY_MS }, DETAIL.early],
+  ['is signed by an unknown authority', { signer: stranger.privateKey }, DETAIL.unknown],
+])('sends nothing to a receiver whose certificate %s', async (_, parts, detail) => {
+  let posts = 0;
+  const server = await tlsReceiver(tls('receiver.example', parts), () => (posts += 1));
+  const url = `https://receiver.example:${portOf(server)}/`;
+  const failed = { answered: false, problem: 'tls_failed', detail: expect.stringContaining(detail) };
+  const egress = opened();
+  for (let round = 0; round < 2; round++) expect(await egress.post(url, {}, BODY)).toMatchObject(failed);
+  expect(posts).toBe(0);
+});
+
+/**
+ * In TLS 1.2 a session can be resumed after a handshake whose certificate was refused, and Node does not check
+ * the name of a resumed session.
+ */
+const wrongName = async (open: typeof openEgress, maxVersion: 'TLSv1.2' | 'TLSv1.3') => {
+  let posts = 0;
+  const server = await tlsReceiver({ ...tls('other.example'), maxVersion }, (_, response) => {
+    posts += 1;
+    response.writeHead(204).end();
+  });
+  const egress = opened(open);
+  const outcomes = [];
+  for (let round = 0; round < 3; round++)
+    outcomes.push(await egress.post(`https://receiver.example:${portOf(server)}/`, {}, BODY));
+  return { posts, outcomes };
+};
+
+test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+  'sends nothing to a receiver whose certificate is for another name, however often it tries (%s)',
+  async (version) => {
+    const { posts, outcomes } = await wrongName(openEgress, version);
+    const failed = { answered: false, problem: 'tls_failed', detail: expect.stringContaining(DETAIL.name) };
+    expect(outcomes).toMatchObject([failed, failed, failed]);
+    expect(posts).toBe(0);
+  },
+);
+
+test('control: with kept TLS sessions the wrong name is accepted at the second try', async () => {
+  const { openEgress: keeping } = await mutant<typeof import('./egress.ts')>('egress/egress.ts', [
+    'maxCachedSessions: 0,',
+    '',
+  ]);
+  expect((await wrongName(keeping, 'TLSv1.2')).posts).toBeGreaterThan(0);
+});
+
+test('checks certificates whatever NODE_TLS_REJECT_UNAUTHORIZED says', async () => {
+  const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
+  });
+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+  expect(await wrongName(openEgress, 'TLSv1.3')).toMatchObject({ posts: 0 });
+  const { openEgress: trusting } = await mutant<typeof import('./egress.ts')>('egress/egress.ts', [
+    'rejectUnauthorized: true,',
+    '',
+  ]);
+  expect((await wrongName(trusting, 'TLSv1.3')).posts).toBeGreaterThan(0);
+});
+
+test('gives up a receiver that accepts the connection and never finishes the handshake', async () => {
+  const server = createServer((socket) => socket.on('error', () => {}).resume());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const outcome = await opened(openEgress, 400).post(`https://receiver.example:${portOf(server)}/`, {}, BODY);
+  expect(outcome).toMatchObject({ answered: false, problem: 'timed_out' });
+});
+
+test('reports a receiver that does not speak TLS, or only an old version', async () => {
+  const plain = await receiver((_, response) => response.end());
+  const outcome = await opened().post(`https://receiver.example:${portOf(plain)}/`, {}, BODY);
+  expect(outcome).toMatchObject({ answered: false, problem: 'tls_failed' });
+});
