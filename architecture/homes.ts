@@ -19,6 +19,7 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
       `${S}face/`,
       `${S}geolocation/`,
       `${S}handoff/`,
+      `${S}webhooks/`,
       `${S}customers.ts`,
       `${S}housekeeping.ts`,
       `${S}first-run.ts`,
@@ -32,10 +33,11 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   flatbush: { home: [`${S}geolocation/geodata/`] },
   '@photostructure/tz-lookup': { home: [`${S}geolocation/geodata/places/`] },
   '@rapideditor/country-coder': { home: ['apps/service/data/'] },
-  standardwebhooks: { home: ['packages/node/src/'] },
-  '@redis/client': { home: [`${S}calls/`] },
-  // Only egress/ connects to addresses that an organization named.
+  // Only egress/ connects to an address that an organization named.
   undici: { home: [`${S}egress/`] },
+  'graphile-worker': { home: [`${S}database/jobs.ts`] },
+  standardwebhooks: { home: [`${S}webhooks/`, 'packages/node/src/'] },
+  '@redis/client': { home: [`${S}calls/`] },
   'ipaddr.js': { home: [`${S}network-address.ts`] },
   sharp: { home: [`${S}face/`] },
   // Optional: the runtime of an operator's own pack of models.

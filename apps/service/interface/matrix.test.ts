@@ -38,6 +38,7 @@ interface Cell {
   /** The token is let in, but only after the number was typed: until then 403 `handoff_unconfirmed`. */
   capture?: unknown;
 }
+const WEBHOOKS: Cell = { in: ['results'], scope: 'webhooks:write' };
 const KEY_MINTS: Cell = { in: ['api'] };
 const READS: Cell = { in: ['results'], scope: 'results:read' };
 const PREFLIGHT: Cell = { in: ['preflight'] };
@@ -82,6 +83,13 @@ const LISTED: Record<string, Cell | 'public'> = {
   readCustomer: READS,
   putFaceReference: { in: ['results'], scope: 'customers:write' },
   eraseCustomer: { in: ['results'], scope: 'customers:write' },
+  listWebhooks: WEBHOOKS,
+  addWebhook: WEBHOOKS,
+  changeWebhook: WEBHOOKS,
+  removeWebhook: WEBHOOKS,
+  rotateWebhook: WEBHOOKS,
+  replayWebhook: WEBHOOKS,
+  listEvents: READS,
 };
 
 interface Credential {
@@ -188,9 +196,10 @@ function call(
     session_id: newId('session'),
     attempt_id: newId('attempt'),
     customer_id: 'nobody',
+    webhook_id: newId('webhook'),
   };
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? 'x');
-  const write = endpoint.method === 'POST' || endpoint.method === 'PUT';
+  const write = /POST|PUT|PATCH/.test(endpoint.method);
   return service.call({
     method: endpoint.method,
     path: endpoint.query ? `${path}?matrix=1` : path,

@@ -13,6 +13,7 @@ import type { Database } from './database/connect.ts';
 import type { Epoch } from './database/epoch.ts';
 import type { Notices } from './database/listen.ts';
 import type { OrganizationSettings } from './database/schema.ts';
+import type { Egress } from './egress/egress.ts';
 import type { FaceParts } from './face/parts.ts';
 import type { Galleries } from './face/templates/dedupe/galleries.ts';
 import type { Transform } from './face/templates/transform.ts';
@@ -77,6 +78,8 @@ export interface Deps {
   transforms: Map<string, Transform>;
   /** Templates in memory, for the 1:N search. */
   galleries: Galleries;
+  /** Requests to addresses that organizations named. */
+  egress: Egress;
   /** Counts a decision for the metrics. */
   decided(env: Environment, decision: string): void;
   /** Counts a stored decision that its signed record contradicts. */

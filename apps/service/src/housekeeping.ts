@@ -28,6 +28,18 @@ const PURGES: readonly Chore[] = [
   // A token older than a few minutes is refused by its own timestamp; this table covers the minutes before.
   purge('decoded play tokens', 60, sql`DELETE FROM play_token WHERE decoded_at < now() - interval '1 day'`),
   purge('seen proofs', 10, sql`DELETE FROM seen_proof WHERE expires_at < now()`),
+  purge(
+    'deliveries',
+    60,
+    sql`DELETE FROM delivery WHERE state <> 'pending' AND ended_at < now() - interval '30 days'`,
+  ),
+  // What still waits for its delivery stays.
+  purge(
+    'events',
+    60,
+    sql`DELETE FROM event e WHERE at < now() - interval '30 days' AND NOT EXISTS (
+      SELECT 1 FROM delivery d WHERE d.org = e.org AND d.env = e.env AND d.event_id = e.event_id)`,
+  ),
   purge('guess buckets', 10, sql`DELETE FROM guess_bucket WHERE tat < now()`),
 ];
 

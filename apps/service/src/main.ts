@@ -18,6 +18,7 @@ import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
 import { keepPartitions } from './database/partitions.ts';
 import type { Deps } from './deps.ts';
+import { type Egress, openEgress } from './egress/egress.ts';
 import { type FaceParts, newFaceParts } from './face/parts.ts';
 import { openRunner } from './face/runner/open.ts';
 import { Galleries } from './face/templates/dedupe/galleries.ts';
@@ -33,6 +34,7 @@ import { rootKey } from './root-key.ts';
 import { SeenProofs } from './tokens/proof.ts';
 import { openKeyRing } from './tokens/signing-keys.ts';
 import { spentMemory } from './tokens/spent-memory.ts';
+import { keepDelivering } from './webhooks/worker.ts';
 
 export const PARTITIONED = ['spent_token', 'evidence_seen', 'evaluated_payload'];
 export const CHANNELS = [
@@ -47,6 +49,7 @@ export interface Replacements {
   clock?: (database: Database) => Promise<DatabaseClock>;
   draw?: Draw;
   face?: Partial<FaceParts>;
+  egress?: Egress;
   deps?: (deps: Deps) => Deps;
   /** Already in memory: read once for many services. */
   bundled?: BundledData;
@@ -89,6 +92,7 @@ export async function openDeps(
     waiters: new StatusWaiters(notices, ['standpoint_face', 'standpoint_location']),
     misses: new Misses(log),
     draw: replace.draw ?? cryptoDraw,
+    egress: replace.egress ?? openEgress({ allow: config.egress_allow }),
     decided: (env, decision) => verifications.inc({ env, decision }),
     contradicted: (area, env) => contradictions.inc({ area, env }),
   };
@@ -99,6 +103,7 @@ export async function openDeps(
     async close() {
       stopHearing();
       await final.galleries.close();
+      await final.egress.close();
       epoch.close();
       clock.close();
       await notices.close();
@@ -188,6 +193,7 @@ export async function startService(
     throw error;
   });
   const stopHousekeeping = startHousekeeping(deps, PARTITIONED);
+  const stopDelivering = await keepDelivering(deps);
   return {
     app,
     deps,
@@ -197,6 +203,7 @@ export async function startService(
       deps.waiters.release();
       await listening.close();
       await stopHousekeeping();
+      await stopDelivering();
       await closeRunner();
       await close();
       await database.leave();

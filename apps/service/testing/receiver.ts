@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTlsServer, type Server as HttpsServer } from 'node:https';
 import {
   type AddressInfo,
   createServer as createTcpServer,
@@ -33,8 +33,11 @@ export const portOf = (server: TcpServer): number => (server.address() as Addres
 export const receiver = (answer: RequestListener, host = '127.0.0.1', port = 0): Promise<Server> =>
   listening(createServer(answer), host, port);
 
-export const tlsReceiver = (tls: TlsOptions, answer: RequestListener, host = '127.0.0.1'): Promise<Server> =>
-  listening(createTlsServer(tls, answer), host);
+export const tlsReceiver = (
+  tls: TlsOptions,
+  answer: RequestListener,
+  host = '127.0.0.1',
+): Promise<HttpsServer> => listening(createTlsServer(tls, answer), host);
 
 export interface Canary {
   port: number;

@@ -1,5 +1,6 @@
 import { CUSTOMERS_ENDPOINTS } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
+import { WEBHOOK_ENDPOINTS } from './events/webhooks.ts';
 import { ATTEMPT_ENDPOINTS } from './face/attempt.ts';
 import { OPTICAL_ENDPOINTS } from './face/optical.ts';
 import { portalToken } from './face/portal-token.ts';
@@ -17,7 +18,9 @@ import { verify } from './geolocation/verify.ts';
 export * from './customers.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
-export * from './events.ts';
+export * from './events/schemas.ts';
+export * from './events/types.ts';
+export * from './events/webhooks.ts';
 export * from './face/attempt.ts';
 export * from './face/optical.ts';
 export * from './face/page-text-rules.ts';
@@ -63,4 +66,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...OPTICAL_ENDPOINTS,
   ...SESSIONS_ENDPOINTS,
   ...CUSTOMERS_ENDPOINTS,
+  ...WEBHOOK_ENDPOINTS,
 ];

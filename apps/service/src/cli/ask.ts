@@ -9,6 +9,7 @@ import { organization, withDeps } from './open.ts';
 export interface Question {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
+  body?: Record<string, unknown>;
 }
 
 /**
@@ -38,19 +39,19 @@ export async function askHandler<E extends Endpoint>(
   const route = ROUTES.find((candidate) => candidate.endpoint.name === endpoint.name);
   if (!route) throw new Failure(`This version does not answer ${endpoint.method} ${endpoint.path}.`);
   const params = { ...question.params };
-  const query = Object.fromEntries(
-    Object.entries(question.query ?? {}).filter(([, value]) => value !== undefined),
-  );
+  const query = given(question.query);
+  const body = given(question.body);
   for (const [schema, value] of [
     [endpoint.params, params],
     [endpoint.query, query],
+    [endpoint.body, body],
   ] as const) {
     const fields = schema && validator(schema)(value);
     if (fields) throw new Failure('This cannot be asked:', undefined, fields);
   }
   const call: Call = {
     caller: { kind: 'results_key', org, org_name: '', env, key_id: 'cli', scopes: [], settings: {} },
-    body: {},
+    body,
     query,
     params,
     request_id: newId('request'),
@@ -63,3 +64,6 @@ export async function askHandler<E extends Endpoint>(
   const answer = await route.handle(call as never, deps);
   return (answer instanceof Answer ? answer.data : answer) as AnswerOf<E>;
 }
+
+const given = (values: Record<string, unknown> = {}) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

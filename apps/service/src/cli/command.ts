@@ -9,6 +9,8 @@ export interface Terminal {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean };
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown; isTTY?: boolean };
+  /** Ends a command that runs until it is told to stop; `process` has signals for that. */
+  ended?: AbortSignal;
 }
 
 export interface Option {

@@ -145,7 +145,11 @@ function explain(error: unknown): Explanation {
   if (error instanceof ConfigError)
     return { message: error.message, next: 'Every variable and its meaning: npx standpoint config print' };
   if (error instanceof Refusal)
-    return { message: `${error.code}: ${error.message}`, fields: error.detail.fields };
+    // The sentence for the caller where there is one; else the reason, which a command may show.
+    return {
+      message: `${error.code}: ${error.detail.message ?? error.message}`,
+      fields: error.detail.fields,
+    };
   const { code, message, path } = error as NodeJS.ErrnoException;
   if (path !== undefined && NOT_WRITABLE[code ?? ''])
     return {

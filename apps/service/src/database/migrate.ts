@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import { migrateJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { label, type Migration, readMigrations } from './migration-files.ts';
 
@@ -46,6 +47,7 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Prom
       applied.push(label(migration));
       options.log?.info({ migration: label(migration) }, 'Applied a migration.');
     }
+    await migrateJobs(pool, options.log);
     return { applied, pending: [] };
   } finally {
     // Closing the session releases the lock in any case.

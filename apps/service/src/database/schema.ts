@@ -136,7 +136,46 @@ export type EventTable = {
   type: string;
   at: Generated<Date>;
   data: ColumnType<Record<string, unknown>, string, never>;
+  /** The transaction that stored it, as a number in text. */
+  tx: ColumnType<string, never, never>;
 };
+
+export type WebhookTable = {
+  org: string;
+  env: Environment;
+  webhook_id: string;
+  url: string;
+  description: string | null;
+  /** Empty: every type. */
+  types: string[];
+  signature: 'hmac' | 'ed25519';
+  /** Sealed `Secrets` of `webhooks/secrets.ts`. */
+  secrets_sealed: Buffer;
+  coordinates: boolean;
+  created_at: Date;
+  disabled_at: Date | null;
+  disabled_reason: 'gone' | 'failing' | 'operator' | null;
+  failures: Generated<number>;
+  failing_since: Date | null;
+  last_at: Date | null;
+  last_status: number | null;
+  last_problem: string | null;
+};
+
+export type DeliveryTable = {
+  org: string;
+  env: Environment;
+  webhook_id: string;
+  event_id: string;
+  state: Generated<'pending' | 'delivered' | 'failed'>;
+  attempts: Generated<number>;
+  due_at: Date;
+  lease: string | null;
+  lease_until: Date | null;
+  ended_at: Date | null;
+};
+
+export type WorkerPoolTable = { pool_id: string; seen_at: Date };
 
 export type AuditTable = {
   org: string;
@@ -204,6 +243,9 @@ export type Schema = {
   customer: CustomerTable;
   verification: VerificationTable;
   event: EventTable;
+  webhook: WebhookTable;
+  delivery: DeliveryTable;
+  worker_pool: WorkerPoolTable;
   audit: AuditTable;
   idempotency: IdempotencyTable;
   location_handoff: LocationHandoffTable;

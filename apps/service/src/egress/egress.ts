@@ -32,7 +32,7 @@ export interface Egress {
    * decompressed, and all of it takes 15 seconds at most. Aborting the signal ends it as `timed_out`.
    */
   post(url: string, headers: Record<string, string>, body: Buffer, signal?: AbortSignal): Promise<Outcome>;
-  /** Waits for requests under way. */
+  /** Waits for requests under way. May be called more than once. */
   close(): Promise<void>;
 }
 
@@ -130,6 +130,7 @@ export function openEgress(options: EgressOptions): Egress {
     }
   }
 
+  let closed: Promise<void> | undefined;
   return {
     async problemOf(url) {
       try {
@@ -145,6 +146,9 @@ export function openEgress(options: EgressOptions): Egress {
       const post = { headers, body, signal: signal ? AbortSignal.any([signal, deadline]) : deadline };
       return { ...(await outcome(url, post)), ms: Math.round(performance.now() - started) } as Outcome;
     },
-    close: () => agent.close(),
+    close: () => {
+      closed ??= agent.close();
+      return closed;
+    },
   };
 }

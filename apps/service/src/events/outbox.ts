@@ -15,18 +15,20 @@ export interface NewEvent {
 }
 
 /**
- * Records an event with its fact. `db` must be the transaction of the fact, so that neither exists without
- * the other.
+ * Records an event with its fact, and returns its id. `db` must be the transaction of the fact, so that
+ * neither exists without the other. The database queues its deliveries in the same transaction.
  */
-export async function record(db: Kysely<Schema>, event: NewEvent): Promise<void> {
+export async function record(db: Kysely<Schema>, event: NewEvent): Promise<string> {
+  const event_id = newId('event');
   await db
     .insertInto('event')
     .values({
       org: event.org,
       env: event.env,
-      event_id: newId('event'),
+      event_id,
       type: event.type,
       data: JSON.stringify(event.data),
     })
     .execute();
+  return event_id;
 }

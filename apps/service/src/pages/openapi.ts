@@ -5,6 +5,10 @@ import {
   ERROR_CODES,
   ERRORS,
   type ErrorCode,
+  EVENT_TYPES,
+  EVENTS,
+  type EventType,
+  eventSchema,
 } from '@standpoint/contract';
 import type { Config } from '../config.ts';
 import { errorsOf } from './docs/endpoint.ts';
@@ -53,6 +57,8 @@ const ErrorSchema = {
     },
   },
 };
+
+const EXAMPLE_TIME = '2026-11-22T09:30:00.000Z';
 
 const json = (content: object) => ({ 'application/json': content });
 
@@ -151,6 +157,37 @@ function operation(endpoint: Endpoint): object {
   };
 }
 
+const HEADERS: Record<string, string> = {
+  'webhook-id': 'Id of the event. It is the same in every attempt: ignore an id that you have had.',
+  'webhook-timestamp': 'Seconds since 1970, of this attempt. Refuse what is more than five minutes off.',
+  'webhook-signature': 'v1,… or v1a,… over id.timestamp.body; two of them while a secret is rotated.',
+};
+
+/** An event as a receiver gets it. */
+function webhook(type: EventType): object {
+  const { summary, fixture } = EVENTS[type];
+  const data = { ...fixture, livemode: false };
+  return {
+    operationId: type,
+    summary,
+    tags: ['events'],
+    parameters: Object.entries(HEADERS).map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    })),
+    requestBody: {
+      required: true,
+      content: json({ schema: eventSchema(type), example: { type, timestamp: EXAMPLE_TIME, data } }),
+    },
+    responses: {
+      '2XX': { description: 'Accepted. Any other status is tried again; 410 switches the endpoint off.' },
+    },
+  };
+}
+
 /** The OpenAPI 3.1 document of every endpoint, made from the schemas that validate the calls. */
 export function openapi({ base_url, sandbox_base_url }: Config) {
   const paths: Record<string, Record<string, object>> = {};
@@ -175,8 +212,11 @@ export function openapi({ base_url, sandbox_base_url }: Config) {
       { name: 'geolocation', description: 'Where is this device?' },
       { name: 'facecheck', description: 'Is this live person who they claim to be?' },
       { name: 'customers', description: 'One customer across both areas.' },
+      { name: 'webhooks', description: 'Addresses that events are sent to.' },
+      { name: 'events', description: 'What happened, in the order in which it was stored.' },
     ],
     paths,
+    webhooks: Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: webhook(type) }])),
     components: {
       schemas: { Error: ErrorSchema },
       examples: errorExamples(`${base_url}/docs/errors`),

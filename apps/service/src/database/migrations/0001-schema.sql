@@ -713,7 +713,117 @@ CREATE TABLE event (
   type text NOT NULL,
   at timestamptz NOT NULL DEFAULT now(),
   data jsonb NOT NULL,
+  -- Ids follow the clocks of nodes, and a transaction may commit long after it drew one. Readers of the list
+  -- follow this order instead, up to the oldest transaction that still runs, so that they miss no event.
+  tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
   PRIMARY KEY (org, env, event_id)
+);
+CREATE INDEX event_order ON event (org, env, tx, event_id);
+CREATE INDEX event_age ON event USING brin (at);
+
+CREATE TABLE webhook (
+  org text NOT NULL REFERENCES organization,
+  env text NOT NULL,
+  webhook_id text NOT NULL,
+  url text NOT NULL,
+  description text,
+  -- Empty: every type.
+  types text[] NOT NULL DEFAULT '{}',
+  signature text NOT NULL CHECK (signature IN ('hmac', 'ed25519')),
+  secrets_sealed bytea NOT NULL,
+  coordinates boolean NOT NULL DEFAULT false,
+  created_at timestamptz NOT NULL,
+  disabled_at timestamptz,
+  disabled_reason text CHECK (disabled_reason IN ('gone', 'failing', 'operator')),
+  -- Failures in a row, and the first of them. A success clears both.
+  failures integer NOT NULL DEFAULT 0,
+  failing_since timestamptz,
+  last_at timestamptz,
+  last_status integer,
+  last_problem text,
+  PRIMARY KEY (org, env, webhook_id)
+);
+
+-- The truth about a delivery. A job of the worker only says "look at this one", so it may be lost or run twice.
+CREATE TABLE delivery (
+  org text NOT NULL,
+  env text NOT NULL,
+  webhook_id text NOT NULL,
+  event_id text NOT NULL,
+  state text NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'failed')),
+  attempts integer NOT NULL DEFAULT 0,
+  due_at timestamptz NOT NULL,
+  -- The attempt that is running: who makes it, and when another may take over because it has died.
+  lease text,
+  lease_until timestamptz,
+  ended_at timestamptz,
+  PRIMARY KEY (org, env, webhook_id, event_id),
+  FOREIGN KEY (org, env, webhook_id) REFERENCES webhook ON DELETE CASCADE
+);
+CREATE INDEX delivery_due ON delivery (org, env, webhook_id, due_at) WHERE state = 'pending';
+CREATE INDEX delivery_leased ON delivery (org, env, webhook_id) WHERE lease IS NOT NULL;
+CREATE INDEX delivery_of_event ON delivery (org, env, event_id);
+
+-- Every event gets its deliveries and their jobs in the transaction of its fact: none exists without the other.
+CREATE FUNCTION queue_deliveries() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE made record;
+BEGIN
+  FOR made IN
+    INSERT INTO delivery (org, env, webhook_id, event_id, due_at)
+    SELECT e.org, e.env, w.webhook_id, e.event_id, e.at
+      FROM fresh e JOIN webhook w ON w.org = e.org AND w.env = e.env
+     WHERE w.disabled_at IS NULL AND (w.types = '{}' OR e.type = ANY (w.types))
+    RETURNING *
+  LOOP
+    PERFORM wake_delivery(made.org, made.env, made.webhook_id, made.event_id);
+  END LOOP;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER queue_deliveries AFTER INSERT ON event REFERENCING NEW TABLE AS fresh
+  FOR EACH STATEMENT EXECUTE FUNCTION queue_deliveries();
+
+-- The schema of the worker is made by the worker's own migrations, right after these.
+CREATE FUNCTION wake_delivery(org text, env text, webhook_id text, event_id text) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM graphile_worker.add_job(
+    'deliver',
+    json_build_object('org', org, 'env', env, 'webhook_id', webhook_id, 'event_id', event_id),
+    max_attempts => 3,
+    job_key => webhook_id || ':' || event_id);
+END $$;
+
+-- Takes the lease of a delivery: of the one that is named, else of the one that is due longest at `at`. Nothing
+-- when the endpoint has as many running as it may. The lock makes that count exact: without it, sixty workers
+-- that begin at once would all see none, and one dead receiver would hold them all.
+CREATE FUNCTION claim_delivery(
+  of_org text, of_env text, of_webhook text, of_event text, at timestamptz, claim text, lease_s double precision
+) RETURNS SETOF delivery LANGUAGE plpgsql AS $$
+DECLARE slots integer;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended(of_webhook, 0));
+  SELECT CASE WHEN failures >= 10 THEN 1 ELSE 5 END INTO slots FROM webhook w
+   WHERE w.org = of_org AND w.env = of_env AND w.webhook_id = of_webhook AND w.disabled_at IS NULL;
+  IF slots IS NULL OR slots <= (
+    SELECT count(*) FROM delivery d
+     WHERE d.org = of_org AND d.env = of_env AND d.webhook_id = of_webhook
+       AND d.lease IS NOT NULL AND d.lease_until > clock_timestamp())
+  THEN RETURN; END IF;
+  RETURN QUERY
+    UPDATE delivery d SET lease = claim, lease_until = clock_timestamp() + make_interval(secs => lease_s)
+     WHERE (d.org, d.env, d.webhook_id, d.event_id) IN (
+       SELECT p.org, p.env, p.webhook_id, p.event_id FROM delivery p
+        WHERE p.org = of_org AND p.env = of_env AND p.webhook_id = of_webhook
+          AND (of_event IS NULL OR p.event_id = of_event)
+          AND p.state = 'pending' AND p.due_at <= at AND (p.lease IS NULL OR p.lease_until <= clock_timestamp())
+        ORDER BY p.due_at LIMIT 1)
+    RETURNING d.*;
+END $$;
+
+-- Pools of the worker with a sign of life, so that the jobs of a killed one can be freed.
+CREATE TABLE worker_pool (
+  pool_id text PRIMARY KEY,
+  seen_at timestamptz NOT NULL
 );
 
 CREATE TABLE audit (

@@ -1,6 +1,6 @@
-import { ENDPOINTS, type Endpoint } from '@standpoint/contract';
+import { ENDPOINTS, type Endpoint, EVENT_TYPES, EVENTS } from '@standpoint/contract';
 import type { Config } from '../../config.ts';
-import { html } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import type { Page } from '../page.ts';
 import { breakable, code, endpointHtml, methodHtml } from './endpoint.ts';
 
@@ -9,7 +9,17 @@ interface Area {
   title: string;
   intro: string;
   has(endpoint: Endpoint): boolean;
+  /** Stands before the endpoints. */
+  more?: Html;
 }
+
+/** Every type with what it means; the schemas of the bodies stand in the OpenAPI document. */
+const eventTypes = html`<dl class="conventions" id="event-types">${EVENT_TYPES.map(
+  (type) => html`<div><dt><code>${breakable(type)}</code></dt><dd>${EVENTS[type].summary}</dd></div>`,
+)}</dl>
+<p>The schema of each body stands in <a href="/openapi.json">OpenAPI</a>, under <code>webhooks</code>. Try one with
+<code>npx standpoint trigger TYPE</code>, and receive it on your own computer with
+<code>npx standpoint listen --forward-to URL</code>.</p>`;
 
 const AREAS: readonly Area[] = [
   {
@@ -33,6 +43,15 @@ const AREAS: readonly Area[] = [
     title: 'Customers',
     intro: 'One customer across both areas.',
     has: ({ path }) => path.startsWith('/customers'),
+  },
+  {
+    id: 'events',
+    title: 'Events',
+    intro:
+      'Webhooks tell your backend what happened, signed to the letter of Standard Webhooks. ' +
+      'GET /events lists the same events, to be polled.',
+    has: ({ path }) => /^\/(webhooks|events)/.test(path),
+    more: eventTypes,
   },
 ];
 
@@ -108,6 +127,7 @@ ${start(config.base_url)}
 ${conventions(config)}
 ${AREAS.map(
   (area) => html`<section id="${area.id}" class="area"><h2>${area.title}</h2><p>${area.intro}</p>
+${area.more ?? ''}
 ${ENDPOINTS.filter(area.has).map((endpoint) => endpointHtml(endpoint, config.base_url))}</section>`,
 )}`,
 });

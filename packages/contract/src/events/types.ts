@@ -1,4 +1,4 @@
-/** Event types (interface §6). Payloads are thin: ids, status, decision; no biometrics, no coordinates. */
+/** Event types (interface §6). `schemas.ts` says what each of them holds. */
 export const EVENT_TYPES = [
   'geolocation.verification.completed',
   'geolocation.verification.review_required',
@@ -18,6 +18,8 @@ export const EVENT_TYPES = [
   'facecheck.session.canceled',
   'facecheck.session.failed',
   'facecheck.session.redacted',
+  'webhook.disabled',
+  'audit.head',
   'customer.erased',
   'policy.published',
   'workflow.published',

@@ -1,0 +1,103 @@
+import { EventEmitter } from 'node:events';
+import {
+  Logger,
+  makeWorkerUtils,
+  run,
+  runMigrations,
+  type WorkerEvents,
+  type WorkerPool,
+} from 'graphile-worker';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from './connect.ts';
+import type { Log } from './log.ts';
+import type { Schema } from './schema.ts';
+
+/** Makes the schema of the worker, or brings it up to this version. Safe on several nodes at once. */
+export const migrateJobs = (pool: pg.Pool, log?: Log): Promise<void> =>
+  runMigrations({ pgPool: pool, logger: loggerOf(log) });
+
+export interface Jobs {
+  /** Connections of the worker's own: a delivery must not wait behind requests, nor they behind it. */
+  db: Kysely<Schema>;
+  /** The name under which this process locks its jobs. */
+  pool_id: string;
+  /** Frees the jobs of pools that have died, and deletes those that were given up. */
+  free(pool_ids: readonly string[]): Promise<void>;
+  /** Takes no more jobs, and waits for those that run. */
+  stop(): Promise<void>;
+  /** Resolves when the pool has ended, by `stop` or because of an error. */
+  ended: Promise<void>;
+}
+
+export interface JobOptions {
+  /** Jobs that run at once. */
+  concurrency: number;
+  log: Log;
+}
+
+/** A pool that has lost its way is replaced within this time: see `keepDelivering`. */
+const POLL_MS = 60_000;
+
+/**
+ * Runs the jobs that transactions have added, at once after their commit. Its connections are direct, because
+ * LISTEN does not work through a pooler. A job is taken straight from the table: a local queue would hold
+ * jobs that no other node could see. Polling is rare, because a sweep wakes what a lost notice has missed.
+ */
+export async function startJobs(
+  { server }: Pick<Database, 'server'>,
+  task: { name: string; run: (payload: unknown, db: Kysely<Schema>) => Promise<void> },
+  { concurrency, log }: JobOptions,
+): Promise<Jobs> {
+  const pool = openPool(server, log);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const events: WorkerEvents = new EventEmitter();
+    let pool_id = '';
+    events.on('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => {
+      pool_id = workerPool.id;
+    });
+    const shared = { pgPool: pool, logger: loggerOf(log), events };
+    const utils = await makeWorkerUtils(shared);
+    const runner = await run({
+      ...shared,
+      taskList: { [task.name]: (payload) => task.run(payload, db) },
+      concurrency,
+      pollInterval: POLL_MS,
+      noHandleSignals: true,
+    });
+    return {
+      db,
+      pool_id,
+      async free(pool_ids) {
+        if (pool_ids.length > 0) await utils.forceUnlockWorkers([...pool_ids]);
+        await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] });
+      },
+      async stop() {
+        // A pool that has ended by itself refuses to be stopped.
+        await runner.stop().catch(() => {});
+        await utils.release();
+        await pool.end();
+      },
+      ended: runner.promise.catch((error) => log.warn({ err: error }, 'The worker has ended.')),
+    };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+function openPool(server: pg.ClientConfig, log: Log): pg.Pool {
+  const pool = new pg.Pool({ ...server, application_name: 'standpoint worker', keepAlive: true, max: 8 });
+  // Without a listener, a connection that breaks would end the process.
+  const broken = (error: Error) => log.warn({ err: error }, 'A database connection of the worker broke.');
+  pool.on('error', broken);
+  pool.on('connect', (client) => void client.on('error', broken));
+  return pool;
+}
+
+/** Errors only: the worker tells each job at `info`, and warns of a pool that is smaller than its concurrency. */
+const loggerOf = (log?: Log): Logger =>
+  new Logger(() => (level, message) => {
+    if (level === 'error') log?.warn({ worker: message }, 'The worker has a problem.');
+  });
