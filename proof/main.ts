@@ -8,17 +8,21 @@ import { newOrganization } from './organization.ts';
 import { type Harness, openHarness } from './processes.ts';
 import { type CodeHistory, isVoid, judgeCodes, raceCodes } from './short-codes.ts';
 import { raceTokens, readLedger } from './single-use.ts';
+import { proveBlackHole } from './webhooks/black-hole.ts';
+import { proveStorm } from './webhooks/storm.ts';
 
 const { values } = parseArgs({
   options: { small: { type: 'boolean' }, only: { type: 'string' }, help: { type: 'boolean' } },
 });
-const HELP = `npm run proof -- [--small] [--only tokens|codes|faults|mutants]
+const HELP = `npm run proof -- [--small] [--only tokens|codes|faults|webhooks|mutants]
 
 Two service processes on one PostgreSQL, and races between them. Loopback only; it ends only what it starts.
   tokens   1,000 preflight tokens × 50 simultaneous verify(): exactly one acceptance each
   codes    1,000 short codes × 20 redeemers: exactly one winner each
   faults   the same, smaller, under kill -9 of a process and of PostgreSQL: nothing is accepted twice,
            and nothing that was acknowledged is lost
+  webhooks 100,000 events at 100/s while workers are killed and the receiver fails 30 %: none is lost; and one
+           dead endpoint of ten, which holds up none of the others
   mutants  services with a defence switched off: the same proof must fail
 --small is a quick run.`;
 
@@ -171,6 +175,10 @@ async function main(): Promise<number> {
       closeConnections();
       await harness.close();
     }
+  }
+  if (wanted('webhooks')) {
+    await part('webhooks under kill -9', () => proveStorm(size(100_000, 3_000), say));
+    await part('webhooks beside a dead endpoint', () => proveBlackHole(size(600, 200), say));
   }
   if (wanted('mutants'))
     for (const mutant of MUTANTS)

@@ -798,26 +798,74 @@ END $$;
 -- that begin at once would all see none, and one dead receiver would hold them all.
 CREATE FUNCTION claim_delivery(
   of_org text, of_env text, of_webhook text, of_event text, at timestamptz, claim text, lease_s double precision
-) RETURNS SETOF delivery LANGUAGE plpgsql AS $$
-DECLARE slots integer;
+) RETURNS TABLE (
+  event_id text, attempts integer, url text, secrets_sealed bytea, coordinates boolean,
+  type text, stored_at timestamptz, data jsonb
+) LANGUAGE plpgsql AS $$
+DECLARE
+  hook webhook;
+  taken delivery;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended(of_webhook, 0));
-  SELECT CASE WHEN failures >= 10 THEN 1 ELSE 5 END INTO slots FROM webhook w
+  SELECT * INTO hook FROM webhook w
    WHERE w.org = of_org AND w.env = of_env AND w.webhook_id = of_webhook AND w.disabled_at IS NULL;
-  IF slots IS NULL OR slots <= (
+  IF NOT FOUND OR (
     SELECT count(*) FROM delivery d
      WHERE d.org = of_org AND d.env = of_env AND d.webhook_id = of_webhook
-       AND d.lease IS NOT NULL AND d.lease_until > clock_timestamp())
+       AND d.lease IS NOT NULL AND d.lease_until > clock_timestamp()
+  ) >= (CASE WHEN hook.failures >= 10 THEN 1 ELSE 5 END)
   THEN RETURN; END IF;
+  SELECT * INTO taken FROM delivery d
+   WHERE d.org = of_org AND d.env = of_env AND d.webhook_id = of_webhook
+     AND (of_event IS NULL OR d.event_id = of_event)
+     AND d.state = 'pending' AND d.due_at <= at AND (d.lease IS NULL OR d.lease_until <= clock_timestamp())
+   ORDER BY d.due_at LIMIT 1;
+  IF NOT FOUND THEN RETURN; END IF;
+  UPDATE delivery d SET lease = claim, lease_until = clock_timestamp() + make_interval(secs => lease_s)
+   WHERE d.org = of_org AND d.env = of_env AND d.webhook_id = of_webhook AND d.event_id = taken.event_id;
+  -- Without its event, which may have been deleted meanwhile, the fields of the event are null.
   RETURN QUERY
-    UPDATE delivery d SET lease = claim, lease_until = clock_timestamp() + make_interval(secs => lease_s)
-     WHERE (d.org, d.env, d.webhook_id, d.event_id) IN (
-       SELECT p.org, p.env, p.webhook_id, p.event_id FROM delivery p
-        WHERE p.org = of_org AND p.env = of_env AND p.webhook_id = of_webhook
-          AND (of_event IS NULL OR p.event_id = of_event)
-          AND p.state = 'pending' AND p.due_at <= at AND (p.lease IS NULL OR p.lease_until <= clock_timestamp())
-        ORDER BY p.due_at LIMIT 1)
-    RETURNING d.*;
+    SELECT taken.event_id, taken.attempts, hook.url, hook.secrets_sealed, hook.coordinates, e.type, e.at, e.data
+      FROM (VALUES (1)) one LEFT JOIN event e
+        ON e.org = of_org AND e.env = of_env AND e.event_id = taken.event_id;
+END $$;
+
+-- Gives a lease back with what came of the attempt. A worker whose
+-- lease ran out changes nothing: another one has taken over. An endpoint is switched off, and an event tells the
+-- others, when it is `gone`, or when every attempt of five days failed.
+CREATE FUNCTION finish_delivery(
+  of_org text, of_env text, of_webhook text, of_event text, of_lease text, at timestamptz,
+  now_state text, now_due timestamptz, now_attempts integer, answered integer, problem text, gone boolean,
+  give_up interval, new_event text
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  good boolean := now_state = 'delivered';
+  since timestamptz;
+  reason text;
+BEGIN
+  -- In the order of `claim_delivery`, or the two could wait for each other.
+  PERFORM pg_advisory_xact_lock(hashtextextended(of_webhook, 0));
+  UPDATE delivery d SET state = now_state, due_at = now_due, attempts = now_attempts, lease = NULL,
+         lease_until = NULL, ended_at = CASE WHEN now_state <> 'pending' THEN at END
+   WHERE d.org = of_org AND d.env = of_env AND d.webhook_id = of_webhook AND d.event_id = of_event
+     AND d.lease = of_lease;
+  IF NOT FOUND THEN RETURN; END IF;
+  -- One row for all deliveries of an endpoint: a success that changes nothing is noted once a second.
+  UPDATE webhook w SET last_at = at, last_status = answered, last_problem = problem,
+         failures = CASE WHEN good THEN 0 ELSE w.failures + 1 END,
+         failing_since = CASE WHEN good THEN NULL ELSE coalesce(w.failing_since, at) END
+   WHERE w.org = of_org AND w.env = of_env AND w.webhook_id = of_webhook AND w.disabled_at IS NULL
+     AND (NOT good OR w.failures > 0 OR w.last_at IS NULL OR w.last_at < at - interval '1 second')
+  RETURNING w.failing_since INTO since;
+  IF NOT FOUND OR good THEN RETURN; END IF;
+  reason := CASE WHEN gone THEN 'gone' WHEN since <= at - give_up THEN 'failing' END;
+  IF reason IS NULL THEN RETURN; END IF;
+  UPDATE webhook w SET disabled_at = at, disabled_reason = reason
+   WHERE w.org = of_org AND w.env = of_env AND w.webhook_id = of_webhook;
+  INSERT INTO event (org, env, event_id, type, data)
+  VALUES (of_org, of_env, new_event, 'webhook.disabled', jsonb_build_object(
+    'webhook_id', of_webhook, 'reason', reason,
+    'disabled_at', to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
 END $$;
 
 -- Pools of the worker with a sign of life, so that the jobs of a killed one can be freed.
