@@ -59,9 +59,6 @@ interface Post {
 function openAgent({ ca, timeout_ms = DEADLINE_MS }: EgressOptions): Agent {
   const connect = buildConnector({
     timeout: Math.min(CONNECT_MS, timeout_ms),
-    // Node does not check the name of a resumed session. A receiver with a certificate for another name
-    // could be refused once, and be accepted the second time.
-    maxCachedSessions: 0,
     allowH2: false,
     // NODE_TLS_REJECT_UNAUTHORIZED=0 must not reach this far.
     rejectUnauthorized: true,
