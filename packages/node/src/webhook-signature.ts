@@ -65,12 +65,13 @@ function checkOf(secret: string): Check {
 
 function checkAge(timestamp: string, toleranceSeconds: number): void {
   const age = Math.floor(Date.now() / 1_000) - Number(timestamp);
-  if (age > toleranceSeconds)
+  // Written so that a tolerance that is not a number refuses everything.
+  if (!(age <= toleranceSeconds))
     throw new WebhookSignatureError(
       'timestamp_too_old',
       `The webhook is ${age} s old, or the clock is wrong`,
     );
-  if (-age > toleranceSeconds)
+  if (!(-age <= toleranceSeconds))
     throw new WebhookSignatureError('timestamp_too_new', `The webhook is ${-age} s ahead of this clock`);
 }
 

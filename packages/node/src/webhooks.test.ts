@@ -139,6 +139,11 @@ describe('unwrap', () => {
     expect(reasonOf(strict)).toBe('timestamp_too_old');
   });
 
+  it('refuses everything when the tolerance is not a number', () => {
+    const call = () => webhooks.unwrap(BODY, headersOf(), SECRET, { toleranceSeconds: Number.NaN });
+    expect(reasonOf(call)).toBe('timestamp_too_old');
+  });
+
   it('refuses a body, an id or a timestamp that is not the signed one', () => {
     for (const [signature, secret] of [
       [signatureOf(), SECRET],
