@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { addressInCidrs, clientAddress, isCidr, networkKey, normaliseIp } from './network-address.ts';
+import {
+  addressInCidrs,
+  clientAddress,
+  isCidr,
+  isPublicUnicast,
+  networkKey,
+  normaliseIp,
+} from './network-address.ts';
 
 describe('address hygiene', () => {
   it('unwraps IPv4 in every kind of wrapping', () => {
@@ -153,5 +160,28 @@ describe('the address of the client', () => {
     expect(addressInCidrs('::ffff:10.9.9.9', proxies)).toBe(true);
     expect(addressInCidrs('192.0.2.8', proxies)).toBe(false);
     expect(addressInCidrs('nonsense', ['0.0.0.0/0'])).toBe(false);
+  });
+});
+
+describe('the public internet', () => {
+  it('contains no address that leads through a gateway, whatever is wrapped in it', () => {
+    for (const ip of ['8.8.8.8', '::ffff:8.8.8.8', '::ffff:808:808', '2606:4700::1111'])
+      expect([ip, isPublicUnicast(ip)]).toEqual([ip, true]);
+    for (const ip of ['64:ff9b::808:808', '2002:808:808::1', '2001:0:4136:e378:8000:63bf:f7f7:f7f7'])
+      expect([ip, isPublicUnicast(ip)]).toEqual([ip, false]);
+  });
+
+  it('contains no text that is not an address', () => {
+    for (const text of [
+      '',
+      '8',
+      '8.8.8',
+      '010.8.8.8',
+      '8.8.8.8:80',
+      '[::1]',
+      ' 8.8.8.8',
+      '2606:4700::1%eth0',
+    ])
+      expect([text, isPublicUnicast(text)]).toEqual([text, false]);
   });
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createTlsServer, type Server as HttpsServer } from 'node:https';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import {
   type AddressInfo,
   createServer as createTcpServer,
@@ -33,11 +33,8 @@ export const portOf = (server: TcpServer): number => (server.address() as Addres
 export const receiver = (answer: RequestListener, host = '127.0.0.1', port = 0): Promise<Server> =>
   listening(createServer(answer), host, port);
 
-export const tlsReceiver = (
-  tls: TlsOptions,
-  answer: RequestListener,
-  host = '127.0.0.1',
-): Promise<HttpsServer> => listening(createTlsServer(tls, answer), host);
+export const tlsReceiver = (tls: TlsOptions, answer: RequestListener): Promise<TlsServer> =>
+  listening(createTlsServer(tls, answer), '127.0.0.1');
 
 export interface Canary {
   port: number;
@@ -69,12 +66,16 @@ export async function sharingPort<T>(make: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How often a socket of this process was told to connect, wherever to, until the end of the test. */
+/**
+ * How often a socket of this process was told to connect to a host, wherever it is, until the end of the
+ * test. Connections to PostgreSQL, which tests reach by a path, do not count.
+ */
 export function connections(): () => number {
   const { connect } = Socket.prototype;
   let count = 0;
   Socket.prototype.connect = function (this: Socket, ...to: never[]) {
-    count += 1;
+    const [options] = to.flat() as { path?: string }[];
+    if (typeof options === 'object' && !options.path) count += 1;
     return (connect as (...to: never[]) => Socket).apply(this, to);
   } as typeof connect;
   onTestFinished(() => {

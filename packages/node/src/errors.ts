@@ -95,6 +95,38 @@ export class ResultTokenError extends Error {
   }
 }
 
+export type WebhookFault =
+  | 'missing_header'
+  | 'no_match'
+  | 'timestamp_too_old'
+  | 'timestamp_too_new'
+  | 'wrong_secret_type';
+
+/** The request is not a webhook of the service: answer 400, and do not act on it. */
+export class WebhookSignatureError extends Error {
+  readonly reason: WebhookFault;
+  constructor(reason: WebhookFault, message: string) {
+    super(message);
+    this.name = new.target.name;
+    this.reason = reason;
+  }
+}
+
+/** The framework had parsed the body before. Only the bytes as they came can be checked. */
+export class WebhookBodyParsedError extends WebhookSignatureError {
+  constructor() {
+    super(
+      'no_match',
+      'The webhook’s body must be the raw text or bytes, because the signature covers them exactly. ' +
+        'Express: express.raw({ type: "application/json" }) on this route, then request.body. ' +
+        'Fastify: addContentTypeParser("application/json", { parseAs: "buffer" }, (_, body, done) => ' +
+        'done(null, body)), then request.body. ' +
+        'Next.js: await request.text() in a route handler; in pages/api export ' +
+        'const config = { api: { bodyParser: false } } and read the stream.',
+    );
+  }
+}
+
 const BY_STATUS: Record<number, typeof StandpointApiError> = {
   400: ValidationError,
   401: AuthenticationError,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { webhooks } from '@standpoint/node';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 
@@ -65,4 +66,17 @@ it('accepts an approval of this workflow once, and no other result', async () =>
   const token = await result({});
   expect(await examples.isVerified(token)).toBe(true);
   expect(await examples.isVerified(token)).toBe(false);
+});
+
+it('takes a webhook that is signed, and refuses another body', async () => {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  vi.stubEnv('STANDPOINT_WEBHOOK_SECRET', secret);
+  const taken: string[] = [];
+  vi.stubGlobal('once', async (id: string) => void taken.push(id));
+  const body = JSON.stringify({ type: 'customer.erased', timestamp: '2027-01-15T08:00:00.000Z', data: {} });
+  const headers = webhooks.generateTestHeaders(body, secret);
+  const post = (text: string) => new Request('http://shop/hook', { method: 'POST', headers, body: text });
+  expect((await examples.received(post(body))).status).toBe(204);
+  expect((await examples.received(post(`${body} `))).status).toBe(400);
+  expect(taken).toEqual([headers['webhook-id']]);
 });

@@ -8,6 +8,8 @@ import {
   Standpoint,
   StandpointApiError,
   type TokenStore,
+  WebhookSignatureError,
+  webhooks,
 } from '@standpoint/node';
 
 const standpoint = new Standpoint({
@@ -89,6 +91,23 @@ export async function report(): Promise<void> {
   }
   const session = await reader.sessions.retrieve('fcs_01ARZ3NDEKTSV4RRFFQ69G5FAV');
   console.log(session.decision, session._meta.requestId);
+}
+
+declare function once(id: string, work: () => Promise<void>): Promise<void>;
+
+export async function received(request: Request): Promise<Response> {
+  try {
+    const event = webhooks.unwrap(
+      await request.text(),
+      request.headers,
+      process.env.STANDPOINT_WEBHOOK_SECRET!,
+    );
+    await once(event.id, async () => console.log(event.type, event.data)); // your own table of ids
+    return new Response(null, { status: 204 });
+  } catch (error) {
+    if (error instanceof WebhookSignatureError) return new Response(error.reason, { status: 400 });
+    throw error; // the service tries again
+  }
 }
 
 export async function handled(): Promise<void> {

@@ -23,3 +23,11 @@ export {
   type Verifications,
 } from './standpoint.ts';
 export { MemoryTokenStore, type MemoryTokenStoreOptions, type TokenStore } from './token-store.ts';
+export {
+  type GeneratedHeaders,
+  type UnwrapOptions,
+  type WebhookEvent,
+  type WebhookHeaders,
+  type Webhooks,
+  webhooks,
+} from './webhooks.ts';

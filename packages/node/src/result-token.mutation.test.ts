@@ -1,31 +1,15 @@
-import { readFile } from 'node:fs/promises';
-import { stripTypeScriptTypes } from 'node:module';
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import * as checks from './result-token.ts';
+import { type Change, mutantOf } from './testing/mutant.ts';
 import { MemoryTokenStore } from './token-store.ts';
 
 type Checks = typeof import('./result-token.ts');
-type Change = readonly [from: string, to: string];
-
-/** A module of this folder with a defence switched off. The replaced text must occur in it exactly once. */
 const UNCHECKED = `
 const unchecked = (token) => JSON.parse(String(Buffer.from(token.split('.')[1], 'base64url')));`;
-const mutantOf = async (file: string, ...changes: Change[]): Promise<string> => {
-  const here = new URL(file, import.meta.url);
-  let text = await readFile(here, 'utf8');
-  for (const [from, to] of changes) {
-    expect(text.split(from)).toHaveLength(2);
-    text = text.replace(from, () => to);
-  }
-  text = text
-    .replace(/(from\s+')(\.[^']+)'/g, (_, before, path) => `${before}${new URL(path, here).href}'`)
-    .replace("from 'jose'", `from '${import.meta.resolve('jose')}'`);
-  const code = stripTypeScriptTypes(text) + UNCHECKED;
-  return `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
-};
-const without = async (change: Change): Promise<Checks> =>
-  import(await mutantOf('./result-token.ts', change));
+const mutant = (file: string, ...changes: Change[]) =>
+  mutantOf(new URL(file, import.meta.url), changes, UNCHECKED);
+const without = async (change: Change): Promise<Checks> => import(await mutant('./result-token.ts', change));
 
 const pair = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
 const stranger = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
@@ -164,10 +148,7 @@ test('accepts a token without a customer when no customer is required', async ()
   const token = await sign({ sub: undefined });
   const more = { customer_id: undefined };
   expect(await verification(checks, token, more)).toMatch(/customer_id/);
-  const lenient = await mutantOf('./result-expectation.ts', [
-    "  requireText(expected, 'customer_id');\n",
-    '',
-  ]);
+  const lenient = await mutant('./result-expectation.ts', ["  requireText(expected, 'customer_id');\n", '']);
   const careless = await without(["'./result-expectation.ts'", `'${lenient}'`]);
   expect(await verification(careless, token, more)).toBe('believed');
 });
@@ -202,5 +183,5 @@ test('would accept a token again if a full store forgot any token to make room',
     ['if (now < this.#soonest) return;', ''],
     ['if (expires <= now)', 'if (true)'],
   ];
-  expect(again((await import(await mutantOf('./token-store.ts', ...changes))).MemoryTokenStore)).toBe(true);
+  expect(again((await import(await mutant('./token-store.ts', ...changes))).MemoryTokenStore)).toBe(true);
 });

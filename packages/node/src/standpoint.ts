@@ -22,6 +22,7 @@ import { type Call, request, type WithMeta } from './request.ts';
 import type { FaceResultExpectation, VerificationExpectation } from './result-expectation.ts';
 import { checkFaceResult, checkVerification } from './result-token.ts';
 import { SigningKeys } from './signing-keys.ts';
+import { type Webhooks, webhooks } from './webhooks.ts';
 
 export type PreflightParams = PreflightBody;
 export type PortalTokenParams = PortalTokenBody;
@@ -46,6 +47,8 @@ export class Standpoint {
   readonly verifications: Verifications;
   readonly sessions: Sessions;
   readonly customers: Customers;
+  /** The same functions as the export `webhooks`, which needs no client. */
+  readonly webhooks: Webhooks = webhooks;
   readonly #call: Caller;
   readonly #learn: <T extends { token: string }>(minted: T) => T;
 

@@ -114,7 +114,9 @@ it('gives up at the deadline when headers drip, nothing is answered, or the sign
   const late = { answered: false, problem: 'timed_out', detail: expect.stringContaining('0.7 seconds') };
   expect(await egress({ timeout_ms: 700 }).post(url, {}, BODY)).toMatchObject(late);
   const stopped = await egress().post(url, {}, BODY, AbortSignal.timeout(100));
-  expect(stopped).toMatchObject({ answered: false, problem: 'timed_out' });
+  const detail = 'The request was stopped before an answer came.';
+  expect(stopped).toMatchObject({ answered: false, problem: 'timed_out', detail });
+  expect(await egress().post(url, {}, BODY, AbortSignal.abort())).toMatchObject({ detail });
   const silent = egress({ lookup: () => new Promise(() => {}), timeout_ms: 300 });
   expect(await silent.post('https://silent.example/', {}, BODY)).toMatchObject({ problem: 'timed_out' });
   expect(await silent.problemOf('https://silent.example/')).toBe('names a host that cannot be found in time');
@@ -131,6 +133,25 @@ it('says that a connection failed, without any address', async () => {
     expect(outcome).toMatchObject({ answered: false, problem: 'connection_failed' });
     expect(JSON.stringify(outcome)).not.toMatch(/127|\d{4}/);
   }
+});
+
+it.each([
+  ...[
+    '',
+    'SSH-2.0-x\r\n',
+    '\0\0\0',
+    'HTTP/2 200 OK\r\n\r\n',
+    'HTTP/1.1 99 X\r\n\r\n',
+    'HTTP/1.1 1000 X\r\n\r\n',
+  ],
+  'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+  'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef',
+  'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n2\r\nok\r\n0\r\n\r\n',
+  `HTTP/1.1 200 OK\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`,
+])('counts what is not HTTP as no answer (%#)', async (answer) => {
+  const server = await receiver((request) => request.socket.end(answer));
+  const outcome = await egress().post(`http://127.0.0.1:${portOf(server)}/`, {}, BODY);
+  expect(outcome).toMatchObject({ answered: false, problem: 'connection_failed' });
 });
 
 it('tries the addresses in order until one accepts, and posts once', async () => {

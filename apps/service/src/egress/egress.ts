@@ -32,7 +32,7 @@ export interface Egress {
    * decompressed, and all of it takes 15 seconds at most. Aborting the signal ends it as `timed_out`.
    */
   post(url: string, headers: Record<string, string>, body: Buffer, signal?: AbortSignal): Promise<Outcome>;
-  /** Waits for requests under way. May be called more than once. */
+  /** Waits for requests under way. */
   close(): Promise<void>;
 }
 
@@ -56,15 +56,14 @@ interface Post {
  * that changes its answer after the check changes nothing. undici takes the name for SNI, and for the check
  * of the certificate, from the Host header.
  */
-function openAgent({ ca, timeout_ms = DEADLINE_MS }: EgressOptions): Agent {
+function openAgent({ ca, timeout_ms = DEADLINE_MS }: EgressOptions, closing: AbortSignal): Agent {
   const connect = buildConnector({
     timeout: Math.min(CONNECT_MS, timeout_ms),
-    // Node does not check the name of a resumed session. A receiver with a certificate for another name
-    // could be refused once, and be accepted the second time.
-    maxCachedSessions: 0,
     allowH2: false,
     // NODE_TLS_REJECT_UNAUTHORIZED=0 must not reach this far.
     rejectUnauthorized: true,
+    // undici would wait for connections that no request needs any more.
+    signal: closing,
     ...(ca !== undefined && { ca }),
   });
   return new Agent({
@@ -82,28 +81,6 @@ function openAgent({ ca, timeout_ms = DEADLINE_MS }: EgressOptions): Agent {
   });
 }
 
-async function send(agent: Agent, { url, addresses }: Target, post: Post): Promise<Answer> {
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-  let problem: unknown;
-  for (const address of addresses.slice(0, MOST_TRIES)) {
-    const host = address.includes(':') ? `[${address}]` : address;
-    try {
-      const response = await agent.request({
-        method: 'POST',
-        origin: `${url.protocol}//${host}:${port}`,
-        path: `${url.pathname}${url.search}`,
-        ...post,
-        headers: { ...post.headers, host: url.host },
-      });
-      return await readAnswer(response);
-    } catch (error) {
-      if (!maySucceedElsewhere(error)) throw error;
-      problem = error;
-    }
-  }
-  throw problem;
-}
-
 /** The promise, or a rejection as soon as the signal is aborted. */
 const until = <T>(signal: AbortSignal, promise: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -112,25 +89,50 @@ const until = <T>(signal: AbortSignal, promise: Promise<T>): Promise<T> =>
     promise.then(resolve, reject);
   });
 
+async function send(agent: Agent, { url, addresses }: Target, post: Post): Promise<Answer> {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  let problem: unknown;
+  for (const address of addresses.slice(0, MOST_TRIES)) {
+    const host = address.includes(':') ? `[${address}]` : address;
+    try {
+      const request = agent.request({
+        method: 'POST',
+        origin: `${url.protocol}//${host}:${port}`,
+        path: `${url.pathname}${url.search}`,
+        ...post,
+        headers: { ...post.headers, host: url.host },
+      });
+      // undici does not look at the signal before it has a connection.
+      return await readAnswer(await until(post.signal, request));
+    } catch (error) {
+      if (!maySucceedElsewhere(error)) throw error;
+      problem = error;
+    }
+  }
+  throw problem;
+}
+
 export function openEgress(options: EgressOptions): Egress {
   const { allow, timeout_ms = DEADLINE_MS } = options;
   // An operator who allows private addresses expects the names of the hosts file too.
   const lookup = options.lookup ?? (allow.length > 0 ? systemLookup : dnsLookup());
-  const agent = openAgent(options);
+  const closing = new AbortController();
+  const agent = openAgent(options, closing.signal);
+  const underWay = new Set<Promise<unknown>>();
   const target = (url: string, signal: AbortSignal) => until(signal, findTarget(url, { allow, lookup }));
 
-  async function outcome(url: string, post: Post): Promise<Omit<Outcome, 'ms'>> {
+  async function outcome(url: string, post: Post, deadline: AbortSignal): Promise<Omit<Outcome, 'ms'>> {
     try {
       const found = await target(url, post.signal);
       if ('problem' in found) return failure(found.problem, `The url ${found.phrase}.`);
       return await send(agent, found, post);
     } catch (error) {
       if (!post.signal.aborted) return failureOf(error);
-      return failure('timed_out', `The receiver did not answer within ${timeout_ms / 1_000} seconds.`);
+      const late = `The receiver did not answer within ${timeout_ms / 1_000} seconds.`;
+      return failure('timed_out', deadline.aborted ? late : 'The request was stopped before an answer came.');
     }
   }
 
-  let closed: Promise<void> | undefined;
   return {
     async problemOf(url) {
       try {
@@ -144,11 +146,17 @@ export function openEgress(options: EgressOptions): Egress {
       const started = performance.now();
       const deadline = AbortSignal.timeout(timeout_ms);
       const post = { headers, body, signal: signal ? AbortSignal.any([signal, deadline]) : deadline };
-      return { ...(await outcome(url, post)), ms: Math.round(performance.now() - started) } as Outcome;
+      const result = outcome(url, post, deadline);
+      underWay.add(result);
+      const ended = await result;
+      underWay.delete(result);
+      return { ...ended, ms: Math.round(performance.now() - started) } as Outcome;
     },
-    close: () => {
-      closed ??= agent.close();
-      return closed;
+    async close() {
+      const closed = agent.close();
+      await Promise.all(underWay);
+      closing.abort();
+      await closed;
     },
   };
 }

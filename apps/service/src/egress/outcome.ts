@@ -55,7 +55,7 @@ function tlsDetail(code: string): string {
   if (code === 'CERT_HAS_EXPIRED') return 'The certificate of the receiver has expired.';
   if (code === 'CERT_NOT_YET_VALID') return 'The certificate of the receiver is not valid yet.';
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'The certificate of the receiver is for another name.';
-  if (/SELF_SIGNED|UNABLE_TO|CERT_UNTRUSTED/.test(code))
+  if (/SELF_SIGNED|UNABLE_TO|CERT_UNTRUSTED|CERT_SIGNATURE/.test(code))
     return 'The certificate of the receiver is not signed by a known authority, or its chain is incomplete.';
   return 'The TLS handshake with the receiver failed.';
 }

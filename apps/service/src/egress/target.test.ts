@@ -164,6 +164,15 @@ it('refuses a URL of more than 2,048 characters', async () => {
   expect(await egress.problemOf(url(2_049))).toBe('must be at most 2,048 characters long');
 });
 
+it('counts a connection that is made (control of the zeros above)', async () => {
+  const trap = await sharingPort(() => canary());
+  const count = connections();
+  const egress = opened(openEgress, { allow: ['127.0.0.1', '::1'] });
+  for (const url of [`http://127.0.0.1:${trap.port}/`, `https://[::1]:${trap.port}/`])
+    await egress.post(url, {}, BODY);
+  expect([trap.hits(), count()]).toEqual([2, 2]);
+});
+
 it('refuses a name that has no address, and answers of a resolver that are no addresses', async () => {
   const failing = async () => Promise.reject(new Error('SERVFAIL'));
   for (const lookup of [failing, answering([])]) {

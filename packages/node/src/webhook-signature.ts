@@ -1,0 +1,112 @@
+import { createPublicKey, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { WebhookSignatureError } from './errors.ts';
+
+/** The signature of Standard Webhooks: `v1` is HMAC-SHA-256, `v1a` is Ed25519. */
+type Version = 'v1' | 'v1a';
+
+export interface Signed {
+  id: string;
+  /** Seconds since 1970, as the header has it. */
+  timestamp: string;
+  /** `version,base64`, with spaces between. While a secret is rotated there are two. */
+  signature: string;
+}
+
+interface Check {
+  version: Version;
+  matches(signature: string, signed: Signed, body: Buffer): boolean;
+}
+
+const wrongSecret = (message: string) => new WebhookSignatureError('wrong_secret_type', message);
+
+function hmacKey(secret: string): Webhook {
+  try {
+    return new Webhook(secret);
+  } catch {
+    throw wrongSecret('The secret of a webhook endpoint begins with whsec_, its public key with whpk_');
+  }
+}
+
+/** The check of the library knows `v1` only and has one tolerance, so only its signature is used. */
+function hmacCheck(secret: string): Check {
+  const webhook = hmacKey(secret);
+  return {
+    version: 'v1',
+    matches(signature, { id, timestamp }, body) {
+      const [, text = ''] = webhook.sign(id, new Date(Number(timestamp) * 1_000), body).split(',');
+      const [expected, given] = [Buffer.from(text), Buffer.from(signature)];
+      return expected.length === given.length && timingSafeEqual(expected, given);
+    },
+  };
+}
+
+function ed25519Check(secret: string): Check {
+  const x = Buffer.from(secret.replace('whpk_', ''), 'base64');
+  if (x.length !== 32) throw wrongSecret('A public key is whpk_ and 32 bytes in base64');
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: x.toString('base64url') };
+  const key: KeyObject = createPublicKey({ key: jwk, format: 'jwk' });
+  return {
+    version: 'v1a',
+    matches(signature, { id, timestamp }, body) {
+      const given = Buffer.from(signature, 'base64');
+      const content = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
+      return given.length === 64 && verify(null, content, key, given);
+    },
+  };
+}
+
+function checkOf(secret: string): Check {
+  if (typeof secret !== 'string' || secret === '') throw wrongSecret('The secret of the webhook is missing');
+  if (secret.startsWith('whsk_'))
+    throw wrongSecret('whsk_ is the service’s own private key; give the public key, whpk_');
+  return secret.startsWith('whpk_') ? ed25519Check(secret) : hmacCheck(secret);
+}
+
+function checkAge(timestamp: string, toleranceSeconds: number): void {
+  const age = Math.floor(Date.now() / 1_000) - Number(timestamp);
+  // Written so that a tolerance that is not a number refuses everything.
+  if (!(age <= toleranceSeconds))
+    throw new WebhookSignatureError(
+      'timestamp_too_old',
+      `The webhook is ${age} s old, or the clock is wrong`,
+    );
+  if (!(-age <= toleranceSeconds))
+    throw new WebhookSignatureError('timestamp_too_new', `The webhook is ${-age} s ahead of this clock`);
+}
+
+/**
+ * Throws a `WebhookSignatureError` unless one signature fits one of the secrets. A signature of a version that
+ * is not known here is skipped, so that a later version may stand beside.
+ */
+export function checkSignature(
+  signed: Signed,
+  body: Buffer,
+  secrets: readonly string[],
+  toleranceSeconds: number,
+): void {
+  const checks = secrets.map(checkOf);
+  if (checks.length === 0) throw wrongSecret('The secret of the webhook is missing');
+  checkAge(signed.timestamp, toleranceSeconds);
+  const given = signed.signature
+    .split(/\s+/)
+    .map((text) => ({ version: text.split(',')[0], value: text.split(',')[1] ?? '' }));
+  const fits = (check: Check) =>
+    given.some(({ version, value }) => version === check.version && check.matches(value, signed, body));
+  if (checks.some(fits)) return;
+  const other = given.find(({ version }) => version === 'v1' || version === 'v1a')?.version;
+  if (other && !given.some(({ version }) => checks.some((check) => check.version === version)))
+    throw wrongSecret(
+      `The signature is ${other}: give the ${other === 'v1' ? 'secret (whsec_)' : 'public key (whpk_)'}`,
+    );
+  throw new WebhookSignatureError(
+    'no_match',
+    'No signature fits: the secret belongs to another endpoint, or the body is not as it was sent',
+  );
+}
+
+/** The `v1` signature of a message, for tests. */
+export function sign(id: string, at: Date, body: Buffer, secret: string): string {
+  if (!secret.startsWith('whsec_')) throw wrongSecret('Only a secret (whsec_) can sign');
+  return hmacKey(secret).sign(id, at, body);
+}
