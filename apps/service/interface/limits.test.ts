@@ -155,7 +155,10 @@ describe('the defaults', () => {
     const { buildServer: blind } = await mutantInside<{ buildServer: typeof buildServer }>(
       'http/server.ts',
       'http/endpoint-route.ts',
-      ['enforceLimits(deps, endpoint, {', 'enforceLimits(deps, { ...endpoint, customer_limit: undefined }, {'],
+      [
+        'enforceLimits(deps, endpoint, {',
+        'enforceLimits(deps, { ...endpoint, customer_limit: undefined }, {',
+      ],
     );
     const statuses: number[][] = [];
     for (const build of [buildServer, blind]) {

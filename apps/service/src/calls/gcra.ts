@@ -55,7 +55,7 @@ export class Gcra implements Limiter {
   }
 
   take(bucket: string, limit: Limit, cost = 1): Verdict {
-    const now = Math.floor(this.#now_ms() * 1_000);
+    const now = Math.round(this.#now_ms() * 1_000);
     const { interval_us, depth_us } = cellsOf(limit);
     let arrival = Math.max(this.#arrivals.get(bucket) ?? 0, now);
     const early = arrival + Math.max(cost, 1) * interval_us - depth_us - now;
