@@ -2,6 +2,7 @@ import { LIMITS } from '@standpoint/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { changeSettings } from '../src/accounts/organizations.ts';
 import type { SharedLimits } from '../src/calls/shared-limits.ts';
+import { standpoint } from '../testing/command.ts';
 import { handedOff, otherNumber, person, redeem, speaker } from '../testing/face/face.ts';
 import { testOrganization, testService } from '../testing/hooks.ts';
 import { locationHandedOff, locationPhone } from '../testing/location-phone.ts';
@@ -87,6 +88,18 @@ describe.skipIf(redisServer.absent)('a limit of 30 with REDIS_URL', () => {
     expect(count(await verifyAtOnce(nodes, org, 60), 'invalid_request')).toBe(30);
   });
 
+  it('is what doctor says, and a Redis that is down is BAD; no password is shown', async () => {
+    const limitsOf = async (REDIS_URL: string) => {
+      const { json, stdout } = await standpoint(['doctor', '--json'], { ...nodes[0]!.variables, REDIS_URL });
+      expect(stdout).not.toContain('hidden');
+      return json.findings.find(({ name }: { name: string }) => name === 'limits');
+    };
+    const says = expect.stringMatching(/^shared through Redis at 127\.0\.0\.1:\d+, reached in \d+ ms$/);
+    expect(await limitsOf(redis.url)).toEqual({ name: 'limits', ok: true, says });
+    const closed = await limitsOf('redis://app:hidden@127.0.0.1:1');
+    expect(closed).toMatchObject({ ok: false, says: expect.stringContaining('127.0.0.1:1 does not answer') });
+  });
+
   it('is shared for strangers and for polls too', async () => {
     for (const { deps } of nodes) deps.address_limits = { public_address: { rate: 0.001, burst: 4 } };
     const asked = await Promise.all(
@@ -118,6 +131,11 @@ describe('two nodes without Redis', () => {
   it('control: each lets its own 30 of 60 calls pass', async () => {
     const answers = await verifyAtOnce(nodes, await limited(service), 60);
     expect(count(answers, 'invalid_request')).toBe(60);
+  });
+
+  it('are told by doctor that their limits are not shared', async () => {
+    const { stdout } = await standpoint(['doctor'], service.variables);
+    expect(stdout).toMatch(/ok +limits +not shared: each node counts by itself; set REDIS_URL/);
   });
 
   it('count wrong short codes together: 10 a minute from one address', async () => {

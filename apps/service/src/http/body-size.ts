@@ -43,8 +43,11 @@ export function counted(body: Readable, most: number): Readable {
   const counter = new Transform({
     transform(chunk: Buffer, _encoding: string, done: TransformCallback) {
       size += chunk.length;
-      if (size > most) done(tooLarge(most, 'more bytes than allowed'));
-      else done(null, chunk);
+      if (size <= most) return done(null, chunk);
+      // The rest is dropped as it comes: a client reads the answer only after it has sent everything.
+      body.unpipe(counter);
+      body.resume();
+      done(tooLarge(most, 'more bytes than allowed'));
     },
   });
   // Otherwise a caller that breaks off would leave the counter waiting.

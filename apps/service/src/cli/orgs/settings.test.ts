@@ -105,7 +105,7 @@ describe('orgs limits', () => {
     await set('limits', { preflight: { rate: 5, burst: 6 }, results: 0, frame_bytes: 0, body_bytes: 20_000 });
     const operator = {
       ...service.variables,
-      STANDPOINT_LIMITS_FILE: file({ demo: 3, portal: 9, body_bytes: 1 }),
+      STANDPOINT_LIMITS_FILE: file({ demo: 3, demo_address: 0, portal: 9, body_bytes: 1 }),
     };
     const args = ['orgs', 'limits', 'get', '--org', org.org];
     const { code, json } = await standpoint([...args, '--json'], operator);
@@ -118,6 +118,7 @@ describe('orgs limits', () => {
       ['body_bytes', 20_000, 'organization'],
       ['portal', { rate: 9, burst: 18 }, 'operator'],
       ['demo', { rate: 3, burst: 6 }, 'operator'],
+      ['demo_address', 0, 'operator'],
       ['verify_address', LIMITS.verify_address, 'default'],
       ['short_codes_per_session', 120, 'default'],
     ])
