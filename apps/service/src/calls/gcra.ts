@@ -22,9 +22,12 @@ export interface Limiter {
  * be. Whole numbers have no rounding errors, so the memory and Redis agree on every call.
  */
 export const cellsOf = ({ rate, burst }: Limit) => {
-  const interval_us = Math.max(1, Math.round(1e6 / rate));
-  return { interval_us, depth_us: Math.round(burst * interval_us) };
+  const interval_us = Math.min(Math.max(1, Math.round(1e6 / rate)), FARTHEST_US);
+  return { interval_us, depth_us: Math.min(Math.round(burst * interval_us), 4 * FARTHEST_US) };
 };
+
+/** About 30 years. A time of day and a few of these together are still whole numbers for JavaScript and Lua. */
+const FARTHEST_US = 1e15;
 
 /** `early_us`: how much too early the call came, or at most 0. `ahead_us`: how full the bucket is now. */
 export function verdictOf(limit: Limit, early_us: number, ahead_us: number): Verdict {

@@ -69,6 +69,8 @@ describe.skipIf(redisServer.absent)('limits shared through a real Redis', () => 
       { rate: 7, burst: 3.5 },
       { rate: 0.7, burst: 1.4 },
       { rate: 1e9, burst: 2 },
+      { rate: 1e-15, burst: 1 },
+      { rate: 1e-9, burst: 1e9 },
     );
     let run = 0;
     try {
@@ -176,6 +178,17 @@ describe.skipIf(redisServer.absent)('without Redis for a time', () => {
     await client.sendCommand(['REPLICAOF', 'NO', 'ONE']);
     await back(limits);
     client.destroy();
+  });
+
+  it('a server that refuses every other call fills no log', async () => {
+    const limits = await node();
+    for (let i = 0; i < 3; i++) {
+      await redis.kill();
+      await limits.take('flapping', SLOW);
+      await redis.start();
+      await back(limits);
+    }
+    expect(said).toHaveLength(2);
   });
 
   it('closing leaves no attempt behind', async () => {

@@ -37,10 +37,15 @@ export async function openSharedLimits(options: SharedOptions): Promise<SharedLi
   return limits;
 }
 
+const SILENT_MS = 60_000;
+
 class RedisLimits implements SharedLimits {
   readonly #memory = new Gcra();
   readonly #options: Required<SharedOptions>;
   readonly #closed = new AbortController();
+  #silent_until = 0;
+  /** Whether the log has the present outage. */
+  #told = false;
   /** Null while Redis is away. */
   #redis: Redis | null = null;
 
@@ -85,7 +90,8 @@ class RedisLimits implements SharedLimits {
 
   async #open(): Promise<void> {
     const redis = await openRedis(this.#options.url, this.#options.answer_ms);
-    if (this.#closed.signal.aborted) return redis.close();
+    // Closed meanwhile, or connected by another try.
+    if (this.#closed.signal.aborted || this.#redis) return redis.close();
     redis.onLost((error) => this.#leave(redis, error));
     this.#redis = redis;
   }
@@ -105,7 +111,7 @@ class RedisLimits implements SharedLimits {
       await pause(this.#options.retry_ms, undefined, { ref: false, signal }).catch(() => {});
       if (!signal.aborted) await this.#open().catch(() => {});
     }
-    if (!signal.aborted)
+    if (!signal.aborted && this.#told)
       this.#options.log.warn({ redis: this.#host }, 'Limits are shared through Redis again.');
   }
 
@@ -113,7 +119,12 @@ class RedisLimits implements SharedLimits {
     return redisHost(this.#options.url);
   }
 
+  /** Says it at most once a minute: a server may answer one call and refuse the next, over and over. */
   #report(error: unknown): void {
+    const now = performance.now();
+    this.#told = now >= this.#silent_until;
+    if (!this.#told) return;
+    this.#silent_until = now + SILENT_MS;
     this.#options.log.warn(
       { redis: this.#host, reason: (error as Error).message },
       'Redis does not answer: each node counts limits by itself until it does.',
