@@ -15,6 +15,7 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
     home: [
       `${S}database/`,
       `${S}accounts/`,
+      `${S}calls/`,
       `${S}events/`,
       `${S}face/`,
       `${S}geolocation/`,

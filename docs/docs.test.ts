@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KEPT } from '../e2e/screens/kept.ts';
 import { endpointTable } from './endpoints.ts';
+import { limitTables } from './limits.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -10,6 +11,10 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 describe('the documents', () => {
   it('list every endpoint as the contract has it (npx node docs/endpoints.ts writes the table)', () => {
     expect(read('docs/spec.md')).toContain(endpointTable());
+  });
+
+  it('list every limit with its default as the code has it (npx node docs/limits.ts writes the tables)', () => {
+    for (const { table } of limitTables()) expect(read('docs/operations.md')).toContain(table);
   });
 
   it('name only files that exist in ARCHITECTURE', () => {

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
-import { verify } from '@standpoint/contract';
+import { CAPS, verify } from '@standpoint/contract';
 import Fastify from 'fastify';
 import { compactDecrypt, compactVerify, importJWK, type JWK } from 'jose';
 import pg from 'pg';
@@ -67,7 +67,7 @@ const app = Fastify();
 const check = validator(verify.body);
 app.post('/geolocation/verify', {
   schema: { body: verify.body, response: { 200: envelopeSchema(verify) } },
-  bodyLimit: verify.max_body,
+  bodyLimit: CAPS[verify.max_body].default,
   validatorCompiler: () => (body) =>
     check(body) ? { error: new Error('the body does not fit') } : { value: body },
   handler: async (request) => {

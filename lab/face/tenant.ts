@@ -38,7 +38,7 @@ export interface World {
 export async function newTenant(world: World): Promise<Tenant> {
   const { db } = world.deps.database;
   const { org } = await createOrganization(db, 'Lab');
-  await changeSettings(db, org, { limits: UNLIMITED as Record<string, number> });
+  await changeSettings(db, org, { limits: UNLIMITED });
   const key = async (kind: 'api' | 'results') =>
     (await createKey(db, { org, env: 'production', kind, name: 'lab', scopes: ['results:read'] })).key;
   const keys = { api: await key('api'), results: await key('results') };

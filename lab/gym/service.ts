@@ -67,7 +67,7 @@ export async function openGymService(): Promise<GymService> {
   });
   const { db } = database;
   const { org } = await createOrganization(db, 'Gym');
-  await changeSettings(db, org, { limits: UNLIMITED as Record<string, number>, apps: APPS });
+  await changeSettings(db, org, { limits: UNLIMITED, apps: APPS });
   deps.attestation = TRUSTED;
   const key = async (kind: 'api' | 'results') =>
     (await createKey(db, { org, env: 'production', kind, name: 'gym', scopes: ['results:read'] })).key;

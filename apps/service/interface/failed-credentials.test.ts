@@ -199,8 +199,8 @@ describe('mutation controls', () => {
     few();
     expect(await flood(service.app)).toContain(429);
     const { buildServer: build } = await mutantInside<Server>('http/server.ts', 'http/endpoint-route.ts', [
-      `takeForStranger(deps, 'failed_credential', networkKey(ip));`,
-      'void ip;',
+      'limitFailures(deps, ip, error)',
+      'Promise.reject(error)',
     ]);
     const app = await build(service.deps, ROUTES);
     expect(await flood(app)).not.toContain(429);

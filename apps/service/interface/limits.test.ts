@@ -155,7 +155,10 @@ describe('the defaults', () => {
     const { buildServer: blind } = await mutantInside<{ buildServer: typeof buildServer }>(
       'http/server.ts',
       'http/endpoint-route.ts',
-      ['if (endpoint.customer_limit && ', 'if (!endpoint.customer_limit && '],
+      [
+        'enforceLimits(deps, endpoint, {',
+        'enforceLimits(deps, { ...endpoint, customer_limit: undefined }, {',
+      ],
     );
     const statuses: number[][] = [];
     for (const build of [buildServer, blind]) {

@@ -54,6 +54,20 @@ const completed = async (options?: Parameters<typeof locationHandedOff>[2]) => {
   return { ...handed, told };
 };
 
+describe('the code', () => {
+  it('lives as long as the policy says, and never longer than the token that goes with it', async () => {
+    const ends = async (code_life_s: number) => {
+      const policy_id = await policy({ handoff: { code_life_s } });
+      const { handoff, next_token } = (await askPhone(service, org, { body: { policy_id } })).data;
+      return { code: Date.parse(handoff.expires_at), token: claimsOf(next_token).exp * 1_000 };
+    };
+    const short = (await ends(60)).code - clock.now();
+    expect([short > 30_000, short <= 60_000]).toEqual([true, true]);
+    const long = await ends(900);
+    expect(long.code).toBeLessThanOrEqual(long.token);
+  });
+});
+
 describe('a whole hand-off', () => {
   it('ends in a pass with assurance handoff, and with what was near', async () => {
     const { asked, redeemed, next, number, phone } = await locationHandedOff(service, org, {

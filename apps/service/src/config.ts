@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { LimitOverrides } from './calls/limits.ts';
+import type { LimitOverrides } from '@standpoint/contract';
 import { readLimitsFile } from './calls/limits-file.ts';
 import { demoByDefault } from './demo-default.ts';
 import { isCidr } from './network-address.ts';
@@ -50,6 +50,10 @@ const VARIABLES = {
     meaning: 'threads for the face models; each uses up to one core, the first 250 MB, others 140 MB',
   },
   STANDPOINT_LIMITS_FILE: { default: '', meaning: 'JSON file with address limits (0 = off)' },
+  REDIS_URL: {
+    default: '',
+    meaning: 'a Redis or Valkey in which all nodes count limits together; each by itself when absent',
+  },
   STANDPOINT_METRICS_TOKEN: {
     default: '',
     meaning: 'bearer token of /metrics; only this computer may read it when absent',
@@ -82,6 +86,8 @@ export interface Config {
   gallery_mb: number;
   /** Of STANDPOINT_LIMITS_FILE. */
   address_limits: LimitOverrides;
+  /** Where all nodes count throughput together; null: each node counts in its memory. */
+  redis_url: string | null;
   metrics_token: string | null;
   /** Whether there is a demo shop, which hands sandbox tokens to anybody. */
   demo: boolean;
@@ -216,6 +222,15 @@ function readLimits(reading: Reading): LimitOverrides {
   return limits;
 }
 
+function readRedis({ given, mistakes }: Reading): string | null {
+  const text = given.get('REDIS_URL');
+  if (!text) return null;
+  const url = URL.parse(text);
+  if (!url || !/^rediss?:$/.test(url.protocol) || !url.hostname || !/^(\/\d*)?$/.test(url.pathname))
+    mistakes.push('REDIS_URL must be redis://[user:password@]host[:port][/number], or rediss:// for TLS');
+  return text;
+}
+
 function readRootKey({ given, mistakes }: Reading): Buffer | null {
   const text = given.get('STANDPOINT_ROOT_KEY');
   if (!text) {
@@ -266,6 +281,7 @@ export function readConfig(env: Environment): Config {
     trusted_proxies: cidrs(reading, 'STANDPOINT_TRUSTED_PROXIES'),
     egress_allow: cidrs(reading, 'STANDPOINT_EGRESS_ALLOW'),
     address_limits: readLimits(reading),
+    redis_url: readRedis(reading),
     metrics_token: settingOf(reading, 'STANDPOINT_METRICS_TOKEN') || null,
     demo: readDemo(reading),
     log_level: matching(
@@ -287,7 +303,7 @@ export function describeConfig(
     Record<VariableName, string>
   >;
   return (Object.keys(VARIABLES) as VariableName[]).map((name) => {
-    const secret = /KEY|TOKEN|DATABASE_URL/.test(name);
+    const secret = /KEY|TOKEN|DATABASE_URL|REDIS_URL/.test(name);
     const source = env[name] ? 'environment' : env[`${name}_FILE`] ? 'file' : 'default';
     const value =
       source === 'default'

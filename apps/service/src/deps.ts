@@ -1,10 +1,10 @@
-import type { Environment, Scope } from '@standpoint/contract';
+import type { Environment, LimitOverrides, Scope } from '@standpoint/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { KeyCache } from './accounts/key-cache.ts';
 import type { Organizations } from './accounts/organizations.ts';
 import type { Policies } from './accounts/policies.ts';
 import type { Workflow, Workflows } from './accounts/workflows.ts';
-import type { Gcra, LimitOverrides } from './calls/limits.ts';
+import type { Limiter } from './calls/gcra.ts';
 import type { StatusWaiters } from './calls/long-poll.ts';
 import type { Draw } from './chance.ts';
 import type { Config } from './config.ts';
@@ -43,7 +43,8 @@ export interface Deps {
   organizations: Organizations;
   workflows: Workflows;
   policies: Policies;
-  gcra: Gcra;
+  /** Counts throughput: in memory, or in Redis for all nodes. */
+  limiter: Limiter;
   /** From STANDPOINT_LIMITS_FILE. */
   address_limits: LimitOverrides;
   /**
@@ -124,8 +125,8 @@ export interface Call<B = unknown, Q = unknown, P = unknown, C = Caller> {
   base_url: string;
   origin: string | null;
   header(name: string): string | undefined;
-  /** Only on multipart endpoints. */
-  parts?: () => AsyncIterable<UploadPart>;
+  /** Only on multipart endpoints. `part_bytes`: no part may be larger. */
+  parts?: (limits: { part_bytes: number }) => AsyncIterable<UploadPart>;
 }
 
 /** One part of a multipart upload. */

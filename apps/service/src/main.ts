@@ -4,8 +4,9 @@ import { openOrganizations } from './accounts/organizations.ts';
 import { openPolicies } from './accounts/policies.ts';
 import { openWorkflows } from './accounts/workflows.ts';
 import { ROUTES } from './app.ts';
-import { Gcra } from './calls/limits.ts';
+import { Gcra } from './calls/gcra.ts';
 import { StatusWaiters } from './calls/long-poll.ts';
+import { openSharedLimits, type SharedLimits, type SharedOptions } from './calls/shared-limits.ts';
 import { cryptoDraw, type Draw } from './chance.ts';
 import type { Config } from './config.ts';
 import { type DatabaseClock, openDatabaseClock } from './database/clock.ts';
@@ -51,6 +52,8 @@ export interface Replacements {
   face?: Partial<FaceParts>;
   egress?: Egress;
   deps?: (deps: Deps) => Deps;
+  /** How patient the service is with Redis, in milliseconds. */
+  redis?: Pick<SharedOptions, 'answer_ms' | 'retry_ms'>;
   /** Already in memory: read once for many services. */
   bundled?: BundledData;
 }
@@ -79,13 +82,14 @@ export async function openDeps(
   const notices = await openNotices(database, CHANNELS, log);
   const envelope = openEnvelope(rootKey(config));
   const base = { config, log, database, epoch, clock, notices, envelope };
+  const shared = await openShared(base, replace);
   const deps: Deps = {
     ...base,
     keys: await openKeyRing(pool, envelope.subkey('signing-keys'), log),
     ...openAccounts(database),
     ...openGeolocation(base, replace),
     ...openFace(base, replace),
-    gcra: new Gcra(),
+    limiter: shared ?? new Gcra(),
     address_limits: config.address_limits,
     spent: spentMemory(),
     proofs: new SeenProofs(),
@@ -102,6 +106,7 @@ export async function openDeps(
     deps: final,
     async close() {
       stopHearing();
+      shared?.close();
       await final.galleries.close();
       await final.egress.close();
       epoch.close();
@@ -119,6 +124,14 @@ const openAccounts = ({ db }: Database) => ({
   workflows: openWorkflows(db),
   policies: openPolicies(db),
 });
+
+const openShared = async (
+  { config, envelope, log }: Base,
+  { redis }: Replacements,
+): Promise<SharedLimits | null> =>
+  config.redis_url === null
+    ? null
+    : openSharedLimits({ url: config.redis_url, subkey: envelope.subkey('limits'), log, ...redis });
 
 function openGeolocation({ config, clock, log }: Base, { bundled }: Replacements) {
   const { places, network, snapshot } = openGeography(

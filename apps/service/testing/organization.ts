@@ -1,8 +1,7 @@
-import type { Environment, Scope } from '@standpoint/contract';
+import type { Environment, LimitOverrides, Scope } from '@standpoint/contract';
 import { createKey } from '../src/accounts/api-keys.ts';
 import { changeSettings, createOrganization } from '../src/accounts/organizations.ts';
 import { draft, publish } from '../src/accounts/versions.ts';
-import type { LimitOverrides } from '../src/calls/limits.ts';
 import type { Database } from '../src/database/connect.ts';
 
 export interface TestOrganization {
@@ -35,7 +34,7 @@ export async function newOrganization(
   limits?: LimitOverrides,
 ): Promise<TestOrganization> {
   const { org } = await createOrganization(db, name);
-  if (limits) await changeSettings(db, org, { limits: limits as Record<string, number> });
+  if (limits) await changeSettings(db, org, { limits });
   const made = (await draft(db, 'workflow', org, TEST_WORKFLOW))!;
   await publish(db, 'workflow', org, made.id);
   const key = async (env: Environment, kind: 'api' | 'results') =>

@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LIMITS } from '@standpoint/contract';
+import { LIMITS, type LimitOverrides } from '@standpoint/contract';
 import type { FastifyInstance } from 'fastify';
 import pino, { type Logger } from 'pino';
 import { ROUTES } from '../src/app.ts';
-import type { LimitOverrides } from '../src/calls/limits.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { connect, type Database, type DatabaseConnection, type Patience } from '../src/database/connect.ts';
 import { openDatabase } from '../src/database/open.ts';

@@ -62,7 +62,7 @@ export const putFaceReference = endpoint({
   summary: 'Store the face image that sessions of this customer are compared with; replaces an earlier one.',
   ...results('customers:write'),
   media: 'image',
-  max_body: 1_500_000,
+  max_body: 'frame_bytes',
   params: closed({ customer_id: text(128) }),
   answer: closed({
     reference_id: id('ref'),

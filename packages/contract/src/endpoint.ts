@@ -1,4 +1,5 @@
 import type { ErrorCode } from './errors.ts';
+import type { BodyCap, LimitKey } from './limits.ts';
 import type { Static, TSchema } from './schema.ts';
 
 /** What may stand in `Authorization: Bearer`. */
@@ -16,18 +17,7 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 /** Named rate limits; the numbers are in `limits.ts`. */
-export type LimitName =
-  | 'preflight'
-  | 'portal'
-  | 'verify_customer'
-  | 'verify_address'
-  | 'collect_address'
-  | 'results'
-  | 'face_token'
-  | 'short_code_write'
-  | 'optical_code'
-  | 'optical_sighting'
-  | 'none';
+export type LimitName = LimitKey | 'none';
 
 /**
  * One endpoint, written once: validation, serialisation, OpenAPI, docs and SDK types all come from this
@@ -75,8 +65,8 @@ export interface Endpoint<
   /** none: no CORS at all · token: the token's `origins` · face: the face app's origin. */
   cors: 'none' | 'token' | 'face';
   body?: B;
-  /** Bytes. */
-  max_body?: number;
+  /** The limit on the size of the body; absent for an endpoint that takes none. */
+  max_body?: BodyCap;
   /** image: the body is one JPEG or WebP, of type `image/jpeg` or `image/webp`. */
   media?: 'json' | 'multipart' | 'image';
   query?: Q;

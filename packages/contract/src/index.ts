@@ -48,6 +48,7 @@ export * from './geolocation/verify.ts';
 export * from './ids.ts';
 export * from './limits.ts';
 export * from './schema.ts';
+export * from './settings.ts';
 export * from './tokens.ts';
 
 /** Every endpoint with the envelope, in the order of the interface document. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { EventType } from '@standpoint/contract';
 import { WebhookBodyParsedError, WebhookSignatureError } from './errors.ts';
 import { checkSignature, type Signed, sign } from './webhook-signature.ts';
 
@@ -6,7 +7,7 @@ import { checkSignature, type Signed, sign } from './webhook-signature.ts';
 export interface WebhookEvent {
   /** The same at every repetition, and unique: ignore an event whose id you have seen. */
   id: string;
-  type: string;
+  type: EventType;
   /** When it happened, RFC 3339. Not the time of this delivery. */
   timestamp: string;
   data: Record<string, unknown>;

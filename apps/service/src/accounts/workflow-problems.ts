@@ -130,7 +130,13 @@ function handoffProblems({ handoff }: WorkflowDefinition): WorkflowProblem[] {
     return [{ path: 'handoff.channels', message: 'must name qr or link, unless handoff.policy is off' }];
   if (policy === 'off' && (channels?.length || confirm || optical))
     return [{ path: 'handoff.policy', message: 'is off, so channels, confirm and optical have no effect' }];
-  return [];
+  return (['qr', 'link'] as const)
+    .filter((channel) => handoff[`${channel}_life_s`] !== undefined)
+    .filter((channel) => policy === 'off' || (channels && !channels.includes(channel)))
+    .map((channel) => ({
+      path: `handoff.${channel}_life_s`,
+      message: `has no effect: there are no codes of the channel ${channel}`,
+    }));
 }
 
 /** A result that is handed over in clear text could be changed by an attacker on the network. */

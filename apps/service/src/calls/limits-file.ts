@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { LimitOverrides } from '@standpoint/contract';
 import { parseJson } from '../json.ts';
-import { type LimitOverrides, limitProblems } from './limits.ts';
+import { limitProblems } from './limits.ts';
 
 /** The limits in STANDPOINT_LIMITS_FILE, and what is wrong with the file; no limits without it. */
 export function readLimitsFile(file: string | null): { limits: LimitOverrides; mistakes: string[] } {

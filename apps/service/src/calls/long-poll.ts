@@ -1,5 +1,7 @@
 import type { Notices } from '../database/listen.ts';
-import { type Gcra, type LimitOverrides, limitOf, takeOrRefuse } from './limits.ts';
+import type { Limiter } from './gcra.ts';
+import { type LimitWorld, limitOf, overridesOf } from './limits.ts';
+import { takeOrRefuse } from './take.ts';
 
 interface Waiter {
   subject: string;
@@ -89,12 +91,10 @@ export class StatusWaiters {
 }
 
 /** The parts of the world that a poll needs. */
-interface PollWorld {
+interface PollWorld extends LimitWorld {
   clock: { now(): number };
   waiters: StatusWaiters;
-  gcra: Gcra;
-  address_limits: LimitOverrides;
-  organizations: { find(org: string): Promise<{ settings: { limits?: LimitOverrides } } | null> };
+  limiter: Limiter;
 }
 
 /** The token that polls, and the organization whose limits count. */
@@ -149,9 +149,8 @@ export async function limitPoll(
   version: number,
 ): Promise<void> {
   if (world.waiters.isNews(token_jti, version)) return;
-  const own = (await world.organizations.find(org))?.settings.limits;
-  const limit = limitOf('session_status', own, world.address_limits);
-  takeOrRefuse(world.gcra, { name: 'session_status', bucket: token_jti, limit }, 'slow_down');
+  const limit = limitOf('session_status', ...(await overridesOf(world, org)));
+  await takeOrRefuse(world.limiter, { name: 'session_status', bucket: token_jti, limit }, 'slow_down');
 }
 
 async function waitForNews<T>(world: PollWorld, seen: T, wait_ms: number, polled: Polled<T>): Promise<T> {

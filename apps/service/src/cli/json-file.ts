@@ -27,12 +27,20 @@ function definitionIn(value: unknown): unknown {
   return typeof definition === 'object' && typeof version === 'number' ? definition : value;
 }
 
+/** The part of that name inside what a command printed with the id of its subject; any other value as it is. */
+export function partIn(value: unknown, name: string): unknown {
+  const printed = (value ?? {}) as Record<string, unknown>;
+  const part = typeof printed.id === 'string' ? printed[name] : undefined;
+  return typeof part === 'object' && part !== null ? part : value;
+}
+
 /**
  * The file's content when it fits the schema; otherwise every mistake with its path. What `get` prints is a
- * file too.
+ * file too; `part` names what is read of it where that is not a definition.
  */
-export function readDefinition<S extends TSchema>(file: string, schema: S): Static<S> {
-  const value = definitionIn(readJsonFile(file));
+export function readDefinition<S extends TSchema>(file: string, schema: S, part?: string): Static<S> {
+  const content = readJsonFile(file);
+  const value = part ? partIn(content, part) : definitionIn(content);
   const fields = validator(schema)(value);
   if (fields) throw new Failure(`${file} does not have the expected form:`, undefined, fields);
   return value as Static<S>;

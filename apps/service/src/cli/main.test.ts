@@ -113,6 +113,7 @@ describe('a configuration', () => {
     STANDPOINT_LOG_LEVEL: 'loud',
     STANDPOINT_FRAMES: 's3:',
     STANDPOINT_EGRESS_ALLOW: '10.0.0.0/8, 10.0.0.0/33',
+    REDIS_URL: 'http://localhost:6379',
   };
 
   test('with mistakes is refused with all of them at once', async () => {
@@ -135,7 +136,8 @@ describe('a configuration', () => {
   });
 
   test('with mistakes is still printed, without its secrets', async () => {
-    const { code, stdout } = await run('config print --json', { ...wrong, STANDPOINT_ROOT_KEY: 'c2VjcmV0' });
+    const secrets = { STANDPOINT_ROOT_KEY: 'c2VjcmV0', REDIS_URL: 'redis://app:c2VjcmV0@cache:6379' };
+    const { code, stdout } = await run('config print --json', { ...wrong, ...secrets });
     const { settings, mistakes } = JSON.parse(stdout);
     expect([code, mistakes.length >= 4, stdout.includes('c2VjcmV0')]).toEqual([1, true, false]);
     expect(settings.length).toBeGreaterThan(10);
@@ -189,6 +191,8 @@ describe('a file', () => {
     [{ review: { when: ['always', 'match_doubtful'] } }, 'review.when.1'],
     [{ handoff: { policy: 'force', channels: [] } }, 'handoff.channels'],
     [{ handoff: { policy: 'off', channels: ['qr'] } }, 'handoff.policy'],
+    [{ handoff: { policy: 'off', qr_life_s: 60 } }, 'handoff.qr_life_s'],
+    [{ handoff: { channels: ['qr'], link_life_s: 60 } }, 'handoff.link_life_s'],
     [{ liveness: { mode: 'passive', challenges: ['turn'] } }, 'liveness.challenges'],
     [{ liveness: { challenges: ['flash'] } }, 'liveness.challenges'],
     [{ redirect_urls: ['http://www.example.com/'] }, 'redirect_urls.0'],

@@ -3,6 +3,7 @@ import type {
   Assurance,
   Environment,
   GeolocationDecision,
+  LimitOverrides,
   PolicyDefinition,
   WorkflowDefinition,
 } from '@standpoint/contract';
@@ -48,8 +49,10 @@ export type OrganizationSettings = {
   preflight_life_s?: number;
   /** The apps whose attestations are accepted. */
   apps?: Apps;
-  /** Replaces values of `LIMITS`; 0 is off. */
-  limits?: Record<string, number | { rate: number; burst?: number }>;
+  /** Replaces values of `LIMITS` and `CAPS`; 0 is off. */
+  limits?: LimitOverrides;
+  /** Of the response shapes, for calls that name none (default: the oldest). */
+  version?: string;
 };
 
 export type OrganizationTable = {

@@ -32,7 +32,7 @@ export interface Egress {
    * decompressed, and all of it takes 15 seconds at most. Aborting the signal ends it as `timed_out`.
    */
   post(url: string, headers: Record<string, string>, body: Buffer, signal?: AbortSignal): Promise<Outcome>;
-  /** Waits for requests under way. */
+  /** Waits for requests under way. May be called more than once. */
   close(): Promise<void>;
 }
 
@@ -133,6 +133,13 @@ export function openEgress(options: EgressOptions): Egress {
     }
   }
 
+  let closed: Promise<void> | undefined;
+  const end = async () => {
+    const ended = agent.close();
+    await Promise.all(underWay);
+    closing.abort();
+    await ended;
+  };
   return {
     async problemOf(url) {
       try {
@@ -152,11 +159,9 @@ export function openEgress(options: EgressOptions): Egress {
       underWay.delete(result);
       return { ...ended, ms: Math.round(performance.now() - started) } as Outcome;
     },
-    async close() {
-      const closed = agent.close();
-      await Promise.all(underWay);
-      closing.abort();
-      await closed;
+    close() {
+      closed ??= end();
+      return closed;
     },
   };
 }

@@ -81,7 +81,7 @@ export async function noteContradiction(deps: Deps, found: Contradiction): Promi
   const { area, org, env, id, what } = found;
   deps.contradicted(area, env);
   deps.log.error({ area, org, env, id, what }, 'A stored decision differs from its signed record.');
-  const { allowed } = deps.gcra.take(`contradicted|${id}`, { rate: 1 / 60, burst: 1 }, performance.now());
+  const { allowed } = await deps.limiter.take(`contradicted|${id}`, { rate: 1 / 60, burst: 1 });
   if (allowed)
     await audit(deps.database.db, {
       org,

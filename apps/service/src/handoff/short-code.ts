@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
-import { type LimitOverrides, limitOf, limitRefusal } from '../calls/limits.ts';
+import type { LimitOverrides } from '@standpoint/contract';
+import type { Kysely } from 'kysely';
+import { takeGuess } from '../calls/guesses.ts';
+import { limitOf } from '../calls/limits.ts';
 import type { Log } from '../database/log.ts';
 import type { Schema } from '../database/schema.ts';
 import { crockford, randomBytes } from '../ids.ts';
 import { networkKey } from '../network-address.ts';
 import type { Envelope } from '../privacy/envelope.ts';
-import { refuse } from '../refuse.ts';
 
 /** 16 Crockford symbols of 5 bits: 80 bits. */
 export const CODE_BITS = 80;
@@ -66,27 +67,11 @@ interface MissWorld {
 }
 
 /**
- * Takes one wrong code from the address's allowance, exact over all nodes: one statement of GCRA in the
- * database. 429 `rate_limited` when it is used up. Without the database there is no answer at all (503):
- * guessing never gets free tries.
+ * Takes one wrong code from the address's allowance, exact over all nodes. 429 `rate_limited` when it is used
+ * up.
  */
 export async function countMiss(world: MissWorld, ip: string): Promise<void> {
-  const now = world.clock.now();
-  world.misses.add(now);
+  world.misses.add(world.clock.now());
   const limit = limitOf('short_code_miss', world.address_limits);
-  if (!limit) return;
-  const interval = 1_000 / limit.rate;
-  const bucket = `short_code_miss|${networkKey(ip)}`;
-  const at = new Date(now);
-  const latest = new Date(now + (limit.burst - 1) * interval + 1);
-  const { rows } = await sql`
-    INSERT INTO guess_bucket AS g (bucket, tat) VALUES (${bucket}, ${new Date(now + interval)})
-    ON CONFLICT (bucket) DO UPDATE SET tat = greatest(g.tat, ${at}) + ${interval}::float8 * interval '1 ms'
-      WHERE g.tat <= ${latest}
-    RETURNING 1`
-    .execute(world.database.db)
-    .catch((cause) => refuse('unavailable', 'wrong codes cannot be counted', { cause }));
-  if (rows.length > 0) return;
-  const again_s = Math.max(1, Math.ceil(interval / 1_000));
-  refuse('rate_limited', `wrong codes from ${bucket}`, limitRefusal('short_code_miss', limit, again_s));
+  await takeGuess(world, { name: 'short_code_miss', bucket: networkKey(ip), limit });
 }

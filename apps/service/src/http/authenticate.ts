@@ -99,7 +99,8 @@ async function keyInBrowser(
 ): Promise<never> {
   const origin = String(request.headers.origin).slice(0, 200);
   // A page with many visitors would fill the event table: one event a minute says enough.
-  if (deps.gcra.take(`key_misused|${key.key_id}`, { rate: 1 / 60, burst: 1 }, performance.now()).allowed)
+  const { allowed } = await deps.limiter.take(`key_misused|${key.key_id}`, { rate: 1 / 60, burst: 1 });
+  if (allowed)
     await record(deps.database.db, {
       org: key.org,
       env: key.env,

@@ -4,7 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const REQUEST_HEADERS =
   'authorization, content-type, standpoint-sdk, standpoint-retry, standpoint-proof, standpoint-version, ' +
   'if-none-match, x-request-id';
-const EXPOSED = 'x-request-id, etag, retry-after, idempotent-replayed, ratelimit, ratelimit-policy';
+const EXPOSED =
+  'x-request-id, etag, retry-after, idempotent-replayed, ratelimit, ratelimit-policy, standpoint-version';
 
 /**
  * Answers a CORS preflight (OPTIONS). It cannot carry the token whose `origins` decide, so any origin is

@@ -1,65 +1,36 @@
-import type { Endpoint, ErrorCode, LimitKey } from '@standpoint/contract';
+import type { Endpoint } from '@standpoint/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { idempotent } from '../calls/idempotency.ts';
-import { type LimitOverrides, limitOf, takeForStranger, takeOrRefuse } from '../calls/limits.ts';
+import type { OrganizationSettings } from '../database/schema.ts';
 import { Answer, type Call, type Caller, type Deps } from '../deps.ts';
-import { networkKey } from '../network-address.ts';
-import { Refusal, refuse } from '../refuse.ts';
+import { refuse } from '../refuse.ts';
 import type { Route } from '../route.ts';
 import { type Check, validator } from '../validate.ts';
 import { authenticate } from './authenticate.ts';
+import { bodyLimit, comesInChunks, counted, hardMaximum, requireSize } from './body-size.ts';
+import { enforceLimits, limitFailures } from './call-limits.ts';
 import { addressOf } from './client-address.ts';
 import { requireClient } from './client-required.ts';
 import { allowOrigin } from './cors.ts';
 import { baseUrl, type HostOf } from './host.ts';
 import { envelopeSchema } from './openapi.ts';
 import { uploadParts } from './upload.ts';
+import { versionOf } from './version.ts';
 
-type State = { caller: Caller; ip: string; host: 'production' | 'sandbox' };
+type State = {
+  caller: Caller;
+  settings: OrganizationSettings;
+  ip: string;
+  host: 'production' | 'sandbox';
+};
 
 const states = new WeakMap<FastifyRequest, State>();
 
-/** Refusals of callers that have proved nothing, unless the refusal says that the credential is genuine. */
-const PROVES_NOTHING: readonly ErrorCode[] = [
-  'api_key_missing',
-  'api_key_invalid',
-  'token_missing',
-  'token_invalid',
-];
-
-/**
- * Counts a failed credential against its address, which gets 429 once it has failed too often. A good
- * credential does not come here, so no failures of others from its address can refuse it.
- */
-function limitFailures(deps: Deps, ip: string, error: unknown): never {
-  if (error instanceof Refusal && PROVES_NOTHING.includes(error.code) && !error.detail.genuine)
-    takeForStranger(deps, 'failed_credential', networkKey(ip));
-  throw error;
-}
-
-/** Enforces the endpoint's limits. An organization's own numbers come before the operator's. */
-async function enforceLimits(deps: Deps, endpoint: Endpoint, { caller, ip }: State): Promise<void> {
-  if (endpoint.limit === 'none') return;
-  const own = await ownLimits(deps, caller);
-  const take = (name: LimitKey, bucket: string, overrides: LimitOverrides | undefined) =>
-    takeOrRefuse(deps.gcra, { name, bucket, limit: limitOf(name, overrides, deps.address_limits) });
-  const address = networkKey(ip);
-  // An address is no organization's: only the operator sets its limits.
-  if (endpoint.limit_by === 'address') take(endpoint.limit as LimitKey, address, undefined);
-  else take(endpoint.limit as LimitKey, credentialOf(caller) ?? address, own);
-  if (endpoint.customer_limit && caller.kind === 'preflight' && caller.env === 'production')
-    take(endpoint.customer_limit, `${caller.org}|${String(caller.claims.sub)}`, own);
-}
-
-async function ownLimits(deps: Deps, caller: Caller): Promise<LimitOverrides | undefined> {
-  if (caller.kind === 'none') return undefined;
-  if ('settings' in caller) return caller.settings.limits;
-  return (await deps.organizations.find(caller.org))?.settings.limits;
-}
-
-function credentialOf(caller: Caller): string | null {
-  if ('key_id' in caller) return caller.key_id;
-  return 'claims' in caller ? caller.claims.jti : null;
+/** The settings of the caller's organization; those of a key came with it. */
+function settingsOf(deps: Deps, caller: Caller): OrganizationSettings | Promise<OrganizationSettings> {
+  if (caller.kind === 'none') return {};
+  if ('settings' in caller) return caller.settings;
+  return deps.organizations.find(caller.org).then((found) => found?.settings ?? {});
 }
 
 /**
@@ -98,21 +69,13 @@ function makeCall(deps: Deps, request: FastifyRequest, state: State): Call {
       const value = request.headers[name];
       return Array.isArray(value) ? value[0] : value;
     },
-    parts: () => uploadParts(request),
+    parts: (limits) => uploadParts(request, limits),
   };
 }
 
 function require_(check: Check | null, value: unknown, where: string): void {
   const fields = check?.(value);
   if (fields) refuse('invalid_request', `${where} does not fit`, { fields });
-}
-
-/** One version of the response shapes exists so far; a pin must at least be a date. */
-function pinnedVersion(header: string | string[] | undefined): void {
-  if (header === undefined || (typeof header === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(header))) return;
-  refuse('invalid_request', 'Standpoint-Version', {
-    fields: [{ path: 'Standpoint-Version', message: 'must be a date, YYYY-MM-DD' }],
-  });
 }
 
 /**
@@ -125,23 +88,9 @@ function requireMedia({ media = 'json' }: Endpoint, type: string): void {
   if (image !== (media === 'image')) refuse('unsupported_media_type', 'an image, or none');
 }
 
-/** Boundaries and headers of the parts, beside what `max_body` counts. */
-const MULTIPART_HEADERS = 64 * 1024;
-
-/**
- * Refuses an upload by its announced length, before a part of it is read. Otherwise the first part that does
- * not fit would be refused for its content, and the caller would never learn that all of it is too large.
- */
-function requireSize({ media, max_body = 0 }: Endpoint, length: string | undefined): void {
-  if (media === 'multipart' && Number(length) > max_body + MULTIPART_HEADERS)
-    refuse('body_too_large', `${length} bytes announced`, {
-      fields: [{ path: '', message: `must have at most ${max_body} bytes` }],
-    });
-}
-
-function send(reply: FastifyReply, result: unknown): FastifyReply {
+function send(reply: FastifyReply, version: string, result: unknown): FastifyReply {
   const answer = result instanceof Answer ? result : null;
-  reply.header('cache-control', 'no-store');
+  reply.header('cache-control', 'no-store').header('standpoint-version', version);
   for (const [name, value] of Object.entries(answer?.headers ?? {})) reply.header(name, value);
   if (answer?.status === 304) return reply.code(304).send();
   return reply.send({
@@ -180,10 +129,12 @@ export function registerRoute(app: FastifyInstance, deps: Deps, host: HostOf, ro
   const body = endpoint.body ? validator(endpoint.body) : null;
   const query = endpoint.query ? validator(endpoint.query) : null;
   const params = endpoint.params ? validator(endpoint.params) : null;
+  const mostOf = (request: FastifyRequest) =>
+    bodyLimit(endpoint, states.get(request)!.settings.limits, deps.address_limits);
   app.route({
     method: endpoint.method,
     url: routePath(endpoint.path),
-    bodyLimit: endpoint.max_body ?? 1024,
+    bodyLimit: hardMaximum(endpoint),
     schema: { response: { 200: envelopeSchema(endpoint) } },
     // HEAD must not redeem a short code, and no endpoint needs it.
     exposeHeadRoute: false,
@@ -195,24 +146,31 @@ export function registerRoute(app: FastifyInstance, deps: Deps, host: HostOf, ro
       const caller = await authenticate(deps, endpoint, request, kind, ip).catch((error) =>
         limitFailures(deps, ip, error),
       );
-      const state = { caller, ip, host: kind };
-      states.set(request, state);
+      const found = settingsOf(deps, caller);
+      const settings = found instanceof Promise ? await found : found;
+      states.set(request, { caller, settings, ip, host: kind });
       admitOrigin(endpoint, caller, request, reply);
-      await enforceLimits(deps, endpoint, state);
+      const counting = enforceLimits(deps, endpoint, { caller, ip, own: settings.limits });
+      if (counting) await counting;
       requirePlain(request.headers['content-encoding']);
       requireMedia(endpoint, request.headers['content-type'] ?? '');
-      requireSize(endpoint, request.headers['content-length']);
+      requireSize(endpoint, mostOf(request), request.headers['content-length']);
+    },
+    preParsing: (request, _reply, body, done) => {
+      // The parts of an upload are counted where they are read.
+      const counts = comesInChunks(request) && endpoint.media !== 'multipart';
+      done(null, counts ? counted(body, mostOf(request)) : body);
     },
     handler: async (request, reply) => {
       const state = states.get(request)!;
-      pinnedVersion(request.headers['standpoint-version']);
+      const version = versionOf(request.headers['standpoint-version'], state.settings.version);
       require_(params, request.params, 'path');
       require_(query, request.query, 'query');
       if (endpoint.media === undefined || endpoint.media === 'json')
         require_(body, request.body ?? {}, 'body');
       const call = makeCall(deps, request, state);
       if (endpoint.client_only) requireClient(call);
-      return send(reply, await handle(call as never, deps));
+      return send(reply, version, await handle(call as never, deps));
     },
   });
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import multipart from '@fastify/multipart';
+import { CAPS } from '@standpoint/contract';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -29,7 +30,7 @@ export type Plugin = (app: FastifyInstance, deps: Deps) => Promise<void> | void;
  * application/json itself, less strictly than `parseJson`, and cut off a long one without a word.
  */
 const UPLOAD = {
-  limits: { fields: 0, fileSize: 1_500_000, files: 11, parts: 11, headerPairs: 20 },
+  limits: { fields: 0, fileSize: CAPS.frame_bytes.most, files: 11, parts: 11, headerPairs: 20 },
   isPartAFile: () => true,
 };
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { takeForStranger } from '../calls/limits.ts';
+import { takeForStranger } from '../calls/take.ts';
 import type { Deps } from '../deps.ts';
 import { networkKey } from '../network-address.ts';
 import { addressOf } from './client-address.ts';
@@ -12,7 +12,10 @@ import type { RouteConfig } from './endpoint-route.ts';
 export function limitStrangers(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { credential } = (request.routeOptions.config ?? {}) as Partial<RouteConfig>;
-    if (!credential) takeForStranger(deps, 'public_address', networkKey(addressOf(deps, request)));
-    done();
+    const counting = credential
+      ? undefined
+      : takeForStranger(deps, 'public_address', networkKey(addressOf(deps, request)));
+    if (counting) counting.then(() => done(), done);
+    else done();
   });
 }

@@ -12,13 +12,16 @@ function unreadable(error: unknown): never {
 }
 
 /**
- * The parts of a multipart upload, one after the other. The limits are set where `server.ts` registers the
- * parser.
+ * The parts of a multipart upload, one after the other. The other limits are set where `server.ts` registers
+ * the parser.
  */
-export async function* uploadParts(request: FastifyRequest): AsyncIterable<UploadPart> {
+export async function* uploadParts(
+  request: FastifyRequest,
+  { part_bytes }: { part_bytes: number },
+): AsyncIterable<UploadPart> {
   if (!request.isMultipart()) refuse('unsupported_media_type', 'not multipart/form-data');
   try {
-    for await (const part of request.parts()) {
+    for await (const part of request.parts({ limits: { fileSize: part_bytes } })) {
       yield {
         name: part.fieldname,
         media_type: part.mimetype,

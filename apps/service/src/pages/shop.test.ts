@@ -4,7 +4,8 @@ import { mutant } from '../../testing/mutant.ts';
 import { freePorts } from '../../testing/ports.ts';
 import { openTestService, type TestService } from '../../testing/service.ts';
 import { ROUTES } from '../app.ts';
-import { Gcra, limitOf } from '../calls/limits.ts';
+import { Gcra } from '../calls/gcra.ts';
+import { limitOf } from '../calls/limits.ts';
 import type { Deps } from '../deps.ts';
 import { firstRun } from '../first-run.ts';
 import { buildServer, listen } from '../http/server.ts';
@@ -84,7 +85,7 @@ describe('the demo', () => {
 describe('what strangers get of the demo', () => {
   const LIMITS = { demo_address: { rate: 0.001, burst: 2 }, demo: { rate: 0.001, burst: 3 } };
   const limited = async (make: Shop = shop) => {
-    const deps: Deps = { ...service.deps, gcra: new Gcra(), address_limits: LIMITS };
+    const deps: Deps = { ...service.deps, limiter: new Gcra(), address_limits: LIMITS };
     const app = await buildServer(deps, ROUTES, [make(service.config.data_dir)]);
     apps.push(app);
     return app;
@@ -133,7 +134,7 @@ describe('what strangers get of the demo', () => {
 
   it('mutation control: uncounted, one address gets tokens without end', async () => {
     const blind = await mutant<{ shop: Shop }>('pages/shop.ts', [
-      "if (request.method === 'POST') admit(deps, request);",
+      "if (request.method === 'POST') await admit(deps, request);",
       '',
     ]);
     const app = await limited(blind.shop);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createShop } from '@standpoint/example-shop';
 import { Standpoint } from '@standpoint/node';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { takeForStranger } from '../calls/limits.ts';
+import { takeForStranger } from '../calls/take.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import type { Demo } from '../first-run.ts';
@@ -52,10 +52,10 @@ export function shop(files: string): Plugin {
       scope.route({
         method: ['GET', 'POST'],
         url: `${PATH}/*`,
-        handler: (request, reply) => {
+        handler: async (request, reply) => {
           handler ??= openShop(config, files);
           if (!handler) throw new Refusal('not_found', 'the demo is not part of this installation');
-          if (request.method === 'POST') admit(deps, request);
+          if (request.method === 'POST') await admit(deps, request);
           reply.hijack();
           return handler(request.raw, reply.raw);
         },
@@ -69,9 +69,9 @@ export function shop(files: string): Plugin {
  * All of it is counted, so that no other spelling of an address goes round the limit: per address, and for
  * all of them together.
  */
-function admit(deps: Deps, request: FastifyRequest): void {
-  takeForStranger(deps, 'demo_address', networkKey(addressOf(deps, request)));
-  takeForStranger(deps, 'demo', 'all');
+async function admit(deps: Deps, request: FastifyRequest): Promise<void> {
+  await takeForStranger(deps, 'demo_address', networkKey(addressOf(deps, request)));
+  await takeForStranger(deps, 'demo', 'all');
 }
 
 function openShop(config: Config, files: string): RequestListener | null {

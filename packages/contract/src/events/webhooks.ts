@@ -43,7 +43,7 @@ export type Webhook = Static<typeof Webhook>;
 
 const write = results('webhooks:write');
 const one = closed({ webhook_id: id('whk') });
-const max_body = 16 * 1024;
+const max_body = 'body_bytes' as const;
 
 export const listWebhooks = endpoint({
   ...write,

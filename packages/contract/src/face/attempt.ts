@@ -37,7 +37,7 @@ export const consent = endpoint({
   limit: 'face_token',
   cors: 'face',
   body: ConsentBody,
-  max_body: 16 * 1024,
+  max_body: 'body_bytes',
   answer: closed({ session: PublicSession }),
   errors: [...CAPTURE_ERRORS],
 });
@@ -94,7 +94,7 @@ export const attempt = endpoint({
   limit: 'face_token',
   cors: 'face',
   body: AttemptBody,
-  max_body: 16 * 1024,
+  max_body: 'body_bytes',
   answer: AttemptAnswer,
   errors: [...CAPTURE_ERRORS, 'consent_required', 'attempt_open', 'attempts_exhausted'],
 });
@@ -167,7 +167,7 @@ export const submit = endpoint({
   limit: 'face_token',
   cors: 'face',
   media: 'multipart',
-  max_body: 8 * 1024 * 1024,
+  max_body: 'capture_body_bytes',
   params: closed({ attempt_id: id('fca') }),
   answer: closed({ session: PublicSession }),
   errors: [
@@ -189,7 +189,7 @@ export const cancel = endpoint({
   limit: 'face_token',
   cors: 'face',
   body: closed({ reason: optional(text(64)) }),
-  max_body: 16 * 1024,
+  max_body: 'body_bytes',
   answer: closed({ session: PublicSession }),
   errors: [...CAPTURE_ERRORS],
 });
@@ -218,7 +218,7 @@ export const funnelEvent = endpoint({
   limit: 'face_token',
   cors: 'face',
   body: closed({ type: oneOf(...FUNNEL_EVENTS), detail: optional(text(64)) }),
-  max_body: 16 * 1024,
+  max_body: 'body_bytes',
   answer: closed({ session: PublicSession }),
   errors: [...CAPTURE_ERRORS],
 });

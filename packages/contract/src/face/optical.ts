@@ -62,7 +62,7 @@ export const opticalSighting = endpoint({
   limit: 'optical_sighting',
   cors: 'face',
   body: OpticalSightingBody,
-  max_body: 16 * 1024,
+  max_body: 'body_bytes',
   answer: OpticalSightingAnswer,
   errors: [
     ...WITH_TOKEN,

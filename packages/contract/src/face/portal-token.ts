@@ -34,7 +34,7 @@ export const portalToken = endpoint({
   idempotency_key: true,
   cors: 'none',
   body: PortalTokenBody,
-  max_body: 16 * 1024,
+  max_body: 'portal_body_bytes',
   answer: PortalTokenAnswer,
   errors: [
     ...WITH_API_KEY,

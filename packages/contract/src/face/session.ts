@@ -46,7 +46,7 @@ export const session = endpoint({
   limit: 'face_token',
   cors: 'face',
   body: SessionBody,
-  max_body: 16 * 1024,
+  max_body: 'body_bytes',
   answer: SessionAnswer,
   errors: [
     ...WITH_TOKEN,

@@ -141,7 +141,7 @@ export const cancelSession = endpoint({
   summary: 'Cancel a session from the backend.',
   params,
   body: closed({ reason: optional(text(64)) }),
-  max_body: 16 * 1024,
+  max_body: 'body_bytes',
   answer: FaceSession,
   errors: [...WITH_RESULTS_KEY, ...WITH_BODY, 'session_not_found', 'session_terminal', 'record_contradicted'],
 });
@@ -154,7 +154,7 @@ export const redactSession = endpoint({
   summary: 'Delete frames and derived data of a session; ids, times and decision stay. Safe to repeat.',
   params,
   body: closed({}),
-  max_body: 16 * 1024,
+  max_body: 'body_bytes',
   answer: FaceSession,
   errors: [...WITH_RESULTS_KEY, ...WITH_BODY, 'session_not_found', 'record_contradicted'],
 });

@@ -27,7 +27,7 @@ const write = {
   limit: 'short_code_write',
   cors: 'face',
   body: ShortCodeBody,
-  max_body: 16 * 1024,
+  max_body: 'body_bytes',
   answer: ShortCodeAnswer,
 } as const;
 const errors = [
@@ -157,7 +157,7 @@ export const confirmHandoff = endpoint({
   limit: 'face_token',
   cors: 'face',
   body: closed({ number: text(8) }),
-  max_body: 16 * 1024,
+  max_body: 'body_bytes',
   answer: closed({ confirmed: Type.Boolean(), session: PublicSession }),
   errors: [...onPhone],
 });
@@ -171,7 +171,7 @@ export const denyHandoff = endpoint({
   limit: 'face_token',
   cors: 'face',
   body: closed({}),
-  max_body: 16 * 1024,
+  max_body: 'body_bytes',
   answer: closed({ session: PublicSession }),
   errors: [...onPhone],
 });
@@ -186,7 +186,7 @@ export const cancelHandoff = endpoint({
   limit: 'face_token',
   cors: 'face',
   body: closed({}),
-  max_body: 16 * 1024,
+  max_body: 'body_bytes',
   answer: closed({ session: PublicSession }),
   errors: [
     ...WITH_TOKEN,

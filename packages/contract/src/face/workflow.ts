@@ -51,6 +51,12 @@ export const WorkflowDefinition = closed({
        * (docs/decisions/0026-optical-pairing.md).
        */
       optical: optional(Type.Boolean()),
+      /**
+       * Seconds that a code lives: 60 as a QR code, which is renewed at half of its life, and 600 as a link.
+       * No code outlives the portal token.
+       */
+      qr_life_s: optional(Type.Integer({ minimum: 30, maximum: 600 })),
+      link_life_s: optional(Type.Integer({ minimum: 60, maximum: 1_800 })),
     }),
   ),
   consent: optional(

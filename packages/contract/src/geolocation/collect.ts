@@ -19,7 +19,7 @@ export const collect = endpoint({
   limit_by: 'address',
   cors: 'token',
   body: closed({}),
-  max_body: 64 * 1024,
+  max_body: 'evidence_body_bytes',
   answer: CollectAnswer,
   errors: [...WITH_TOKEN, ...WITH_BODY, 'origin_not_allowed'],
 });

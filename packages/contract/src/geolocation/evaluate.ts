@@ -1,4 +1,5 @@
 import { endpoint, WITH_BODY } from '../endpoint.ts';
+import { CAPS } from '../limits.ts';
 import { results, WITH_RESULTS_KEY } from '../results.ts';
 import { closed, optional, type Static, Type } from '../schema.ts';
 import { transactionContext } from './preflight.ts';
@@ -8,7 +9,7 @@ export const EvaluateBody = closed({
   ...transactionContext,
   install_id: optional(Type.String({ maxLength: 128 })),
   /** The payload that `collect()` returned: a compact JWE, or `plain.` + base64url. */
-  payload: Type.String({ minLength: 1, maxLength: 65_536 }),
+  payload: Type.String({ minLength: 1, maxLength: CAPS.evidence_body_bytes.most }),
   /** The address that your backend saw. An IP stamp in the payload takes precedence. */
   client_ip: optional(Type.String({ maxLength: 64 })),
 });
@@ -21,7 +22,7 @@ export const evaluate = endpoint({
   summary: 'Decide on a payload that collect() made.',
   ...results('evaluate'),
   body: EvaluateBody,
-  max_body: 64 * 1024,
+  max_body: 'evidence_body_bytes',
   answer: Verification,
   errors: [
     ...WITH_BODY,

@@ -50,7 +50,7 @@ export const verifyLocation = endpoint({
   limit_by: 'address',
   retry_grace_s: 120,
   body: VerifyBody,
-  max_body: 64 * 1024,
+  max_body: 'evidence_body_bytes',
   answer: LocationHandoffAnswer,
   errors: [
     ...errors,
@@ -70,7 +70,7 @@ export const confirmLocation = endpoint({
   summary: 'The phone types the number that the desktop shows; one wrong number ends the hand-off.',
   limit: 'face_token',
   body: closed({ number: text(8) }),
-  max_body: 16 * 1024,
+  max_body: 'body_bytes',
   answer: closed({ confirmed: Type.Boolean() }),
   errors: [...errors],
 });
@@ -83,7 +83,7 @@ export const denyLocation = endpoint({
   summary: '“This wasn’t me”: ends the hand-off, tells the desktop and raises an event.',
   limit: 'face_token',
   body: closed({}),
-  max_body: 16 * 1024,
+  max_body: 'body_bytes',
   answer: closed({ denied: Type.Boolean() }),
   errors: [...errors],
 });

@@ -64,7 +64,14 @@ export const PolicyDefinition = closed({
    * Whether a browser that cannot show where it is may hand over to a phone (on by default). `confirm`:
    * whether the person types a number on the phone (`number` by default).
    */
-  handoff: optional(closed({ on: optional(Type.Boolean()), confirm: optional(oneOf('number', 'none')) })),
+  /** `code_life_s`: seconds that the phone's code lives (600); never longer than the token that it goes with. */
+  handoff: optional(
+    closed({
+      on: optional(Type.Boolean()),
+      confirm: optional(oneOf('number', 'none')),
+      code_life_s: optional(Type.Integer({ minimum: 60, maximum: 900 })),
+    }),
+  ),
   /**
    * Whether a place where a customer keeps passing excuses small contradictions there (off by default). It
    * never decides about a jurisdiction.

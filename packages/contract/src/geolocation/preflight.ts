@@ -68,7 +68,7 @@ export const preflight = endpoint({
   idempotency_key: true,
   cors: 'none',
   body: PreflightBody,
-  max_body: 16 * 1024,
+  max_body: 'preflight_body_bytes',
   answer: PreflightAnswer,
   errors: [
     ...WITH_API_KEY,

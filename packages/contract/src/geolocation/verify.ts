@@ -1,11 +1,12 @@
 import { endpoint, WITH_BODY, WITH_TOKEN } from '../endpoint.ts';
+import { CAPS } from '../limits.ts';
 import { closed, id, jwt, optional, type Static, Type, timestamp } from '../schema.ts';
 import { Check, GeolocationDecision, Reason } from './decision.ts';
 import { Evidence } from './evidence.ts';
 
 export const VerifyBody = closed({
   /** Compact JWE, sealed to the service's payload key. */
-  payload: optional(Type.String({ minLength: 1, maxLength: 65_536 })),
+  payload: optional(Type.String({ minLength: 1, maxLength: CAPS.evidence_body_bytes.most })),
   /** Unsealed evidence; sandbox only. */
   evidence: optional(Evidence),
 });
@@ -64,7 +65,7 @@ export const verify = endpoint({
   retry_grace_s: 120,
   cors: 'token',
   body: VerifyBody,
-  max_body: 64 * 1024,
+  max_body: 'evidence_body_bytes',
   answer: VerifyAnswer,
   errors: [
     ...WITH_TOKEN,

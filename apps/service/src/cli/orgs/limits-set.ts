@@ -1,8 +1,9 @@
+import type { LimitOverrides } from '@standpoint/contract';
 import { audit } from '../../accounts/audit.ts';
 import { changeSettings } from '../../accounts/organizations.ts';
-import { type LimitOverrides, limitProblems } from '../../calls/limits.ts';
+import { limitProblems } from '../../calls/limits.ts';
 import { command, Failure, ORG } from '../command.ts';
-import { readJsonFile } from '../json-file.ts';
+import { partIn, readJsonFile } from '../json-file.ts';
 import { organization, withDatabase } from '../open.ts';
 import { facts } from '../print.ts';
 
@@ -14,10 +15,11 @@ export const orgsLimitsSet = command({
     ...ORG,
   },
   notes:
-    'A limit is a number per second, or {"rate": per second, "burst": n}; 0 switches it off.\n' +
-    '{} restores the defaults.',
+    'A rate is a number per second, or {"rate": per second, "burst": n}; 0 switches it off.\n' +
+    'A size or a count is a whole number; 0 stands for the largest. {} restores the defaults.\n' +
+    'The names: npx standpoint orgs limits get',
   run: async ({ options, terminal }) => {
-    const limits = readJsonFile(options.file);
+    const limits = partIn(readJsonFile(options.file), 'own');
     const problems = limitProblems(limits, 'organization');
     if (problems.length > 0)
       throw new Failure(
@@ -27,7 +29,7 @@ export const orgsLimitsSet = command({
     return withDatabase(terminal, async (database) => {
       const { org } = await organization(database, options.org);
       await database.db.transaction().execute(async (trx) => {
-        await changeSettings(trx, org, { limits: limits as LimitOverrides as Record<string, number> });
+        await changeSettings(trx, org, { limits: limits as LimitOverrides });
         await audit(trx, {
           org,
           actor: 'cli',

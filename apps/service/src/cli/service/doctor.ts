@@ -1,6 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listOrganizations } from '../../accounts/organizations.ts';
+import { openRedis } from '../../calls/redis.ts';
+import { redisHost } from '../../calls/shared-limits.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { type OpenDatabase, openDatabase } from '../../database/open.ts';
 import type { Deps } from '../../deps.ts';
@@ -62,7 +64,7 @@ async function examine(terminal: Terminal): Promise<Finding[]> {
     found.push({ name: 'database', ok: false, says: (error as Error).message });
   }
   const models = { name: 'face models', ...examinePack(config.face_pack, config.data_dir) };
-  return [...found, models, rootKeyFile(config), ...(await services(config))];
+  return [...found, models, await sharedLimits(config), rootKeyFile(config), ...(await services(config))];
 }
 
 async function examineDatabase(
@@ -145,6 +147,25 @@ async function organizationFinding({ database }: Deps): Promise<Finding> {
       ? all.map(({ name }) => name).join(', ')
       : 'none yet: npx standpoint start creates one, or npx standpoint orgs create --name NAME';
   return { name: 'organizations', ok: true, says };
+}
+
+/** Patient: a slow Redis is told apart from none. */
+const REDIS_MS = 1_000;
+
+async function sharedLimits({ redis_url }: Config): Promise<Finding> {
+  const name = 'limits';
+  if (!redis_url)
+    return { name, ok: true, says: 'not shared: each node counts by itself; set REDIS_URL to share them' };
+  try {
+    const began = performance.now();
+    (await openRedis(redis_url, REDIS_MS)).close();
+    const took = Math.round(performance.now() - began);
+    return { name, ok: true, says: `shared through Redis at ${redisHost(redis_url)}, reached in ${took} ms` };
+  } catch (error) {
+    const why = (error as Error).message;
+    const says = `Redis at ${redisHost(redis_url)} does not answer (${why}): each node counts by itself`;
+    return { name, ok: false, says };
+  }
 }
 
 const ROOT_KEY_REMEDY =

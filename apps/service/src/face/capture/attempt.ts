@@ -13,8 +13,10 @@ import { TIMERS } from '../session/due.ts';
 import type { AttemptRow } from '../session/records.ts';
 import { withSession } from '../session/with-session.ts';
 import { prepareDuplicates } from '../templates/dedupe/gather.ts';
+import { uploadLimits } from './upload-limits.ts';
 
-export const UPLOAD = { frames: 10, max_bytes: 8 * 1024 * 1024, frame_bytes: 1_500_000 } as const;
+/** One frame for each step of a challenge. */
+const FRAMES = 10;
 
 /**
  * Opens an attempt: a random challenge for a single use, timed by the server, bound to this token. Only one
@@ -23,6 +25,8 @@ export const UPLOAD = { frames: 10, max_bytes: 8 * 1024 * 1024, frame_bytes: 1_5
 export const attemptHandler: Handler<typeof attempt> = async (call, deps) => {
   const { caller, body } = call;
   const jkt = await proofKey(deps, call, { method: 'POST', path: '/facecheck/session/attempt' });
+  const { capture_body_bytes } = await uploadLimits(deps, caller.org);
+  const view = (row: AttemptRow) => answer(row, capture_body_bytes);
   return withSession(deps, sessionNameOf(caller), async (change) => {
     requireKey(caller, change, jkt);
     requireActive(caller, change);
@@ -90,10 +94,10 @@ async function openAttempt(
   return row;
 }
 
-const view = (row: AttemptRow): AttemptAnswer => ({
+const answer = (row: AttemptRow, max_bytes: number): AttemptAnswer => ({
   attempt_id: row.attempt_id,
   nonce: row.nonce.toString('base64url'),
   challenge: row.challenge,
-  upload: { frames: UPLOAD.frames, max_bytes: UPLOAD.max_bytes },
+  upload: { frames: FRAMES, max_bytes },
   expires_at: row.expires_at.toISOString(),
 });

@@ -8,8 +8,6 @@ export interface FrameHeader {
   height: number;
 }
 
-export const MAX_PIXELS = 16_000_000;
-
 /** Reads JPEG (ITU-T T.81) or WebP (RFC 9649); null for any other format, and where no size can be found. */
 export function frameHeader(bytes: Buffer): FrameHeader | null {
   const header = bytes[0] === 0xff && bytes[1] === 0xd8 ? jpeg(bytes) : webp(bytes);

@@ -18,7 +18,8 @@ import { readSession, withSession } from '../session/with-session.ts';
 import { frameAad } from './frame-aad.ts';
 import { manifestProblem } from './manifest.ts';
 import { processCapture } from './processing.ts';
-import { readUpload, type Upload } from './upload.ts';
+import { MANIFEST_BYTES, readUpload, type Upload } from './upload.ts';
+import { uploadLimits } from './upload-limits.ts';
 import { ARRIVES_WITHIN_MS, enterSandbox, goAhead, requirePictures, requireRoom } from './upload-room.ts';
 
 const DAY_MS = 86_400_000;
@@ -37,7 +38,10 @@ export const submitHandler: Handler<typeof submit> = async (call, deps) => {
     const { loaded, attempt } = await findAttempt(deps, call, jkt, attempt_id);
     if (attempt.state !== 'submitted') requireOpen(call.caller, loaded, attempt);
     ends.push(enterSandbox(deps, call, loaded, attempt));
-    const upload = await readUpload(call.parts!());
+    const limits = await uploadLimits(deps, call.caller.org);
+    // A manifest is a part like any other, and may be larger than a small frame.
+    const part_bytes = Math.max(limits.frame_bytes, MANIFEST_BYTES);
+    const upload = await readUpload(call.parts!({ part_bytes }), limits);
     if (attempt.state === 'submitted') return { session: repeated(attempt, loaded, upload) };
     requireFits(deps, attempt, upload);
     ends.push(goAhead(deps, call.caller));

@@ -1,12 +1,12 @@
-import { CaptureManifest } from '@standpoint/contract';
+import { CAPS, CaptureManifest } from '@standpoint/contract';
 import sharp from 'sharp';
 import type { UploadPart } from '../../deps.ts';
 import { JsonError, parseJson } from '../../json.ts';
 import { refuse } from '../../refuse.ts';
 import { inspector } from '../../validate.ts';
-import { UPLOAD } from './attempt.ts';
-import { frameHeader, MAX_PIXELS } from './frame-header.ts';
+import { frameHeader } from './frame-header.ts';
 import { frameHash } from './manifest.ts';
+import { tooManyPixels, type UploadLimits } from './upload-limits.ts';
 
 export interface UploadedFrame {
   bytes: Buffer;
@@ -22,13 +22,13 @@ export interface Upload {
 // Not normalised: in the facts of a track, null says something else than no answer.
 const problemsOf = inspector(CaptureManifest);
 /** Enough for thirty manifests of ten frames, the facts of a track and some hints. */
-const MANIFEST_BYTES = 64 * 1024;
+export const MANIFEST_BYTES = 64 * 1024;
 
 /**
  * Reads the parts in order, `manifest` first, then `frame_0` to `frame_n`. Stops at the first wrong part, so
  * that a wrong upload costs as little as possible. Sizes in pixels come from the headers alone.
  */
-export async function readUpload(parts: AsyncIterable<UploadPart>): Promise<Upload> {
+export async function readUpload(parts: AsyncIterable<UploadPart>, limits: UploadLimits): Promise<Upload> {
   let manifest: CaptureManifest | null = null;
   const frames: UploadedFrame[] = [];
   let total = 0;
@@ -37,9 +37,13 @@ export async function readUpload(parts: AsyncIterable<UploadPart>): Promise<Uplo
     if (part.name !== expected) badField(expected, 'is expected at this place');
     const bytes = await part.bytes();
     total += bytes.length;
-    if (total > UPLOAD.max_bytes) tooLarge('', UPLOAD.max_bytes);
+    if (total > limits.capture_body_bytes) tooLarge('', limits.capture_body_bytes);
     if (!manifest) manifest = readManifest(bytes);
-    else frames.push(readFrame(bytes, part.media_type, frames.length, manifest.frames.length));
+    else {
+      const index = frames.length;
+      if (index >= manifest.frames.length) badField(`frame_${index}`, 'is not in the manifest');
+      frames.push(readFrame(bytes, part.media_type, index, limits));
+    }
   }
   if (!manifest) return badField('manifest', 'is required');
   if (frames.length !== manifest.frames.length)
@@ -75,14 +79,18 @@ function readManifest(bytes: Buffer): CaptureManifest {
   return refuse('invalid_request', 'manifest does not fit', { fields });
 }
 
-function readFrame(bytes: Buffer, media_type: string, index: number, announced: number): UploadedFrame {
+function readFrame(
+  bytes: Buffer,
+  media_type: string,
+  index: number,
+  { frame_bytes, frame_pixels }: UploadLimits,
+): UploadedFrame {
   const path = `frame_${index}`;
-  if (index >= announced) badField(path, 'is not in the manifest');
-  if (bytes.length > UPLOAD.frame_bytes) tooLarge(path, UPLOAD.frame_bytes);
+  if (bytes.length > frame_bytes) tooLarge(path, frame_bytes);
   const header = frameHeader(bytes);
   if (!header) return unusable(index, 'is neither a JPEG nor a WebP image');
   if (header.media_type !== media_type) unusable(index, `is ${header.media_type}, not what its part says`);
-  if (header.width * header.height > MAX_PIXELS) unusable(index, 'has more than 16 megapixels');
+  if (header.width * header.height > frame_pixels) unusable(index, tooManyPixels(frame_pixels));
   return { bytes, sha256: frameHash(bytes), width: header.width, height: header.height };
 }
 
@@ -118,7 +126,7 @@ export async function decodes(
 ): Promise<boolean> {
   try {
     const image = sharp(bytes, {
-      limitInputPixels: MAX_PIXELS,
+      limitInputPixels: CAPS.frame_pixels.most,
       // A scan that ends before the size in the header is reached is a warning; the rest would be grey.
       failOn,
       sequentialRead: true,

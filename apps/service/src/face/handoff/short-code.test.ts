@@ -35,6 +35,26 @@ describe('creating and refreshing', () => {
     });
   });
 
+  it('gives codes the lives that the workflow sets, never past the portal token', async () => {
+    const workflow_id = await publishWorkflow(service, org.org, {
+      handoff: { qr_life_s: 30, link_life_s: 1_800 },
+    });
+    const desktop = await person(service, org, { workflow_id });
+    const lifeOf = async (channel: string) => {
+      const { expires_at, refresh_after_s, code } = (await desktop.shortCode({ channel })).data;
+      return { life_s: Math.round((Date.parse(expires_at) - clock.now()) / 1_000), refresh_after_s, code };
+    };
+    const qr = await lifeOf('qr');
+    expect(qr).toMatchObject({ life_s: 30, refresh_after_s: 15 });
+    clock.pass(31);
+    expect((await redeem(service, qr.code)).code).toBe('short_code_expired');
+    const link = await lifeOf('link');
+    expect(link.refresh_after_s).toBe(900);
+    // The portal token is 31 s old by now.
+    expect(link.life_s).toBeGreaterThan(1_760);
+    expect(link.life_s).toBeLessThanOrEqual(1_769);
+  });
+
   it('5.3 POST and PUT take a portal JWT and nothing else', async () => {
     for (const method of ['POST', 'PUT'] as const) {
       const answer = (token?: string) =>

@@ -1,11 +1,7 @@
-import {
-  type createShortCode,
-  type refreshShortCode,
-  SHORT_CODES_PER_SESSION,
-  type ShortCodeAnswer,
-} from '@standpoint/contract';
+import type { createShortCode, refreshShortCode, ShortCodeAnswer } from '@standpoint/contract';
 import { sql } from 'kysely';
-import { limitRefusal } from '../../calls/limits.ts';
+import { capOf, overridesOf } from '../../calls/limits.ts';
+import { limitRefusal } from '../../calls/take.ts';
 import { codeHmac, codeUrl, newCode } from '../../handoff/short-code.ts';
 import { newId } from '../../ids.ts';
 import { refuse } from '../../refuse.ts';
@@ -14,15 +10,15 @@ import { proofKey } from '../../tokens/proof.ts';
 import { type Channel, settingsOf, type WorkflowSettings, workflowOf } from '../portal/workflow.ts';
 import { requireKey, sessionNameOf } from '../session/access.ts';
 import type { Change } from '../session/change.ts';
-import { CODE_LIFE, TIMERS } from '../session/due.ts';
+import { TIMERS } from '../session/due.ts';
 import { load, type SessionRow } from '../session/records.ts';
 import { ensureSession } from '../session/session.ts';
 import { isTerminal } from '../session/state.ts';
 import { withSession } from '../session/with-session.ts';
 
 const ABORTED_MAX = 3;
-/** Over the 30 minutes that a portal token lives. */
-const PER_SESSION = { rate: SHORT_CODES_PER_SESSION / 1_800, burst: SHORT_CODES_PER_SESSION };
+/** Seconds that a portal token lives, and with it a session that asks for codes. */
+const SESSION_S = 1_800;
 const WHERE = '/facecheck/short-code';
 
 /**
@@ -39,7 +35,7 @@ export const createShortCodeHandler: Handler<typeof createShortCode> = async (ca
     const { state } = change.handoff ?? {};
     if (state === 'redeemed' || state === 'confirmed') refuse('handoff_claimed', state);
     await replaceEarlier(change);
-    const life = codeLife(change, channel);
+    const life = codeLife(change, settings, channel);
     const handoff = await change.trx
       .insertInto('face_handoff')
       .values({
@@ -75,7 +71,7 @@ export const refreshShortCodeHandler: Handler<typeof refreshShortCode> = async (
     if (!handoff || (handoff.state !== 'issued' && handoff.state !== 'expired'))
       return refuse('handoff_not_found', `hand-off is ${handoff?.state ?? 'none'}`);
     const channel = channelOf(settings, call.body.channel ?? handoff.channel);
-    const life = codeLife(change, channel);
+    const life = codeLife(change, settings, channel);
     await endCodes(change, handoff.handoff_id, TIMERS.old_code);
     change.moveHandoff('refreshed', { channel, code_expires_at: life.expires_at });
     const code = await issue(change, life.expires_at);
@@ -102,9 +98,16 @@ async function requireAllowed(change: Change): Promise<WorkflowSettings['handoff
   if (handoff.policy === 'off') refuse('handoff_not_allowed', 'policy');
   if (change.session.handoffs_aborted >= ABORTED_MAX)
     refuse('handoff_not_allowed', 'three hand-offs were aborted');
-  if (change.session.codes_issued >= SHORT_CODES_PER_SESSION)
-    refuse('rate_limited', 'codes of one session', limitRefusal('short_code_session', PER_SESSION, 60));
+  await requireCodesLeft(change);
   return handoff;
+}
+
+async function requireCodesLeft({ deps, session }: Change): Promise<void> {
+  const name = 'short_codes_per_session';
+  const most = capOf(name, ...(await overridesOf(deps, session.org)));
+  if (session.codes_issued < most) return;
+  const limit = { rate: most / SESSION_S, burst: most };
+  refuse('rate_limited', 'codes of one session', limitRefusal(name, limit, 60));
 }
 
 function channelOf({ channels }: WorkflowSettings['handoff'], channel: Channel): Channel {
@@ -112,10 +115,11 @@ function channelOf({ channels }: WorkflowSettings['handoff'], channel: Channel):
   return channel;
 }
 
-function codeLife({ now, session }: Change, channel: Channel) {
-  const { life_ms, refresh_after_s } = CODE_LIFE[channel];
+/** A code never outlives the portal token, and is renewed at half of its life. */
+function codeLife({ now, session }: Change, { life_s }: WorkflowSettings['handoff'], channel: Channel) {
+  const life_ms = life_s[channel] * 1_000;
   const expires_at = new Date(Math.min(now.getTime() + life_ms, session.portal_exp.getTime()));
-  return { expires_at, refresh_after_s };
+  return { expires_at, refresh_after_s: Math.floor(life_s[channel] / 2) };
 }
 
 async function replaceEarlier(change: Change): Promise<void> {

@@ -18,6 +18,8 @@ export function settingsOf(definition: WorkflowDefinition) {
       channels: (handoff?.channels ?? ['qr', 'link']) as Channel[],
       confirm: handoff?.confirm ?? ('number' as const),
       optical: handoff?.optical ?? false,
+      /** Seconds that a code lives, by its channel. */
+      life_s: { qr: handoff?.qr_life_s ?? 60, link: handoff?.link_life_s ?? 600 },
     },
     consent: {
       version: consent?.version ?? '1',

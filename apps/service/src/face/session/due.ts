@@ -12,11 +12,6 @@ export const TIMERS = {
   old_code: 10_000,
 } as const;
 
-export const CODE_LIFE = {
-  qr: { life_ms: 60_000, refresh_after_s: 30 },
-  link: { life_ms: 600_000, refresh_after_s: 300 },
-} as const;
-
 export type Due =
   | 'handoff_code'
   | 'handoff_unconfirmed'

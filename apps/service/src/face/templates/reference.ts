@@ -5,8 +5,9 @@ import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
-import { frameHeader, MAX_PIXELS } from '../capture/frame-header.ts';
+import { frameHeader } from '../capture/frame-header.ts';
 import { decodes } from '../capture/upload.ts';
+import { tooManyPixels, uploadLimits } from '../capture/upload-limits.ts';
 import { customerKey, findCustomerKey } from '../customer-key.ts';
 import { cosine, type Fused, fuse } from '../decision/match.ts';
 import type { Db } from '../session/records.ts';
@@ -38,7 +39,8 @@ const SAME_IMAGE = 0.99999;
 export const faceReferenceHandler: Handler<typeof putFaceReference> = async (call, deps) => {
   const { org, env, key_id } = call.caller;
   const who = { org, env, customer_id: call.params.customer_id };
-  const image = await requireImage(call.body, call.header('content-type'));
+  const { frame_pixels } = await uploadLimits(deps, org);
+  const image = await requireImage(call.body, call.header('content-type'), frame_pixels);
   const vision =
     deps.face.vision ?? refuse('unavailable', 'no model pack is installed', { retry_after_s: 60 });
   const knew = await customerMade(deps.database.db, who);
@@ -65,12 +67,12 @@ function unusable(message: string): never {
 }
 
 /** Checks the header first, so that a pixel bomb is refused before it costs anything. */
-async function requireImage(body: unknown, type = ''): Promise<Buffer> {
+async function requireImage(body: unknown, type = '', most_pixels: number): Promise<Buffer> {
   if (!Buffer.isBuffer(body) || body.length === 0) return unusable('is empty');
   const header = frameHeader(body) ?? unusable('is neither a JPEG nor a WebP image');
   if (!type.trim().toLowerCase().startsWith(header.media_type))
     unusable(`is ${header.media_type}, not what Content-Type says`);
-  if (header.width * header.height > MAX_PIXELS) unusable('has more than 16 megapixels');
+  if (header.width * header.height > most_pixels) unusable(tooManyPixels(most_pixels));
   // The backend vouches for this picture, and real cameras write JPEGs that a strict decoder warns about.
   if (!(await decodes(body, header, 'truncated'))) unusable('cannot be decoded');
   return body;

@@ -12,7 +12,7 @@ import type { Person } from '../preflight/person.ts';
 import type { Extra } from '../records/verification-records.ts';
 import { contextAad, type HandoffContext, handoffOfToken } from './records.ts';
 
-const CODE_LIFE_MS = 600_000;
+const CODE_LIFE_S = 600;
 
 /** The reasons that a phone can cure: it has a satellite receiver and a permission prompt of its own. */
 const CURABLE: ReadonlySet<string> = new Set([
@@ -64,7 +64,8 @@ export function offerHandoff(deps: Deps, asked: Asked): { handoff: HandoffOffer;
   const { org, env } = claims;
   const handoff_id = newId('handoff', now_ms);
   const expires_ms = next.exp * 1_000;
-  const code_expires_at = new Date(Math.min(now_ms + CODE_LIFE_MS, expires_ms));
+  const life_s = input.policy.definition.handoff?.code_life_s ?? CODE_LIFE_S;
+  const code_expires_at = new Date(Math.min(now_ms + life_s * 1_000, expires_ms));
   const handoff = offered(deps, next.jti, code_expires_at);
   const context: HandoffContext = {
     customer_id: claims.customer_id,

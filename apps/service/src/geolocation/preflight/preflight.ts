@@ -1,12 +1,10 @@
-import type { preflight } from '@standpoint/contract';
+import { DEFAULT_SETTINGS, type preflight } from '@standpoint/contract';
 import { newJti } from '../../ids.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
 import { installId } from './install-id.ts';
 import { requirePossiblePlace } from './possible-place.ts';
 import { mintPreflight } from './token.ts';
-
-const PREFLIGHT_LIFE_S = 300;
 
 /**
  * The generation: from the header, else from the body or the host, else from the organization's setting
@@ -25,7 +23,7 @@ function generation(
     });
   }
   if (hasInstallId) return '0.5';
-  return sandboxHost ? '0.3' : (setting ?? '0.5');
+  return sandboxHost ? '0.3' : (setting ?? DEFAULT_SETTINGS.sdk);
 }
 
 export const preflightHandler: Handler<typeof preflight> = async (call, deps) => {
@@ -50,7 +48,7 @@ export const preflightHandler: Handler<typeof preflight> = async (call, deps) =>
     env,
     org,
     iss: call.base_url,
-    life_s: settings.preflight_life_s ?? PREFLIGHT_LIFE_S,
+    life_s: settings.preflight_life_s ?? DEFAULT_SETTINGS.preflight_life_s,
     person: { name, email },
     jti,
   };

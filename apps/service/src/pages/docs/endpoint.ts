@@ -1,5 +1,6 @@
 import {
   ANYWHERE,
+  CAPS,
   type Credential,
   type Endpoint,
   ERRORS,
@@ -84,7 +85,7 @@ function facts(endpoint: Endpoint): Html {
   const rows: [string, string | null | undefined][] = [
     ['Credential', credential.map((kind) => CREDENTIALS[kind]).join(' or ')],
     ['Scope', scope],
-    ['Body', max_body ? `${MEDIA[media ?? 'json']}, at most ${size(max_body)}` : null],
+    ['Body', max_body ? `${MEDIA[media ?? 'json']}, at most ${size(CAPS[max_body].default)}` : null],
     ['Limit', limitText(endpoint)],
     ['Interface', given && `§ ${given}`],
   ];
