@@ -4,7 +4,7 @@ import { Answer, type Call, type Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { validator } from '../validate.ts';
 import { environment, Failure, type Terminal } from './command.ts';
-import { organization, withDeps } from './open.ts';
+import { organization, withDeps, withEventDeps } from './open.ts';
 
 export interface Question {
   params?: Record<string, string>;
@@ -26,6 +26,20 @@ export async function ask<E extends Endpoint>(
   return withDeps(terminal, async (deps) => {
     const { org } = await organization(deps.database, options.org);
     return askHandler(deps, endpoint, { org, env }, question);
+  });
+}
+
+/** The same for endpoints of events and webhooks, which need few parts of the world. */
+export async function askEvents<E extends Endpoint>(
+  terminal: Terminal,
+  options: { org?: string; env?: string },
+  endpoint: E,
+  question: Question,
+): Promise<AnswerOf<E>> {
+  const env = environment(options.env);
+  return withEventDeps(terminal, async (deps) => {
+    const { org } = await organization(deps.database, options.org);
+    return askHandler(deps as Deps, endpoint, { org, env }, question);
   });
 }
 

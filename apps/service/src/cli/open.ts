@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import { listOrganizations, type Organization } from '../accounts/organizations.ts';
 import { type Config, readConfig } from '../config.ts';
+import { openDatabaseClock } from '../database/clock.ts';
 import { refuseUnsafe } from '../database/guard.ts';
 import { migrate } from '../database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../database/open.ts';
 import type { Deps } from '../deps.ts';
+import { openEgress } from '../egress/egress.ts';
 import { openLog } from '../log.ts';
+import { openEnvelope } from '../privacy/envelope.ts';
+import { rootKey } from '../root-key.ts';
 import { Failure, type Terminal } from './command.ts';
 
 /** A log for commands, which print an answer of their own: only errors are logged. */
@@ -63,6 +67,24 @@ export async function withDeps<T>(terminal: Terminal, work: (deps: Deps) => Prom
   } finally {
     await database.leave();
   }
+}
+
+/** The parts of the world that events and webhooks need: they open in a tenth of the time of all. */
+export type EventDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'envelope' | 'egress'>;
+
+/** Runs `work` with what events and webhooks need, on that database. */
+export function withEventDeps<T>(terminal: Terminal, work: (deps: EventDeps) => Promise<T>): Promise<T> {
+  return withDatabase(terminal, async (database, config) => {
+    const clock = await openDatabaseClock(database.watch);
+    const envelope = openEnvelope(rootKey(config));
+    const egress = openEgress({ allow: config.egress_allow });
+    try {
+      return await work({ config, database, clock, envelope, egress });
+    } finally {
+      clock.close();
+      await egress.close();
+    }
+  });
 }
 
 /** The organization that `--org` names, or the only one. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { canary, portOf, receiver, sharingPort } from '../../testing/receiver.ts';
+import { canary, portOf, receiver, sharingPort } from '../../testing/egress/receiver.ts';
 import { type EgressOptions, openEgress } from './egress.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];

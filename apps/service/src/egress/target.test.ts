@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, test } from 'vitest';
+import { canary, connections, portOf, receiver, sharingPort } from '../../testing/egress/receiver.ts';
 import { mutant, mutantInside } from '../../testing/mutant.ts';
-import { canary, connections, portOf, receiver, sharingPort } from '../../testing/receiver.ts';
 import { type EgressOptions, openEgress } from './egress.ts';
 import type { Lookup } from './lookup.ts';
 

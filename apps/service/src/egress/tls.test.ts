@@ -3,8 +3,8 @@ import { createServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished, test, vi } from 'vitest';
 import { type CertificateParts, CN, ecKey } from '../../testing/attestation/certificates.ts';
+import { authority, portOf, receiver, tlsReceiver } from '../../testing/egress/receiver.ts';
 import { mutant } from '../../testing/mutant.ts';
-import { authority, portOf, receiver, tlsReceiver } from '../../testing/receiver.ts';
 import { openEgress } from './egress.ts';
 
 const BODY = Buffer.from('{}');

@@ -56,24 +56,6 @@ export function customerTimeline(
   return (from ? rows.where(olderThan(from, 'session_id')) : rows).execute();
 }
 
-/** Who sessions are about, by the session's id; without those whose person was erased. */
-export async function customersOfSessions(
-  db: Db,
-  { org, env }: { org: string; env: Environment },
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('face_session')
-    .select(['session_id', 'customer_id'])
-    .where('org', '=', org)
-    .where('env', '=', env)
-    .where('session_id', 'in', ids)
-    .where('customer_id', '!=', '')
-    .execute();
-  return new Map(rows.map(({ session_id, customer_id }) => [session_id, customer_id]));
-}
-
 /**
  * Erases a person from area B within the transaction of the whole erasure. Deletes frames, templates, devices
  * and codes. Sessions remain as bare facts without a person; they keep the jti of their portal token, so that

@@ -1,7 +1,7 @@
 import type { Environment } from '@standpoint/contract';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import { customersOfSessions } from '../face/customer.ts';
+import { customersOfSessions } from '../face/session/customers-of.ts';
 import { type EventFacts, factsForEvents } from '../geolocation/records/event-facts.ts';
 import type { Envelope } from '../privacy/envelope.ts';
 

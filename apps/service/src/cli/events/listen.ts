@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '@standpoint/contract';
-import type { Deps } from '../../deps.ts';
 import { eventBodies, type StoredEvent } from '../../webhooks/bodies.ts';
 import { type EventQuery, newestEvent, readEvents } from '../../webhooks/list-events.ts';
 import { listenSecret, signedHeaders } from '../../webhooks/secrets.ts';
 import { command, ENV, environment, Misuse, ORG, type Terminal } from '../command.ts';
-import { organization, withDeps } from '../open.ts';
+import { type EventDeps, organization, withEventDeps } from '../open.ts';
 import { TYPES, typesOf } from '../webhooks/add.ts';
 
 const LOOK_EVERY_MS = 300;
@@ -47,7 +46,7 @@ export const listen = command({
     const env = environment(options.env);
     const url = forwardAddress(options['forward-to']);
     const types = typesOf(options.types) ?? null;
-    return withDeps(terminal, async (deps) => {
+    return withEventDeps(terminal, async (deps) => {
       const { org } = await organization(deps.database, options.org);
       const to = { org, env, url, json, terminal };
       const secret = listenSecret(deps.envelope, org, env);
@@ -61,7 +60,7 @@ export const listen = command({
 });
 
 /** Forwards every event from now on, in order, until the process is asked to end. */
-async function follow(deps: Deps, types: readonly string[] | null, to: Listening): Promise<number> {
+async function follow(deps: EventDeps, types: readonly string[] | null, to: Listening): Promise<number> {
   const ended = to.terminal.ended ?? untilSignal();
   let forwarded = 0;
   let after = await newestEvent(deps.database.db, to);
@@ -85,7 +84,7 @@ function untilSignal(): AbortSignal {
 }
 
 /** The next events; none while the database does not answer, which a restart of the service may cause. */
-const next = async (deps: Deps, query: EventQuery, { stderr }: Terminal): Promise<StoredEvent[]> =>
+const next = async (deps: EventDeps, query: EventQuery, { stderr }: Terminal): Promise<StoredEvent[]> =>
   readEvents(deps.database.db, query).then(
     (events) => events ?? [],
     (error: Error) => {
@@ -94,7 +93,7 @@ const next = async (deps: Deps, query: EventQuery, { stderr }: Terminal): Promis
     },
   );
 
-async function forward(deps: Deps, event: StoredEvent, { org, env, url, json, terminal }: Listening) {
+async function forward(deps: EventDeps, event: StoredEvent, { org, env, url, json, terminal }: Listening) {
   const source = { db: deps.database.db, envelope: deps.envelope };
   const [body] = await eventBodies(source, [event], { coordinates: true });
   const text = JSON.stringify(body);

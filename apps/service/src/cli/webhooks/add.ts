@@ -1,5 +1,5 @@
 import { addWebhook, EVENT_TYPES, type EventType } from '@standpoint/contract';
-import { ask } from '../ask.ts';
+import { askEvents } from '../ask.ts';
 import { command, ENV, ORG, oneOf } from '../command.ts';
 
 /** Types of events, comma-separated; undefined when the option is absent. */
@@ -30,7 +30,7 @@ export const webhooksAdd = command({
     const types = typesOf(options.types);
     const signature = options.ed25519 ? 'ed25519' : 'hmac';
     const body = { url, types, description, signature, coordinates };
-    const made = await ask(terminal, options, addWebhook, { body });
+    const made = await askEvents(terminal, options, addWebhook, { body });
     return { id: made.webhook_id, secret: made.secret, public_key: made.public_key, types: made.types };
   },
   text: ({ id, secret, public_key, types }) =>

@@ -1,5 +1,5 @@
 import { listWebhooks, type Webhook } from '@standpoint/contract';
-import { ask } from '../ask.ts';
+import { askEvents } from '../ask.ts';
 import { command, ENV, ORG } from '../command.ts';
 import { table } from '../print.ts';
 
@@ -13,7 +13,7 @@ export const webhooksList = command({
   name: 'webhooks list',
   summary: 'List webhook endpoints, each with its last outcome',
   options: { ...ENV, ...ORG },
-  run: ({ options, terminal }) => ask(terminal, options, listWebhooks, {}),
+  run: ({ options, terminal }) => askEvents(terminal, options, listWebhooks, {}),
   text: ({ webhooks }) =>
     table(
       ['id', 'state', 'last outcome', 'waiting', 'types', 'url'],

@@ -1,5 +1,5 @@
 import { removeWebhook } from '@standpoint/contract';
-import { ask } from '../ask.ts';
+import { askEvents } from '../ask.ts';
 import { command, ENV, ORG } from '../command.ts';
 
 export const webhooksRemove = command({
@@ -8,6 +8,6 @@ export const webhooksRemove = command({
   args: ['ID'],
   options: { ...ENV, ...ORG },
   run: ({ options, args, terminal }) =>
-    ask(terminal, options, removeWebhook, { params: { webhook_id: args[0]! } }),
+    askEvents(terminal, options, removeWebhook, { params: { webhook_id: args[0]! } }),
   text: ({ webhook_id }) => `Removed ${webhook_id}.`,
 });

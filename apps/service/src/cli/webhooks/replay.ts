@@ -1,5 +1,5 @@
 import { replayWebhook } from '@standpoint/contract';
-import { ask } from '../ask.ts';
+import { askEvents } from '../ask.ts';
 import { command, ENV, Misuse, ORG } from '../command.ts';
 import { time } from '../page.ts';
 import { TYPES, typesOf } from './add.ts';
@@ -29,7 +29,10 @@ export const webhooksReplay = command({
     // A call sends ten thousand at most; each further one begins where the last has stopped.
     for (let more = true; more; ) {
       const body = { event_id, types, from: next, to: to?.toISOString(), missed };
-      const page = await ask(terminal, options, replayWebhook, { params: { webhook_id: args[0]! }, body });
+      const page = await askEvents(terminal, options, replayWebhook, {
+        params: { webhook_id: args[0]! },
+        body,
+      });
       queued += page.queued;
       more = page.more && page.next_from !== next;
       next = page.next_from ?? undefined;

@@ -1,5 +1,5 @@
 import { rotateWebhook } from '@standpoint/contract';
-import { ask } from '../ask.ts';
+import { askEvents } from '../ask.ts';
 import { command, ENV, Misuse, ORG } from '../command.ts';
 
 const OVERLAPS: Record<string, number> = { now: 0, '1h': 3_600, '24h': 86_400, '7d': 604_800 };
@@ -22,7 +22,7 @@ export const webhooksRotate = command({
     if (overlap_s === undefined)
       throw new Misuse(`--overlap must be one of ${Object.keys(OVERLAPS).join(', ')}.`);
     const params = { webhook_id: args[0]! };
-    const { webhook_id, ...made } = await ask(terminal, options, rotateWebhook, {
+    const { webhook_id, ...made } = await askEvents(terminal, options, rotateWebhook, {
       params,
       body: { overlap_s },
     });

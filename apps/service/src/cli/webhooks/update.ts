@@ -1,5 +1,5 @@
 import { changeWebhook } from '@standpoint/contract';
-import { ask } from '../ask.ts';
+import { askEvents } from '../ask.ts';
 import { command, ENV, Misuse, ORG } from '../command.ts';
 import { TYPES, typesOf } from './add.ts';
 
@@ -24,7 +24,7 @@ export const webhooksUpdate = command({
     if ([url, description, types, enabled].every((value) => value === undefined))
       throw new Misuse('Name what to change: --url, --types, --description, --enable or --disable.');
     const body = { url, description, types, enabled };
-    return ask(terminal, options, changeWebhook, { params: { webhook_id: args[0]! }, body });
+    return askEvents(terminal, options, changeWebhook, { params: { webhook_id: args[0]! }, body });
   },
   text: ({ webhook_id, url, enabled, types, pending }) =>
     `${webhook_id} is ${enabled ? 'enabled' : 'disabled'}: ${url}\n` +

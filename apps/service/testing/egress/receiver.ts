@@ -9,8 +9,8 @@ import {
 } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import { onTestFinished } from 'vitest';
-import { type CertificateParts, CN, certificate, ecKey } from './attestation/certificates.ts';
-import { seq, tlv } from './attestation/der-writer.ts';
+import { type CertificateParts, CN, certificate, ecKey } from '../attestation/certificates.ts';
+import { seq, tlv } from '../attestation/der-writer.ts';
 
 async function listening<T extends TcpServer>(server: T, host: string, port = 0): Promise<T> {
   const open = new Set<Socket>();
