@@ -43,6 +43,8 @@ ${columns(rows, '   ')}
 
    npx standpoint verify simulate --customer test_pass --lat 40.7 --lng -74
 
+ Forward every event to your own computer: npx standpoint listen --forward-to localhost:3001
+
  For production, create a live key: npx standpoint keys create --env production
 
  Ready on ${base_url} after ${(ready.ready_ms / 1000).toFixed(1)} s.
