@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { type BodyCap, CAPS, ENDPOINTS, type LimitOverrides } from '@standpoint/contract';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeSettings } from '../src/accounts/organizations.ts';
@@ -136,6 +137,26 @@ describe('a body without an announced length', () => {
     await own({ preflight_body_bytes: 3_000 });
     expect((await chunked(address, org.api.sandbox, 2)).status).toBe(400);
     expect((await chunked(address, org.api.sandbox, 4)).status).toBe(413);
+  });
+
+  // The first one is the last on its connection, and says so.
+  it.each([
+    ['refused for its size', 'POST', 'application/json', [413]],
+    ['of a kind that is not read', 'POST', 'text/plain', [415, 404]],
+    ['of a call that takes none', 'GET', 'application/json', [200, 404]],
+  ])('and %s neither ends the process nor holds up the connection', async (_, method, type, statuses) => {
+    const { port, hostname } = new URL(address);
+    const socket = connect(Number(port), hostname);
+    const path = method === 'GET' ? '/geolocation/verifications' : '/geolocation/preflight';
+    const token = method === 'GET' ? org.results.sandbox : org.api.sandbox;
+    const piece = `${(20_000).toString(16)}\r\n${' '.repeat(20_000)}\r\n`;
+    socket.write(
+      `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n${piece.repeat(20)}0\r\n\r\n` +
+        'GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    );
+    const answers = Buffer.concat(await socket.toArray()).toString();
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(statuses.map((status) => `HTTP/1.1 ${status}`));
   });
 
   it('mutation control: uncounted, it is read up to the hard maximum', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testService } from '../../testing/hooks.ts';
-import { mutant } from '../../testing/mutant.ts';
+import { mutantInside } from '../../testing/mutant.ts';
 import { countMiss, Misses } from './short-code.ts';
 
 const service = testService();
@@ -24,9 +24,10 @@ it('counts a whole IPv6 network as one address', async () => {
 });
 
 it('mutation control: without the condition in the statement every guess is answered', async () => {
-  const { countMiss: broken } = await mutant<{ countMiss: typeof countMiss }>('handoff/short-code.ts', [
-    'WHERE g.tat <=',
-    'WHERE true OR g.tat <=',
-  ]);
+  const { countMiss: broken } = await mutantInside<{ countMiss: typeof countMiss }>(
+    'handoff/short-code.ts',
+    'calls/guesses.ts',
+    ['WHERE g.tat <=', 'WHERE true OR g.tat <='],
+  );
   expect(await answered(broken, '198.51.100.2')).toBe(40);
 });

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { type Readable, Transform, type TransformCallback } from 'node:stream';
 import { CAPS, type Endpoint, type LimitOverrides } from '@standpoint/contract';
 import type { FastifyRequest } from 'fastify';
@@ -37,19 +38,28 @@ export function requireSize(endpoint: Endpoint, most: number, length: string | u
 export const comesInChunks = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined;
 
-/** Passes a body on, and fails at the first byte too many: 413 `body_too_large`. */
-export function counted(body: Readable, most: number): Readable {
+/**
+ * Passes a body on, and fails at the first byte too many: 413 `body_too_large`. What is left of it is dropped
+ * once it is refused or answered. A client reads the answer only after it has sent everything, and its next
+ * call on this connection comes after that.
+ */
+export function counted(body: Readable, most: number, answer: ServerResponse): Readable {
   let size = 0;
   const counter = new Transform({
     transform(chunk: Buffer, _encoding: string, done: TransformCallback) {
       size += chunk.length;
       if (size <= most) return done(null, chunk);
-      // The rest is dropped as it comes: a client reads the answer only after it has sent everything.
-      body.unpipe(counter);
-      body.resume();
+      drop();
       done(tooLarge(most, 'more bytes than allowed'));
     },
   });
+  const drop = () => {
+    body.unpipe(counter);
+    body.resume();
+  };
+  answer.once('finish', drop);
+  // A body that no parser reads has no other listener, and its error would end the process.
+  counter.on('error', () => {});
   // Otherwise a caller that breaks off would leave the counter waiting.
   body.on('error', (error) => counter.destroy(error));
   return body.pipe(counter);

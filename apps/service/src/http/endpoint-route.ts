@@ -156,10 +156,10 @@ export function registerRoute(app: FastifyInstance, deps: Deps, host: HostOf, ro
       requireMedia(endpoint, request.headers['content-type'] ?? '');
       requireSize(endpoint, mostOf(request), request.headers['content-length']);
     },
-    preParsing: (request, _reply, body, done) => {
+    preParsing: (request, reply, body, done) => {
       // The parts of an upload are counted where they are read.
       const counts = comesInChunks(request) && endpoint.media !== 'multipart';
-      done(null, counts ? counted(body, mostOf(request)) : body);
+      done(null, counts ? counted(body, mostOf(request), reply.raw) : body);
     },
     handler: async (request, reply) => {
       const state = states.get(request)!;

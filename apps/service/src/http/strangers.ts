@@ -12,9 +12,8 @@ import type { RouteConfig } from './endpoint-route.ts';
 export function limitStrangers(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { credential } = (request.routeOptions.config ?? {}) as Partial<RouteConfig>;
-    const counting = credential
-      ? undefined
-      : takeForStranger(deps, 'public_address', networkKey(addressOf(deps, request)));
+    let counting: Promise<void> | undefined;
+    if (!credential) counting = takeForStranger(deps, 'public_address', networkKey(addressOf(deps, request)));
     if (counting) counting.then(() => done(), done);
     else done();
   });
