@@ -15,15 +15,10 @@ import { readiness } from '../../pages/health.ts';
 import { command, EXIT, type Terminal } from '../command.ts';
 import { quiet } from '../open.ts';
 import { columns } from '../print.ts';
+import type { Finding } from './finding.ts';
 import { listenError, wantedPorts } from './ports.ts';
 import { runningServices } from './running.ts';
-
-interface Finding {
-  name: string;
-  ok: boolean;
-  /** The finding and, when it is not good, what to do about it. */
-  says: string;
-}
+import { webhookFinding } from './webhook-finding.ts';
 
 export const doctor = command({
   name: 'doctor',
@@ -80,6 +75,7 @@ async function examineDatabase(
       geographicData(deps),
       ...(await revokedKeys(deps)),
       await organizationFinding(deps),
+      await webhookFinding(deps),
     ];
   } finally {
     await close();

@@ -6,6 +6,7 @@ import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { openReceiver } from '../../../testing/webhooks/receiver.ts';
 import { validator } from '../../validate.ts';
 import { main } from '../main.ts';
+import { webhookFinding } from '../service/webhook-finding.ts';
 
 const service = testService({ env: { STANDPOINT_EGRESS_ALLOW: '127.0.0.0/8' } });
 const org = testOrganization(service);
@@ -153,4 +154,20 @@ it('listen says why there was no answer', async () => {
     { type: 'key.misused', answer: { status: null } },
     { forwarded: 1 },
   ]);
+});
+
+it('doctor names an endpoint that the service has switched off, and how to bring it back', async () => {
+  const { json } = await run('webhooks', 'add', '--url', 'http://127.0.0.1:9/', '--json');
+  const switchOff = (reason: string) =>
+    service.database.pool.query(
+      'UPDATE webhook SET disabled_at = now(), disabled_reason = $1 WHERE webhook_id = $2',
+      [reason, json.id],
+    );
+  await switchOff('operator');
+  expect((await webhookFinding(service.deps)).ok).toBe(true);
+  await switchOff('failing');
+  expect(await webhookFinding(service.deps)).toMatchObject({
+    ok: false,
+    says: expect.stringContaining(`webhooks update ${json.id} --enable --env sandbox`),
+  });
 });
