@@ -19,6 +19,7 @@ import type { Transform } from './face/templates/transform.ts';
 import type { Attestation } from './geolocation/attestation/attestation.ts';
 import type { Network } from './geolocation/geodata/network/network.ts';
 import type { Places } from './geolocation/geodata/places/places.ts';
+import type { GoingDown } from './going-down.ts';
 import type { Misses } from './handoff/short-code.ts';
 import type { Envelope } from './privacy/envelope.ts';
 import type { SeenProofs } from './tokens/proof.ts';
@@ -77,6 +78,8 @@ export interface Deps {
   transforms: Map<string, Transform>;
   /** Templates in memory, for the 1:N search. */
   galleries: Galleries;
+  /** Whether this service is about to end. */
+  going_down: GoingDown;
   /** Counts a decision for the metrics. */
   decided(env: Environment, decision: string): void;
   /** Counts a stored decision that its signed record contradicts. */
