@@ -28,6 +28,8 @@ interface Connection {
 /** A new connection has this long to send the first byte of a request. */
 const SILENT_MS = 1_000;
 const LOOK_EVERY_MS = 25;
+/** Under a flood there is no quiet moment. */
+const QUIET_WITHIN_MS = 1_000;
 
 const known = new WeakMap<FastifyInstance, Connections>();
 
@@ -41,16 +43,20 @@ export function connectionsOf(app: FastifyInstance): Connections {
 class Connections {
   readonly #servers: Server[] = [];
   readonly #open = new Map<Socket, Connection>();
+  /** Connections and requests so far. */
+  #arrived = 0;
 
   watch(server: Server): void {
     this.#servers.push(server);
     server.on('connection', (socket: Socket) => {
+      this.#arrived++;
       this.#open.set(socket, { since: performance.now(), open: 0, read: 0, newest: null });
       socket.once('close', () => this.#open.delete(socket));
     });
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
       const connection = this.#open.get(request.socket);
       if (!connection) return;
+      this.#arrived++;
       connection.open++;
       connection.newest = request;
       response.once('close', () => {
@@ -78,8 +84,7 @@ class Connections {
   async drain({ wait_ms, linger_ms, give_up }: Drain, handBack: () => void): Promise<void> {
     await sleep(wait_ms, undefined, { signal: give_up }).catch(() => undefined);
     await this.#until(() => this.#open.size === 0, give_up, linger_ms);
-    // All that has arrived is accepted and read before this point.
-    await checkPhase();
+    await this.#quietMoment(give_up);
     for (const server of this.#servers) NetServer.prototype.close.call(server);
     handBack();
     const ended = () => {
@@ -89,6 +94,19 @@ class Connections {
     await this.#until(ended, give_up);
     // A client that never reads its answer, or never sends the rest of its request, must not hold up the stop.
     for (const socket of this.#open.keys()) socket.destroy();
+  }
+
+  /**
+   * A turn of the event loop in which nothing arrived. Closing a listener resets the connections that the system
+   * has opened and Node has not accepted, and Node accepts one in each turn.
+   */
+  async #quietMoment(give_up: AbortSignal): Promise<void> {
+    const end = performance.now() + QUIET_WITHIN_MS;
+    for (let before = -1; before !== this.#arrived; ) {
+      if (give_up.aborted || performance.now() > end) return;
+      before = this.#arrived;
+      await checkPhase();
+    }
   }
 
   async #until(reached: () => boolean, give_up: AbortSignal, ms = Number.POSITIVE_INFINITY): Promise<void> {
