@@ -67,7 +67,7 @@ export function call(
         });
       },
     );
-    outgoing.on('timeout', () => outgoing.destroy());
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer in ${TIMEOUT_MS / 1000} s`)));
     outgoing.on('error', nothing);
     outgoing.end(text);
   });

@@ -67,10 +67,12 @@ export async function startHaproxy(balanced: Omit<Balanced, 'stats'>): Promise<H
   const stats = join(folder, 'stats.sock');
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, haproxyConfig({ ...balanced, stats }));
-  const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn('haproxy', ['-db', '-f', file], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text) => {
-    said = (said + text).slice(-4_000); if (process.env.TRY) process.stdout.write('HA ' + text);
+    said = (said + text).slice(-4_000);
   });
   const proxy: Haproxy = {
     async until(node, state) {

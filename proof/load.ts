@@ -24,15 +24,16 @@ export interface Load {
 }
 
 export interface LoadOptions {
-  url: string;
+  /** Where the next request goes. */
+  url(): string;
   organization: ProofOrganization;
   /** Requests a second, long polls not counted. */
   rate: number;
   /** Calls that wait for news, all the time. */
   polls: number;
+  /** Seconds that each of them waits. */
+  poll_s: number;
 }
-
-const POLL_S = 10;
 
 /**
  * Sends requests at a fixed rate, whether or not earlier ones were answered: a service that pauses shows it.
@@ -154,21 +155,22 @@ class User {
   async session(): Promise<string> {
     const { workflow_id, api_key } = this.#options.organization;
     const customer = { customer_id: `p-${Math.random()}` };
-    const portal = await call(this.#options.url, {
+    const portal = await call(this.#options.url(), {
       path: '/facecheck/session/portal',
       token: api_key,
       body: { workflow_id, customer },
     });
-    const made = await call(this.#options.url, { path: '/facecheck/session', token: portal.data?.token });
+    const made = await call(this.#options.url(), { path: '/facecheck/session', token: portal.data?.token });
     if (made.status !== 200) throw new Error(`no session: ${portal.status} ${made.status} ${made.code}`);
     return portal.data.token;
   }
 
   async longPoll(token: string): Promise<void> {
     const began = performance.now();
-    const now = await call(this.#options.url, { method: 'GET', path: '/facecheck/session/status', token });
-    const since = now.data?.version;
-    const path = `/facecheck/session/status?wait=${POLL_S}&since=${since}`;
+    const now = await this.#timed('status', { method: 'GET', path: '/facecheck/session/status', token });
+    if (!now) return void (await sleep(500));
+    const since = now.data.version;
+    const path = `/facecheck/session/status?wait=${this.#options.poll_s}&since=${since}`;
     await this.#timed('long poll', { method: 'GET', path, token }, (data) =>
       data.version === since ? null : `version ${data.version} after ${since}`,
     );
@@ -179,10 +181,10 @@ class User {
   async #timed(
     kind: KindName,
     options: Parameters<typeof call>[1],
-    problem: (data: CallAnswer['data']) => string | null,
+    problem: (data: CallAnswer['data']) => string | null = () => null,
   ): Promise<CallAnswer | null> {
     const began = performance.now();
-    const answer = await call(this.#options.url, options);
+    const answer = await call(this.#options.url(), options);
     const wrong =
       answer.status !== 200 ? `${answer.status} ${answer.code ?? answer.error}` : problem(answer.data);
     const { ms, failed } = this.#kinds[kind];

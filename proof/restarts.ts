@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '@standpoint/contract';
 import { connect } from '../apps/service/src/database/connect.ts';
 import { removeDataDir, temporaryDataDir } from '../apps/service/testing/cluster-folder.ts';
@@ -12,6 +13,8 @@ import { type Load, percentile, startLoad } from './load.ts';
 import { newOrganization, type ProofOrganization } from './organization.ts';
 import { readLedger } from './single-use.ts';
 
+/** HAProxy counts a new node as up before it has looked at it twice. */
+const WARM_UP_MS = 3_000;
 const NAMES = ['node_a', 'node_b'] as const;
 type Name = (typeof NAMES)[number];
 
@@ -57,8 +60,9 @@ async function underLoad(
   const database = connect({ connection: nodes.connection(), log: quiet, max: 4 });
   try {
     const organization = await newOrganization(database);
-    const load = await startLoad({ url, organization, rate, polls: 8 });
+    const load = await startLoad({ url: () => url, organization, rate, polls: 8, poll_s: 10 });
     const stops: number[] = [];
+    await sleep(WARM_UP_MS);
     for (let round = 1; round <= rounds; round++) {
       for (const name of NAMES) {
         const { code, ms } = await nodes.stop(name);

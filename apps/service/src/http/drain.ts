@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 export interface Drain {
   /** Milliseconds in which they go on as before, except that each answer ends its connection. */
   wait_ms: number;
-  /** Milliseconds in which they then still go on, for as long as there are connections. */
+  /** Milliseconds in which they then still go on, until a second has passed without a request. */
   linger_ms: number;
   /** Afterwards they take no further connections, and answer what is under way until this aborts. */
   give_up: AbortSignal;
@@ -28,6 +28,9 @@ interface Connection {
 /** A new connection has this long to send the first byte of a request. */
 const SILENT_MS = 1_000;
 const LOOK_EVERY_MS = 25;
+/** A balancer that has not sent a request for so long sends none any more. */
+const LEFT_MS = 1_000;
+const READINESS = '/readyz';
 /** Under a flood there is no quiet moment. */
 const QUIET_WITHIN_MS = 1_000;
 
@@ -40,11 +43,23 @@ export function connectionsOf(app: FastifyInstance): Connections {
   return connections;
 }
 
-class Connections {
+export class Connections {
   readonly #servers: Server[] = [];
   readonly #open = new Map<Socket, Connection>();
   /** Connections and requests so far. */
   #arrived = 0;
+  /** When the last request came that was no check of readiness. */
+  #asked_at = Number.NEGATIVE_INFINITY;
+
+  /** Connections that are open now. */
+  get open(): number {
+    return this.#open.size;
+  }
+
+  /** Requests that have no complete answer yet. */
+  get under_way(): number {
+    return [...this.#open.values()].reduce((sum, { open }) => sum + open, 0);
+  }
 
   watch(server: Server): void {
     this.#servers.push(server);
@@ -57,6 +72,7 @@ class Connections {
       const connection = this.#open.get(request.socket);
       if (!connection) return;
       this.#arrived++;
+      if (request.url !== READINESS) this.#asked_at = performance.now();
       connection.open++;
       connection.newest = request;
       response.once('close', () => {
@@ -83,7 +99,8 @@ class Connections {
    */
   async drain({ wait_ms, linger_ms, give_up }: Drain, handBack: () => void): Promise<void> {
     await sleep(wait_ms, undefined, { signal: give_up }).catch(() => undefined);
-    await this.#until(() => this.#open.size === 0, give_up, linger_ms);
+    const left = () => this.#open.size === 0 || performance.now() - this.#asked_at > LEFT_MS;
+    await this.#until(left, give_up, linger_ms);
     await this.#quietMoment(give_up);
     for (const server of this.#servers) NetServer.prototype.close.call(server);
     handBack();
