@@ -15,6 +15,7 @@ import { readLedger } from './single-use.ts';
 
 /** HAProxy counts a new node as up before it has looked at it twice. */
 const WARM_UP_MS = 3_000;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const NAMES = ['node_a', 'node_b'] as const;
 type Name = (typeof NAMES)[number];
 
@@ -37,16 +38,22 @@ export async function proveRestarts(options: RestartOptions): Promise<string[]> 
   const [front, ...ports] = (await freePorts(3)) as [number, number, number];
   const nodes = new Nodes(data_dir, front, { node_a: ports[0]!, node_b: ports[1]! });
   let proxy: Haproxy | undefined;
+  const close = async () => {
+    for (const signal of SIGNALS) process.off(signal, interrupted);
+    closeConnections();
+    await proxy?.stop();
+    for (const name of NAMES) await nodes.stop(name);
+    await removeDataDir(data_dir);
+  };
+  const interrupted = () => void close().finally(() => process.exit(130));
+  for (const signal of SIGNALS) process.on(signal, interrupted);
   try {
     for (const name of NAMES) await nodes.start(name);
     proxy = await startHaproxy({ bind: `127.0.0.1:${front}`, nodes: nodes.addresses });
     for (const name of NAMES) await proxy.until(name, 'UP');
     return await underLoad(nodes, proxy, `http://127.0.0.1:${front}`, options);
   } finally {
-    closeConnections();
-    await proxy?.stop();
-    for (const name of NAMES) await nodes.stop(name);
-    await removeDataDir(data_dir);
+    await close();
   }
 }
 
@@ -73,7 +80,7 @@ async function underLoad(
         await nodes.start(name);
         await proxy.until(name, 'UP');
       }
-      progress(`restart ${round} of both nodes; ${failuresOf(load).length} requests failed so far`);
+      progress(`restart ${round} of both nodes; ${mostOf(failuresOf(load))}`);
     }
     await load.stop();
     progress(
@@ -89,6 +96,14 @@ async function underLoad(
 
 function failuresOf({ kinds }: Load): string[] {
   return Object.entries(kinds).flatMap(([name, { failed }]) => failed.map((why) => `${name}: ${why}`));
+}
+
+/** How many failed, and the three most frequent reasons. */
+function mostOf(failures: readonly string[]): string {
+  const reasons = [...Map.groupBy(failures, (why) => why)].map(([why, all]) => ({ why, times: all.length }));
+  const most = reasons.toSorted((a, b) => b.times - a.times).slice(0, 3);
+  const why = most.map((reason) => `${reason.times} × ${reason.why}`).join(', ');
+  return `${failures.length} requests failed so far${why && `: ${why}`}`;
 }
 
 /** Verifications that were answered and are gone, or spends of which the caller was not told. */

@@ -24,10 +24,10 @@ import { Galleries } from './face/templates/dedupe/galleries.ts';
 import { openAttestation } from './geolocation/attestation/attestation.ts';
 import { ageNotice, type BundledData, openGeography } from './geolocation/geodata/geography.ts';
 import { warmRules } from './geolocation/geodata/rules/warm-rules.ts';
-import { GoingDown } from './going-down.ts';
 import { Misses } from './handoff/short-code.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { atOnce, type Drain } from './http/drain.ts';
+import { GoingDown } from './http/going-down.ts';
 import { listen } from './http/listen.ts';
 import { contradictions, verifications } from './http/metrics.ts';
 import { buildServer, type Plugin } from './http/server.ts';
@@ -203,6 +203,8 @@ export async function startService(
         { name: 'captures being judged', end: () => deps.face.judging.done(how.give_up) },
         { name: 'housekeeping', end: stopHousekeeping },
         { name: 'face models', end: closeRunner },
+        // The models judge no capture any more: what waited for them gives its attempt back.
+        { name: 'captures given back', end: () => deps.face.judging.done(AbortSignal.timeout(2_000)) },
         { name: 'memory of this node', end: close },
         { name: 'database', end: () => database.leave() },
       ]),

@@ -78,7 +78,7 @@ export const UNLIMITED: LimitOverrides = Object.fromEntries(Object.keys(LIMITS).
  * Long waits, so that a race of hundreds on a busy machine ends by the service's decision and not by a
  * timeout.
  */
-const PATIENT: Patience = { lock_ms: 60_000, connection_ms: 60_000 };
+const PATIENT: Patience = { lock_ms: 60_000, idle_ms: 60_000, connection_ms: 60_000 };
 
 /** Opens the service of a test, a story, the lab or a proof: one function for all of them. */
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {

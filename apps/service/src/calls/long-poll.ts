@@ -83,6 +83,11 @@ export class StatusWaiters {
     return true;
   }
 
+  /** How many calls wait. */
+  get waiting(): number {
+    return this.#byToken.size;
+  }
+
   /** Answers every waiting call at once, and each that comes later: the service goes down. */
   release(): void {
     this.#released = true;

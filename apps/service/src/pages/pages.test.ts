@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testService } from '../../testing/hooks.ts';
 import { mutantInside } from '../../testing/mutant.ts';
 import { ROUTES } from '../app.ts';
-import { GoingDown } from '../going-down.ts';
+import { GoingDown } from '../http/going-down.ts';
 import { buildServer } from '../http/server.ts';
 import { PARTITIONED } from '../main.ts';
 import { pages } from './all.ts';

@@ -11,6 +11,9 @@ export interface Stoppable {
   ending(): string | null;
 }
 
+/** The process, as far as it is needed here. */
+type Host = Pick<NodeJS.Process, 'on' | 'off' | 'exit'>;
+
 const HARD_CAP_MS = 25_000;
 /** The terminal and npm pass on the same Ctrl-C, so the service hears one twice. */
 const SAME_SIGNAL_MS = 1_000;
@@ -19,7 +22,7 @@ const SAME_SIGNAL_MS = 1_000;
  * Waits for SIGTERM or SIGINT, then closes; the exit code is then 0. A second signal hurries. After 25 s the
  * process ends with 1, whatever still runs, and the log names it.
  */
-export function untilStopped(log: Log) {
+export function untilStopped(log: Log, host: Host = process) {
   let stopped: { signal: string; at: number } | undefined;
   let service: Stoppable | undefined;
   let finish: (code: number) => void;
@@ -38,10 +41,10 @@ export function untilStopped(log: Log) {
     }
     stopped = { signal, at: performance.now() };
     log.info({ signal }, 'Stopping: finishing the requests under way.');
-    exitAtHardCap(log, () => (service ? service.ending() : 'the start'));
+    exitAtHardCap(log, host, () => (service ? service.ending() : 'the start'));
     void stop();
   };
-  const forget = listenForEnd(log, onSignal);
+  const forget = listenForEnd(log, host, onSignal);
   return {
     done,
     /** Stops listening for signals, when the start failed and there is nothing to stop. */
@@ -64,24 +67,24 @@ async function closed(service: Stoppable, by_hand: boolean, hurry: AbortSignal, 
   }
 }
 
-function exitAtHardCap(log: Log, ending: () => string | null): void {
+function exitAtHardCap(log: Log, host: Host, ending: () => string | null): void {
   setTimeout(() => {
     log.error({ ending: ending() }, `Some work did not end within 25 s and is abandoned: ${ending()}.`);
-    process.exit(EXIT.refused);
+    host.exit(EXIT.refused);
   }, HARD_CAP_MS).unref();
 }
 
 /** Listens for signals and for unexpected errors; the returned function stops listening. */
-function listenForEnd(log: Log, onSignal: (signal: string) => void): () => void {
+function listenForEnd(log: Log, host: Host, onSignal: (signal: string) => void): () => void {
   // Nothing is finished first: an error that no code expected may have left anything half done, and a process
   // that is gone answers no readiness check. The database rolls back, and leases run out.
   const die = (error: unknown) => {
     log.fatal({ err: error }, 'Unexpected error; the process ends, because its state is unknown.');
-    process.exit(EXIT.refused);
+    host.exit(EXIT.refused);
   };
   const heard = { SIGTERM: onSignal, SIGINT: onSignal, uncaughtException: die, unhandledRejection: die };
-  for (const [event, listener] of Object.entries(heard)) process.on(event, listener);
+  for (const [event, listener] of Object.entries(heard)) host.on(event, listener);
   return () => {
-    for (const [event, listener] of Object.entries(heard)) process.off(event, listener);
+    for (const [event, listener] of Object.entries(heard)) host.off(event, listener);
   };
 }

@@ -1,4 +1,4 @@
-import { isLocalOnly, type Reach } from './demo-default.ts';
+import { isLocalOnly, type Reach } from '../demo-default.ts';
 
 /** A part of the service, and how it ends. */
 export interface Part {
