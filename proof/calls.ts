@@ -4,6 +4,8 @@ import { Agent, request } from 'node:http';
 export interface CallAnswer {
   status: number;
   code: string | undefined;
+  /** Why there is no answer. */
+  error?: string;
   replayed: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: the proofs look into any answer
   data: any;
@@ -29,7 +31,14 @@ export function call(
 ): Promise<CallAnswer> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((resolve) => {
-    const nothing = () => resolve({ status: 0, code: undefined, replayed: false, data: null });
+    const nothing = (error?: NodeJS.ErrnoException) =>
+      resolve({
+        status: 0,
+        code: undefined,
+        error: error?.code ?? error?.message ?? 'half an answer',
+        replayed: false,
+        data: null,
+      });
     const outgoing = request(
       `${base}${path}`,
       {
@@ -48,7 +57,7 @@ export function call(
         response.on('error', nothing);
         response.on('close', () => {
           if (!response.complete) return nothing();
-          const { data } = JSON.parse(Buffer.concat(chunks).toString());
+          const data = dataOf(Buffer.concat(chunks).toString());
           resolve({
             status: response.statusCode!,
             code: data?.error?.code,
@@ -58,10 +67,19 @@ export function call(
         });
       },
     );
-    outgoing.on('timeout', () => outgoing.destroy());
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer in ${TIMEOUT_MS / 1000} s`)));
     outgoing.on('error', nothing);
     outgoing.end(text);
   });
+}
+
+/** Proxies answer in HTML when they have nobody to ask. */
+function dataOf(text: string): CallAnswer['data'] {
+  try {
+    return JSON.parse(text).data;
+  } catch {
+    return null;
+  }
 }
 
 export const closeConnections = (): void => agent.destroy();

@@ -1,6 +1,6 @@
 import { isLoopback } from './network-address.ts';
 
-interface Reach {
+export interface Reach {
   /** Where the service listens. */
   host: string;
   /** The addresses that browsers are told to call. */
@@ -13,7 +13,9 @@ interface Reach {
  * any address. A loopback listener whose base address names another machine has a proxy before it, which
  * hands strangers on.
  */
-export const demoByDefault = ({ host, base_urls }: Reach): boolean =>
+export const demoByDefault = (reach: Reach): boolean => isLocalOnly(reach);
+
+export const isLocalOnly = ({ host, base_urls }: Reach): boolean =>
   isLocalHost(host) && base_urls.every(isLocal);
 
 const isLocalHost = (host: string): boolean => host.toLowerCase() === 'localhost' || isLoopback(host);

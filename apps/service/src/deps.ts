@@ -21,6 +21,7 @@ import type { Attestation } from './geolocation/attestation/attestation.ts';
 import type { Network } from './geolocation/geodata/network/network.ts';
 import type { Places } from './geolocation/geodata/places/places.ts';
 import type { Misses } from './handoff/short-code.ts';
+import type { GoingDown } from './http/going-down.ts';
 import type { Envelope } from './privacy/envelope.ts';
 import type { SeenProofs } from './tokens/proof.ts';
 import type { KeyRing } from './tokens/signing-keys.ts';
@@ -81,6 +82,8 @@ export interface Deps {
   galleries: Galleries;
   /** Requests to addresses that organizations named. */
   egress: Egress;
+  /** Whether this service is about to end. */
+  going_down: GoingDown;
   /** Counts a decision for the metrics. */
   decided(env: Environment, decision: string): void;
   /** Counts a stored decision that its signed record contradicts. */

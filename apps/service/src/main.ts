@@ -28,8 +28,11 @@ import { ageNotice, type BundledData, openGeography } from './geolocation/geodat
 import { warmRules } from './geolocation/geodata/rules/warm-rules.ts';
 import { Misses } from './handoff/short-code.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { atOnce, type Drain } from './http/drain.ts';
+import { GoingDown } from './http/going-down.ts';
+import { listen } from './http/listen.ts';
 import { contradictions, verifications } from './http/metrics.ts';
-import { buildServer, listen, type Plugin } from './http/server.ts';
+import { buildServer, type Plugin } from './http/server.ts';
 import { openEnvelope } from './privacy/envelope.ts';
 import { rootKey } from './root-key.ts';
 import { SeenProofs } from './tokens/proof.ts';
@@ -95,6 +98,7 @@ export async function openDeps(
     proofs: new SeenProofs(),
     waiters: new StatusWaiters(notices, ['standpoint_face', 'standpoint_location']),
     misses: new Misses(log),
+    going_down: new GoingDown(),
     draw: replace.draw ?? cryptoDraw,
     egress: replace.egress ?? openEgress({ allow: config.egress_allow }),
     decided: (env, decision) => verifications.inc({ env, decision }),
@@ -170,8 +174,8 @@ export interface Service {
   app: FastifyInstance;
   deps: Deps;
   embedded: EmbeddedFacts | null;
-  /** Stops taking requests, ends what is running, leaves the database. */
-  close(): Promise<void>;
+  /** Ends what is running and leaves the database. Without `how`, at once. */
+  close(how?: Drain): Promise<void>;
 }
 
 /** Built and listening on every port, or nothing of it left. */
@@ -211,15 +215,18 @@ export async function startService(
     app,
     deps,
     embedded: database.embedded,
-    async close() {
-      // Long-polls are answered at once: they would hold the stop for their whole wait.
-      deps.waiters.release();
-      await listening.close();
-      await stopHousekeeping();
-      await stopDelivering();
-      await closeRunner();
-      await close();
-      await database.leave();
-    },
+    close: (how = atOnce()) =>
+      // Requests first, because they use everything else; the database last, because everything uses it.
+      deps.going_down.end([
+        { name: 'requests under way', end: () => listening.close(how) },
+        { name: 'webhook deliveries', end: stopDelivering },
+        { name: 'captures being judged', end: () => deps.face.judging.done(how.give_up) },
+        { name: 'housekeeping', end: stopHousekeeping },
+        { name: 'face models', end: closeRunner },
+        // The models judge no capture any more: what waited for them gives its attempt back.
+        { name: 'captures given back', end: () => deps.face.judging.done(AbortSignal.timeout(2_000)) },
+        { name: 'memory of this node', end: close },
+        { name: 'database', end: () => database.leave() },
+      ]),
   };
 }

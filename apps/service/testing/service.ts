@@ -9,7 +9,8 @@ import { type Config, readConfig } from '../src/config.ts';
 import { connect, type Database, type DatabaseConnection, type Patience } from '../src/database/connect.ts';
 import { openDatabase } from '../src/database/open.ts';
 import type { Deps } from '../src/deps.ts';
-import { buildServer, listen, type Plugin } from '../src/http/server.ts';
+import { listen } from '../src/http/listen.ts';
+import { buildServer, type Plugin } from '../src/http/server.ts';
 import { openDeps, type Replacements, startService } from '../src/main.ts';
 import type { Route } from '../src/route.ts';
 import { type CallOptions, inject, type TestAnswer } from './call.ts';
@@ -76,7 +77,7 @@ export const UNLIMITED: LimitOverrides = Object.fromEntries(Object.keys(LIMITS).
  * Long waits, so that a race of hundreds on a busy machine ends by the service's decision and not by a
  * timeout.
  */
-const PATIENT: Patience = { lock_ms: 60_000, connection_ms: 60_000 };
+const PATIENT: Patience = { lock_ms: 60_000, idle_ms: 60_000, connection_ms: 60_000 };
 
 /** Opens the service of a test, a story, the lab or a proof: one function for all of them. */
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {

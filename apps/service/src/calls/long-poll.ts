@@ -17,6 +17,7 @@ export class StatusWaiters {
   readonly #bySubject = new Map<string, Set<Waiter>>();
   /** The version that each token was given last. */
   readonly #told = new Map<string, number>();
+  #released = false;
 
   /** Each notice on one of the channels carries the id of the subject that has news. */
   constructor(notices: Notices, channels: readonly string[]) {
@@ -37,7 +38,7 @@ export class StatusWaiters {
     subject: string,
   ): { until(ms: number): Promise<'news' | 'superseded' | 'time'>; leave(): void } {
     this.#byToken.get(token_jti)?.wake('superseded');
-    let pending: 'news' | 'superseded' | null = null;
+    let pending: 'news' | 'superseded' | null = this.#released ? 'superseded' : null;
     let wakeUp: (() => void) | null = null;
     const waiter: Waiter = {
       subject,
@@ -84,8 +85,14 @@ export class StatusWaiters {
     return true;
   }
 
-  /** Answers every waiting call, so that the service can stop at once. */
+  /** How many calls wait. */
+  get waiting(): number {
+    return this.#byToken.size;
+  }
+
+  /** Answers every waiting call at once, and each that comes later: the service goes down. */
   release(): void {
+    this.#released = true;
     for (const waiter of [...this.#byToken.values()]) waiter.wake('superseded');
   }
 }

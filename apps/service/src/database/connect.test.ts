@@ -25,6 +25,23 @@ test('names itself, waits 2 s for a lock at most, and uses prepared statements',
   expect(rows[0]).toEqual({ name: 'standpoint', wait: '2s', n: 7 });
 });
 
+test('ends a transaction in which nothing happens, so that a machine that vanished holds no lock', async () => {
+  const usual = connect({ url: fresh.url, log: silent });
+  const { rows } = await usual.pool.query(`SHOW idle_in_transaction_session_timeout`);
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: '30s' }]);
+  await usual.close();
+  const patience = { lock_ms: 60_000, idle_ms: 200, connection_ms: 60_000 };
+  const vanished = connect({ url: fresh.url, log: silent, patience });
+  const held = await vanished.pool.connect();
+  const ended = new Promise((resolve) => held.on('error', resolve));
+  await held.query('BEGIN; LOCK TABLE idempotency');
+  await ended;
+  const next = connect({ url: fresh.url, log: silent });
+  expect((await next.pool.query('SELECT count(*) AS n FROM idempotency')).rows).toEqual([{ n: 0 }]);
+  held.release(true);
+  await Promise.all([vanished.close(), next.close()]);
+});
+
 test('accepts a url or separate settings, and runs Kysely on the same pool', async () => {
   const database = connect({ url: fresh.url, log: silent, max: 1 });
   const row = await database.db.selectFrom('schema_migration').select('number').executeTakeFirst();

@@ -22,10 +22,12 @@ export type ConnectOptions = ({ url: string } | { connection: DatabaseConnection
 
 export interface Patience {
   lock_ms: number;
+  /** The longest time for which a caller may do nothing within a transaction. */
+  idle_ms: number;
   connection_ms: number;
 }
 
-const PATIENCE: Patience = { lock_ms: 2_000, connection_ms: 5_000 };
+const PATIENCE: Patience = { lock_ms: 2_000, idle_ms: 30_000, connection_ms: 5_000 };
 
 /** `close` may be called more than once. */
 export type Database = {
@@ -48,11 +50,13 @@ export type Database = {
  */
 export function connect(options: ConnectOptions): Database {
   const server = 'url' in options ? { connectionString: options.url } : options.connection;
-  const { lock_ms, connection_ms } = options.patience ?? PATIENCE;
+  const { lock_ms, idle_ms, connection_ms } = options.patience ?? PATIENCE;
   const settings: pg.PoolConfig = {
     ...server,
     application_name: 'standpoint',
     lock_timeout: lock_ms,
+    // A machine that vanished would hold its locks until TCP gives it up, which takes hours.
+    idle_in_transaction_session_timeout: idle_ms,
     connectionTimeoutMillis: connection_ms,
     keepAlive: true,
     types: { getTypeParser },

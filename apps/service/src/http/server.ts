@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import multipart from '@fastify/multipart';
 import { CAPS } from '@standpoint/contract';
 import Fastify, {
@@ -14,6 +14,7 @@ import { Refusal, refuse } from '../refuse.ts';
 import type { Route } from '../route.ts';
 import { answerBrokenRequest, noteRequests } from './broken-request.ts';
 import { answerPreflight } from './cors.ts';
+import { connectionsOf } from './drain.ts';
 import { registerRoute, routePath } from './endpoint-route.ts';
 import { acceptedRequestId, JSON_POLICY, SECURITY_HEADERS } from './headers.ts';
 import { hostOf } from './host.ts';
@@ -38,7 +39,7 @@ const UPLOAD = {
  * Limits of the connections of each listener. Node looks for slow ones only every 30 s unless it is told
  * otherwise: headers that may take 10 s lived for up to 40 s.
  */
-const CONNECTIONS = {
+export const CONNECTIONS = {
   requireHostHeader: false,
   headersTimeout: 10_000,
   requestTimeout: 60_000,
@@ -49,7 +50,7 @@ const CONNECTIONS = {
 export const CONNECTIONS_MAX = 20_000;
 
 /** Caps the connections. A full listener closes its idle ones, so that a hoard of them locks no caller out. */
-function capConnections(server: Server): void {
+export function capConnections(server: Server): void {
   server.maxConnections = CONNECTIONS_MAX;
   let closed_at = Number.NEGATIVE_INFINITY;
   server.on('drop', () => {
@@ -62,7 +63,7 @@ function capConnections(server: Server): void {
 }
 const CLOSE_EVERY_MS = 100;
 
-const docsUrl = (deps: Deps): string => `${deps.config.base_url}/docs/errors`;
+export const docsUrl = (deps: Deps): string => `${deps.config.base_url}/docs/errors`;
 
 type Fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => unknown;
 
@@ -97,6 +98,8 @@ export async function buildServer(
     return503OnClosing: false,
   });
   capConnections(app.server);
+  connectionsOf(app).watch(app.server);
+  endConnections(app, deps);
   app.addHook('onRequest', (request, reply, done) => {
     identify(request, reply);
     requireHost(request);
@@ -111,6 +114,14 @@ export async function buildServer(
   registerRoutes(app, deps, routes);
   for (const plugin of plugins) await plugin(app, deps);
   return app;
+}
+
+/** While the service goes down, each answer ends its connection, so that the client's next request opens another. */
+function endConnections(app: FastifyInstance, { going_down }: Deps): void {
+  app.addHook('onSend', async ({ raw }, reply, payload) => {
+    if (going_down.begun && (await connectionsOf(app).isLast(raw))) reply.header('connection', 'close');
+    return payload;
+  });
 }
 
 /** Answers addresses and methods that no route has. */
@@ -182,40 +193,4 @@ function registerPreflights(app: FastifyInstance, deps: Deps, routes: readonly R
   for (const [path, endpoints] of byPath) {
     app.options(routePath(path), (request, reply) => answerPreflight(endpoints, faceOrigin, request, reply));
   }
-}
-
-const DRAIN_MS = 8_000;
-
-/** Listens on the production port, and on the sandbox port if it is a different one. */
-export async function listen(app: FastifyInstance, deps: Deps): Promise<{ close(): Promise<void> }> {
-  const { host, port, sandbox_port } = deps.config;
-  await app.listen({ host, port });
-  let sandbox: Server | null = null;
-  if (sandbox_port !== port) {
-    sandbox = createServer(CONNECTIONS, (request: IncomingMessage, response: ServerResponse) =>
-      app.routing(request, response),
-    );
-    capConnections(sandbox);
-    sandbox.on('connection', (socket) => Object.assign(socket, { standpoint_sandbox: true }));
-    sandbox.on('clientError', answerBrokenRequest(docsUrl(deps)));
-    await new Promise<void>((resolve, reject) => {
-      sandbox!.once('error', reject);
-      sandbox!.listen(sandbox_port, host, resolve);
-    });
-  }
-  return {
-    async close() {
-      const closed = new Promise<void>((resolve) => (sandbox ? sandbox.close(() => resolve()) : resolve()));
-      sandbox?.closeIdleConnections();
-      app.server.closeIdleConnections();
-      // A client that never reads its answer must not hold up the stop. Requests still running after this
-      // time were given up by the other side.
-      const giveUp = setTimeout(() => {
-        sandbox?.closeAllConnections();
-        app.server.closeAllConnections();
-      }, DRAIN_MS);
-      await Promise.all([app.close(), closed]);
-      clearTimeout(giveUp);
-    },
-  };
 }

@@ -114,6 +114,7 @@ function addHealth(app: App, deps: Deps, watched: Watched): void {
     reply.header('cache-control', 'no-store').send({ status_code: 200, message: 'OK', data: {} }),
   );
   app.get('/readyz', async (request, reply) => {
+    deps.going_down.asked();
     const answer = readinessAnswer(await look(), request.id, config.base_url);
     return reply.code(answer.status_code).header('cache-control', 'no-store').send(answer);
   });

@@ -4,8 +4,6 @@ import type { Deps } from '../deps.ts';
 export type Readiness = Record<string, { ok: boolean; why?: string }>;
 
 export interface Watched {
-  /** True from the first signal to stop, so that a load balancer learns it before connections are refused. */
-  draining?: () => boolean;
   /** Tables whose partitions must exist ahead of time. */
   partitioned?: readonly string[];
 }
@@ -13,9 +11,10 @@ export interface Watched {
 const PATIENCE_MS = 2_000;
 
 /** Checks everything that this node needs to mint or spend tokens. */
-export async function readiness(deps: Deps, { draining, partitioned = [] }: Watched): Promise<Readiness> {
+export async function readiness(deps: Deps, { partitioned = [] }: Watched): Promise<Readiness> {
   const checks: Record<string, () => unknown> = {
-    serving: () => !draining?.() || fail('shutting down'),
+    // A balancer must learn it before connections are refused.
+    serving: () => !deps.going_down.begun || fail('shutting down'),
     database: () => deps.database.pool.query({ text: 'SELECT 1', query_timeout: PATIENCE_MS } as never),
     epoch: () => deps.epoch.current(),
     clock: () => deps.clock.healthy() || fail('the database clock was not read, or it went back'),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testService } from '../../testing/hooks.ts';
 import { mutantInside } from '../../testing/mutant.ts';
 import { ROUTES } from '../app.ts';
+import { GoingDown } from '../http/going-down.ts';
 import { buildServer } from '../http/server.ts';
 import { PARTITIONED } from '../main.ts';
 import { pages } from './all.ts';
@@ -12,11 +13,10 @@ import { issueSetupCode, redeemSetupCode, SETUP_LIFE_MS } from './setup-code.ts'
 
 const service = testService();
 let app: FastifyInstance;
-let draining = false;
 const FACTS = { organization: 'org_1', workflow: 'wf_1', key: 'key_1' };
 
 beforeAll(async () => {
-  const options = { draining: () => draining, partitioned: PARTITIONED, demo_shop: true, setup: () => FACTS };
+  const options = { partitioned: PARTITIONED, demo_shop: true, setup: () => FACTS };
   app = await service.serve(ROUTES, [pages(options)]);
 });
 afterAll(async () => {
@@ -75,13 +75,14 @@ describe('readiness', () => {
   });
 
   test('is 503 with the failing names while the service stops, and health stays 200', async () => {
-    draining = true;
-    const answer = await get('/readyz');
-    draining = false;
+    const going_down = new GoingDown();
+    going_down.begin();
+    const other = await service.serve([], [pages()], { ...service.deps, going_down });
+    const answer = await other.inject('/readyz');
     expect([answer.statusCode, answer.json().status_code]).toEqual([503, 503]);
     expect(answer.json().data.failing).toEqual(['serving']);
     expect(answer.json().data.error.code).toBe('unavailable');
-    expect((await get('/healthz')).statusCode).toBe(200);
+    expect((await other.inject('/healthz')).statusCode).toBe(200);
   });
 
   test('notices a missing partition and a clock that is not read', async () => {

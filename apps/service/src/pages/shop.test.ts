@@ -8,7 +8,8 @@ import { Gcra } from '../calls/gcra.ts';
 import { limitOf } from '../calls/limits.ts';
 import type { Deps } from '../deps.ts';
 import { firstRun } from '../first-run.ts';
-import { buildServer, listen } from '../http/server.ts';
+import { listen } from '../http/listen.ts';
+import { buildServer } from '../http/server.ts';
 import { pages } from './all.ts';
 import { shop } from './shop.ts';
 

@@ -52,6 +52,13 @@ ${columns(rows, '   ')}
 `;
 }
 
+/** The text when a stop begins. `wait_ms` is for balancers. */
+export const stoppingText = (wait_ms: number): string =>
+  wait_ms > 0
+    ? `\n Stopping. /readyz now says so; load balancers have ${wait_ms / 1000} s to notice. Then requests under way\n` +
+      ' are finished, and nothing more is taken. Ctrl-C again stops at once.\n'
+    : '\n Stopping: requests under way are finished first. Ctrl-C again stops at once.\n';
+
 /** The last line after Ctrl-C: what happens to the data. `main` ends it. */
 export const goodbye = ({ data_dir }: Pick<Ready, 'data_dir'>): string =>
   `\n Goodbye. Your data stays in ${short(data_dir)}; npx standpoint start continues.`;

@@ -277,6 +277,7 @@ describe('the command line beside the running service', () => {
 describe('the end', () => {
   test('has exit code 0 on SIGTERM, and the database stops with the last process', async () => {
     expect(await first.stop()).toBe(0);
+    expect(first.output.stdout).toContain('Stopping: requests under way are finished first.');
     expect(first.output.stdout).toMatch(
       /Goodbye\. Your data stays in .*; npx standpoint start continues\.\n$/,
     );

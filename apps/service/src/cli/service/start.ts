@@ -10,7 +10,7 @@ import { issueSetupCode } from '../../pages/setup-code.ts';
 import { SHOP_PAGE, shop } from '../../pages/shop.ts';
 import { command, type Terminal } from '../command.ts';
 import { explainPort, refuseTakenPorts } from './ports.ts';
-import { goodbye, type Ready, readyText } from './ready-text.ts';
+import { goodbye, type Ready, readyText, stoppingText } from './ready-text.ts';
 import { announce } from './running.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -19,21 +19,32 @@ export const start = command({
   summary: 'Run the service; the first start also creates a demo organization',
   options: {},
   notes:
-    'It runs until SIGTERM or SIGINT (Ctrl-C), then finishes requests under way, for at most 25 seconds.',
+    'It runs until SIGTERM or SIGINT (Ctrl-C), then finishes requests under way, for at most 25 seconds. ' +
+    'A second signal cuts them off.',
   run: async ({ terminal, json }) => {
     const config = readConfig(terminal.env);
     const log = openLog(levelFor(terminal, config), terminal.stderr);
     await refuseTakenPorts(config);
     const stop = untilStopped(log);
-    const world = openWorld(config, log, stop.stopping);
+    const world = openWorld(config, log);
     const service = await startService(config, log, world.plugins).catch((error) => {
       stop.forget();
       return explainPort(error, config);
     });
     const forget = announce(config, service.app);
-    stop.onStop(async () => {
-      forget();
-      await service.close();
+    stop.onStop({
+      ending: () => service.deps.going_down.ending,
+      async close(by_hand, hurry) {
+        forget();
+        const wait_ms = service.deps.going_down.waitMs(
+          reachOf(config),
+          by_hand && terminal.stdin.isTTY === true,
+        );
+        if (!json) terminal.stdout.write(stoppingText(wait_ms));
+        const linger_ms = wait_ms > 0 ? 4_000 : 1_000;
+        const late = AbortSignal.timeout(wait_ms + linger_ms + ANSWER_MS);
+        await service.close({ wait_ms, linger_ms, give_up: AbortSignal.any([hurry, late]) });
+      },
     });
     const ready = describe(config, service, world.demo());
     terminal.stdout.write(json ? `${JSON.stringify({ ready: true, ...ready })}\n` : readyText(ready));
@@ -49,8 +60,16 @@ export const start = command({
 const levelFor = ({ env, stderr }: Terminal, { log_level }: Config) =>
   stderr.isTTY && !env.STANDPOINT_LOG_LEVEL ? 'warn' : log_level;
 
+/** The time for requests and captures under way. The rest of the 25 s is for the database. */
+const ANSWER_MS = 12_000;
+
+const reachOf = ({ host, base_url, sandbox_base_url, face_base_url }: Config) => ({
+  host,
+  base_urls: [base_url, sandbox_base_url, face_base_url],
+});
+
 /** The pages beside the endpoints. The front ends are built while the database starts. */
-function openWorld(config: Config, log: ReturnType<typeof openLog>, draining: () => boolean) {
+function openWorld(config: Config, log: ReturnType<typeof openLog>) {
   let demo: Demo | null = null;
   const built = Promise.all([
     builtFrontEnd(FACE_APP, config, log),
@@ -64,7 +83,7 @@ function openWorld(config: Config, log: ReturnType<typeof openLog>, draining: ()
   const setup = () => demo && { organization: demo.org, workflow: demo.workflow_id, key: demo.api_key.id };
   const plugins: Plugin[] = [
     first,
-    (app, deps) => pages({ draining, partitioned: PARTITIONED, demo_shop: demo !== null, setup })(app, deps),
+    (app, deps) => pages({ partitioned: PARTITIONED, demo_shop: demo !== null, setup })(app, deps),
     async (app, deps) => {
       const [face, page] = await built;
       await faceApp(face)(app, deps);

@@ -1,50 +1,65 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { openLog } from '../../log.ts';
 import { EXIT } from '../command.ts';
 
+type Log = ReturnType<typeof openLog>;
+
+/** Everything that a signal ends. */
+export interface Stoppable {
+  /** `by_hand`: the signal was SIGINT. When `hurry` aborts, nothing is waited for any more. */
+  close(by_hand: boolean, hurry: AbortSignal): Promise<void>;
+  /** What is ending now, for the log. */
+  ending(): string | null;
+}
+
+/** The process, as far as it is needed here. */
+type Host = Pick<NodeJS.Process, 'on' | 'off' | 'exit'>;
+
 const HARD_CAP_MS = 25_000;
+/** The terminal and npm pass on the same Ctrl-C, so the service hears one twice. */
+const SAME_SIGNAL_MS = 1_000;
 
 /**
- * Waits for SIGTERM or SIGINT, then closes: first `stopping` is true (not ready), then requests under way are
- * finished, then the exit code is 0. After 25 s it is 1, whatever still runs. A second signal changes
- * nothing, because both the terminal and npm pass on the same Ctrl-C.
+ * Waits for SIGTERM or SIGINT, then closes; the exit code is then 0. A second signal hurries. After 25 s the
+ * process ends with 1, whatever still runs, and the log names it.
  */
-export function untilStopped(log: ReturnType<typeof openLog>) {
-  let stopping = false;
-  let close: (() => Promise<void>) | undefined;
+export function untilStopped(log: Log, host: Host = process) {
+  let stopped: { signal: string; at: number } | undefined;
+  let service: Stoppable | undefined;
   let finish: (code: number) => void;
+  const hurry = new AbortController();
   const done = new Promise<number>((resolve) => {
     finish = resolve;
   });
   const stop = async () => {
-    if (!close) return;
-    await sleep(0);
-    finish(await closed(close, log));
+    if (!service || !stopped) return;
+    finish(await closed(service, stopped.signal === 'SIGINT', hurry.signal, log));
   };
   const onSignal = (signal: string) => {
-    if (stopping) return;
-    stopping = true;
+    if (stopped) {
+      if (performance.now() - stopped.at > SAME_SIGNAL_MS) hurry.abort();
+      return;
+    }
+    stopped = { signal, at: performance.now() };
     log.info({ signal }, 'Stopping: finishing the requests under way.');
-    exitAtHardCap(log);
+    exitAtHardCap(log, host, () => (service ? service.ending() : 'the start'));
     void stop();
   };
-  const forget = listenForEnd(log, onSignal);
+  const forget = listenForEnd(log, host, onSignal);
   return {
-    stopping: () => stopping,
     done,
     /** Stops listening for signals, when the start failed and there is nothing to stop. */
     forget,
-    onStop(work: () => Promise<void>) {
-      close = work;
-      if (stopping) void stop();
+    onStop(running: Stoppable) {
+      service = running;
+      void stop();
     },
   };
 }
 
 /** Closes, and returns the exit code. */
-async function closed(close: () => Promise<void>, log: ReturnType<typeof openLog>): Promise<number> {
+async function closed(service: Stoppable, by_hand: boolean, hurry: AbortSignal, log: Log): Promise<number> {
   try {
-    await close();
+    await service.close(by_hand, hurry);
     return EXIT.ok;
   } catch (error) {
     log.error({ err: error }, 'Closing failed.');
@@ -52,22 +67,24 @@ async function closed(close: () => Promise<void>, log: ReturnType<typeof openLog
   }
 }
 
-function exitAtHardCap(log: ReturnType<typeof openLog>): void {
+function exitAtHardCap(log: Log, host: Host, ending: () => string | null): void {
   setTimeout(() => {
-    log.error({}, 'Some work did not end within 25 s; it is abandoned.');
-    process.exit(EXIT.refused);
+    log.error({ ending: ending() }, `Some work did not end within 25 s and is abandoned: ${ending()}.`);
+    host.exit(EXIT.refused);
   }, HARD_CAP_MS).unref();
 }
 
 /** Listens for signals and for unexpected errors; the returned function stops listening. */
-function listenForEnd(log: ReturnType<typeof openLog>, onSignal: (signal: string) => void): () => void {
+function listenForEnd(log: Log, host: Host, onSignal: (signal: string) => void): () => void {
+  // Nothing is finished first: an error that no code expected may have left anything half done, and a process
+  // that is gone answers no readiness check. The database rolls back, and leases run out.
   const die = (error: unknown) => {
     log.fatal({ err: error }, 'Unexpected error; the process ends, because its state is unknown.');
-    process.exit(EXIT.refused);
+    host.exit(EXIT.refused);
   };
   const heard = { SIGTERM: onSignal, SIGINT: onSignal, uncaughtException: die, unhandledRejection: die };
-  for (const [event, listener] of Object.entries(heard)) process.on(event, listener);
+  for (const [event, listener] of Object.entries(heard)) host.on(event, listener);
   return () => {
-    for (const [event, listener] of Object.entries(heard)) process.off(event, listener);
+    for (const [event, listener] of Object.entries(heard)) host.off(event, listener);
   };
 }

@@ -2,12 +2,14 @@ import type { AddressInfo } from 'node:net';
 import { submit } from '@standpoint/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Capture, MovableClock, manifestOf, noise, person } from '../../../testing/face/face.ts';
-import { answering, atEase } from '../../../testing/face/runner.ts';
+import { answering, atEase, TEST_PACK } from '../../../testing/face/runner.ts';
 import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import type { TestAnswer } from '../../../testing/service.ts';
 import { route } from '../../route.ts';
+import { faceRunner } from '../runner/analyse.ts';
 import type { FaceRunner } from '../runner/runner.ts';
+import { VisionClosed } from '../vision/vision.ts';
 import type { submitHandler } from './submit.ts';
 
 const clock = new MovableClock();
@@ -270,5 +272,47 @@ describe('an engine that fails', () => {
     const second = await send(desktop.token, next.data.attempt_id, await captured(next));
     expect(second.data.session).toMatchObject({ status: 'completed', attempts_used: 2 });
     expect(await stored('face_evidence', session_id)).toBe(1);
+  });
+});
+
+describe('a service that goes down', () => {
+  /** A capture that is being judged until `release` is called. */
+  async function underJudgement(analyse: FaceRunner['analyse']) {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    Object.assign(service.deps.face, {
+      runner: { analyse: (capture: Parameters<typeof analyse>[0]) => held.then(() => analyse(capture)) },
+      answer_within_ms: 50,
+    });
+    const { desktop, attempt } = await capturing();
+    clock.pass(17);
+    const answer = await send(desktop.token, attempt.data.attempt_id, await captured(attempt));
+    expect(answer.data.session.status).toBe('processing');
+    return { desktop, release };
+  }
+
+  it('waits for the capture that it judges, and no longer than it may', async () => {
+    const { desktop, release } = await underJudgement(counting.analyse);
+    const { judging } = service.deps.face;
+    await judging.done(AbortSignal.timeout(100));
+    expect((await desktop.status()).data.status).toBe('processing');
+    const done = judging.done(AbortSignal.timeout(60_000));
+    release();
+    await done;
+    expect((await desktop.status()).data.status).toBe('completed');
+  });
+
+  it('gives the attempt of a capture back whose models were closed, and sends nothing to review', async () => {
+    const closed = { pack: TEST_PACK, hasRoom: () => true, look: () => Promise.reject(new VisionClosed()) };
+    const world = { vision: closed, failed: () => {} } as unknown as Parameters<typeof faceRunner>[0];
+    const { desktop, release } = await underJudgement(faceRunner(world).analyse);
+    release();
+    await service.deps.face.judging.done(AbortSignal.timeout(60_000));
+    expect((await desktop.status()).data).toMatchObject({
+      status: 'in_progress',
+      last_error: { code: 'processing_failed', retryable: true },
+    });
   });
 });

@@ -49,7 +49,7 @@ export const submitHandler: Handler<typeof submit> = async (call, deps) => {
     requireRoom(deps, call.caller, loaded, upload);
     const taken = await takeCapture(deps, call, jkt, attempt_id, upload);
     if (taken.capture === null) return { session: taken.session };
-    judged = processCapture(deps, taken.capture);
+    judged = deps.face.judging.add(processCapture(deps, taken.capture));
     const decided = await Promise.race([judged, after(deps.face.answer_within_ms, null, { ref: false })]);
     return { session: decided ?? taken.session };
   } finally {

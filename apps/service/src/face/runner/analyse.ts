@@ -11,7 +11,7 @@ import type {
 } from '../decision/facts.ts';
 import { FACE_ENGINE_VERSION, judge } from '../decision/judge.ts';
 import { cosine, type Fused, fuse, thresholdsFor } from '../decision/match.ts';
-import { type Look, type Pack, type Vision, VisionBusy } from '../vision/vision.ts';
+import { type Look, type Pack, type Vision, VisionBusy, VisionClosed } from '../vision/vision.ts';
 import type { Basis, Capture, FaceRunner } from './runner.ts';
 
 /** A capture and all that it is compared by. */
@@ -56,6 +56,7 @@ export function faceRunner(world: FaceWorld): FaceRunner {
     waitFor: (images, env) => (world.vision.hasRoom(images, env) ? null : RETRY_AFTER_S),
     async analyse(capture) {
       const looks = await lookAt(world.vision, capture).catch((error: unknown) => {
+        if (error instanceof VisionClosed) throw error;
         world.failed(error, capture);
         return null;
       });

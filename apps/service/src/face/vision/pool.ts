@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Environment } from '@standpoint/contract';
+import { VisionClosed } from './vision.ts';
 
 /** A worker's message: `ready` or `failed` once, then `done` or `crashed` for each job. */
 export type Said = { ready: true } | { failed: string } | { done: unknown } | { crashed: string };
@@ -97,7 +98,7 @@ export class Pool {
 
   run(job: unknown, env: Environment = 'production'): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (this.#closed) return reject(new PoolFailure('closed'));
+      if (this.#closed) return reject(new VisionClosed('closed'));
       if (this.#refused && this.#refused.until > Date.now())
         return reject(new PoolFailure(this.#refused.reason));
       this.#waiting[env].push({ job, env, settle: { resolve, reject } });
@@ -124,13 +125,13 @@ export class Pool {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#rejectWaiting('closed');
-    await Promise.all([...this.#members].map((member) => this.#end(member, 'closed')));
+    this.#rejectWaiting(new VisionClosed('closed'));
+    await Promise.all([...this.#members].map((member) => this.#end(member, new VisionClosed('closed'))));
   }
 
-  #rejectWaiting(reason: string): void {
+  #rejectWaiting(reason: Error): void {
     for (const { settle } of [...this.#waiting.production.splice(0), ...this.#waiting.sandbox.splice(0)])
-      settle.reject(new PoolFailure(reason));
+      settle.reject(reason);
   }
 
   #next(): void {
@@ -175,7 +176,7 @@ export class Pool {
     member.busy = waiting;
     member.since = performance.now();
     member.timer = setTimeout(
-      () => void this.#end(member, `an image took more than ${this.#options.job_ms} ms`),
+      () => void this.#end(member, new PoolFailure(`an image took more than ${this.#options.job_ms} ms`)),
       this.#options.job_ms,
     );
     member.worker.postMessage(waiting.job);
@@ -192,7 +193,7 @@ export class Pool {
     this.#members.add(member);
     worker.on('message', (said: Said) => {
       if ('failed' in said) return this.#cannotStart(member, said.failed);
-      if ('crashed' in said) return void this.#end(member, said.crashed);
+      if ('crashed' in said) return void this.#end(member, new PoolFailure(said.crashed));
       clearTimeout(member.timer);
       if ('done' in said) this.#done(member, said.done);
       else {
@@ -214,21 +215,21 @@ export class Pool {
   }
 
   #gone(member: Member, reason: string): void {
-    if (member.ready || this.#closed) void this.#end(member, reason);
+    if (member.ready || this.#closed) void this.#end(member, new PoolFailure(reason));
     else this.#cannotStart(member, reason);
   }
 
   #cannotStart(member: Member, reason: string): void {
     if (!this.#members.has(member)) return;
     this.#refused = { until: Date.now() + this.#options.retry_ms, reason };
-    this.#rejectWaiting(reason);
-    void this.#end(member, reason);
+    this.#rejectWaiting(new PoolFailure(reason));
+    void this.#end(member, new PoolFailure(reason));
   }
 
-  async #end(member: Member, reason: string): Promise<void> {
+  async #end(member: Member, reason: Error): Promise<void> {
     if (!this.#members.delete(member)) return;
     clearTimeout(member.timer);
-    member.busy?.settle.reject(new PoolFailure(reason));
+    member.busy?.settle.reject(reason);
     member.busy = null;
     await member.worker.terminate();
     if (!this.#closed) this.#next();

@@ -126,6 +126,9 @@ export class VisionBusy extends Error {
   }
 }
 
+/** The service goes down. That says nothing about the image: nothing may be decided. */
+export class VisionClosed extends Error {}
+
 /** The models, which run in worker threads. */
 export interface Vision {
   readonly pack: Pack;

@@ -1,15 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { identify, isAlive, type ProcessIdentity } from '../../data-folder/process-identity.ts';
 import { type Artefact, type Manifest, readManifest } from './artefact.ts';
 import { type Network, openNetwork } from './network/network.ts';
 import { openPlaces, type Places } from './places/places.ts';
@@ -134,14 +126,17 @@ const LOCK_MAX_MS = 3_600_000;
 
 /** Allows one update at a time. A lock is stale when its process is gone or it is an hour old. */
 function lock(file: string, now_ms: number): () => void {
+  const draft = `${file}.${process.pid}`;
   for (let attempt = 0; ; attempt++) {
     try {
-      const handle = openSync(file, 'wx', 0o644);
-      writeSync(handle, String(process.pid));
-      closeSync(handle);
+      // A link appears with its content: an empty file would name no process.
+      writeFileSync(draft, JSON.stringify(identify(process.pid)));
+      linkSync(draft, file);
       return () => rmSync(file, { force: true });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft, { force: true });
     }
     if (attempt > 0 || isHeld(file, now_ms))
       throw new UpdateRefused('Another update of the geographic data is running.', [
@@ -154,9 +149,9 @@ function lock(file: string, now_ms: number): () => void {
 function isHeld(file: string, now_ms: number): boolean {
   try {
     if (now_ms - statSync(file).mtimeMs > LOCK_MAX_MS) return false;
-    process.kill(Number(readFileSync(file, 'utf8')), 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return isAlive(JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity);
+  } catch {
+    // Gone, or not written whole.
+    return false;
   }
 }
