@@ -9,6 +9,7 @@ import { organization, withDeps } from './open.ts';
 export interface Question {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
+  body?: object;
 }
 
 /**
@@ -44,13 +45,14 @@ export async function askHandler<E extends Endpoint>(
   for (const [schema, value] of [
     [endpoint.params, params],
     [endpoint.query, query],
+    [endpoint.body, question.body],
   ] as const) {
-    const fields = schema && validator(schema)(value);
+    const fields = schema && value && validator(schema)(value);
     if (fields) throw new Failure('This cannot be asked:', undefined, fields);
   }
   const call: Call = {
     caller: { kind: 'results_key', org, org_name: '', env, key_id: 'cli', scopes: [], settings: {} },
-    body: {},
+    body: question.body ?? {},
     query,
     params,
     request_id: newId('request'),

@@ -88,9 +88,12 @@ function sealedPosition(input: DecisionInput): SealedPosition | null {
   };
 }
 
-/** Events tell only of a chain's last verification, and a `retry` is not the last. */
+/**
+ * Events tell only of a chain's last verification, and a `retry` is not the last. `review_required` is an
+ * effect of the review.
+ */
 function eventsOf(decision: Decision): { id: string; type: EventType }[] {
-  const types: EventType[] = decision.decision === 'retry' ? [] : ['geolocation.verification.completed'];
-  if (decision.decision === 'review') types.push('geolocation.verification.review_required');
-  return types.map((type) => ({ id: newId('event'), type }));
+  return decision.decision === 'retry'
+    ? []
+    : [{ id: newId('event'), type: 'geolocation.verification.completed' }];
 }
