@@ -155,7 +155,7 @@ async function compareSession(
   const compared = key ? compareReview(review, asked, key) : null;
   const differs = contradiction(session, last?.record ?? null, compared?.decided ?? null);
   const found = { ...none, asked, record: last?.record ?? null, answers: compared?.answers ?? [] };
-  const what = differs ?? compared?.what ?? (review && !key ? 'review: the person is missing' : null);
+  const what = compared?.what ?? differs ?? (review && !key ? 'review: the person is missing' : null);
   if (what || !signature || (await answersHold(deps, review, found.answers))) return { ...found, what };
   return { ...found, what: 'review: a signature is not valid' };
 }

@@ -39,7 +39,7 @@ export function compareWithRecord(deps: Pick<Deps, 'envelope'>, row: StoredRow):
     const bundle = openStoredBundle(deps.envelope, row);
     if (!bundle) return { ...none, what: 'the record is missing' };
     const compared = compareReview(none.review, askedOf(row, bundle), customerKeyOf(deps, row)!);
-    const what = contradiction(row, bundle, compared) ?? compared.what;
+    const what = compared.what ?? contradiction(row, bundle, compared);
     return { ...none, bundle, what, answers: compared.answers };
   } catch {
     return { ...none, what: 'the record does not open' };

@@ -6,6 +6,7 @@ import { isByAddress } from '../decision/checks/position-origin.ts';
 import type { Decision } from '../decision/decision.ts';
 import type { DecisionInput } from '../decision/facts.ts';
 import { contentExpiry } from '../evidence/content.ts';
+import { reviewExtra } from '../records/review-effects.ts';
 import type { SealedPosition } from '../records/sealed.ts';
 import type { Extra, NewVerification } from '../records/verification-records.ts';
 import type { Subject } from './subject.ts';
@@ -65,7 +66,8 @@ export function newVerification(subject: Subject, decided: Decided, key: DataKey
       request_id: subject.request_id,
       ip: coarseAddress(subject.address),
     },
-    extra,
+    // After the events, so that the event of the review comes after them.
+    extra: { ...extra, ...reviewExtra(input, decision) },
   };
 }
 

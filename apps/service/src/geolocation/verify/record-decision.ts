@@ -14,7 +14,6 @@ import { type Origin, originReader } from '../facts/origin.ts';
 import { historyExtra } from '../history/extra.ts';
 import { type Remembered, readHistory } from '../history/history.ts';
 import { placeExtra, placeHere, withTrust } from '../history/trusted-places.ts';
-import { reviewExtra } from '../records/review-effects.ts';
 import { customerContext } from '../records/sealed.ts';
 import { lostRace, type NewVerification } from '../records/verification-records.ts';
 import { composeAnswer } from './answer.ts';
@@ -86,7 +85,6 @@ function decideOn(
     ...next?.extra,
     ...historyExtra(input, answered.decision, mark),
     ...(visit && { place: visit }),
-    ...reviewExtra(input, answered.decision),
     ...(declined && { decline_told: true }),
   };
   const fresh = history.evidence_seen === 'no' ? content : null;
