@@ -25,6 +25,6 @@ export async function openReview(
     opened_at: change.now,
     due_at,
   });
-  if (basis) await keepPending(change, settings, basis);
+  if (basis) await keepPending(change, settings, basis, due_at);
   change.emit('facecheck.session.review_required', { review_id, due_at: due_at.toISOString() });
 }

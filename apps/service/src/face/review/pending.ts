@@ -8,8 +8,6 @@ import type { Db, SessionKey } from '../session/records.ts';
 import type { Passed } from '../templates/templates.ts';
 
 const DAY_MS = 86_400_000;
-/** Days for which prints wait where the workflow keeps no template. */
-const PRINTS_DAYS = 30;
 
 /** What an approval keeps of a capture. */
 export type Pending = Omit<Passed, 'unproven'>;
@@ -22,13 +20,15 @@ const aad = ({ org, env, session_id }: SessionKey): string => `face-pending|${or
 
 /**
  * Keeps the face and the prints of a capture that waits for a review, sealed with the customer's key like its
- * frames. The face is kept only where the workflow enrols, and no longer than a template. It is not under the
- * organization's secret transform: a rotation in between would make it unusable.
+ * frames: until the review is due, or as long as the frames if that is longer. The face is kept only where the
+ * workflow enrols, and no longer than a template. It is not under the organization's secret transform: a
+ * rotation in between would make it unusable.
  */
 export async function keepPending(
   { trx, deps, key, session, attempt, now }: Change,
   { enroll, template_days }: Pick<WorkflowSettings, 'enroll' | 'template_days'>,
   { facts, pack, probe }: Basis,
+  due_at: Date,
 ): Promise<void> {
   const { org, env, customer_id } = session;
   const data_key = await findCustomerKey(trx, deps.envelope, { org, env, customer_id });
@@ -41,13 +41,14 @@ export async function keepPending(
     prints: facts.frames.map(({ look }) => look.print),
     probe: enrols && probe ? { ...probe, embedding: toText(probe.embedding) } : null,
   };
-  const days = enrols ? template_days : PRINTS_DAYS;
+  const waits = Math.max(due_at.getTime(), session.frames_delete_after?.getTime() ?? 0);
+  const most = enrols ? now.getTime() + template_days * DAY_MS : Number.POSITIVE_INFINITY;
   await trx
     .insertInto('face_pending')
     .values({
       ...key,
       sealed: sealJson(data_key, pending, aad(key)),
-      delete_after: new Date(now.getTime() + days * DAY_MS),
+      delete_after: new Date(Math.min(waits, most)),
     })
     .execute();
 }

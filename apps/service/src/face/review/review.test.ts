@@ -180,7 +180,11 @@ describe('an approval', () => {
 
   it('is given without enrolling, and says so, when the retention of the face is over', async () => {
     const id = await visit('late');
-    clock.pass((TEMPLATE_DAYS + 1) * DAY_S);
+    // Due after one day; the frames are kept for two, and the face waits as long as they do.
+    clock.pass(2 * DAY_S - 600);
+    await expireDue(service.deps);
+    expect(await pending(id)).toBe(1);
+    clock.pass(1_200);
     await expireDue(service.deps);
     expect(await pending(id)).toBe(0);
     const done = await review(service, key(), id);
@@ -293,6 +297,34 @@ describe('a take-over by review', () => {
     expect(await careless.reviewSessionHandler(call as never, service.deps)).toMatchObject({
       decision: 'approved',
     });
+  });
+});
+
+describe('the next session after a declined review', () => {
+  const next = async (customer_id: string, definition: Partial<WorkflowDefinition> = REVIEWED) => {
+    const workflow_id = await publishWorkflow(service, org.org, definition);
+    const desktop = await person(service, org, { workflow_id, customer: { customer_id } });
+    return (await desktop.open()).data.previous_review;
+  };
+
+  it('tells the person what they may do, and nothing of why', async () => {
+    const id = await visit('told');
+    expect(await next('told')).toBeNull();
+    await review(service, key(), id, { ...DECLINE, note: 'looks like a mask' });
+    const { decided_at } = (await read(id)).review;
+    expect(await next('told')).toEqual({ decided_at, may: ['try_again', 'contact_business'] });
+    expect(await next('another')).toBeNull();
+    expect(await next('told', { ...REVIEWED, client_result: 'none' })).toBeNull();
+    // A later check of the same person has taken its place.
+    await visit('told', ANN, AUTOMATIC);
+    expect(await next('told')).toBeNull();
+  });
+
+  it('says nothing after an approval, or when the machine declined', async () => {
+    await review(service, key(), await visit('praised'));
+    expect(await next('praised')).toBeNull();
+    await visit('praised', STRANGER, AUTOMATIC);
+    expect(await next('praised')).toBeNull();
   });
 });
 
