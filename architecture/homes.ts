@@ -19,6 +19,7 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
       `${S}face/`,
       `${S}geolocation/`,
       `${S}handoff/`,
+      `${S}reviews/`,
       `${S}customers.ts`,
       `${S}housekeeping.ts`,
       `${S}first-run.ts`,

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { recordDigest } from '../src/evidence/signature.ts';
+import {
+  compareWithSignature,
+  customerKeyOf,
+  type StoredRow,
+  selectStored,
+} from '../src/geolocation/records/contradiction.ts';
 import { newId } from '../src/ids.ts';
+import { openAnswers, sealAnswer } from '../src/reviews/answers.ts';
+import { reviewRow } from '../src/reviews/records.ts';
 import { claimsOf } from '../testing/browser-payload.ts';
 import { testOrganization, testService } from '../testing/hooks.ts';
+import { mutant, mutantInside } from '../testing/mutant.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { APPROVE, DECLINE, review, reviewPolicy, verified } from '../testing/reviews.ts';
 
@@ -305,6 +315,66 @@ describe('a writer of the database', () => {
     expect(await contradicted(other.id)).toBe('review: an answer does not open');
     await change(one.id, `state = 'open', outcome = NULL, decided_at = NULL`);
     expect((await review(service, key(), one.id, DECLINE)).code).toBe('record_contradicted');
+  });
+});
+
+describe('a writer who also holds the root key', () => {
+  type Module = { compareWithSignature: typeof compareWithSignature };
+  const stored = async (id: string) =>
+    (await selectStored(service.deps, org.org, 'production')
+      .where('v.verification_id', '=', id)
+      .executeTakeFirstOrThrow()) as StoredRow;
+  const what = async (id: string, { compareWithSignature: compare }: Module = { compareWithSignature }) =>
+    (await compare(service.deps, await stored(id))).what;
+
+  /** Turns an approval into a decline, in row, record and digest, with everything but a signature. */
+  async function forge(id: string): Promise<void> {
+    const row = reviewRow((await stored(id)).review)!;
+    const key = customerKeyOf(service.deps, await stored(id))!;
+    const [answer] = openAnswers(key, row);
+    const record = JSON.stringify({ ...answer!.said, outcome: 'decline', decision: 'fail' });
+    const [head, claims, bytes] = answer!.signature.split('.') as [string, string, string];
+    const said = JSON.parse(Buffer.from(claims, 'base64url').toString());
+    const fitted = Buffer.from(JSON.stringify({ ...said, sha256: recordDigest(record) })).toString(
+      'base64url',
+    );
+    const sealed = sealAnswer(key, row, 1, { record, signature: `${head}.${fitted}.${bytes}`, note: null });
+    await query(`UPDATE review SET outcome = 'decline', answers = ARRAY[$2::bytea] WHERE id = $1`, [
+      id,
+      sealed,
+    ]);
+    await query(`UPDATE verification SET decision = 'fail' WHERE verification_id = $1`, [id]);
+  }
+
+  it('cannot forge an answer without the signing key', async () => {
+    const { id } = await waiting();
+    await review(service, key(), id);
+    expect(await what(id)).toBeNull();
+    await forge(id);
+    expect(await what(id)).toBe('review: a signature is not valid');
+    expect((await read(id)).code).toBe('record_contradicted');
+  });
+
+  it('mutation control: the forged answer is served without the check of its signature', async () => {
+    const careless = await mutant<Module>('geolocation/records/contradiction.ts', [
+      'return holds ? compared :',
+      'return true ? compared :',
+    ]);
+    const { id } = await waiting();
+    await review(service, key(), id);
+    await forge(id);
+    expect(await what(id, careless)).toBeNull();
+  });
+
+  it('mutation control: one reviewer suffices when the row is not compared with the policy', async () => {
+    const careless = await mutantInside<Module>(
+      'geolocation/records/contradiction.ts',
+      'reviews/compare.ts',
+      ['if (what) return bad(what);', ''],
+    );
+    const { id } = await waiting({ four_eyes: true });
+    await query('UPDATE review SET four_eyes = false WHERE id = $1', [id]);
+    expect([await what(id), await what(id, careless)]).toEqual(['review: four_eyes', null]);
   });
 });
 

@@ -1,28 +1,38 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ReviewBody } from '@standpoint/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { standpoint } from '../../../testing/command.ts';
-import { testService } from '../../../testing/hooks.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { mutantInside } from '../../../testing/mutant.ts';
+import { APPROVE, review, reviewPolicy, verified } from '../../../testing/reviews.ts';
 import { recordDigest } from '../../evidence/signature.ts';
+import { exportEvidence, storedEvidence } from '../../geolocation/evidence/stored.ts';
 import { reviewedLine, verifyReview } from '../../reviews/verify.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'standpoint-reviews-'));
 const file = (name: string) => join(scratch, name);
-const service = testService();
+const service = testService({ unlimited: true });
+const org = testOrganization(service);
 const run = (args: string[]) => standpoint(args, service.variables);
-const simulate = async (type: string): Promise<string> => {
-  const place = ['--customer', 'test_review_border', '--lat', '40.7', '--lng', '-74', '--type', type];
-  return (await run(['verify', 'simulate', ...place, '--json'])).json.verification_id;
-};
+/** A verification of the sandbox that waits for a review; `payout` wants four eyes. */
+const waiting = async (type: string): Promise<string> =>
+  (await verified(service, org, 'test_review_border', { env: 'sandbox', type })).verification_id;
 const decide = (id: string, outcome: string, ...more: string[]) =>
   run(['reviews', 'decide', id, '--outcome', outcome, '--reason', 'it looks right', ...more]);
+const answered = (id: string, ...answers: Partial<ReviewBody>[]) =>
+  answers.reduce(
+    (before, answer) =>
+      before.then(() => review(service, org.results.sandbox, id, { ...APPROVE, ...answer })),
+    Promise.resolve<unknown>(null),
+  );
 
 /** The exported evidence of one verification, as lines. */
-async function exported(id: string): Promise<string[]> {
-  const name = file(`${id}.json`);
-  expect((await run(['verifications', 'export', id, '--file', name])).code).toBe(0);
-  return readFileSync(name, 'utf8').trimEnd().split('\n');
+async function exported(verification_id: string): Promise<string[]> {
+  for await (const [row] of storedEvidence(service.deps, { org: org.org, env: 'sandbox', verification_id }))
+    return exportEvidence(service.deps, row!)!.map((line) => JSON.stringify(line));
+  throw new Error(`no ${verification_id}`);
 }
 
 async function checked(lines: readonly string[], ...more: string[]) {
@@ -31,19 +41,13 @@ async function checked(lines: readonly string[], ...more: string[]) {
   return run(['evidence', 'verify', name, ...more]);
 }
 
-beforeAll(async () => {
-  expect((await run(['orgs', 'create', '--name', 'Example'])).code).toBe(0);
-  const policy = { name: 'Two', transaction_types: ['payout'], review: { four_eyes: true, due_s: 600 } };
-  writeFileSync(file('policy.json'), JSON.stringify(policy));
-  const made = await run(['policies', 'create', '--file', file('policy.json'), '--publish', '--json']);
-  expect(made.code, made.stderr).toBe(0);
-});
+beforeAll(() => reviewPolicy(service, org, 'payout', { review: { four_eyes: true } }));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 describe('the commands', () => {
   it('list what waits, and decide it by the id of the verification or of the review', async () => {
     expect((await run(['reviews', 'list'])).stdout).toMatch(/No review waits/);
-    const [one, other] = [await simulate('login'), await simulate('login')];
+    const [one, other] = [await waiting('login'), await waiting('login')];
     const listed = (await run(['reviews', 'list', '--area', 'geolocation', '--json'])).json.reviews;
     expect(listed.map(({ id }: { id: string }) => id)).toEqual([one, other]);
     expect((await run(['reviews', 'list'])).stdout).toMatch(/^ID +DUE[\s\S]*ver_.*border_uncertain/);
@@ -73,8 +77,13 @@ describe('the commands', () => {
     expect([refused.code, refused.stderr.length > 10], refused.stderr).toEqual([code, true]);
   });
 
+  it('say that a second reviewer must answer', async () => {
+    const first = await decide(await waiting('payout'), 'approve');
+    expect([first.code, first.stdout]).toEqual([0, expect.stringMatching(/second reviewer must answer/)]);
+  });
+
   it('refuse a second decision with exit code 1', async () => {
-    const id = await simulate('login');
+    const id = await waiting('login');
     expect((await decide(id, 'approve')).code).toBe(0);
     const again = await decide(id, 'approve', '--json');
     expect([again.code, again.stdout + again.stderr]).toEqual([1, expect.stringMatching(/already/)]);
@@ -86,12 +95,11 @@ describe('exported evidence of a review', () => {
   let lines: string[];
 
   beforeAll(async () => {
-    id = await simulate('payout');
-    const first = await decide(id, 'approve', '--reviewer', 'ann', '--note', 'personal');
-    expect(first.stdout).toMatch(/second reviewer/);
+    id = await waiting('payout');
+    await answered(id, { note: 'personal' });
     // While the second answer is awaited, nothing of the review leaves.
     expect(await exported(id)).toHaveLength(1);
-    expect((await decide(id, 'approve', '--reviewer', 'bob')).stdout).toMatch(/pass/);
+    await answered(id, { reviewer: 'bob' });
     lines = await exported(id);
   });
 
@@ -102,6 +110,9 @@ describe('exported evidence of a review', () => {
 
   it('has one line for each answer, and holds offline', async () => {
     expect(lines).toHaveLength(3);
+    const name = file('exported.json');
+    expect((await run(['verifications', 'export', id, '--file', name])).code).toBe(0);
+    expect(readFileSync(name, 'utf8')).toBe(`${lines.join('\n')}\n`);
     const done = await checked(lines, '--json');
     expect(done.code, done.stdout).toBe(0);
     expect(done.json).toMatchObject({
@@ -112,7 +123,7 @@ describe('exported evidence of a review', () => {
         outcome: 'valid',
         decision: 'pass',
         reviewers: [
-          { reviewer: 'ann', outcome: 'approve', reason: 'it looks right' },
+          { reviewer: 'ann', outcome: 'approve', reason: APPROVE.reason },
           { reviewer: 'bob', outcome: 'approve' },
         ],
       },
@@ -122,9 +133,8 @@ describe('exported evidence of a review', () => {
   });
 
   it('fails when an answer was removed, added, swapped or moved to another record', async () => {
-    const other = await simulate('payout');
-    await decide(other, 'approve', '--reviewer', 'ann');
-    await decide(other, 'decline', '--reviewer', 'bob');
+    const other = await waiting('payout');
+    await answered(other, {}, { reviewer: 'bob', outcome: 'decline' });
     const [moved] = await exported(other);
     const marked = (line: string) => JSON.parse(line).review as string;
     const [record, first, second] = lines as [string, string, string];
@@ -146,6 +156,14 @@ describe('exported evidence of a review', () => {
       [first, second, record],
     ])
       expect((await checked(changed, '--json')).code).toBe(1);
+    const careless = await mutantInside<{ verifyReview: typeof verifyReview }>(
+      'reviews/verify.ts',
+      'reviews/answers.ts',
+      [`return 'an answer is about another record';`, '{}'],
+    );
+    const named = moved!.replace(marked(moved!), marked(record));
+    const carried = await careless.verifyReview(reviewedLine(named, 'review'), [first, second], null);
+    expect(carried?.outcome, 'mutation control').toBe('valid');
     // What is left without the mark is the decision of the machine, which was `review`.
     const bare = await checked([unmarked]);
     expect([bare.code, bare.stdout]).toEqual([0, expect.stringMatching(/none in this file: .*`review`/)]);

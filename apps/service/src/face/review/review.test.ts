@@ -358,12 +358,10 @@ describe('a redacted or erased session', () => {
 describe('a writer of the database', () => {
   it.each([
     ['decision', `UPDATE face_session SET decision = 'declined' WHERE session_id = $1`],
-    ['review: outcome', `UPDATE review SET outcome = 'decline' WHERE id = $1`],
     [
       'review: four_eyes, first_reviewer',
       `UPDATE review SET four_eyes = true, first_reviewer = 'x' WHERE id = $1`,
     ],
-    ['review: an answer does not open', `UPDATE review SET answers[1] = answers[1] || '0' WHERE id = $1`],
     ['review: it is missing', `DELETE FROM review WHERE id = $1`],
     [
       'redacted_at',

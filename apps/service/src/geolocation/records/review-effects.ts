@@ -2,7 +2,6 @@ import { newId } from '../../ids.ts';
 import { reviewRulesOf } from '../../reviews/rules.ts';
 import type { Decision } from '../decision/decision.ts';
 import type { DecisionInput } from '../decision/facts.ts';
-import type { Extra } from './verification-records.ts';
 
 /** The member of `extra` that `REVIEW_EFFECTS` reads. */
 export const REVIEW_NAMES = ['review'] as const;
@@ -22,13 +21,18 @@ export const REVIEW_EFFECTS = `
              'review_id', extra -> 'review' -> 'review_id', 'due_at', extra -> 'review' -> 'due_at')
       FROM extra WHERE extra ? 'review')`;
 
-/** The review that a decision opens; nothing where it asks for none. */
-export function reviewExtra({ now_ms, policy }: DecisionInput, { decision }: Decision): Extra {
+/** The part of `extra` with the review that a decision opens; empty where it asks for none. */
+export function reviewExtra(
+  { now_ms, policy }: DecisionInput,
+  { decision }: Decision,
+): Record<string, unknown> {
   if (decision !== 'review') return {};
   const { four_eyes, due_s } = reviewRulesOf(policy.definition);
+  // Before the id of another time, so that it sorts after the events that were made just now.
+  const event_id = newId('event');
   const review = {
     review_id: newId('review', now_ms),
-    event_id: newId('event'),
+    event_id,
     four_eyes,
     opened_at: new Date(now_ms).toISOString(),
     due_at: new Date(now_ms + due_s * 1_000).toISOString(),
