@@ -1,23 +1,16 @@
 import type { KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
-import {
-  differing,
-  refuseContradicted,
-  type Signed,
-  signatureHolds,
-  speaksOf,
-} from '../../evidence/contradiction.ts';
+import { differing, refuseContradicted } from '../../evidence/contradiction.ts';
 import { recordDigest } from '../../evidence/signature.ts';
 import { refuse } from '../../refuse.ts';
 import type { StoredAnswer } from '../../reviews/answers.ts';
 import { type Asked, answersHold, type ComparedReview, compareReview } from '../../reviews/compare.ts';
 import { type ReviewRow, reviewRow } from '../../reviews/records.ts';
-import { customerContext } from '../customer-key.ts';
 import { settingsOf, workflowOf } from '../portal/workflow.ts';
 import type { SessionKey, SessionRow } from '../session/records.ts';
+import { customerKeyOf, type OpenedRecord, openRecord } from './open-record.ts';
 import type { FaceEvidenceRecord } from './record.ts';
-import { openEvidence } from './store.ts';
 
 /** The columns of a session that its signed records speak of. */
 type Decided = SessionKey &
@@ -59,7 +52,7 @@ export interface ComparedSession {
   /** The record of the attempt that decided; null where none did, or where it does not open. */
   record: FaceEvidenceRecord | null;
   /** The customer's data key; null once the person was erased. */
-  key: KeyObject | null;
+  key: () => KeyObject | null;
 }
 
 /**
@@ -129,6 +122,7 @@ export async function agreedSession(
 export async function requireAgreement(deps: Deps, key: SessionKey): Promise<void> {
   await agreedSession(deps, key);
 }
+
 /**
  * A redaction removes the records in its transaction, an erasure redacts, and the bare decision stays. So a
  * record or answer that is still there says that the row was made to look redacted.
@@ -146,16 +140,15 @@ async function compareSession(
   signature: boolean,
 ): Promise<ComparedSession> {
   const review = reviewRow(session.review);
-  const key = keyOf(deps, session);
+  const key = () => customerKeyOf(deps, session);
   const none = { review, answers: [], asked: null, record: null, key };
   if (session.redacted_at) return { ...none, what: leftBehind(judged, review) };
   const { last, problem } = await openRecords(deps, session, judged, signature);
   if (problem !== null) return { ...none, what: problem };
   const asked = last && (await askedOf(deps, session, last));
-  const compared = key ? compareReview(review, asked, key) : null;
-  const differs = contradiction(session, last?.record ?? null, compared?.decided ?? null);
-  const found = { ...none, asked, record: last?.record ?? null, answers: compared?.answers ?? [] };
-  const what = compared?.what ?? differs ?? (review && !key ? 'review: the person is missing' : null);
+  const compared = compareReview(review, asked, key);
+  const found = { ...none, asked, record: last?.record ?? null, answers: compared.answers };
+  const what = compared.what ?? contradiction(session, found.record, compared.decided);
   if (what || !signature || (await answersHold(deps, review, found.answers))) return { ...found, what };
   return { ...found, what: 'review: a signature is not valid' };
 }
@@ -175,11 +168,6 @@ async function askedOf(
   };
 }
 
-interface OpenedRecord {
-  record: FaceEvidenceRecord;
-  signed: Signed;
-}
-
 /** Opens every record of a session; `last` is the one that decided it. */
 async function openRecords(
   deps: Deps,
@@ -189,7 +177,7 @@ async function openRecords(
 ): Promise<{ last: OpenedRecord | null; problem: string | null }> {
   let last: OpenedRecord | null = null;
   for (const each of judged) {
-    const opened = await openRecord(deps, session, each, signature);
+    const opened = await openRecord(deps, { ...session, ...each }, signature);
     if (opened.problem !== null) return { last: null, problem: opened.problem };
     const told = compareAttempt(session, each, opened.record);
     if (told) return { last: null, problem: told };
@@ -227,30 +215,3 @@ const compareAttempt = (
       workflow_version: workflow.version,
     },
   );
-
-type Opened = (OpenedRecord & { problem: null }) | { problem: string };
-const bad = (problem: string): Opened => ({ problem });
-
-const keyOf = (deps: Deps, { org, env, customer_id, data_key }: Decided): KeyObject | null =>
-  data_key && deps.envelope.unwrap(data_key, customerContext({ org, env, customer_id }));
-
-async function openRecord(
-  deps: Deps,
-  session: Decided,
-  { attempt_id, sealed }: Judged,
-  signature: boolean,
-): Promise<Opened> {
-  const { org, env, session_id } = session;
-  const names = { session_id, attempt_id, org, env };
-  try {
-    const key = keyOf(deps, session);
-    if (!key) return bad('the record is missing');
-    const signed = openEvidence(key, { ...names, sealed });
-    if (!speaksOf(signed, names)) return bad('the signature is about another record');
-    if (signature && !(await signatureHolds(deps, signed, 'face_evidence', names)))
-      return bad('the signature is not valid');
-    return { record: JSON.parse(signed.record) as FaceEvidenceRecord, signed, problem: null };
-  } catch {
-    return bad('the record does not open');
-  }
-}

@@ -48,8 +48,10 @@ async function readWaiting(
   call: ReviewCall,
   session: SessionKey,
 ): Promise<{ waiting: Waiting; facts: FaceFacts | null }> {
-  const { review, asked, answers, key, record } = await agreedSession(deps, session);
+  const compared = await agreedSession(deps, session);
+  const { review, asked, answers, record } = compared;
   requireWaiting(review, call.body, 'session_id');
+  const key = compared.key();
   if (!asked || !key) return refuse('unavailable', 'erased meanwhile', { retry_after_s: 1 });
   return { waiting: { row: review, about: asked.about, answers, key }, facts: record!.input.facts };
 }

@@ -38,7 +38,7 @@ export function compareWithRecord(deps: Pick<Deps, 'envelope'>, row: StoredRow):
   try {
     const bundle = openStoredBundle(deps.envelope, row);
     if (!bundle) return { ...none, what: 'the record is missing' };
-    const compared = compareReview(none.review, askedOf(row, bundle), customerKeyOf(deps, row)!);
+    const compared = compareReview(none.review, askedOf(row, bundle), () => customerKeyOf(deps, row));
     const what = compared.what ?? contradiction(row, bundle, compared);
     return { ...none, bundle, what, answers: compared.answers };
   } catch {
