@@ -56,6 +56,38 @@ it('with four eyes, is decided by exactly two of four reviewers at once', async 
   );
 });
 
+it('is decided or refused, and leaves nothing of the person, when the customer is erased at the same time', async () => {
+  await reviewPolicy(service, org, 'race-erasure');
+  service.deps.policies.clear();
+  for (let i = 0; i < tries(200, 8); i++) {
+    const customer_id = `erased-${i}`;
+    const { verification_id: id } = await verified(service, org, customer_id, { type: 'race-erasure' });
+    const erase = () => service.call({ method: 'DELETE', path: `/customers/${customer_id}`, token: key() });
+    const [declined, erased, again] = await Promise.all([
+      review(service, key(), id, DECLINE),
+      erase(),
+      verified(service, org, customer_id, { type: 'race-erasure' }),
+    ]);
+    expect([200, 400]).toContain(declined.status);
+    expect(erased.status).toBe(200);
+    await erase();
+    for (const each of [id, again.verification_id]) {
+      const read = await service.call({ path: `/geolocation/verifications/${each}`, token: key() });
+      expect(read.data, read.text).toMatchObject({
+        erased: true,
+        customer_id: '',
+        record_contradicted: false,
+      });
+    }
+    const rows = await query(`SELECT state, answers FROM review WHERE id = ANY($1)`, [
+      [id, again.verification_id],
+    ]);
+    expect(rows.map(({ answers }) => answers)).toEqual([[], []]);
+    const states = rows.map(({ state }) => state).sort();
+    expect(states).toEqual(declined.status === 200 ? ['closed', 'decided'] : ['closed', 'closed']);
+  }
+});
+
 /**
  * The number of winners of twenty answers to a review that all of them read as open: the statement alone
  * decides.

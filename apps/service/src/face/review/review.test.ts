@@ -249,6 +249,24 @@ describe('a take-over by review', () => {
     expect((await review(service, key(), stranger, DECLINE)).data.decision).toBe('declined');
   });
 
+  it('is refused when both are approved at the same moment', async () => {
+    const waiting = await both('moment');
+    const answers = await Promise.all(waiting.map((id) => review(service, key(), id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(await stored('moment')).toHaveLength(1);
+  });
+
+  it('leaves nothing when the customer is erased at the same moment', async () => {
+    const id = await visit('gone');
+    const erase = () => service.call({ method: 'DELETE', path: '/customers/gone', token: key() });
+    const [answer, erased] = await Promise.all([review(service, key(), id), erase()]);
+    expect([200, 400]).toContain(answer.status);
+    expect(erased.status).toBe(200);
+    expect([await stored('gone'), await pending(id)]).toEqual([[], 0]);
+    expect(await query(`SELECT 1 FROM face_approval WHERE customer_id = 'gone'`)).toEqual([]);
+    expect((await read(id)).record_contradicted).toBe(false);
+  });
+
   it('is refused after the face has run out, too', async () => {
     const [ann, stranger] = await both('taken-late');
     await query('DELETE FROM face_pending WHERE session_id = $1', [stranger]);
