@@ -21,6 +21,7 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
       `${S}geolocation/`,
       `${S}handoff/`,
       `${S}webhooks/`,
+      `${S}reviews/`,
       `${S}customers.ts`,
       `${S}housekeeping.ts`,
       `${S}first-run.ts`,

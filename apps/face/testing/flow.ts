@@ -49,6 +49,7 @@ export const answer = (change: Partial<SessionAnswer> = {}): SessionAnswer => ({
   consent: { version: '1', text: null, required: true },
   handoff: { policy: 'offer', channels: ['qr', 'link'] },
   poll: { after_ms: 2_000 },
+  previous_review: null,
   ...change,
 });
 

@@ -139,7 +139,7 @@ describe('a verification whose row was edited', () => {
     const { envelope } = service.deps;
     const bundle = openStoredBundle(envelope, row)!;
     const text = JSON.parse(bundle.record);
-    const record = JSON.stringify({ ...text, decision: { ...text.decision, decision: 'review' } });
+    const record = JSON.stringify({ ...text, decision: { ...text.decision, decision: 'fail' } });
     const [signed, claims, bytes] = bundle.signature.split('.') as [string, string, string];
     const header = JSON.parse(Buffer.from(signed, 'base64url').toString());
     const head = kid ? Buffer.from(JSON.stringify({ ...header, kid })).toString('base64url') : signed;
@@ -153,7 +153,7 @@ describe('a verification whose row was edited', () => {
       bundleBytes(record, `${head}.${named}.${bytes}`, bundle),
       bundleAad(org.org, 'production', id),
     );
-    await query(`UPDATE verification SET decision = 'review', sealed = $2 WHERE verification_id = $1`, [
+    await query(`UPDATE verification SET decision = 'fail', sealed = $2 WHERE verification_id = $1`, [
       id,
       sealed,
     ]);
@@ -248,7 +248,7 @@ describe('a verification whose row was edited', () => {
 describe('a session whose row was edited', () => {
   const EDITS = {
     decision: `decision = 'declined'`,
-    decision_source: `decision_source = 'reviewer'`,
+    decision_source: `decision_source = 'review'`,
     reasons: `reasons = '{match_failed}'`,
     checks: `checks = '{"match": {"outcome": "pass", "score": 1, "threshold": 0, "reasons": []}}'`,
     workflow_version: `workflow_version = workflow_version + 1`,
@@ -326,7 +326,7 @@ describe('a session whose row was edited', () => {
     const careless = await mutant<{ requireAgreement: typeof requireAgreement }>(
       'face/evidence/contradiction.ts',
       ['consent, completed_at: completed_at?.toISOString()', ''],
-      ['consent: record.consent, completed_at: record.decided_at', ''],
+      ['consent: record.consent, completed_at: record.decided_at, ', ''],
       ['device: capture.device', 'device'],
     );
     const { id } = await completed();

@@ -11,6 +11,7 @@ import { listPlaces } from './geolocation/history/place-records.ts';
 import { forgetSightings } from './geolocation/history/sighting-records.ts';
 import { contradictedVerifications } from './geolocation/records/contradiction.ts';
 import { refuse } from './refuse.ts';
+import { closeReviews } from './reviews/records.ts';
 import { type Handler, type Route, route } from './route.ts';
 import { mint } from './tokens/mint.ts';
 
@@ -148,6 +149,7 @@ const ERASED = ['evidence_seen', 'attested_key', 'evaluated_payload', 'location_
 async function eraseVerifications(db: Kysely<Schema>, { org, env, customer_id }: Person): Promise<number> {
   const person = sql`org = ${org} AND env = ${env} AND customer_id = ${customer_id}`;
   await sql`DELETE FROM customer WHERE ${person}`.execute(db);
+  await closeReviews(db, { org, env }, { verifications_of: customer_id });
   const cleared = await sql`
     UPDATE verification SET sealed = NULL, position_sealed = NULL, customer_id = '', install_id = NULL,
            transaction_id = NULL, spoof_findings = NULL

@@ -203,23 +203,27 @@ export async function startService(
   if (old) log.warn({}, old);
   await warmRules(deps);
   const closeRunner = openRunner(deps);
+  const stopDelivering = await keepDelivering(deps);
   const { app, listening } = await serve(deps, plugins).catch(async (error) => {
+    await stopDelivering();
     await closeRunner();
     await close();
     await database.leave();
     throw error;
   });
   const stopHousekeeping = startHousekeeping(deps, PARTITIONED);
-  const stopDelivering = await keepDelivering(deps);
   return {
     app,
     deps,
     embedded: database.embedded,
-    close: (how = atOnce()) =>
+    close: (how = atOnce()) => {
+      // Webhooks stop beside the requests: both may take long, and neither needs the other.
+      const delivered = stopDelivering();
+      delivered.catch(() => {});
       // Requests first, because they use everything else; the database last, because everything uses it.
-      deps.going_down.end([
+      return deps.going_down.end([
         { name: 'requests under way', end: () => listening.close(how) },
-        { name: 'webhook deliveries', end: stopDelivering },
+        { name: 'webhook deliveries', end: () => delivered },
         { name: 'captures being judged', end: () => deps.face.judging.done(how.give_up) },
         { name: 'housekeeping', end: stopHousekeeping },
         { name: 'face models', end: closeRunner },
@@ -227,6 +231,7 @@ export async function startService(
         { name: 'captures given back', end: () => deps.face.judging.done(AbortSignal.timeout(2_000)) },
         { name: 'memory of this node', end: close },
         { name: 'database', end: () => database.leave() },
-      ]),
+      ]);
+    },
   };
 }

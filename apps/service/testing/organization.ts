@@ -1,4 +1,4 @@
-import type { Environment, LimitOverrides, Scope } from '@standpoint/contract';
+import { type Environment, type LimitOverrides, SCOPES } from '@standpoint/contract';
 import { createKey } from '../src/accounts/api-keys.ts';
 import { changeSettings, createOrganization } from '../src/accounts/organizations.ts';
 import { draft, publish } from '../src/accounts/versions.ts';
@@ -11,14 +11,6 @@ export interface TestOrganization {
   api: Record<Environment, string>;
   results: Record<Environment, string>;
 }
-
-const ALL_SCOPES: Scope[] = [
-  'results:read',
-  'evaluate',
-  'sessions:write',
-  'customers:write',
-  'webhooks:write',
-];
 
 export const TEST_WORKFLOW = {
   name: 'Test',
@@ -38,7 +30,7 @@ export async function newOrganization(
   const made = (await draft(db, 'workflow', org, TEST_WORKFLOW))!;
   await publish(db, 'workflow', org, made.id);
   const key = async (env: Environment, kind: 'api' | 'results') =>
-    (await createKey(db, { org, env, kind, name: 'test', scopes: ALL_SCOPES })).key;
+    (await createKey(db, { org, env, kind, name: 'test', scopes: [...SCOPES] })).key;
   return {
     org,
     workflow_id: made.id,

@@ -14,6 +14,7 @@ import { LOCATION_HANDOFF_ENDPOINTS } from './geolocation/handoff.ts';
 import { preflight } from './geolocation/preflight.ts';
 import { VERIFICATIONS_ENDPOINTS } from './geolocation/verifications.ts';
 import { verify } from './geolocation/verify.ts';
+import { REVIEWS_ENDPOINTS } from './reviews.ts';
 
 export * from './customers.ts';
 export * from './endpoint.ts';
@@ -47,6 +48,7 @@ export * from './geolocation/verifications.ts';
 export * from './geolocation/verify.ts';
 export * from './ids.ts';
 export * from './limits.ts';
+export * from './reviews.ts';
 export * from './schema.ts';
 export * from './settings.ts';
 export * from './tokens.ts';
@@ -66,6 +68,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...SHORT_CODE_ENDPOINTS,
   ...OPTICAL_ENDPOINTS,
   ...SESSIONS_ENDPOINTS,
+  ...REVIEWS_ENDPOINTS,
   ...CUSTOMERS_ENDPOINTS,
   ...WEBHOOK_ENDPOINTS,
 ];

@@ -22,6 +22,7 @@ export const TOKEN_TYPES = {
   erasure_receipt: 'erasure-receipt+jwt',
   evidence: 'evidence+jwt',
   face_evidence: 'face-evidence+jwt',
+  review: 'review+jwt',
 } as const;
 export type TokenKind = keyof typeof TOKEN_TYPES;
 
@@ -162,3 +163,11 @@ export const FaceEvidenceClaims = claims({
   sha256: sha256Base64url(),
 });
 export type FaceEvidenceClaims = Static<typeof FaceEvidenceClaims>;
+
+/** The same for one answer of a review. `id`: the verification or session that it is about. */
+export const ReviewClaims = claims({
+  review_id: id('rev'),
+  id: Type.String(),
+  sha256: sha256Base64url(),
+});
+export type ReviewClaims = Static<typeof ReviewClaims>;

@@ -55,6 +55,12 @@ test('ignores old news', () => {
   expect(reduce(state, status({ status: 'expired', version: 6 })).state).toBe(state);
 });
 
+test('remembers that a reviewer declined the last check only when the service says so', () => {
+  const previous_review = { decided_at: '2026-11-22T10:00:00.000Z', may: ['try_again' as const] };
+  expect(run([opened]).state.declined_before).toBe(false);
+  expect(run([{ ...opened, answer: answer({ previous_review }) }]).state.declined_before).toBe(true);
+});
+
 test('offers the phone at once when there is no camera, or when the workflow demands it', () => {
   expect(run([opened], { camera: false })).toMatchObject({
     screen: { name: 'handoff', view: 'waiting' },

@@ -35,7 +35,8 @@ const HANDLERS: Handlers<FlowEvent['type']> = {
     // A code that this tab was showing stays visible while no phone has taken it.
     const waiting = ['issued', 'expired'].includes(answer.session.handoff.state);
     const again = { handing: waiting ? handing : null, session: null };
-    const known = { ...state, workflow, consent, consented, handoff, ...again };
+    const declined_before = answer.previous_review !== null;
+    const known = { ...state, workflow, consent, consented, declined_before, handoff, ...again };
     const next = onSession(known, answer.session);
     const went = next.state.screen.name !== 'loading' ? next : goOn(next.state);
     return { ...went, effects: [{ do: 'watch' }, ...went.effects] };

@@ -97,6 +97,8 @@ export interface State {
   workflow: PublicWorkflow | null;
   consent: SessionAnswer['consent'] | null;
   consented: boolean;
+  /** A reviewer declined the person's last check. */
+  declined_before: boolean;
   handoff: SessionAnswer['handoff'];
   /** Two digits for the phone, shown on this screen only. */
   number: string | null;
@@ -215,6 +217,7 @@ export const begin = (role: Role, device: Device): State => ({
   workflow: null,
   consent: null,
   consented: false,
+  declined_before: false,
   handoff: { policy: 'off', channels: [] },
   number: null,
   device_label: null,

@@ -67,3 +67,27 @@ test.each(['light', 'dark'] as const)(
     await page.context().close();
   },
 );
+
+test('says first that a reviewer declined the last check, and what the person may do, in every language', async () => {
+  const workflow_id = await stage.workflow({ ui: INTEGRATOR });
+  const page = await person(browser, { viewport: PHONES[0]! });
+  const previous_review = { decided_at: '2026-11-22T10:00:00.000Z', may: ['try_again', 'contact_business'] };
+  await page.route('**/facecheck/session', async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    await route.fulfill({ response, json: { ...json, data: { ...json.data, previous_review } } });
+  });
+  await page.goto((await stage.portal(workflow_id, unique('test_face_approved'))).url);
+  await on(page, 'consent');
+  await page.getByText(/reviewed your last check and declined it\. You can try again now/).waitFor();
+  const seen = new Set<string>();
+  for (const language of LANGUAGES) {
+    await page.locator('footer select').selectOption(language);
+    await page.locator(`html[lang^="${language}"]`).waitFor();
+    const words = await page.locator('main .note').first().innerText();
+    expect(words).toContain(INTEGRATOR.integrator);
+    seen.add(words);
+  }
+  expect(seen.size).toBe(LANGUAGES.length);
+  await page.context().close();
+});

@@ -3,6 +3,7 @@ import { directionOf, type Locale, tagOf } from '../page/locale.ts';
 import { asker, type Ui } from '../page/ui.ts';
 import { fill } from '../texts/texts.ts';
 import { retentionWords } from './closing.tsx';
+import { DeclinedBefore } from './declined-before.tsx';
 import { Actions, Button, Drawing, Title } from './parts.tsx';
 
 const Points = ({ ui }: { ui: Ui }) => {
@@ -41,6 +42,7 @@ export const Consent = ({ ui, sending }: { ui: Ui; sending: boolean }) => {
   return (
     <section>
       <Title>{t.consent.title}</Title>
+      <DeclinedBefore ui={ui} />
       <p>{fill(t.consent.intro, { integrator })}</p>
       {purpose && <p class="note">{fill(t.consent.purpose, { purpose })}</p>}
       <Points ui={ui} />

@@ -1,6 +1,7 @@
 import { mayUsePhone } from '../flow/flow.ts';
 import type { Ui } from '../page/ui.ts';
 import { Options } from '../senses/options.tsx';
+import { DeclinedBefore } from './declined-before.tsx';
 import { Actions, Button, Drawing, Emblem, Title } from './parts.tsx';
 
 /** Shown before the browser asks for the camera: people refuse a question that comes without warning. */
@@ -11,6 +12,7 @@ export const Primer = ({ ui }: { ui: Ui }) => {
     <section>
       <Emblem name="face" />
       <Title>{t.primer.title}</Title>
+      {!state.consent?.required && <DeclinedBefore ui={ui} />}
       <p>{t.primer.body}</p>
       <ul class="points">
         <li>

@@ -2,6 +2,7 @@ import { mayUseHere } from '../flow/flow.ts';
 import { MovingCode } from '../page/qr.tsx';
 import type { Ui } from '../page/ui.ts';
 import { fill } from '../texts/texts.ts';
+import { DeclinedBefore } from './declined-before.tsx';
 import { Actions, Button, Emblem, Title } from './parts.tsx';
 import { Code, duration, type Handoff, Left, useAge } from './shown-code.tsx';
 
@@ -47,6 +48,7 @@ const Waiting = ({ ui, screen }: { ui: Ui; screen: Handoff }) => {
     <section class="center">
       <Title>{link ? t.handoff.link_title : t.handoff.title}</Title>
       <p>{link ? t.handoff.link_body : t.handoff.body}</p>
+      {!mayUseHere(ui.state) && <DeclinedBefore ui={ui} />}
       <Code ui={ui} screen={screen} age_s={age_s} />
       {!over && (
         <p class="live">

@@ -8,6 +8,9 @@ export const de: Texts = {
   step_of: 'Schritt {n} von {total}',
   offline: 'Sie sind offline. Es geht automatisch weiter, sobald die Verbindung wieder da ist.',
   loading: { title: 'Einen Moment', body: 'Ihre Überprüfung wird vorbereitet …' },
+
+  declined_before:
+    'Ihre letzte Überprüfung wurde von einer Person geprüft und abgelehnt. Sie können es jetzt erneut versuchen. Wenn Sie das für einen Irrtum halten, wenden Sie sich bitte an {integrator}.',
   landing: {
     title: 'Auf diesem Smartphone fortfahren',
     body: 'Sie haben einen Link geöffnet, um auf diesem Smartphone Ihre Identität zu bestätigen.',

@@ -8,6 +8,9 @@ export const en = {
 
   loading: { title: 'One moment', body: 'Getting your check ready …' },
 
+  declined_before:
+    'A person reviewed your last check and declined it. You can try again now. If you think this is a mistake, please contact {integrator}.',
+
   landing: {
     title: 'Continue on this phone',
     body: 'You’ve opened a link to verify your identity on this phone.',

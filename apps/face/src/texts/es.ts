@@ -8,6 +8,9 @@ export const es: Texts = {
   step_of: 'Paso {n} de {total}',
   offline: 'No tiene conexión. Esta página continuará automáticamente en cuanto vuelva.',
   loading: { title: 'Un momento', body: 'Estamos preparando su verificación…' },
+
+  declined_before:
+    'Una persona revisó su última verificación y la rechazó. Puede volver a intentarlo ahora. Si cree que es un error, póngase en contacto con {integrator}.',
   landing: {
     title: 'Continuar en este teléfono',
     body: 'Ha abierto un enlace para verificar su identidad en este teléfono.',

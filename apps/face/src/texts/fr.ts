@@ -8,6 +8,9 @@ export const fr: Texts = {
   step_of: 'Étape {n} sur {total}',
   offline: 'Vous êtes hors ligne. Cette page reprendra automatiquement dès le retour de la connexion.',
   loading: { title: 'Un instant', body: 'Nous préparons votre vérification…' },
+
+  declined_before:
+    'Une personne a examiné votre dernière vérification et l’a refusée. Vous pouvez réessayer maintenant. Si vous pensez que c’est une erreur, contactez {integrator}.',
   landing: {
     title: 'Continuer sur ce téléphone',
     body: 'Vous avez ouvert un lien pour vérifier votre identité sur ce téléphone.',

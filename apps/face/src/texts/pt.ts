@@ -8,6 +8,9 @@ export const pt: Texts = {
   step_of: 'Etapa {n} de {total}',
   offline: 'Você está sem conexão. Esta página continua automaticamente quando ela voltar.',
   loading: { title: 'Um momento', body: 'Preparando a sua verificação…' },
+
+  declined_before:
+    'Uma pessoa analisou a sua última verificação e a recusou. Você pode tentar novamente agora. Se acha que houve um engano, entre em contato com {integrator}.',
   landing: {
     title: 'Continuar neste celular',
     body: 'Você abriu um link para verificar a sua identidade neste celular.',

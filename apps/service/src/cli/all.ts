@@ -46,6 +46,8 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'sessions get': async () => (await import('./sessions/get.ts')).sessionsGet,
   'sessions list': async () => (await import('./sessions/list.ts')).sessionsList,
   'sessions export': async () => (await import('./sessions/export.ts')).sessionsExport,
+  'reviews list': async () => (await import('./reviews/list.ts')).reviewsList,
+  'reviews decide': async () => (await import('./reviews/decide.ts')).reviewsDecide,
   'geo lookup': async () => (await import('./geo/lookup.ts')).geoLookup,
   'geo update': async () => (await import('./geo/update.ts')).geoUpdate,
   'customers get': async () => (await import('./customers/get.ts')).customersGet,

@@ -60,7 +60,7 @@ export async function askHandler<E extends Endpoint>(
     [endpoint.query, query],
     [endpoint.body, body],
   ] as const) {
-    const fields = schema && validator(schema)(value);
+    const fields = schema && value && validator(schema)(value);
     if (fields) throw new Failure('This cannot be asked:', undefined, fields);
   }
   const call: Call = {

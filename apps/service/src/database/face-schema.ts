@@ -43,7 +43,7 @@ export type FaceOpticalSeen = {
   latency_ms: number | null;
   score: number | null;
 };
-export type FaceDecisionSource = 'auto' | 'reviewer' | 'simulated';
+export type FaceDecisionSource = 'auto' | 'review' | 'simulated';
 
 export type FaceSessionTable = FaceKey & {
   portal_jti: string;
@@ -201,3 +201,5 @@ export type FaceDuplicateTable = FaceKey & {
   customer_id: string;
   score: number;
 };
+
+export type FacePendingTable = FaceKey & { sealed: Buffer; delete_after: Date };

@@ -5,6 +5,9 @@ import type {
   GeolocationDecision,
   LimitOverrides,
   PolicyDefinition,
+  ReviewArea,
+  ReviewOutcome,
+  ReviewState,
   WorkflowDefinition,
 } from '@standpoint/contract';
 import type { ColumnType, Generated } from 'kysely';
@@ -17,6 +20,7 @@ import type {
   FaceFrameTable,
   FaceGalleryTable,
   FaceHandoffTable,
+  FacePendingTable,
   FacePrintTable,
   FaceSessionTable,
   FaceTemplateTable,
@@ -102,6 +106,7 @@ export type CustomerTable = {
   customer_id: string;
   data_key: Buffer;
   person_sealed: Buffer | null;
+  location_declined_at: Date | null;
   created_at: Generated<Date>;
 };
 
@@ -112,7 +117,7 @@ export type VerificationTable = {
   customer_id: string;
   created_at: Generated<Date>;
   decision: GeolocationDecision;
-  decision_source: 'auto' | 'simulated';
+  decision_source: 'auto' | 'review' | 'simulated';
   reason_codes: string[];
   transaction_type: string;
   transaction_id: string | null;
@@ -235,6 +240,22 @@ export type LocationHandoffTable = {
   epoch: string;
 };
 
+export type ReviewTable = {
+  org: string;
+  env: Environment;
+  review_id: string;
+  area: ReviewArea;
+  id: string;
+  state: Generated<ReviewState>;
+  four_eyes: boolean;
+  opened_at: Date;
+  due_at: Date;
+  first_reviewer: string | null;
+  outcome: ReviewOutcome | null;
+  decided_at: Date | null;
+  answers: Generated<Buffer[]>;
+};
+
 /** Every table, for Kysely. */
 export type Schema = {
   schema_migration: SchemaMigrationTable;
@@ -252,6 +273,7 @@ export type Schema = {
   audit: AuditTable;
   idempotency: IdempotencyTable;
   location_handoff: LocationHandoffTable;
+  review: ReviewTable;
   face_session: FaceSessionTable;
   face_handoff: FaceHandoffTable;
   face_code: FaceCodeTable;
@@ -264,4 +286,5 @@ export type Schema = {
   face_print: FacePrintTable;
   face_evidence: FaceEvidenceTable;
   face_duplicate: FaceDuplicateTable;
+  face_pending: FacePendingTable;
 };

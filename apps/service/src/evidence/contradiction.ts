@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Environment, TokenKind } from '@standpoint/contract';
+import type { Environment } from '@standpoint/contract';
 import { audit } from '../accounts/audit.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../refuse.ts';
-import { publicSigningKey } from '../tokens/check-evidence.ts';
+import { type EvidenceKind, publicSigningKey } from '../tokens/check-evidence.ts';
 import { recordDigest, signatureStep } from './signature.ts';
 
 /**
@@ -30,7 +30,7 @@ export function differing(
 }
 
 /** A record's text with its signature. */
-interface Signed {
+export interface Signed {
   record: string;
   signature: string;
 }
@@ -60,7 +60,7 @@ export function speaksOf({ record, signature }: Signed, names: Record<string, st
 export async function signatureHolds(
   { keys }: Pick<Deps, 'keys'>,
   signed: Signed,
-  kind: Extract<TokenKind, 'evidence' | 'face_evidence'>,
+  kind: EvidenceKind,
   names: Record<string, string> & { env: Environment },
 ): Promise<boolean> {
   const step = () => {

@@ -1,4 +1,4 @@
-import { Type } from '@standpoint/contract';
+import { optional, Type } from '@standpoint/contract';
 import { compile } from '../compiled.ts';
 import { parseJson } from '../json.ts';
 import { kidOf, publicSigningKey } from '../tokens/check-evidence.ts';
@@ -10,7 +10,8 @@ export interface Recorded {
   org: string;
   env: 'production' | 'sandbox';
   decided_at: string;
-  input: { engine_version: string };
+  /** Absent where no engine decided. */
+  input?: { engine_version: string };
 }
 
 /** The form of the evidence of one area. */
@@ -27,7 +28,9 @@ type Head<Id extends string> = Record<Id, string> & {
   org: string;
   env: string;
   decided_at: string;
-  engine_version: string;
+  engine_version?: string;
+  /** The review that decided: its signed answers are the next lines of the file. */
+  review?: string;
 };
 
 /**
@@ -39,9 +42,9 @@ export type EvidenceLine<Id extends string> = Head<Id> & SignedFile;
 export interface Lines<R extends Recorded, Id extends keyof R & string> {
   /**
    * `jwk` is the key that signed, so that the line can be checked by itself; null when it was withdrawn.
-   * Trust comes only from pinned keys.
+   * Trust comes only from pinned keys. `review`: the id of the review that decided the record's `review`.
    */
-  write(keys: KeyRing, record: string, signature: string): EvidenceLine<Id>;
+  write(keys: KeyRing, record: string, signature: string, review?: string): EvidenceLine<Id>;
   /**
    * Refuses, with a reason, any text that differs from the output of `write`. So no byte can change
    * unnoticed, even one without meaning.
@@ -56,11 +59,11 @@ export function evidenceLines<R extends Recorded, Id extends keyof R & string>(
 ): Lines<R, Id> {
   const fits = compile(schemaOf(form));
   return {
-    write(keys, record, signature) {
+    write(keys, record, signature, review) {
       const parsed = JSON.parse(record) as R;
       const kid = kidOf(signature);
       const jwk = keys.of(parsed.env).jwks.keys.find((key) => key.kid === kid);
-      return lineOf(form, parsed, { record, signature, jwk: jwk ? publicSigningKey(jwk) : null });
+      return lineOf(form, parsed, { record, signature, jwk: jwk ? publicSigningKey(jwk) : null }, review);
     },
     read(line) {
       try {
@@ -80,10 +83,19 @@ function lineOf<R extends Recorded, Id extends keyof R & string>(
   form: LineForm<R, Id>,
   recorded: R,
   { record, signature, jwk }: SignedFile,
+  review: string | undefined,
 ): EvidenceLine<Id> {
   const { org, env, decided_at, input } = recorded;
   const ids = Object.fromEntries(form.ids.map((id) => [id, recorded[id]]));
-  const head = { format: form.format, ...ids, org, env, decided_at, engine_version: input.engine_version };
+  const head = {
+    format: form.format,
+    ...ids,
+    org,
+    env,
+    decided_at,
+    ...(input && { engine_version: input.engine_version }),
+    ...(review !== undefined && { review }),
+  };
   return { ...(head as Head<Id>), record, signature, jwk };
 }
 
@@ -98,7 +110,8 @@ function readFile<R extends Recorded, Id extends keyof R & string>(
   if (!form.isRecord(record)) return { problem: 'its record is not one' };
   const jwk = file.jwk && publicSigningKey(file.jwk as unknown as Record<string, unknown>);
   if (file.jwk && !jwk) return { problem: 'jwk is not a signing key, or not the one that it is named after' };
-  const again = JSON.stringify(lineOf(form, record, { record: file.record, signature: file.signature, jwk }));
+  const signed = { record: file.record, signature: file.signature, jwk };
+  const again = JSON.stringify(lineOf(form, record, signed, file.review));
   if (again !== line)
     return { problem: 'it is not written as an export writes it, or does not agree with its record' };
   return { file, record };
@@ -113,7 +126,8 @@ function schemaOf({ format, ids }: { format: string; ids: readonly string[] }) {
       org: text,
       env: text,
       decided_at: text,
-      engine_version: text,
+      engine_version: optional(text),
+      review: optional(text),
       record: text,
       signature: text,
       jwk: Type.Union([Type.Record(text, text), Type.Null()]),

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TokenKind } from '@standpoint/contract';
-import { checkEvidence, kidOf, type PublicSigningKey } from '../tokens/check-evidence.ts';
+import { checkEvidence, type EvidenceKind, kidOf, type PublicSigningKey } from '../tokens/check-evidence.ts';
 
 /** Signed decisions, like erasure receipts, are asked for years later. */
 export const SIGNATURE_LIFE_S = 10 * 365 * 86_400;
@@ -30,7 +29,7 @@ export interface SignedFile {
  */
 export async function signatureStep(
   file: SignedFile,
-  kind: Extract<TokenKind, 'evidence' | 'face_evidence'>,
+  kind: EvidenceKind,
   names: Record<string, string>,
   pinned: PublicSigningKey[] | null,
 ): Promise<SignatureStep> {

@@ -16,6 +16,7 @@ import {
   readSession,
   redactSession,
   refreshShortCode,
+  reviewSession,
   session,
   sessionStatus,
   submit,
@@ -27,6 +28,7 @@ import { cancelHandoffHandler, confirmHandoffHandler, denyHandoffHandler } from 
 import { createShortCodeHandler, refreshShortCodeHandler } from './handoff/short-code.ts';
 import { opticalCodeHandler, opticalSightingHandler } from './optical/optical.ts';
 import { portalTokenHandler } from './portal/token.ts';
+import { reviewSessionHandler } from './review/review.ts';
 import { cancelHandler, funnelEventHandler } from './session/cancel.ts';
 import { consentHandler } from './session/consent.ts';
 import { sessionHandler } from './session/session.ts';
@@ -60,5 +62,6 @@ export const FACE_ROUTES: Route[] = [
   route(listSessions, listSessionsHandler),
   route(cancelSession, cancelSessionHandler),
   route(redactSession, redactSessionHandler),
+  route(reviewSession, reviewSessionHandler),
   route(putFaceReference, faceReferenceHandler),
 ];

@@ -7,6 +7,7 @@ import {
   locationStatus,
   preflight,
   readVerification,
+  reviewVerification,
   verify,
   verifyLocation,
 } from '@standpoint/contract';
@@ -14,6 +15,7 @@ import { type Route, route } from '../route.ts';
 import { locationStatusHandler } from './handoff/asker.ts';
 import { confirmLocationHandler, denyLocationHandler } from './handoff/phone.ts';
 import { preflightHandler } from './preflight/preflight.ts';
+import { reviewVerificationHandler } from './records/review.ts';
 import { listVerificationsHandler, readVerificationHandler } from './records/verifications.ts';
 import { collectHandler } from './verify/collect.ts';
 import { evaluateHandler } from './verify/evaluate.ts';
@@ -27,6 +29,7 @@ export const GEOLOCATION_ROUTES: Route[] = [
   route(evaluate, evaluateHandler),
   route(readVerification, readVerificationHandler),
   route(listVerifications, listVerificationsHandler),
+  route(reviewVerification, reviewVerificationHandler),
   route(verifyLocation, verifyLocationHandler),
   route(locationStatus, locationStatusHandler),
   route(confirmLocation, confirmLocationHandler),

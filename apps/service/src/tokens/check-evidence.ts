@@ -1,5 +1,5 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
-import type { EvidenceClaims, FaceEvidenceClaims } from '@standpoint/contract';
+import type { EvidenceClaims, FaceEvidenceClaims, ReviewClaims } from '@standpoint/contract';
 import { canonicalParts } from './canonical.ts';
 import { check } from './check.ts';
 import { type KeySet, thumbprint } from './signing-keys.ts';
@@ -45,7 +45,7 @@ export function kidOf(token: string): string | null {
  * network. Checked by the same function as every other token, but at the time of its own `iat`, because
  * evidence does not expire. Throws a Refusal.
  */
-export async function checkEvidence<K extends 'evidence' | 'face_evidence'>(
+export async function checkEvidence<K extends EvidenceKind>(
   token: string,
   key: PublicSigningKey,
   kind: K,
@@ -65,7 +65,10 @@ export async function checkEvidence<K extends 'evidence' | 'face_evidence'>(
 interface Signed {
   evidence: EvidenceClaims;
   face_evidence: FaceEvidenceClaims;
+  review: ReviewClaims;
 }
+/** Tokens that are the signature of a record. */
+export type EvidenceKind = keyof Signed;
 
 interface Times {
   iss: string;

@@ -8,6 +8,7 @@ import {
   IpStampClaims,
   PortalClaims,
   PreflightClaims,
+  ReviewClaims,
   TOKEN_TYPES,
   type TokenKind,
   type TSchema,
@@ -42,6 +43,7 @@ export const KINDS = {
   },
   evidence: { typ: TOKEN_TYPES.evidence, claims: EvidenceClaims, life_s: null, fenced: false },
   face_evidence: { typ: TOKEN_TYPES.face_evidence, claims: FaceEvidenceClaims, life_s: null, fenced: false },
+  review: { typ: TOKEN_TYPES.review, claims: ReviewClaims, life_s: null, fenced: false },
 } as const satisfies Record<TokenKind, KindTraits>;
 
 const LEAVING: readonly TokenKind[] = [
@@ -50,6 +52,7 @@ const LEAVING: readonly TokenKind[] = [
   'erasure_receipt',
   'evidence',
   'face_evidence',
+  'review',
 ];
 
 /**

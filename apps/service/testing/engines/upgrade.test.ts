@@ -86,7 +86,7 @@ describe('a decision of this version', () => {
     const rows = await stored();
     expect(rows.length).toBe(5);
     for (const row of rows) {
-      const file = JSON.stringify(next.stored.exportEvidence(service.deps, row));
+      const file = JSON.stringify(next.stored.exportEvidence(service.deps, row)![0]);
       expect(await next.evidence.verifyEvidence(file, service.deps)).toMatchObject({
         ok: true,
         signature: { outcome: 'valid' },

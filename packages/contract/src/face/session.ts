@@ -1,5 +1,5 @@
 import { endpoint, WITH_BODY, WITH_TOKEN } from '../endpoint.ts';
-import { closed, oneOf, open, optional, type Static, Type, text } from '../schema.ts';
+import { closed, oneOf, open, optional, type Static, Type, text, timestamp } from '../schema.ts';
 import { PublicSession } from './public-session.ts';
 import { PublicWorkflow } from './workflow.ts';
 
@@ -25,6 +25,16 @@ export const Consent = closed({
   required: Type.Boolean(),
 });
 
+/**
+ * A reviewer declined the customer's last check. Says what the person may do now, and nothing of why. Null after
+ * any other last check, and where the workflow's `client_result` is `none`.
+ */
+export const PreviousReview = Type.Union([
+  closed({ decided_at: timestamp(), may: Type.Array(oneOf('try_again', 'contact_business')) }),
+  Type.Null(),
+]);
+export type PreviousReview = Static<typeof PreviousReview>;
+
 export const SessionAnswer = closed({
   created: Type.Boolean(),
   session: PublicSession,
@@ -32,6 +42,7 @@ export const SessionAnswer = closed({
   consent: Consent,
   handoff: closed({ policy: oneOf('off', 'offer', 'force'), channels: Type.Array(Type.String()) }),
   poll: closed({ after_ms: Type.Integer() }),
+  previous_review: PreviousReview,
 });
 export type SessionAnswer = Static<typeof SessionAnswer>;
 

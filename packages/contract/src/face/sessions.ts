@@ -1,6 +1,7 @@
 import { endpoint, WITH_BODY } from '../endpoint.ts';
 import { nullable } from '../geolocation/decision.ts';
 import { page, results, WITH_RESULTS_KEY } from '../results.ts';
+import { Review } from '../reviews.ts';
 import { closed, id, oneOf, open, optional, type Static, Type, text, timestamp } from '../schema.ts';
 import { OpticalProximity } from './optical.ts';
 import { FACE_DECISIONS, HANDOFF_STATES, SESSION_PHASES, SESSION_STATUSES } from './public-session.ts';
@@ -15,7 +16,7 @@ export const FaceSession = closed({
   status: oneOf(...SESSION_STATUSES),
   phase: oneOf(...SESSION_PHASES),
   decision: nullable(oneOf(...FACE_DECISIONS)),
-  decision_source: nullable(oneOf('auto', 'reviewer', 'simulated')),
+  decision_source: nullable(oneOf('auto', 'review', 'simulated')),
   reasons: Type.Array(Type.String()),
   /**
    * Keys: quality, challenge, liveness, injection, match, dedupe. `outcome`: pass, fail, suspected,
@@ -31,6 +32,8 @@ export const FaceSession = closed({
       model: optional(Type.String()),
     }),
   ),
+  /** Null unless the checks asked for a review. */
+  review: nullable(Review),
   attempts: Type.Array(
     closed({
       attempt_id: id('fca'),

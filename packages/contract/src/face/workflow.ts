@@ -1,3 +1,4 @@
+import { reviewRules } from '../reviews.ts';
 import { closed, formed, oneOf, optional, origin, type Static, Type, text } from '../schema.ts';
 
 /**
@@ -73,7 +74,12 @@ export const WorkflowDefinition = closed({
       template_days: optional(Type.Integer({ minimum: 0, maximum: 1_095 })),
     }),
   ),
-  review: optional(closed({ when: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 20 }) })),
+  review: optional(
+    closed({
+      when: optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 20 })),
+      ...reviewRules,
+    }),
+  ),
   /** Exact origins that may frame the face app. */
   origins: optional(Type.Array(origin(), { maxItems: 20 })),
   redirect_urls: optional(Type.Array(Type.String({ format: 'uri', maxLength: 500 }), { maxItems: 20 })),

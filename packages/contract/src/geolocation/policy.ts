@@ -1,3 +1,4 @@
+import { reviewRules } from '../reviews.ts';
 import { closed, id, oneOf, optional, region, type Static, Type, text } from '../schema.ts';
 import { AssuranceFact } from './decision.ts';
 
@@ -83,6 +84,8 @@ export const PolicyDefinition = closed({
       border_m: optional(Type.Number({ minimum: 0, maximum: 100_000 })),
     }),
   ),
+  /** Verifications of this policy whose decision is `review`. */
+  review: optional(closed(reviewRules)),
   retention_days: optional(Type.Integer({ minimum: 1, maximum: 1_095 })),
 });
 export type PolicyDefinition = Static<typeof PolicyDefinition>;

@@ -1,5 +1,6 @@
 import { endpoint } from '../endpoint.ts';
 import { page, results, WITH_RESULTS_KEY } from '../results.ts';
+import { Review } from '../reviews.ts';
 import { closed, formed, id, oneOf, optional, type Static, Type, text, timestamp } from '../schema.ts';
 import { Assurance, Check, GeolocationDecision, nullable, Reason } from './decision.ts';
 
@@ -11,7 +12,8 @@ export const Verification = closed({
   livemode: Type.Boolean(),
   created_at: timestamp(),
   decision: GeolocationDecision,
-  decision_source: oneOf('auto', 'simulated'),
+  /** `review`: people decided it; the checks and reasons are still those of the engine. */
+  decision_source: oneOf('auto', 'review', 'simulated'),
   assurance: Assurance,
   reasons: Type.Array(Reason),
   /** Every reason code, anti-spoofing codes included. */
@@ -41,6 +43,8 @@ export const Verification = closed({
   root_jti: nullable(Type.String()),
   hop: Type.Integer(),
   expires_at: timestamp(),
+  /** Null unless the checks asked for a review. */
+  review: nullable(Review),
   /** True once the person's data was erased; place, network and inputs are then gone. */
   erased: Type.Boolean(),
   /** True where the row differs from the signed record: do not rely on it. Reading it alone is a 500. */

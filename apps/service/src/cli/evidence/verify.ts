@@ -6,6 +6,8 @@ import { type FaceEvidenceReport, verifyFaceEvidence } from '../../face/evidence
 import type { EvidenceReport } from '../../geolocation/evidence/verify.ts';
 import { verifyEvidence } from '../../geolocation/evidence/verify.ts';
 import { openGeography } from '../../geolocation/geodata/geography.ts';
+import { reviewEvidence } from '../../reviews/file.ts';
+import { type ReviewStep, reviewedLine, verifyReview } from '../../reviews/verify.ts';
 import { type PublicSigningKey, publicSigningKey } from '../../tokens/check-evidence.ts';
 import { command, EXIT, Failure, type Terminal } from '../command.ts';
 import { readJsonFile } from '../json-file.ts';
@@ -34,13 +36,30 @@ async function* lines(file: string): AsyncGenerator<{ line: string; ended: boole
   if (rest !== '') yield { line: rest, ended: false };
 }
 
-type Report = EvidenceReport | FaceEvidenceReport;
+type Report = (EvidenceReport | FaceEvidenceReport) & { review?: ReviewStep };
 
 const ALTERED = (problem: string): EvidenceReport => ({ ok: false, form: { outcome: 'altered', problem } });
 
 /** Reads only the place of the refreshed geographic data from the environment: an auditor has no service. */
 function geography({ env: { STANDPOINT_DATA_DIR } }: Terminal) {
   return openGeography(readConfig({ STANDPOINT_DATA_DIR }).data_dir);
+}
+
+/** A line of evidence, and the answers of its review in the lines after it. */
+interface Group {
+  record: string;
+  answers: string[];
+}
+
+/** Adds what the file says of the record's review; a review that does not hold makes the report not ok. */
+async function withReview(
+  report: Report,
+  { record, answers }: Group,
+  pinned: PublicSigningKey[] | null,
+): Promise<Report> {
+  if (!('signature' in report)) return report;
+  const review = await verifyReview(reviewedLine(record, report.decision.recorded), answers, pinned);
+  return review ? { ...report, ok: report.ok && review.outcome === 'valid', review } : report;
 }
 
 async function reports(file: string, terminal: Terminal, pinned: PublicSigningKey[] | null) {
@@ -52,11 +71,21 @@ async function reports(file: string, terminal: Terminal, pinned: PublicSigningKe
     world ??= geography(terminal);
     return verifyEvidence(line, world, pinned);
   };
+  let last: Group | null = null;
+  const finish = async () => {
+    if (last) found.push(await withReview(await verified(last.record), last, pinned));
+    last = null;
+  };
   try {
-    for await (const { line, ended } of lines(file))
-      found.push(
-        ended ? await verified(line) : ALTERED('the last line does not end: the file was truncated'),
-      );
+    for await (const { line, ended } of lines(file)) {
+      if (!ended) found.push(ALTERED('the last line does not end: the file was truncated'));
+      else if (!reviewEvidence.isOne(line)) {
+        await finish();
+        last = { record: line, answers: [] };
+      } else if (last) last.answers.push(line);
+      else found.push(ALTERED('it begins with the answer of a review, without the record that it is about'));
+    }
+    await finish();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     found.push(ALTERED('it is not UTF-8'));
@@ -100,7 +129,7 @@ function text(report: Report): string {
   const rows = 'session_id' in report ? faceRows(report) : placeRows(report);
   const id = 'session_id' in report ? `${report.session_id}, ${report.attempt_id}` : report.verification_id;
   const head = `${report.ok ? 'OK' : 'NOT OK'}  ${id}, ${report.env}, decided ${report.decided_at}`;
-  return `${head}\n${columns([...signatureRows(report), ...rows])}`;
+  return `${head}\n${columns([...signatureRows(report), ...rows, ...reviewRows(report)])}`;
 }
 
 function signatureRows({ signature, decided_at }: Full<Report>): string[][] {
@@ -113,6 +142,17 @@ function signatureRows({ signature, decided_at }: Full<Report>): string[][] {
     ['form', 'well formed'],
     ['signature', `${signature.outcome}, ${key}${late}`],
   ];
+}
+
+function reviewRows({ review, decision }: Full<Report>): string[][] {
+  if (!review)
+    return decision.recorded === 'review' ? [['review', 'none in this file: the decision is `review`']] : [];
+  const said = review.reviewers.map(({ reviewer, outcome, reason, at }) => [
+    '',
+    `${outcome} by ${reviewer} on ${at}: ${reason}`,
+  ]);
+  const decided = review.problem ?? `${review.decision}, ${review.review_id}`;
+  return [['review', `${review.outcome}: ${decided}`], ...said];
 }
 
 type Full<R> = Extract<R, { signature: unknown }>;

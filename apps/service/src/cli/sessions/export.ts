@@ -15,8 +15,8 @@ export const sessionsExport = command({
     ...ORG,
   },
   notes:
-    'One line of JSON per judged attempt, oldest first. It has small grey pictures of what the camera saw:\n' +
-    'share it with care.\n' +
+    'One line of JSON per judged attempt, oldest first, then one for each answer of the review that decided it.\n' +
+    'It has small grey pictures of what the camera saw: share it with care.\n' +
     'Example: npx standpoint sessions export fcs_01… --file evidence.json',
   run: async ({ options, args, terminal }) => {
     const env = environment(options.env);

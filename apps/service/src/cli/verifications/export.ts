@@ -23,7 +23,8 @@ export const verificationsExport = command({
     ...ORG,
   },
   notes:
-    'One line of JSON per verification, oldest first. It says where a device was: share it with care.\n' +
+    'One line of JSON per verification, oldest first, and one for each answer of a review that decided it. It\n' +
+    'says where a device was: share it with care.\n' +
     'Example: npx standpoint verifications export ver_01… --file evidence.json',
   run: async ({ options, args, terminal }) => {
     const env = environment(options.env);
@@ -96,7 +97,7 @@ async function writeEvidence(
       for (const row of page) {
         const evidence = exportEvidence(deps, row);
         counts[evidence ? 'exported' : 'erased']++;
-        if (evidence) write(`${JSON.stringify(evidence)}\n`);
+        for (const line of evidence ?? []) write(`${JSON.stringify(line)}\n`);
       }
   } finally {
     if (out !== null) closeSync(out);

@@ -146,6 +146,8 @@ CREATE TABLE customer (
   customer_id text NOT NULL,
   data_key bytea NOT NULL,
   person_sealed bytea,
+  -- When a reviewer declined a location check of the customer; null once the customer was told.
+  location_declined_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (org, env, customer_id)
 );
@@ -228,7 +230,7 @@ CREATE TABLE verification (
   customer_id text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   decision text NOT NULL CHECK (decision IN ('pass', 'fail', 'review', 'retry')),
-  decision_source text NOT NULL CHECK (decision_source IN ('auto', 'simulated')),
+  decision_source text NOT NULL CHECK (decision_source IN ('auto', 'review', 'simulated')),
   reason_codes text[] NOT NULL,
   transaction_type text NOT NULL,
   transaction_id text,
@@ -462,7 +464,7 @@ CREATE TABLE face_session (
   phase text NOT NULL
     CHECK (phase IN ('none', 'consent', 'permission', 'handoff_wait', 'handoff_active', 'capture', 'uploading')),
   decision text CHECK (decision IN ('approved', 'declined', 'review')),
-  decision_source text CHECK (decision_source IN ('auto', 'reviewer', 'simulated')),
+  decision_source text CHECK (decision_source IN ('auto', 'review', 'simulated')),
   reasons text[] NOT NULL DEFAULT '{}',
   checks jsonb NOT NULL DEFAULT '{}',
   attempts_used integer NOT NULL DEFAULT 0,
@@ -621,6 +623,18 @@ CREATE TABLE face_evidence (
   PRIMARY KEY (org, env, session_id, attempt_id)
 );
 
+-- What an approval keeps of a capture that waits for a review: its face and the prints of its frames, sealed
+-- with the customer's data key. Deleted once the review is decided.
+CREATE TABLE face_pending (
+  org text NOT NULL,
+  env text NOT NULL,
+  session_id text NOT NULL,
+  sealed bytea NOT NULL,
+  delete_after timestamptz NOT NULL,
+  PRIMARY KEY (org, env, session_id)
+);
+CREATE INDEX face_pending_due ON face_pending (delete_after);
+
 -- Customers that looked the same, for the reviewer. They are kept apart from the evidence, so that erasing
 -- one customer leaves no trace in another's.
 CREATE TABLE face_duplicate (
@@ -702,6 +716,34 @@ CREATE TRIGGER face_template_deleted AFTER DELETE ON face_template
   FOR EACH ROW EXECUTE FUNCTION tell_template_gone();
 CREATE TRIGGER face_template_replaced AFTER UPDATE OF seq ON face_template
   FOR EACH ROW WHEN (OLD.seq <> NEW.seq) EXECUTE FUNCTION tell_template_gone();
+
+
+-- Reviews ---------------------------------------------------------------------------------------------------
+
+-- One row for each decision `review` of either area. The person stands only in the record that it is about.
+CREATE TABLE review (
+  org text NOT NULL,
+  env text NOT NULL CHECK (env IN ('production', 'sandbox')),
+  review_id text NOT NULL,
+  area text NOT NULL CHECK (area IN ('geolocation', 'face')),
+  -- Of the verification or session.
+  id text NOT NULL,
+  state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'awaiting_second', 'decided', 'closed')),
+  four_eyes boolean NOT NULL,
+  opened_at timestamptz NOT NULL,
+  due_at timestamptz NOT NULL,
+  -- Who gave the first of two answers.
+  first_reviewer text,
+  outcome text CHECK (outcome IN ('approve', 'decline')),
+  decided_at timestamptz,
+  -- The signed answers with their notes, in order, sealed with the customer's data key; empty once erased.
+  answers bytea[] NOT NULL DEFAULT '{}',
+  PRIMARY KEY (org, env, review_id),
+  UNIQUE (org, env, id),
+  CHECK ((state = 'decided') = (outcome IS NOT NULL)),
+  CHECK ((state = 'decided') = (decided_at IS NOT NULL))
+);
+CREATE INDEX review_waiting ON review (org, env, review_id) WHERE state IN ('open', 'awaiting_second');
 
 
 -- Events and audit ------------------------------------------------------------------------------------------

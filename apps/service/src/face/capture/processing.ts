@@ -7,6 +7,7 @@ import { FACE_ENGINE_VERSION, judge } from '../decision/judge.ts';
 import { sandboxOutcome } from '../decision/sandbox-outcomes.ts';
 import { keepDuplicates, keepEvidence } from '../evidence/store.ts';
 import { settingsOf, type WorkflowSettings, workflowOf } from '../portal/workflow.ts';
+import { openReview } from '../review/open.ts';
 import type { Basis, Capture, Findings } from '../runner/runner.ts';
 import type { Change } from '../session/change.ts';
 import { TIMERS } from '../session/due.ts';
@@ -93,6 +94,7 @@ async function conclude(deps: Deps, change: Change, found: Findings, decideOn: D
     await keepWhatPassed(change, settings, { attempt_id, pack, probe, prints, unproven });
   }
   await recordVerdict(change, verdict);
+  if (change.session.decision === 'review') await openReview(change, settings, basis);
 }
 
 const isApproved = (verdict: Verdict): boolean =>

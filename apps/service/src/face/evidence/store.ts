@@ -1,7 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
+import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { openBytes, sealBytes } from '../../privacy/envelope.ts';
+import { exportReview } from '../../reviews/export.ts';
+import type { ReviewFile } from '../../reviews/file.ts';
 import { findCustomerKey } from '../customer-key.ts';
 import type { FaceDecided, FaceInput } from '../decision/engines.ts';
 import type { Change } from '../session/change.ts';
@@ -112,10 +115,13 @@ export function openEvidence(
 }
 
 /**
- * The evidence of a session, one file per judged attempt, the first one first; empty if there is none, or
- * none any more.
+ * The evidence of a session, one file per judged attempt, the first one first, and after the last one the
+ * answers of the review that decided it; empty if there is none, or none any more.
  */
-export async function exportFaceEvidence(deps: Deps, key: SessionKey): Promise<FaceEvidenceFile[]> {
+export async function exportFaceEvidence(
+  deps: Deps,
+  key: SessionKey,
+): Promise<(FaceEvidenceFile | ReviewFile)[]> {
   const rows = await deps.database.db
     .selectFrom('face_evidence as e')
     .innerJoin('face_session as s', (join) =>
@@ -124,26 +130,34 @@ export async function exportFaceEvidence(deps: Deps, key: SessionKey): Promise<F
         .onRef('s.env', '=', 'e.env')
         .onRef('s.session_id', '=', 'e.session_id'),
     )
-    .select(['e.attempt_id', 'e.sealed', 's.customer_id'])
+    .leftJoin('review as r', (join) =>
+      join.onRef('r.org', '=', 'e.org').onRef('r.env', '=', 'e.env').onRef('r.id', '=', 'e.session_id'),
+    )
+    .select(['e.attempt_id', 'e.sealed', 's.customer_id', sql<unknown>`to_jsonb(r)`.as('review')])
     .where('e.org', '=', key.org)
     .where('e.env', '=', key.env)
     .where('e.session_id', '=', key.session_id)
     .orderBy('e.attempt_id')
     .execute();
-  const found: FaceEvidenceFile[] = [];
-  for (const { attempt_id, sealed, customer_id } of rows) {
+  const found: (FaceEvidenceFile | ReviewFile)[] = [];
+  for (const { attempt_id, sealed, customer_id, review } of rows) {
     const { org, env } = key;
     const data_key = await findCustomerKey(deps.database.db, deps.envelope, { org, env, customer_id });
     if (!data_key) continue;
     const { record, signature } = openEvidence(data_key, { ...key, attempt_id, sealed });
-    found.push(faceEvidence.write(deps.keys, record, signature));
+    const last = attempt_id === rows.at(-1)!.attempt_id;
+    const reviewed = last ? exportReview(deps, review, data_key) : null;
+    found.push(faceEvidence.write(deps.keys, record, signature, reviewed?.review_id));
+    found.push(...(reviewed?.lines ?? []));
   }
   return found;
 }
 
-/** Deletes the evidence of a session, and its list of customers who look the same. */
+/**
+ * Deletes the evidence of a session, its list of customers who look the same, and what waits for a review.
+ */
 export async function forgetEvidence(trx: Db, key: SessionKey): Promise<void> {
-  for (const table of ['face_evidence', 'face_duplicate'] as const)
+  for (const table of ['face_evidence', 'face_duplicate', 'face_pending'] as const)
     await trx
       .deleteFrom(table)
       .where('org', '=', key.org)

@@ -4,6 +4,7 @@ import { findVersion } from '../../accounts/versions.ts';
 import type { Workflow } from '../../accounts/workflows.ts';
 import type { Deps } from '../../deps.ts';
 import { refuse } from '../../refuse.ts';
+import { reviewRulesOf } from '../../reviews/rules.ts';
 import type { Db, SessionRow } from '../session/records.ts';
 
 export type Channel = 'qr' | 'link';
@@ -42,6 +43,7 @@ export function settingsOf(definition: WorkflowDefinition) {
     frames_days: retention?.frames_days ?? 1,
     template_days: retention?.template_days ?? 365,
     review_when: definition.review?.when ?? null,
+    review: reviewRulesOf(definition),
     client_result: definition.client_result ?? ('status' as const),
   };
 }

@@ -1,6 +1,8 @@
 import type { FaceSession } from '@standpoint/contract';
 import type { Selectable } from 'kysely';
 import type { FaceDuplicateTable, FaceFrameTable } from '../../database/face-schema.ts';
+import { reviewView } from '../../reviews/view.ts';
+import type { ComparedSession } from '../evidence/contradiction.ts';
 import type { AttemptRow, Db, HandoffRow, SessionRow } from './records.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -8,13 +10,13 @@ type FrameRow = Selectable<FaceFrameTable>;
 type DuplicateRow = Selectable<FaceDuplicateTable>;
 
 /**
- * The backend's view of sessions of one organization and environment, in the given order. `contradicted`: the
- * ids of those that their signed records contradict.
+ * The backend's view of sessions of one organization and environment, in the given order, each with what its
+ * signed records say of it.
  */
 export async function backendViews(
   db: Db,
   sessions: readonly SessionRow[],
-  contradicted: ReadonlyMap<string, string>,
+  compared: ReadonlyMap<string, ComparedSession>,
 ): Promise<FaceSession[]> {
   if (sessions.length === 0) return [];
   const { org, env } = sessions[0]!;
@@ -39,9 +41,14 @@ export async function backendViews(
     list.filter((row) => row.session_id === session_id);
   return sessions.map((session) => ({
     ...view(session, of(attempts, session), of(handoffs, session), of(frames, session), of(twins, session)),
-    record_contradicted: contradicted.has(session.session_id),
+    ...signedPart(compared.get(session.session_id)),
   }));
 }
+
+const signedPart = (compared: ComparedSession | undefined) => ({
+  review: compared ? reviewView(compared.review, compared.answers) : null,
+  record_contradicted: (compared?.what ?? null) !== null,
+});
 
 function view(
   session: SessionRow,
@@ -49,7 +56,7 @@ function view(
   handoffs: HandoffRow[],
   frames: FrameRow[],
   twins: DuplicateRow[],
-): Omit<FaceSession, 'record_contradicted'> {
+): Omit<FaceSession, 'review' | 'record_contradicted'> {
   return {
     session_id: session.session_id,
     customer_id: session.customer_id,

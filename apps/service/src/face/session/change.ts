@@ -128,8 +128,6 @@ export class Change {
     const type = TOLD[status];
     // A session that returns from processing retries; it does not start again.
     if (type && !(status === 'in_progress' && was !== 'created')) this.emit(type);
-    if (status === 'completed' && this.session.decision === 'review')
-      this.emit('facecheck.session.review_required');
   }
 
   /**

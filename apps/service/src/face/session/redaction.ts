@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { closeReviews } from '../../reviews/records.ts';
 import { forgetEvidence } from '../evidence/store.ts';
 import { removePrints } from '../templates/prints.ts';
 import { removeTemplates } from '../templates/records.ts';
@@ -30,6 +31,7 @@ export async function redact(change: Change): Promise<boolean> {
   if (change.handoff)
     change.handoff = { ...change.handoff, device_label: null, ip_same: null, optical_seen: null };
   await forgetEvidence(change.trx, change.key);
+  await closeReviews(change.trx, { org, env }, { id: session_id });
   await removePrints(change.trx, change.key);
   await removeTemplates(change.trx, { org, env }, { session_id });
   const { session } = change;
@@ -71,7 +73,7 @@ export async function deleteDueFrames(deps: Deps, now: Date, limit: number): Pro
   }
 }
 
-/** Deletes templates and prints whose retention is over. */
+/** Deletes templates and prints whose retention is over, also those that wait for a review. */
 export async function deleteDueTemplates(deps: Deps, now: Date): Promise<void> {
   const { db } = deps.database;
   const galleries = await db
@@ -83,4 +85,5 @@ export async function deleteDueTemplates(deps: Deps, now: Date): Promise<void> {
   for (const gallery of galleries)
     await db.transaction().execute((trx) => removeTemplates(trx, gallery, { until: now }));
   await db.deleteFrom('face_print').where('delete_after', '<=', now).execute();
+  await db.deleteFrom('face_pending').where('delete_after', '<=', now).execute();
 }

@@ -12,6 +12,7 @@ import { proofKey } from '../../tokens/proof.ts';
 import { customerKey } from '../customer-key.ts';
 import { sandboxOutcome } from '../decision/sandbox-outcomes.ts';
 import { consentPart, publicWorkflow, settingsOf, workflowOf } from '../portal/workflow.ts';
+import { previousReview } from '../review/previous.ts';
 import { requireKey, sessionNameOf, type TokenCall } from './access.ts';
 import { publicSession } from './public-view.ts';
 import { type Loaded, load } from './records.ts';
@@ -43,6 +44,8 @@ export const sessionHandler: Handler<typeof session> = async (call, deps) => {
     consent: consentPart(settings, body.locale),
     handoff: { policy: settings.handoff.policy, channels: [...settings.handoff.channels] },
     poll: { after_ms: POLL_AFTER_MS },
+    previous_review:
+      settings.client_result === 'none' ? null : await previousReview(deps.database.db, shown.session),
   };
 };
 

@@ -10,7 +10,7 @@ import type { Call, Deps, KeyCaller } from '../../deps.ts';
 import { noteContradiction } from '../../evidence/contradiction.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
-import { contradictedSessions, requireAgreement } from '../evidence/contradiction.ts';
+import { agreedSession, compareSessions } from '../evidence/contradiction.ts';
 import { backendViews } from './backend-view.ts';
 import type { Change } from './change.ts';
 import type { SessionName, SessionRow } from './records.ts';
@@ -28,8 +28,9 @@ const nameOf = ({ caller: { org, env }, params: { session_id } }: SessionCall): 
 
 async function view(deps: Deps, call: SessionCall): Promise<FaceSession> {
   const loaded = (await settled(deps, nameOf(call))) ?? refuse('session_not_found', 'unknown, or of another');
-  await requireAgreement(deps, loaded.session);
-  return (await backendViews(deps.database.db, [loaded.session], new Map()))[0]!;
+  const { session } = loaded;
+  const compared = new Map([[session.session_id, await agreedSession(deps, session)]]);
+  return (await backendViews(deps.database.db, [session], compared))[0]!;
 }
 
 export const readSessionHandler: Handler<typeof readSession> = (call, deps) => view(deps, call);
@@ -62,16 +63,17 @@ export const listSessionsHandler: Handler<typeof listSessions> = async ({ caller
     .execute();
   const page = found.slice(0, limit);
   return {
-    sessions: await backendViews(db, page, await contradictedIn(deps, caller, page)),
+    sessions: await backendViews(db, page, await comparedIn(deps, caller, page)),
     next_cursor: found.length > limit ? page.at(-1)!.session_id : null,
   };
 };
 
-/** The sessions of a list that their signed records contradict. */
-async function contradictedIn(deps: Deps, { org, env }: KeyCaller, page: readonly SessionRow[]) {
+/** The sessions of a list, compared with their signed records. */
+async function comparedIn(deps: Deps, { org, env }: KeyCaller, page: readonly SessionRow[]) {
   const ids = page.map(({ session_id }) => session_id);
-  const found = await contradictedSessions(deps, { org, env }, ids);
-  for (const [id, what] of found) await noteContradiction(deps, { area: 'face', org, env, id, what });
+  const found = await compareSessions(deps, { org, env }, ids);
+  for (const [id, { what }] of found)
+    if (what) await noteContradiction(deps, { area: 'face', org, env, id, what });
   return found;
 }
 

@@ -80,10 +80,12 @@ const jtiOf = (session_id: string): string =>
 
 /**
  * The signed result, which lives from the decision on, and not from the poll that asks. None for a redacted
- * session: its record is gone, so nothing shows that the decision was not written into the row.
+ * session: its record is gone, so nothing shows that the decision was not written into the row. None after a
+ * review: the result of this `jti` said `review`, and the backend learns the outcome from the event.
  */
 export async function resultToken(deps: Deps, iss: string, session: SessionRow): Promise<string | null> {
   if (session.status !== 'completed' || !session.decision || session.redacted_at) return null;
+  if (session.decision_source === 'review') return null;
   const { definition } = await workflowOf(deps, session);
   if (settingsOf(definition).client_result !== 'decision') return null;
   await requireAgreement(deps, session);

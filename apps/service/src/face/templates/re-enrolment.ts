@@ -65,7 +65,7 @@ async function keptCapture(
     .where('decision', '=', 'approved')
     .where('frames_state', '=', 'kept')
     .where('redacted_at', 'is', null)
-    .where(sql<boolean>`(session_id = ANY(${sessions}) OR decision_source = 'reviewer')`)
+    .where(sql<boolean>`(session_id = ANY(${sessions}) OR decision_source = 'review')`)
     .where('attempt_id', 'is not', null)
     .orderBy('session_id', 'desc')
     .limit(1)

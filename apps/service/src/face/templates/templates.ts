@@ -73,7 +73,7 @@ export interface Passed {
   unproven: boolean;
 }
 type Settings = Pick<WorkflowSettings, 'enroll' | 'match' | 'template_days'>;
-interface Approval {
+export interface Approval {
   trx: Db;
   deps: Deps;
   now: Date;
@@ -83,13 +83,17 @@ interface Approval {
 /**
  * Keeps the perceptual hashes of an approved capture and, where the workflow enrols, the template, within the
  * transaction that approves it. Must be called for `approved` alone: a capture that failed or is doubted must
- * change nothing.
+ * change nothing. True when the template has learned from the capture.
  */
-export async function keepWhatPassed(approval: Approval, settings: Settings, passed: Passed): Promise<void> {
+export async function keepWhatPassed(
+  approval: Approval,
+  settings: Settings,
+  passed: Passed,
+): Promise<boolean> {
   const { trx, session, now } = approval;
   await keepPrints(trx, session, passed, now, settings.template_days);
-  if (settings.enroll && passed.probe && settings.template_days > 0)
-    await keepTemplate(approval, settings, passed, passed.probe);
+  if (!settings.enroll || !passed.probe || settings.template_days === 0) return false;
+  return keepTemplate(approval, settings, passed, passed.probe);
 }
 
 async function keepTemplate(
@@ -97,11 +101,11 @@ async function keepTemplate(
   settings: Settings,
   { pack, unproven }: Passed,
   probe: Fused,
-): Promise<void> {
+): Promise<boolean> {
   const { org, env, customer_id, session_id } = session;
   const who = { org, env, customer_id };
   const key = await findCustomerKey(trx, deps.envelope, who);
-  if (!key) return;
+  if (!key) return false;
   // Two sessions of one customer may pass at once: the second then updates the template of the first.
   await markChanged(trx, who);
   const transform = await transformFor(deps, who, pack, trx);
@@ -110,21 +114,23 @@ async function keepTemplate(
     (row) => row.kind === 'enrolled' && row.delete_after > now && isOf(pack)(row),
   );
   // The customer's template is of another pack or has lapsed, and a stranger must not replace it.
-  if (!old && unproven) return;
+  if (!old && unproven) return false;
   const kept = { updated_at: now, delete_after: new Date(now.getTime() + settings.template_days * DAY_MS) };
   if (!old) {
     const { frames, quality, embedding } = fresh;
     const row = { ...newRow(who, pack, transform.transform_id, now), ...kept, frames, quality };
-    return saveTemplate(trx, sealTemplate(key, { ...row, sessions: [session_id] }, embedding));
+    await saveTemplate(trx, sealTemplate(key, { ...row, sessions: [session_id] }, embedding));
+    return true;
   }
   requireSame(old, transform);
   const known = { embedding: openVector(key, old), frames: old.frames, quality: old.quality };
   // A workflow that does not compare with the template may approve another person under this customer's name.
-  if (!isSamePerson(pack, settings, known, fresh)) return;
+  if (!isSamePerson(pack, settings, known, fresh)) return false;
   const { embedding, frames, quality } = updateTemplate(known, fresh);
   const sessions = [...new Set([...old.sessions, session_id])].slice(-SESSIONS_MAX);
   const { seq: _, sealed: __, ...row } = old;
-  return saveTemplate(trx, sealTemplate(key, { ...row, ...kept, frames, quality, sessions }, embedding));
+  await saveTemplate(trx, sealTemplate(key, { ...row, ...kept, frames, quality, sessions }, embedding));
+  return true;
 }
 
 /**

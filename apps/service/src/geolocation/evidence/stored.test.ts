@@ -47,7 +47,7 @@ describe('a stored verification', () => {
   it('is exported with its signature and computed again offline', async () => {
     const { verification_id } = await verify('evidence-1');
     const [row] = await rows({ verification_id });
-    const file = exported(row!)!;
+    const [file] = exported(row!)!;
     const report = await verifyEvidence(JSON.stringify(file), service.deps, pinned('production'));
     expect(report).toMatchObject({
       ok: true,
@@ -75,14 +75,14 @@ describe('a stored verification', () => {
     const { verification_id } = await verify('evidence-signed');
     const [row] = await rows({ verification_id });
     const { signature } = bundleOf(service.deps, row!)!;
-    expect(exported(row!)!.signature).toBe(signature);
+    expect(exported(row!)![0]!.signature).toBe(signature);
     expect(exported(row!)).toEqual(exported(row!));
   });
 
   it('says so when a fixed outcome of the sandbox decided it', async () => {
     const { verification_id } = await verify('test_fail_vpn', 'sandbox');
     const [row] = await rows({ verification_id }, 'sandbox');
-    expect(await verifyEvidence(JSON.stringify(exported(row!)), service.deps)).toMatchObject({
+    expect(await verifyEvidence(JSON.stringify(exported(row!)![0]), service.deps)).toMatchObject({
       ok: true,
       livemode: false,
       decision: { outcome: 'simulated', recorded: 'fail' },
@@ -100,7 +100,7 @@ describe('a stored verification', () => {
   it('is not accepted as a token', async () => {
     const { verification_id } = await verify('evidence-token');
     const [row] = await rows({ verification_id });
-    const { signature } = exported(row!)!;
+    const { signature } = exported(row!)![0]!;
     for (const path of ['/geolocation/verify', '/geolocation/collect', '/facecheck/session'])
       expect(await service.call({ path, token: signature, body: {} })).toMatchObject({
         status: 401,

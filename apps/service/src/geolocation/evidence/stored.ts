@@ -1,6 +1,10 @@
 import type { Environment, GeolocationDecision } from '@standpoint/contract';
+import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { ulid } from '../../ids.ts';
+import { exportReview } from '../../reviews/export.ts';
+import type { ReviewFile } from '../../reviews/file.ts';
+import { customerContext } from '../records/sealed.ts';
 import { type Bundle, openStoredBundle, type SealedBundle } from './bundle.ts';
 import { type EvidenceFile, locationEvidence } from './file.ts';
 
@@ -19,11 +23,13 @@ export interface EvidenceFilter {
 export interface StoredEvidence extends SealedBundle {
   created_at: Date;
   decision: GeolocationDecision;
-  decision_source: 'auto' | 'simulated';
+  decision_source: 'auto' | 'review' | 'simulated';
   transaction_type: string;
   policy_id: string | null;
   policy_version: number | null;
   engine_version: string;
+  /** As `reviewRow` reads it. */
+  review: unknown;
 }
 
 const BATCH = 500;
@@ -75,7 +81,10 @@ async function readBatch(deps: Deps, filter: EvidenceFilter, last: string): Prom
         .onRef('c.env', '=', 'v.env')
         .onRef('c.customer_id', '=', 'v.customer_id'),
     )
-    .select(COLUMNS)
+    .leftJoin('review as r', (join) =>
+      join.onRef('r.org', '=', 'v.org').onRef('r.env', '=', 'v.env').onRef('r.id', '=', 'v.verification_id'),
+    )
+    .select([...COLUMNS, sql<unknown>`to_jsonb(r)`.as('review')])
     .where('v.org', '=', org)
     .where('v.env', '=', env)
     .where('v.verification_id', '>', last)
@@ -93,8 +102,17 @@ async function readBatch(deps: Deps, filter: EvidenceFilter, last: string): Prom
 export const bundleOf = (deps: Deps, row: StoredEvidence): Bundle | null =>
   openStoredBundle(deps.envelope, row);
 
-/** The portable form of a verification; null when the person was erased. */
-export function exportEvidence(deps: Deps, row: StoredEvidence): EvidenceFile | null {
+/**
+ * The portable form of a verification, with the answers of the review that decided it in further lines; null
+ * when the person was erased.
+ */
+export function exportEvidence(deps: Deps, row: StoredEvidence): (EvidenceFile | ReviewFile)[] | null {
   const bundle = bundleOf(deps, row);
-  return bundle && locationEvidence.write(deps.keys, bundle.record, bundle.signature);
+  if (!bundle) return null;
+  const context = customerContext(row.org, row.env, row.customer_id);
+  const review = exportReview(deps, row.review, deps.envelope.unwrap(row.data_key!, context));
+  return [
+    locationEvidence.write(deps.keys, bundle.record, bundle.signature, review?.review_id),
+    ...(review?.lines ?? []),
+  ];
 }

@@ -9,6 +9,7 @@ import { choosePosition } from '../decision/position.ts';
 import { countryNear } from '../facts/border-reach.ts';
 import { networkFacts } from '../facts/network.ts';
 import { placeFacts, ruleFacts } from '../facts/place.ts';
+import type { Bundle } from './bundle.ts';
 import { bundleOf, type StoredEvidence, storedEvidence } from './stored.ts';
 
 /** A verification that a draft would decide differently. */
@@ -99,7 +100,14 @@ function readInput(
   if (!row.sealed || !row.data_key) skipped.erased++;
   else if (row.decision_source === 'simulated') skipped.simulated++;
   else if (!speaks) skipped.other_policy++;
-  else return bundleOf(deps, row)?.input ?? null;
+  else return realInput(bundleOf(deps, row), skipped);
+  return null;
+}
+
+/** The input of a decision; null for a simulated one, which the row of a reviewed verification does not show. */
+function realInput(bundle: Bundle | null, skipped: ReplayTotals['skipped']): DecisionInput | null {
+  if (bundle?.decision_source !== 'simulated') return bundle?.input ?? null;
+  skipped.simulated++;
   return null;
 }
 

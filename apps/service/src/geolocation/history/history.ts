@@ -35,7 +35,7 @@ const ELSEWHERE = 'install_id IS DISTINCT FROM :install_id OR of_phone';
  * of a chain are looked for in the customer's last 20 minutes, because a chain lives 15.
  */
 const history = (places: boolean) => `
-  SELECT c.data_key, s.customer_id AS seen_by, chain.earlier,
+  SELECT c.data_key, c.location_declined_at, s.customer_id AS seen_by, chain.earlier,
          p.verification_id, p.install_id, p.position_sealed,
          e.verification_id AS other_id, e.install_id AS other_install, e.position_sealed AS other_sealed,
          mine.mine, its.its, household.members${places ? ', places.places' : ''}
@@ -58,6 +58,7 @@ const HISTORY_AND_PLACES = named('verification-history-places', history(true));
 
 interface Row extends SightingRows {
   data_key: Buffer | null;
+  location_declined_at: Date | null;
   seen_by: string | null;
   earlier: [hop: number, found: [code: string, confidence: number][]][] | null;
   verification_id: string | null;
@@ -91,6 +92,8 @@ export interface Remembered {
   data_key: KeyObject | null;
   /** The data key as it is stored. */
   wrapped: Buffer | null;
+  /** A reviewer declined the customer's last check, and the customer was not told yet. */
+  declined: boolean;
 }
 
 /** Reads what is known of a customer, in one statement on the writer: a replica could be behind. */
@@ -110,6 +113,7 @@ export async function readHistory(
   return {
     data_key,
     wrapped: row.data_key,
+    declined: row.location_declined_at !== null,
     mark,
     places: row.places ?? [],
     history: {

@@ -1,15 +1,23 @@
 import type { Environment } from '@standpoint/contract';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { VerificationTable } from '../../database/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { differing, signatureHolds, speaksOf } from '../../evidence/contradiction.ts';
+import { recordDigest } from '../../evidence/signature.ts';
+import type { StoredAnswer } from '../../reviews/answers.ts';
+import { type Asked, answersHold, type ComparedReview, compareReview } from '../../reviews/compare.ts';
+import { type ReviewRow, reviewRow } from '../../reviews/records.ts';
+import { reviewRulesOf } from '../../reviews/rules.ts';
 import { type Bundle, openStoredBundle } from '../evidence/bundle.ts';
 import { CLOCKS_APART_MS } from '../evidence/stored.ts';
+import { customerContext } from './sealed.ts';
 
-/** A stored verification with the wrapped data key of its customer. */
+/** A stored verification with the wrapped data key of its customer, and its review. */
 export type StoredRow = Omit<Selectable<VerificationTable>, 'created_at'> & {
   created_at: Date;
   data_key: Buffer | null;
+  /** As `reviewRow` reads it. */
+  review: unknown;
 };
 
 /** A row with its opened bundle, and what is wrong between them; `what` is null where the two agree. */
@@ -17,22 +25,44 @@ export interface Compared {
   /** Null when the person was erased, or when it does not open. */
   bundle: Bundle | null;
   what: string | null;
+  review: ReviewRow | null;
+  /** The answers of its review. */
+  answers: readonly StoredAnswer[];
 }
 
 /** Opens the bundle of a row and compares the row with the signed record in it. */
 export function compareWithRecord(deps: Pick<Deps, 'envelope'>, row: StoredRow): Compared {
   // An erasure empties both. A row that still names its person must have its record.
-  if (row.customer_id === '' && !row.sealed) return { bundle: null, what: null };
+  const none = { bundle: null, review: reviewRow(row.review), answers: [] };
+  if (row.customer_id === '' && !row.sealed) return { ...none, what: null };
   try {
     const bundle = openStoredBundle(deps.envelope, row);
-    if (!bundle) return { bundle, what: 'the record is missing' };
-    return { bundle, what: contradiction(row, bundle) };
+    if (!bundle) return { ...none, what: 'the record is missing' };
+    const compared = compareReview(none.review, askedOf(row, bundle), () => customerKeyOf(deps, row));
+    const what = compared.what ?? contradiction(row, bundle, compared);
+    return { ...none, bundle, what, answers: compared.answers };
   } catch {
-    return { bundle: null, what: 'the record does not open' };
+    return { ...none, what: 'the record does not open' };
   }
 }
 
-function contradiction(row: StoredRow, bundle: Bundle): string | null {
+/** The review that the signed record asks for; null where its decision is another. */
+export function askedOf({ org, env, verification_id }: StoredRow, bundle: Bundle): Asked | null {
+  if (bundle.decision.decision !== 'review') return null;
+  return {
+    about: { area: 'geolocation', id: verification_id, org, env, of: recordDigest(bundle.record) },
+    opened_at: new Date(bundle.input.now_ms),
+    ...reviewRulesOf(bundle.input.policy.definition),
+  };
+}
+
+/** The data key of the customer; null once the person was erased. */
+export const customerKeyOf = (
+  { envelope }: Pick<Deps, 'envelope'>,
+  { org, env, customer_id, data_key }: StoredRow,
+) => data_key && envelope.unwrap(data_key, customerContext(org, env, customer_id));
+
+function contradiction(row: StoredRow, bundle: Bundle, { decided }: ComparedReview): string | null {
   const { decision, decision_source, input, answer, transaction_id, root_jti } = bundle;
   const { policy_id, version } = input.policy;
   if (!speaksOf(bundle, namesOf(row))) return 'the signature is about another record';
@@ -56,6 +86,7 @@ function contradiction(row: StoredRow, bundle: Bundle): string | null {
     {
       decision: decision.decision,
       decision_source,
+      ...decided,
       reason_codes: decision.reason_codes,
       assurance: decision.assurance,
       engine_version: decision.engine_version,
@@ -77,13 +108,18 @@ const namesOf = ({ verification_id, org, env }: StoredRow) => ({ verification_id
 /** The same as `compareWithRecord`, with the signature checked. */
 export async function compareWithSignature(deps: Deps, row: StoredRow): Promise<Compared> {
   const compared = compareWithRecord(deps, row);
-  const { bundle, what } = compared;
+  const { bundle, what, review, answers } = compared;
   if (!bundle || what) return compared;
-  const holds = await signatureHolds(deps, bundle, 'evidence', namesOf(row));
-  return holds ? compared : { bundle, what: 'the signature is not valid' };
+  if (!(await signatureHolds(deps, bundle, 'evidence', namesOf(row))))
+    return { ...compared, what: 'the signature is not valid' };
+  const holds = await answersHold(deps, review, answers);
+  return holds ? compared : { ...compared, what: 'review: a signature is not valid' };
 }
 
-/** Stored verifications of an organization with what is needed to open them. */
+/**
+ * Stored verifications of an organization with what is needed to open them. One statement reads a row with its
+ * review: an answer that came between two statements would look like a contradiction.
+ */
 export function selectStored(deps: Deps, org: string, env: Environment) {
   return deps.database.db
     .selectFrom('verification as v')
@@ -93,8 +129,11 @@ export function selectStored(deps: Deps, org: string, env: Environment) {
         .onRef('c.env', '=', 'v.env')
         .onRef('c.customer_id', '=', 'v.customer_id'),
     )
+    .leftJoin('review as r', (join) =>
+      join.onRef('r.org', '=', 'v.org').onRef('r.env', '=', 'v.env').onRef('r.id', '=', 'v.verification_id'),
+    )
     .selectAll('v')
-    .select('c.data_key')
+    .select(['c.data_key', sql<unknown>`to_jsonb(r)`.as('review')])
     .where('v.org', '=', org)
     .where('v.env', '=', env);
 }

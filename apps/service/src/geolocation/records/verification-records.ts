@@ -8,6 +8,7 @@ import { ASSURANCE, KEY_EFFECTS, KEY_NAMES, lostKeyRace } from '../attestation/a
 import { HANDOFF_EFFECTS, HANDOFF_NAMES } from '../handoff/records.ts';
 import { SHARED_EFFECTS, SHARED_NAMES, SIGHTING_EFFECTS } from '../history/sightings.ts';
 import { PLACE_EFFECTS, PLACE_NAMES } from '../history/trusted-places.ts';
+import { REVIEW_EFFECTS, REVIEW_NAMES, TOLD_EFFECTS, TOLD_NAMES } from './review-effects.ts';
 import { bundleAad, positionAad, type SealedPosition } from './sealed.ts';
 
 /**
@@ -61,6 +62,8 @@ const RARE = [
   { part: 'shared', names: SHARED_NAMES },
   { part: 'handoff', names: HANDOFF_NAMES },
   { part: 'place', names: PLACE_NAMES },
+  { part: 'review', names: REVIEW_NAMES },
+  { part: 'told', names: TOLD_NAMES },
 ] as const;
 type Rare = (typeof RARE)[number]['part'];
 
@@ -135,6 +138,8 @@ function effects(has: (part: Rare) => boolean): string {
   ${has('shared') ? `, ${SHARED_EFFECTS}` : ''}
   ${has('handoff') ? `, ${HANDOFF_EFFECTS}` : ''}
   ${has('place') ? `, ${PLACE_EFFECTS}` : ''}
+  ${has('review') ? `, ${REVIEW_EFFECTS}` : ''}
+  ${has('told') ? `, ${TOLD_EFFECTS}` : ''}
   SELECT count(*)::int AS won FROM spend`;
 }
 

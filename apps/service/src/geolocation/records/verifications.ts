@@ -2,6 +2,7 @@ import type { Environment, listVerifications, readVerification, Verification } f
 import type { Deps } from '../../deps.ts';
 import { noteContradiction, refuseContradicted } from '../../evidence/contradiction.ts';
 import { refuse } from '../../refuse.ts';
+import { reviewView } from '../../reviews/view.ts';
 import type { Handler } from '../../route.ts';
 import { reasonTexts } from '../decision/reasons/reasons.ts';
 import { dataAge } from '../geodata/age.ts';
@@ -13,7 +14,7 @@ import {
   selectStored,
 } from './contradiction.ts';
 
-function verificationOf(row: StoredRow, { bundle, what }: Compared): Verification {
+function verificationOf(row: StoredRow, { bundle, what, review, answers }: Compared): Verification {
   const input = bundle?.input;
   return {
     verification_id: row.verification_id,
@@ -53,6 +54,7 @@ function verificationOf(row: StoredRow, { bundle, what }: Compared): Verificatio
     root_jti: row.root_jti,
     hop: row.hop,
     expires_at: row.expires_at.toISOString(),
+    review: reviewView(review, answers),
     erased: bundle === null && what === null,
     record_contradicted: what !== null,
   };

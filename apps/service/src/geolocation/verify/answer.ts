@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { mint } from '../../tokens/mint.ts';
 import type { Decision } from '../decision/decision.ts';
 import type { DecisionInput } from '../decision/facts.ts';
+import { REVIEW_DECLINED } from '../decision/reasons/general.ts';
 import { reasonParams } from '../decision/reasons/params.ts';
 import { reasonTexts } from '../decision/reasons/reasons.ts';
 import { softLeadS } from '../decision/recheck.ts';
@@ -17,16 +18,20 @@ export function composeAnswer(
   decision: Decision,
   verification_id: string,
   next: Next | undefined,
+  declined: boolean,
 ): VerifyAnswer {
   const { next_check_in_s, client_reasons } = decision;
   const retry = decision.decision === 'retry';
   const expires = subject.now_ms + next_check_in_s * 1000;
+  // What a reviewer said of an earlier check is told beside the reasons of this decision, and is none of them.
+  const told =
+    declined && decision.decision !== 'pass' ? [...client_reasons, REVIEW_DECLINED] : client_reasons;
   const locale = subject.locale ?? input.evidence.clock?.locale;
   return {
     verification_id,
     decision: decision.decision,
     livemode: subject.env === 'production',
-    reasons: reasonTexts(client_reasons, locale, reasonParams(input, decision, locale)),
+    reasons: reasonTexts(told, locale, reasonParams(input, decision, locale)),
     result_token: retry ? undefined : resultToken(deps, subject, input, decision, verification_id),
     expires_at: new Date(expires).toISOString(),
     soft_expires_at: new Date(expires - softLeadS(next_check_in_s) * 1000).toISOString(),

@@ -6,6 +6,7 @@ import { isByAddress } from '../decision/checks/position-origin.ts';
 import type { Decision } from '../decision/decision.ts';
 import type { DecisionInput } from '../decision/facts.ts';
 import { contentExpiry } from '../evidence/content.ts';
+import { reviewExtra } from '../records/review-effects.ts';
 import type { SealedPosition } from '../records/sealed.ts';
 import type { Extra, NewVerification } from '../records/verification-records.ts';
 import type { Subject } from './subject.ts';
@@ -65,7 +66,8 @@ export function newVerification(subject: Subject, decided: Decided, key: DataKey
       request_id: subject.request_id,
       ip: coarseAddress(subject.address),
     },
-    extra,
+    // After the events, so that the event of the review comes after them.
+    extra: { ...extra, ...reviewExtra(input, decision) },
   };
 }
 
@@ -88,9 +90,12 @@ function sealedPosition(input: DecisionInput): SealedPosition | null {
   };
 }
 
-/** Events tell only of a chain's last verification, and a `retry` is not the last. */
+/**
+ * Events tell only of a chain's last verification, and a `retry` is not the last. `review_required` is an
+ * effect of the review.
+ */
 function eventsOf(decision: Decision): { id: string; type: EventType }[] {
-  const types: EventType[] = decision.decision === 'retry' ? [] : ['geolocation.verification.completed'];
-  if (decision.decision === 'review') types.push('geolocation.verification.review_required');
-  return types.map((type) => ({ id: newId('event'), type }));
+  return decision.decision === 'retry'
+    ? []
+    : [{ id: newId('event'), type: 'geolocation.verification.completed' }];
 }

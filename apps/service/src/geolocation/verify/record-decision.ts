@@ -71,12 +71,12 @@ function decideOn(
   subject: Subject,
   { remembered, origin, outcome, content }: Known,
 ): { decided: Decided; key: DataKey } {
-  const { history, mark, places, data_key, wrapped } = remembered;
+  const { history, mark, places, data_key, wrapped, declined } = remembered;
   const gathered = gatherFor(deps, subject, history, origin);
   const known = { install_id: mark.install_id, places, key: data_key };
   const here = placeHere(deps.envelope, subject, gathered, known);
   const input = withTrust(gathered, here);
-  const { next, ...answered } = decideAndSign(deps, subject, input, outcome);
+  const { next, ...answered } = decideAndSign(deps, subject, input, outcome, declined);
   const key = dataKey(deps, subject, data_key, wrapped);
   const visit = here && !outcome && placeExtra(here, answered.decision, subject.now_ms, key.key);
   const extra = {
@@ -85,6 +85,7 @@ function decideOn(
     ...next?.extra,
     ...historyExtra(input, answered.decision, mark),
     ...(visit && { place: visit }),
+    ...(declined && { decline_told: true }),
   };
   const fresh = history.evidence_seen === 'no' ? content : null;
   return { decided: { ...answered, content: fresh, extra }, key };
@@ -114,6 +115,7 @@ function decideAndSign(
   subject: Subject,
   input: DecisionInput,
   outcome: SandboxOutcome | null,
+  declined: boolean,
 ): Omit<Decided, 'content' | 'extra'> & { next: Next | undefined } {
   const { org, env, iss, now_ms, person } = subject;
   const engine = decide(input);
@@ -121,7 +123,7 @@ function decideAndSign(
   const decision_source = outcome ? 'simulated' : 'auto';
   const verification_id = newId('verification', now_ms);
   const next = decision.decision === 'retry' ? subject.next?.(decision, input) : undefined;
-  const answer = composeAnswer(deps, subject, input, decision, verification_id, next);
+  const answer = composeAnswer(deps, subject, input, decision, verification_id, next, declined);
   const record = recordText({
     format: EVIDENCE_FORMAT,
     verification_id,

@@ -39,6 +39,14 @@ const AREAS: readonly Area[] = [
     has: ({ path }) => path.startsWith('/facecheck'),
   },
   {
+    id: 'reviews',
+    title: 'Reviews',
+    intro:
+      'What waits for a person to decide. A review is decided at its record: ' +
+      'see reviewVerification and reviewSession.',
+    has: ({ path }) => path.startsWith('/reviews'),
+  },
+  {
     id: 'customers',
     title: 'Customers',
     intro: 'One customer across both areas.',

@@ -25,7 +25,8 @@ export type RemedyKey =
   | 'use_usual_device'
   | 'tell_about_devices'
   | 'stop_screen_sharing'
-  | 'use_app_or_phone';
+  | 'use_app_or_phone'
+  | 'try_again_or_ask';
 
 /**
  * The default action of a finding when the policy is silent. `fail` applies to the outcome `fail`.

@@ -8,9 +8,13 @@ import type { RemedyKey } from '../checks/check.ts';
 export const GENERAL_REASONS = {
   location_unconfirmed: 'use_usual_device',
   device_unconfirmed: 'tell_about_devices',
+  review_declined: 'try_again_or_ask',
 } as const satisfies Record<string, RemedyKey>;
 
 export type GeneralReason = keyof typeof GENERAL_REASONS;
+
+/** Told once, with the next answer that is no pass, after a reviewer declined the person's last check. */
+export const REVIEW_DECLINED = 'review_declined' satisfies GeneralReason;
 
 /** Findings that a shared tablet or a drawer full of phones explains. */
 const OF_DEVICES: ReadonlySet<string> = new Set([

@@ -214,4 +214,12 @@ export const MESSAGES = {
     pt: 'Não é possível confirmar sua localização com segurança suficiente neste dispositivo.',
     ar: 'لا يمكن تأكيد موقعك بدرجة كافية على هذا الجهاز.',
   },
+  review_declined: {
+    en: 'A person reviewed your last location check and declined it.',
+    es: 'Una persona revisó tu última comprobación de ubicación y la rechazó.',
+    fr: 'Une personne a examiné votre dernière vérification de position et l’a refusée.',
+    de: 'Ihre letzte Standortprüfung wurde von einer Person geprüft und abgelehnt.',
+    pt: 'Uma pessoa analisou sua última verificação de localização e a recusou.',
+    ar: 'راجع أحد الموظفين آخر عملية تحقق من موقعك ورفضها.',
+  },
 } satisfies Record<string, InEveryLanguage>;

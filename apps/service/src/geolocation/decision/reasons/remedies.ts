@@ -172,4 +172,12 @@ export const REMEDIES = {
     pt: 'Atualize o aplicativo ou continue no seu celular.',
     ar: 'حدّث التطبيق، أو تابع على هاتفك.',
   },
+  try_again_or_ask: {
+    en: 'You may try again now. If you think this is wrong, contact support.',
+    es: 'Puedes volver a intentarlo ahora. Si crees que es un error, contacta con el servicio de ayuda.',
+    fr: 'Vous pouvez réessayer maintenant. Si vous pensez que c’est une erreur, contactez l’assistance.',
+    de: 'Sie können es jetzt erneut versuchen. Wenn Sie das für einen Irrtum halten, wenden Sie sich an den Kundendienst.',
+    pt: 'Você pode tentar novamente agora. Se acha que houve um engano, fale com o suporte.',
+    ar: 'يمكنك المحاولة مرة أخرى الآن. إذا كنت تعتقد أن هذا خطأ فتواصل مع الدعم.',
+  },
 } satisfies Record<string, InEveryLanguage>;

@@ -1,0 +1,105 @@
+import type { reviewSession } from '@standpoint/contract';
+import type { Deps } from '../../deps.ts';
+import { refuse } from '../../refuse.ts';
+import {
+  outcomeWith,
+  type ReviewCall,
+  recordAnswer,
+  requireWaiting,
+  type Waiting,
+} from '../../reviews/answer.ts';
+import { DECISIONS } from '../../reviews/rules.ts';
+import { reviewView } from '../../reviews/view.ts';
+import type { Handler } from '../../route.ts';
+import type { FaceFacts } from '../decision/facts.ts';
+import { agreedSession, compareSessions } from '../evidence/contradiction.ts';
+import { settingsOf, workflowOf } from '../portal/workflow.ts';
+import type { Change } from '../session/change.ts';
+import type { SessionKey } from '../session/records.ts';
+import { withSession } from '../session/with-session.ts';
+import { approve } from './approve.ts';
+import { takePending } from './pending.ts';
+
+/** How often a call reads again because another reviewer answered meanwhile. */
+const TRIES = 5;
+
+/**
+ * A reviewer's answer to a session whose decision is `review`. The conditional write in `recordAnswer` says
+ * who decided; a call that loses it reads again, and then counts as the second reviewer or is refused.
+ */
+export const reviewSessionHandler: Handler<typeof reviewSession> = async (call, deps) => {
+  const { org, env } = call.caller;
+  const key: SessionKey = { org, env, session_id: call.params.session_id };
+  for (let i = 0; i < TRIES; i++) {
+    const { waiting, facts } = await readWaiting(deps, call, key);
+    if (!(await answer(deps, call, key, waiting, facts))) continue;
+    const compared = (await compareSessions(deps, key, [key.session_id])).get(key.session_id)!;
+    const review = reviewView(compared.review, compared.answers)!;
+    const decision = review.outcome ? DECISIONS.face[review.outcome] : 'review';
+    const state = review.state === 'decided' ? 'decided' : 'awaiting_second';
+    return { session_id: key.session_id, state, decision, review };
+  }
+  return refuse('unavailable', 'too many reviewers at once', { retry_after_s: 1 });
+};
+
+/** The review of a session, once it agrees with its signed records. */
+async function readWaiting(
+  deps: Deps,
+  call: ReviewCall,
+  session: SessionKey,
+): Promise<{ waiting: Waiting; facts: FaceFacts | null }> {
+  const compared = await agreedSession(deps, session);
+  const { review, asked, answers, record } = compared;
+  requireWaiting(review, call.body, 'session_id');
+  const key = compared.key();
+  if (!asked || !key) return refuse('unavailable', 'erased meanwhile', { retry_after_s: 1 });
+  return { waiting: { row: review, about: asked.about, answers, key }, facts: record!.input.facts };
+}
+
+class Late extends Error {}
+
+/** Writes the answer with all that follows from it. False when another call answered first. */
+async function answer(
+  deps: Deps,
+  call: ReviewCall,
+  key: SessionKey,
+  waiting: Waiting,
+  facts: FaceFacts | null,
+): Promise<boolean> {
+  try {
+    await withSession(deps, key, async (change) => {
+      const outcome = outcomeWith(waiting, call.body);
+      // A redaction came first; the next read says so.
+      if (change.session.decision !== 'review' || change.session.redacted_at) throw new Late();
+      const enrolled = outcome && (await settle(change, waiting, outcome === 'approve', facts));
+      if (!(await recordAnswer(change.trx, deps, call, waiting, { now: change.now, enrolled })))
+        throw new Late();
+      if (!outcome) return;
+      const { session } = change;
+      change.session = {
+        ...session,
+        decision: DECISIONS.face[outcome],
+        decision_source: 'review',
+        version: session.version + 1,
+        updated_at: change.now,
+      };
+      change.emit('facecheck.session.reviewed', { review_id: waiting.row.review_id, outcome });
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Late) return false;
+    throw error;
+  }
+}
+
+/** Lets go of what was kept for the review. Returns whether the approval enrolled the face. */
+async function settle(
+  change: Change,
+  waiting: Waiting,
+  approved: boolean,
+  facts: FaceFacts | null,
+): Promise<boolean | null> {
+  const { definition } = await workflowOf(change.deps, change.session, change.trx);
+  const pending = await takePending(change, waiting.key);
+  return approved ? approve(change, settingsOf(definition), facts, pending) : null;
+}
