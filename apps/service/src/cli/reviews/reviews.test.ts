@@ -10,6 +10,7 @@ import { APPROVE, review, reviewPolicy, verified } from '../../../testing/review
 import { recordDigest } from '../../evidence/signature.ts';
 import { exportEvidence, storedEvidence } from '../../geolocation/evidence/stored.ts';
 import { reviewedLine, verifyReview } from '../../reviews/verify.ts';
+import { publicSigningKey } from '../../tokens/check-evidence.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'standpoint-reviews-'));
 const file = (name: string) => join(scratch, name);
@@ -103,6 +104,15 @@ describe('exported evidence of a review', () => {
     lines = await exported(id);
   });
 
+  it('is not believed when another key signed the answers, once the keys are pinned', async () => {
+    const pinned = service.deps.keys.of('sandbox').jwks.keys.flatMap((jwk) => publicSigningKey(jwk) ?? []);
+    const [record, ...answers] = lines as [string, ...string[]];
+    const line = reviewedLine(record, 'review');
+    expect((await verifyReview(line, answers, pinned))?.outcome).toBe('valid');
+    const others = service.deps.keys.of('production').jwks.keys.flatMap((jwk) => publicSigningKey(jwk) ?? []);
+    expect((await verifyReview(line, answers, others))?.outcome).toBe('unknown_key');
+  });
+
   const holds = async (changed: readonly string[]) => {
     const [record, ...answers] = changed as [string, ...string[]];
     return (await verifyReview(reviewedLine(record, 'review'), answers, null))?.outcome;
@@ -122,6 +132,8 @@ describe('exported evidence of a review', () => {
       review: {
         outcome: 'valid',
         decision: 'pass',
+        key: 'from_bundle',
+        kids: [expect.any(String), expect.any(String)],
         reviewers: [
           { reviewer: 'ann', outcome: 'approve', reason: APPROVE.reason },
           { reviewer: 'bob', outcome: 'approve' },
