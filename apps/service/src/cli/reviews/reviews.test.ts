@@ -70,7 +70,6 @@ describe('the commands', () => {
     [['reviews', 'decide', 'x', '--outcome', 'approve', '--reason', 'x'], 2],
     [['reviews', 'decide', 'ver_01JD0000000000000000000000', '--outcome', 'approve', '--reason', ''], 1],
     [['reviews', 'decide', 'ver_01JD0000000000000000000000', '--outcome', 'approve', '--reason', 'x'], 1],
-    [['reviews', 'decide', 'fcs_01JD0000000000000000000000', '--outcome', 'approve', '--reason', 'x'], 1],
     [['reviews', 'decide', 'rev_01JD0000000000000000000000', '--outcome', 'approve', '--reason', 'x'], 1],
     [['reviews', 'list', '--due', 'soon'], 1],
   ])('refuse %j', async (args, code) => {
