@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { ReviewBody, ReviewOutcome } from '@standpoint/contract';
+import type { Review, ReviewBody, ReviewOutcome } from '@standpoint/contract';
 import type { Kysely } from 'kysely';
 import { audit } from '../accounts/audit.ts';
 import type { Schema } from '../database/schema.ts';
@@ -8,8 +8,9 @@ import { recordDigest } from '../evidence/signature.ts';
 import { refuse } from '../refuse.ts';
 import { newNote, noteDigest, type StoredAnswer, sealAnswer } from './answers.ts';
 import { REVIEW_FORMAT, type Reviewed, type ReviewRecord, signReview } from './record.ts';
-import { type Answered, type ReviewRow, writeAnswer } from './records.ts';
+import { type ReviewRow, writeAnswer } from './records.ts';
 import { DECISIONS, isSameReviewer, outcomeOf, type ReviewedDecision } from './rules.ts';
+import { reviewView } from './view.ts';
 
 export type ReviewCall = Call<ReviewBody, unknown, unknown, KeyCaller>;
 
@@ -49,8 +50,9 @@ export function requireWaiting(
 }
 
 /**
- * Writes a signed answer and its audit entry, in the transaction of everything that follows from it. False
- * when another call answered meanwhile: the transaction must then be undone.
+ * Writes a signed answer and its audit entry, in the transaction of everything that follows from it. Returns
+ * the review as this answer leaves it, whatever another call does next. Null when another call answered
+ * meanwhile: the transaction must then be undone.
  */
 export async function recordAnswer(
   trx: Kysely<Schema>,
@@ -58,8 +60,8 @@ export async function recordAnswer(
   call: ReviewCall,
   waiting: Waiting,
   { now, enrolled }: { now: Date; enrolled: boolean | null },
-): Promise<boolean> {
-  const { row, about, key } = waiting;
+): Promise<Review | null> {
+  const { row, about, answers, key } = waiting;
   const outcome = outcomeWith(waiting, call.body);
   const note = newNote(call.body.note);
   const said = sayOf(waiting, call.body, {
@@ -71,14 +73,15 @@ export async function recordAnswer(
   const record = JSON.stringify(said);
   const { org, env } = about;
   const signature = signReview(deps.keys, { org, env, iss: call.base_url, now: now.getTime() }, said, record);
-  const answered: Answered = {
+  const left = {
     state: outcome ? 'decided' : 'awaiting_second',
     outcome,
     decided_at: outcome && now,
     first_reviewer: row.four_eyes ? (row.first_reviewer ?? call.body.reviewer) : null,
-    sealed: sealAnswer(key, row, said.number, { record, signature, note }),
-  };
-  if (!(await writeAnswer(trx, row, answered))) return false;
+  } satisfies Partial<ReviewRow>;
+  const answer = { record, signature, note };
+  const sealed = sealAnswer(key, row, said.number, answer);
+  if (!(await writeAnswer(trx, row, { ...left, sealed }))) return null;
   await audit(trx, {
     org,
     env,
@@ -90,8 +93,14 @@ export async function recordAnswer(
     ip: call.ip,
     detail: { review_id: row.review_id, reviewer: call.body.reviewer },
   });
-  return true;
+  return reviewView({ ...row, ...left }, [...answers, { ...answer, said }]);
 }
+
+/** The part of a handler's answer that says what this answer did. */
+export const answerOf = (review: Review) => ({
+  state: review.state === 'decided' ? ('decided' as const) : ('awaiting_second' as const),
+  review,
+});
 
 type Consequence = {
   decided_at: string;

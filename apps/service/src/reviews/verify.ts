@@ -12,6 +12,10 @@ export interface ReviewStep {
   problem: string | null;
   review_id: string | null;
   decision: string | null;
+  /** `from_bundle`: only the file itself vouches for the keys that signed the answers. */
+  key: 'pinned' | 'from_bundle';
+  /** Of the keys that signed the answers, in their order. */
+  kids: (string | null)[];
   reviewers: { reviewer: string; outcome: ReviewOutcome; reason: string; at: string }[];
 }
 
@@ -50,6 +54,8 @@ export async function verifyReview(
     problem: null,
     review_id: review ?? null,
     decision: null,
+    key: pinned ? 'pinned' : 'from_bundle',
+    kids: [],
     reviewers: [],
   };
   if (lines.length === 0)
@@ -60,7 +66,8 @@ export async function verifyReview(
     if ('problem' in read) return { ...step, problem: `an answer was altered: ${read.problem}` };
     const { file, record: said } = read;
     const { review_id, id, org, env } = said;
-    const { outcome } = await signatureStep(file, 'review', { review_id, id, org, env }, pinned);
+    const { outcome, kid } = await signatureStep(file, 'review', { review_id, id, org, env }, pinned);
+    step.kids.push(kid);
     if (outcome !== 'valid')
       return {
         ...step,

@@ -3,6 +3,8 @@ import type { StoredAnswer } from './answers.ts';
 import type { ReviewRow } from './records.ts';
 
 /** The review as reads show it. `answers`: empty where the person's data was erased. */
+export function reviewView(row: ReviewRow, answers: readonly StoredAnswer[]): Review;
+export function reviewView(row: ReviewRow | null, answers: readonly StoredAnswer[]): Review | null;
 export function reviewView(row: ReviewRow | null, answers: readonly StoredAnswer[]): Review | null {
   if (!row) return null;
   const reviewers = answers.map(({ said, note }) => ({

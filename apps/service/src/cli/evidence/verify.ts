@@ -151,7 +151,8 @@ function reviewRows({ review, decision }: Full<Report>): string[][] {
     '',
     `${outcome} by ${reviewer} on ${at}: ${reason}`,
   ]);
-  const decided = review.problem ?? `${review.decision}, ${review.review_id}`;
+  const keys = `key: ${review.key} (${review.kids.join(', ')})`;
+  const decided = review.problem ?? `${review.decision}, ${review.review_id}, ${keys}`;
   return [['review', `${review.outcome}: ${decided}`], ...said];
 }
 

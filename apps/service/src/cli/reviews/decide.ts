@@ -29,6 +29,7 @@ export const reviewsDecide = command({
     'Where the policy or workflow wants four eyes, two people answer, each under their own --reviewer.',
   run: async ({ options, args, terminal }) => {
     const env = environment(options.env);
+    if (!/^(ver|fcs|rev)_/.test(args[0]!)) throw new Misuse('ID must begin with ver_, fcs_ or rev_.');
     const body: ReviewBody = {
       outcome: oneOf('outcome', options.outcome, ['approve', 'decline']),
       reason: options.reason,
@@ -60,7 +61,5 @@ async function answer(
     );
   if (id.startsWith('ver_'))
     return askHandler(deps, reviewVerification, place, { params: { verification_id: id }, body });
-  if (id.startsWith('fcs_'))
-    return askHandler(deps, reviewSession, place, { params: { session_id: id }, body });
-  throw new Misuse('ID must begin with ver_, fcs_ or rev_.');
+  return askHandler(deps, reviewSession, place, { params: { session_id: id }, body });
 }

@@ -1,7 +1,8 @@
-import type { reviewSession } from '@standpoint/contract';
+import type { Review, reviewSession } from '@standpoint/contract';
 import type { Deps } from '../../deps.ts';
 import { refuse } from '../../refuse.ts';
 import {
+  answerOf,
   outcomeWith,
   type ReviewCall,
   recordAnswer,
@@ -9,10 +10,9 @@ import {
   type Waiting,
 } from '../../reviews/answer.ts';
 import { DECISIONS } from '../../reviews/rules.ts';
-import { reviewView } from '../../reviews/view.ts';
 import type { Handler } from '../../route.ts';
 import type { FaceFacts } from '../decision/facts.ts';
-import { agreedSession, compareSessions } from '../evidence/contradiction.ts';
+import { agreedSession } from '../evidence/contradiction.ts';
 import { settingsOf, workflowOf } from '../portal/workflow.ts';
 import type { Change } from '../session/change.ts';
 import type { SessionKey } from '../session/records.ts';
@@ -32,12 +32,10 @@ export const reviewSessionHandler: Handler<typeof reviewSession> = async (call, 
   const key: SessionKey = { org, env, session_id: call.params.session_id };
   for (let i = 0; i < TRIES; i++) {
     const { waiting, facts } = await readWaiting(deps, call, key);
-    if (!(await answer(deps, call, key, waiting, facts))) continue;
-    const compared = (await compareSessions(deps, key, [key.session_id])).get(key.session_id)!;
-    const review = reviewView(compared.review, compared.answers)!;
+    const review = await answer(deps, call, key, waiting, facts);
+    if (!review) continue;
     const decision = review.outcome ? DECISIONS.face[review.outcome] : 'review';
-    const state = review.state === 'decided' ? 'decided' : 'awaiting_second';
-    return { session_id: key.session_id, state, decision, review };
+    return { session_id: key.session_id, decision, ...answerOf(review) };
   }
   return refuse('unavailable', 'too many reviewers at once', { retry_after_s: 1 });
 };
@@ -58,23 +56,23 @@ async function readWaiting(
 
 class Late extends Error {}
 
-/** Writes the answer with all that follows from it. False when another call answered first. */
+/** Writes the answer with all that follows from it. Null when another call answered first. */
 async function answer(
   deps: Deps,
   call: ReviewCall,
   key: SessionKey,
   waiting: Waiting,
   facts: FaceFacts | null,
-): Promise<boolean> {
+): Promise<Review | null> {
   try {
-    await withSession(deps, key, async (change) => {
+    return await withSession(deps, key, async (change) => {
       const outcome = outcomeWith(waiting, call.body);
       // A redaction came first; the next read says so.
       if (change.session.decision !== 'review' || change.session.redacted_at) throw new Late();
       const enrolled = outcome && (await settle(change, waiting, outcome === 'approve', facts));
-      if (!(await recordAnswer(change.trx, deps, call, waiting, { now: change.now, enrolled })))
-        throw new Late();
-      if (!outcome) return;
+      const review = await recordAnswer(change.trx, deps, call, waiting, { now: change.now, enrolled });
+      if (!review) throw new Late();
+      if (!outcome) return review;
       const { session } = change;
       change.session = {
         ...session,
@@ -84,10 +82,10 @@ async function answer(
         updated_at: change.now,
       };
       change.emit('facecheck.session.reviewed', { review_id: waiting.row.review_id, outcome });
+      return review;
     });
-    return true;
   } catch (error) {
-    if (error instanceof Late) return false;
+    if (error instanceof Late) return null;
     throw error;
   }
 }

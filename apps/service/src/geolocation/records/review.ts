@@ -1,4 +1,4 @@
-import type { reviewVerification } from '@standpoint/contract';
+import type { Review, reviewVerification } from '@standpoint/contract';
 import { sql } from 'kysely';
 import { Unavailable } from '../../database/unavailable.ts';
 import type { Deps } from '../../deps.ts';
@@ -6,6 +6,7 @@ import { record } from '../../events/outbox.ts';
 import { refuseContradicted } from '../../evidence/contradiction.ts';
 import { refuse } from '../../refuse.ts';
 import {
+  answerOf,
   outcomeWith,
   type ReviewCall,
   recordAnswer,
@@ -13,11 +14,9 @@ import {
   type Waiting,
 } from '../../reviews/answer.ts';
 import { DECISIONS } from '../../reviews/rules.ts';
-import { reviewView } from '../../reviews/view.ts';
 import type { Handler } from '../../route.ts';
 import {
   askedOf,
-  compareWithRecord,
   compareWithSignature,
   customerKeyOf,
   type StoredRow,
@@ -32,33 +31,21 @@ const TRIES = 5;
  * says who decided; a call that loses it reads again, and then counts as the second reviewer or is refused.
  */
 export const reviewVerificationHandler: Handler<typeof reviewVerification> = async (call, deps) => {
-  const { org, env } = call.caller;
   const { verification_id } = call.params;
   for (let i = 0; i < TRIES; i++) {
-    const waiting = await readWaiting(deps, call, verification_id);
-    if (!(await answer(deps, call, waiting))) continue;
-    const row = await read(deps, org, env, verification_id);
-    const compared = compareWithRecord(deps, row);
-    const review = reviewView(compared.review, compared.answers)!;
-    return {
-      verification_id,
-      state: review.state === 'decided' ? 'decided' : 'awaiting_second',
-      decision: row.decision as 'pass',
-      review,
-    };
+    const review = await answer(deps, call, await readWaiting(deps, call, verification_id));
+    if (!review) continue;
+    const decision = review.outcome ? DECISIONS.geolocation[review.outcome] : 'review';
+    return { verification_id, decision, ...answerOf(review) };
   }
   return refuse('unavailable', 'too many reviewers at once', { retry_after_s: 1 });
 };
 
-async function read(deps: Deps, org: string, env: StoredRow['env'], id: string): Promise<StoredRow> {
-  const found = await selectStored(deps, org, env).where('v.verification_id', '=', id).executeTakeFirst();
-  return (found as StoredRow | undefined) ?? refuse('not_found', id);
-}
-
 /** The review of a verification, once it agrees with its signed record. */
 async function readWaiting(deps: Deps, call: ReviewCall, id: string): Promise<Waiting> {
   const { org, env } = call.caller;
-  const row = await read(deps, org, env, id);
+  const found = await selectStored(deps, org, env).where('v.verification_id', '=', id).executeTakeFirst();
+  const row = (found as StoredRow | undefined) ?? refuse('not_found', id);
   const { bundle, what, review, answers } = await compareWithSignature(deps, row);
   if (what) return refuseContradicted(deps, { area: 'geolocation', org, env, id, what });
   requireWaiting(review, call.body, 'verification_id');
@@ -70,21 +57,22 @@ async function readWaiting(deps: Deps, call: ReviewCall, id: string): Promise<Wa
 
 class Late extends Error {}
 
-/** Writes the answer with all that follows from it. False when another call answered first. */
-async function answer(deps: Deps, call: ReviewCall, waiting: Waiting): Promise<boolean> {
+/** Writes the answer with all that follows from it. Null when another call answered first. */
+async function answer(deps: Deps, call: ReviewCall, waiting: Waiting): Promise<Review | null> {
   const outcome = outcomeWith(waiting, call.body);
   const { org, env, id } = waiting.about;
   const now = new Date(deps.clock.now());
   try {
-    await deps.database.db.transaction().execute(async (trx) => {
+    return await deps.database.db.transaction().execute(async (trx) => {
       // The customer before the review: an erasure locks in the same order.
       if (outcome === 'decline')
         await sql`
           UPDATE customer c SET location_declined_at = ${now} FROM verification v
            WHERE (v.org, v.env, v.verification_id) = (${org}, ${env}, ${id})
              AND (c.org, c.env, c.customer_id) = (v.org, v.env, v.customer_id)`.execute(trx);
-      if (!(await recordAnswer(trx, deps, call, waiting, { now, enrolled: null }))) throw new Late();
-      if (!outcome) return;
+      const review = await recordAnswer(trx, deps, call, waiting, { now, enrolled: null });
+      if (!review) throw new Late();
+      if (!outcome) return review;
       const decision = DECISIONS.geolocation[outcome];
       const { rows } = await sql`
         UPDATE verification SET decision = ${decision}, decision_source = 'review'
@@ -93,10 +81,10 @@ async function answer(deps: Deps, call: ReviewCall, waiting: Waiting): Promise<b
       if (rows.length === 0) throw new Unavailable('the verification changed meanwhile');
       const data = { verification_id: id, decision, review_id: waiting.row.review_id, outcome };
       await record(trx, { org, env, type: 'geolocation.verification.reviewed', data });
+      return review;
     });
-    return true;
   } catch (error) {
-    if (error instanceof Late) return false;
+    if (error instanceof Late) return null;
     throw error;
   }
 }
