@@ -197,7 +197,8 @@ export async function startService(
     deps,
     embedded: database.embedded,
     close: (how = atOnce()) =>
-      // Requests first, because they use everything else; the database last, because everything uses it.
+      // Requests first, because they use everything else; the database last, because everything uses it. A part
+      // that works in the background, such as housekeeping, has its place between them.
       deps.going_down.end([
         { name: 'requests under way', end: () => listening.close(how) },
         { name: 'captures being judged', end: () => deps.face.judging.done(how.give_up) },
