@@ -78,6 +78,24 @@ describe('while a service goes down', () => {
     expect(read.lastIndexOf('onnection: close')).toBeGreaterThan(read.lastIndexOf('HTTP/1.1 200'));
   });
 
+  it('a client that still sends what is refused gets the refusal', async () => {
+    const { deps, port } = await started();
+    deps.going_down.begin();
+    const socket = connect(port, '127.0.0.1');
+    let read = '';
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      read += chunk;
+    });
+    socket.write(preflight('sp_live_wrong').replace(/Content-Length: \d+/, 'Content-Length: 900000'));
+    for (let i = 0; i < 9 && !socket.destroyed; i++) {
+      socket.write('x'.repeat(50_000));
+      await new Promise((sent) => setTimeout(sent, 20));
+    }
+    expect(read).toMatch(/^HTTP\/1\.1 401/);
+    expect(socket.destroyed).toBe(false);
+    socket.destroy();
+  });
+
   it('/readyz is 503 and /healthz 200', async () => {
     const { deps, port } = await started();
     deps.going_down.begin();

@@ -2,11 +2,11 @@ import { LIMITS } from '@standpoint/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { changeSettings } from '../src/accounts/organizations.ts';
 import type { SharedLimits } from '../src/calls/shared-limits.ts';
+import { openTestRedis, redisServer, type TestRedis } from '../testing/calls/redis.ts';
 import { standpoint } from '../testing/command.ts';
 import { handedOff, otherNumber, person, redeem, speaker } from '../testing/face/face.ts';
 import { testOrganization, testService } from '../testing/hooks.ts';
 import { locationHandedOff, locationPhone } from '../testing/location-phone.ts';
-import { openTestRedis, redisServer, type TestRedis } from '../testing/redis.ts';
 import {
   openTestService,
   type TestAnswer,

@@ -3,7 +3,7 @@ import { createClient } from '@redis/client';
 import type { Limit } from '@standpoint/contract';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openTestRedis, redisServer, type TestRedis } from '../../testing/redis.ts';
+import { openTestRedis, redisServer, type TestRedis } from '../../testing/calls/redis.ts';
 import { cellsOf, Gcra, type Limiter, verdictOf } from './gcra.ts';
 import { SCRIPT } from './redis.ts';
 import { openSharedLimits, type SharedLimits, type SharedOptions } from './shared-limits.ts';

@@ -75,20 +75,24 @@ export class Connections {
       if (request.url !== READINESS) this.#asked_at = performance.now();
       connection.open++;
       connection.newest = request;
-      response.once('close', () => {
-        connection.open--;
-        connection.read = request.socket.bytesRead;
-      });
+      const { socket } = request;
+      response.once('close', () => connection.open--);
+      // A request that was refused before it was whole is still read to its end.
+      for (const end of [request, response])
+        end.once('close', () => {
+          connection.read = socket.bytesRead;
+        });
     });
   }
 
   /**
-   * Whether the answer to this request may end its connection: no later request was read from it. Waits until
-   * everything is read that came together with the request, because a client may pipeline.
+   * Whether the answer to this request may end its connection: no later request was read from it, and it was
+   * read whole itself; a client that still sends might lose the answer. Waits until everything is read that came
+   * together with the request, because a client may pipeline.
    */
   async isLast(request: IncomingMessage): Promise<boolean> {
     await checkPhase();
-    return this.#open.get(request.socket)?.newest === request;
+    return request.complete && this.#open.get(request.socket)?.newest === request;
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@standpoint/contract';
+import { type Endpoint, type TSchema, Type } from '@standpoint/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { idempotent } from '../calls/idempotency.ts';
 import type { OrganizationSettings } from '../database/schema.ts';
@@ -13,7 +13,6 @@ import { addressOf } from './client-address.ts';
 import { requireClient } from './client-required.ts';
 import { allowOrigin } from './cors.ts';
 import { baseUrl, type HostOf } from './host.ts';
-import { envelopeSchema } from './openapi.ts';
 import { uploadParts } from './upload.ts';
 import { versionOf } from './version.ts';
 
@@ -23,6 +22,10 @@ type State = {
   ip: string;
   host: 'production' | 'sandbox';
 };
+
+/** The envelope around an endpoint's data, for serialisation: fields outside the schema are never sent. */
+const envelopeSchema = (endpoint: Endpoint): TSchema =>
+  Type.Object({ status_code: Type.Integer(), message: Type.String(), data: endpoint.answer });
 
 const states = new WeakMap<FastifyRequest, State>();
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createConnection } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePorts } from './ports.ts';
+import { freePorts } from '../ports.ts';
 
 /** A real Redis or Valkey for tests, with nothing on disk. */
 
