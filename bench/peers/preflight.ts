@@ -11,7 +11,7 @@ import {
 } from 'node:crypto';
 import { type PreflightBody, preflight } from '@standpoint/contract';
 import Fastify from 'fastify';
-import { envelopeSchema } from '../../apps/service/src/http/openapi.ts';
+import { envelopeSchema } from '../../apps/service/src/route.ts';
 import { validator } from '../../apps/service/src/validate.ts';
 
 /**

@@ -3,7 +3,7 @@ import { CAPS, verify } from '@standpoint/contract';
 import Fastify from 'fastify';
 import { compactDecrypt, compactVerify, importJWK, type JWK } from 'jose';
 import pg from 'pg';
-import { envelopeSchema } from '../../apps/service/src/http/openapi.ts';
+import { envelopeSchema } from '../../apps/service/src/route.ts';
 import { validator } from '../../apps/service/src/validate.ts';
 import { commitRows } from './rows.ts';
 

@@ -1,4 +1,12 @@
-import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@standpoint/contract';
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+  type TSchema,
+  Type,
+} from '@standpoint/contract';
 import type { Answer, Call, Caller, Deps, KeyCaller, NobodyCaller, TokenCaller } from './deps.ts';
 
 /** The caller that an endpoint's credential admits. */
@@ -26,3 +34,7 @@ export const route = <E extends Endpoint>(endpoint: E, handle: Handler<E>): Rout
   endpoint,
   handle: handle as unknown as Route['handle'],
 });
+
+/** The envelope around an endpoint's data, for serialisation: fields outside the schema are never sent. */
+export const envelopeSchema = (endpoint: Endpoint): TSchema =>
+  Type.Object({ status_code: Type.Integer(), message: Type.String(), data: endpoint.answer });

@@ -1,10 +1,10 @@
-import { type Endpoint, type TSchema, Type } from '@standpoint/contract';
+import type { Endpoint } from '@standpoint/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { idempotent } from '../calls/idempotency.ts';
 import type { OrganizationSettings } from '../database/schema.ts';
 import { Answer, type Call, type Caller, type Deps } from '../deps.ts';
 import { refuse } from '../refuse.ts';
-import type { Route } from '../route.ts';
+import { envelopeSchema, type Route } from '../route.ts';
 import { type Check, validator } from '../validate.ts';
 import { authenticate } from './authenticate.ts';
 import { bodyLimit, comesInChunks, counted, hardMaximum, requireSize } from './body-size.ts';
@@ -22,10 +22,6 @@ type State = {
   ip: string;
   host: 'production' | 'sandbox';
 };
-
-/** The envelope around an endpoint's data, for serialisation: fields outside the schema are never sent. */
-const envelopeSchema = (endpoint: Endpoint): TSchema =>
-  Type.Object({ status_code: Type.Integer(), message: Type.String(), data: endpoint.answer });
 
 const states = new WeakMap<FastifyRequest, State>();
 
