@@ -53,7 +53,7 @@ export async function openStage(speed: number): Promise<WebhookStage> {
     async endpoint(url) {
       const name = { org, env: 'production' as const, webhook_id: newId('webhook') };
       const current = newSecret('hmac');
-      const secrets_sealed = sealSecrets(envelope, name, { current, previous: null });
+      const secrets_sealed = sealSecrets(envelope, name, { current, previous: [] });
       const rest = { types: [], signature: 'hmac' as const, coordinates: false, created_at: new Date() };
       await database.db
         .insertInto('webhook')

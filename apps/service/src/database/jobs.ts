@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Logger,
   makeWorkerUtils,
@@ -26,8 +27,6 @@ export interface Jobs {
   free(pool_ids: readonly string[]): Promise<void>;
   /** Takes no more jobs, and waits for those that run. */
   stop(): Promise<void>;
-  /** Resolves when the pool has ended, by `stop` or because of an error. */
-  ended: Promise<void>;
 }
 
 export interface JobOptions {
@@ -36,8 +35,10 @@ export interface JobOptions {
   log: Log;
 }
 
-/** A pool that has lost its way is replaced within this time: see `keepDelivering`. */
-const POLL_MS = 60_000;
+/** Rare, because each of the many workers polls. */
+const POLL_MS = 300_000;
+/** How long a stop waits for the pool before it leaves it behind. */
+const STOP_MS = 8_000;
 
 /**
  * Runs the jobs that transactions have added, at once after their commit. Its connections are direct, because
@@ -66,6 +67,7 @@ export async function startJobs(
       pollInterval: POLL_MS,
       noHandleSignals: true,
     });
+    runner.promise.catch((error) => log.warn({ err: error }, 'The worker has ended.'));
     return {
       db,
       pool_id,
@@ -74,12 +76,15 @@ export async function startJobs(
         await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] });
       },
       async stop() {
-        // A pool that has ended by itself refuses to be stopped.
-        await runner.stop().catch(() => {});
-        await utils.release();
-        await pool.end();
+        // A pool that has ended by itself refuses to be stopped, and one that hangs is left behind.
+        const stopped = runner.stop().catch(() => {});
+        await Promise.race([stopped, sleep(STOP_MS, undefined, { ref: false })]);
+        const closed = (async () => {
+          await utils.release();
+          await pool.end();
+        })();
+        await Promise.race([closed.catch(() => {}), sleep(2_000, undefined, { ref: false })]);
       },
-      ended: runner.promise.catch((error) => log.warn({ err: error }, 'The worker has ended.')),
     };
   } catch (error) {
     await pool.end();
@@ -88,7 +93,18 @@ export async function startJobs(
 }
 
 function openPool(server: pg.ClientConfig, log: Log): pg.Pool {
-  const pool = new pg.Pool({ ...server, application_name: 'standpoint worker', keepAlive: true, max: 8 });
+  const pool = new pg.Pool({
+    ...server,
+    application_name: 'standpoint worker',
+    keepAlive: true,
+    max: 8,
+    connectionTimeoutMillis: 5_000,
+    lock_timeout: 5_000,
+    query_timeout: 20_000,
+    // A crash of the server may forget the last deliveries, which are then made again. The facts and their events
+    // are stored by other connections, which do wait for the disk.
+    options: '-c synchronous_commit=off',
+  });
   // Without a listener, a connection that breaks would end the process.
   const broken = (error: Error) => log.warn({ err: error }, 'A database connection of the worker broke.');
   pool.on('error', broken);

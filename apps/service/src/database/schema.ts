@@ -168,6 +168,7 @@ export type WebhookTable = {
   last_at: Date | null;
   last_status: number | null;
   last_problem: string | null;
+  last_detail: string | null;
 };
 
 export type DeliveryTable = {
@@ -177,6 +178,7 @@ export type DeliveryTable = {
   event_id: string;
   state: Generated<'pending' | 'delivered' | 'failed'>;
   attempts: Generated<number>;
+  round: Generated<number>;
   due_at: Date;
   lease: string | null;
   lease_until: Date | null;

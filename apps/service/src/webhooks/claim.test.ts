@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { testOrganization, testService } from '../../testing/hooks.ts';
 import { record } from '../events/outbox.ts';
 import { newId } from '../ids.ts';
-import { claim, type DeliveryDeps } from './deliver.ts';
+import { attempt, claim, type DeliveryDeps } from './deliver.ts';
 import { newSecret, sealSecrets } from './secrets.ts';
 
 const service = testService();
@@ -14,25 +14,34 @@ let name: { org: string; env: 'production'; webhook_id: string };
 const deps = () => ({ ...service.deps, db: service.database.db }) as DeliveryDeps;
 const claimed = async () => (await claim(deps(), name, null))?.event_id ?? null;
 
-/** An endpoint for which ten events wait. */
+/** An endpoint for which ten events wait; the organization has no other. */
 beforeEach(async () => {
-  name = { org: org.org, env: 'production', webhook_id: newId('webhook') };
-  const secrets = { current: newSecret('hmac'), previous: null };
+  await sql`DELETE FROM delivery`.execute(service.database.db);
+  await sql`DELETE FROM webhook`.execute(service.database.db);
+  name = await endpoint();
+  for (let i = 0; i < 10; i++) await tell();
+});
+
+const tell = (db = service.database.db) =>
+  record(db, { ...name, type: 'key.misused', data: EVENTS['key.misused'].fixture });
+
+async function endpoint(): Promise<typeof name> {
+  const made = { org: org.org, env: 'production' as const, webhook_id: newId('webhook') };
+  const secrets = { current: newSecret('hmac'), previous: [] };
   await service.database.db
     .insertInto('webhook')
     .values({
-      ...name,
+      ...made,
       url: 'https://receiver.example/',
       types: ['key.misused'],
       signature: 'hmac',
-      secrets_sealed: sealSecrets(service.deps.envelope, name, secrets),
+      secrets_sealed: sealSecrets(service.deps.envelope, made, secrets),
       coordinates: false,
       created_at: new Date(),
     })
     .execute();
-  for (let i = 0; i < 10; i++)
-    await record(service.database.db, { ...name, type: 'key.misused', data: EVENTS['key.misused'].fixture });
-});
+  return made;
+}
 
 const atOnce = () => Promise.all(Array.from({ length: 10 }, claimed));
 
@@ -46,7 +55,7 @@ it('mutation control: lets more of them run without the lock', async () => {
   const { rows } = await sql<{ source: string }>`
     SELECT pg_get_functiondef('claim_delivery'::regproc) AS source`.execute(db);
   const whole = rows[0]!.source;
-  const LOCK = 'PERFORM pg_advisory_xact_lock(hashtextextended(of_webhook, 0));';
+  const LOCK = 'PERFORM pg_advisory_xact_lock(hashtextextended(of_org || of_env, 0));';
   const TAKE = 'SELECT * INTO taken';
   expect(whole).toContain(LOCK);
   // The others see the count of before, as they would when all of them begin in the same moment.
@@ -85,4 +94,74 @@ it('claims nothing of a disabled endpoint, and nothing that is not due', async (
   await sql`UPDATE delivery SET due_at = now()`.execute(db);
   await sql`UPDATE webhook SET disabled_at = now()`.execute(db);
   expect(await claimed()).toBeNull();
+});
+
+it('lets 25 attempts of one organization run, whatever its endpoints', async () => {
+  const all = [name, ...(await Promise.all(Array.from({ length: 7 }, endpoint)))];
+  for (let i = 0; i < 10; i++) await tell();
+  const claims = await Promise.all(
+    all.flatMap((one) => Array.from({ length: 6 }, () => claim(deps(), one, null))),
+  );
+  expect(claims.filter(Boolean)).toHaveLength(25);
+});
+
+const stateOf = async (event_id: string) =>
+  service.database.db
+    .selectFrom('delivery')
+    .select(['state', 'attempts', 'lease'])
+    .where('event_id', '=', event_id)
+    .executeTakeFirstOrThrow();
+
+const answering = (status: number) => ({
+  post: async () => ({ answered: true as const, status, text: 'no room', retry_after_s: null, ms: 1 }),
+});
+
+it('sends an event again that was replayed while its last attempt ran', async () => {
+  const { db } = service.database;
+  const first = (await claim(deps(), name, null))!;
+  const { event_id } = first;
+  await sql`UPDATE delivery SET round = round + 1, attempts = 0 WHERE event_id = ${event_id}`.execute(db);
+  await attempt({ ...deps(), egress: answering(204) }, first);
+  expect(await stateOf(event_id)).toEqual({ state: 'pending', attempts: 0, lease: null });
+  const second = (await claim(deps(), name, event_id))!;
+  await attempt({ ...deps(), egress: answering(204) }, second);
+  expect(await stateOf(event_id)).toEqual({ state: 'delivered', attempts: 1, lease: null });
+});
+
+it('counts an attempt whose event cannot be read or signed, and says so', async () => {
+  const { db } = service.database;
+  const broken = (await claim(deps(), name, null))!;
+  await attempt({ ...deps(), egress: answering(204) }, { ...broken, secrets_sealed: Buffer.from('x') });
+  expect(await stateOf(broken.event_id)).toEqual({ state: 'pending', attempts: 1, lease: null });
+  const { last_problem } = await db.selectFrom('webhook').select('last_problem').executeTakeFirstOrThrow();
+  expect(last_problem).toBe('internal');
+});
+
+it('shows the beginning of an answer that refused, and nothing of one that accepted', async () => {
+  const detail = async (status: number) => {
+    await attempt({ ...deps(), egress: answering(status) }, (await claim(deps(), name, null))!);
+    return (await service.database.db.selectFrom('webhook').select('last_detail').executeTakeFirstOrThrow())
+      .last_detail;
+  };
+  expect([await detail(500), await detail(204)]).toEqual(['no room', null]);
+});
+
+it('fails no fact that happens while its endpoint is removed', async () => {
+  const { db } = service.database;
+  const removing = await service.database.pool.connect();
+  await removing.query('BEGIN');
+  await removing.query('DELETE FROM webhook');
+  const event_id = await tell();
+  await removing.query('COMMIT');
+  removing.release();
+  const { rows } = await sql`SELECT 1 FROM event WHERE event_id = ${event_id}`.execute(db);
+  expect([rows.length, await claimed()]).toEqual([1, null]);
+});
+
+it('lists what was stored before a restore into another cluster first', async () => {
+  const { db } = service.database;
+  await sql`UPDATE event SET tx = '9000000'`.execute(db);
+  await sql`UPDATE fence SET system_identifier = '1'`.execute(db);
+  const { rows } = await sql<{ tx: string }>`SELECT DISTINCT tx::text AS tx FROM event`.execute(db);
+  expect(rows).toEqual([{ tx: '0' }]);
 });

@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import type { DatabaseClock } from '../database/clock.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Egress } from '../egress/egress.ts';
+import type { Outcome } from '../egress/outcome.ts';
 import { newId, newJti } from '../ids.ts';
 import type { Envelope } from '../privacy/envelope.ts';
 import { eventBodies, type StoredEvent } from './bodies.ts';
-import { GIVE_UP_MS, type NextStep, nextStep } from './schedule.ts';
+import { type Answered, GIVE_UP_MS, type NextStep, nextStep } from './schedule.ts';
 import { openSecrets, signedHeaders, type WebhookName } from './secrets.ts';
 
 /** The parts of the world that a delivery needs. */
@@ -38,6 +39,8 @@ export interface Claim extends DeliveryName {
   lease: string;
   /** How many there are with this one. */
   attempts: number;
+  /** How often the event was replayed before. */
+  round: number;
   url: string;
   secrets_sealed: Buffer;
   coordinates: boolean;
@@ -48,6 +51,7 @@ export interface Claim extends DeliveryName {
 interface ClaimRow {
   event_id: string;
   attempts: number;
+  round: number;
   url: string;
   secrets_sealed: Buffer;
   coordinates: boolean;
@@ -77,9 +81,34 @@ export async function claim(
 
 /** Makes one attempt of a claimed delivery, and notes what came of it. */
 export async function attempt(deps: DeliveryDeps, claimed: Claim): Promise<void> {
-  if (!claimed.event)
-    return finish(deps, claimed, { status: null, problem: 'event_gone' }, { step: 'exhausted' });
-  const [body] = await eventBodies(deps, [claimed.event], claimed);
+  const { event } = claimed;
+  if (!event) return finish(deps, claimed, EVENT_GONE, { step: 'exhausted' });
+  // What cannot be built counts as an attempt, or it would hold a place of its endpoint for ever.
+  const built = await request(deps, claimed, event).catch((error: Error) => error);
+  if (built instanceof Error) return finish(deps, claimed, NOT_BUILT, again(deps, claimed, NO_ANSWER));
+  const { headers, bytes } = built;
+  const outcome = await deps.egress.post(claimed.url, headers, bytes, deps.given_up);
+  if (deps.given_up?.aborted && !outcome.answered) return giveBack(deps.db, claimed);
+  const answered = outcome.answered ? outcome : NO_ANSWER;
+  const next = again(deps, claimed, answered);
+  const good = next.step === 'delivered';
+  await finish(deps, claimed, good ? { status: answered.status } : notedOf(outcome), next);
+}
+
+const NO_ANSWER: Answered = { status: null, retry_after_s: null };
+const EVENT_GONE: Noted = { problem: 'event_gone', detail: 'The event is older than events are kept.' };
+const NOT_BUILT: Noted = { problem: 'internal', detail: 'The event could not be read or signed.' };
+
+const again = ({ chance = Math.random }: DeliveryDeps, { attempts }: Claim, answered: Answered): NextStep =>
+  nextStep(answered, attempts, chance());
+
+const notedOf = (outcome: Outcome): Noted =>
+  outcome.answered
+    ? { status: outcome.status, detail: outcome.text }
+    : { problem: outcome.problem, detail: outcome.detail };
+
+async function request(deps: DeliveryDeps, claimed: Claim, event: StoredEvent) {
+  const [body] = await eventBodies(deps, [event], claimed);
   const text = JSON.stringify(body);
   const secrets = openSecrets(deps.envelope, claimed, claimed.secrets_sealed);
   const headers = {
@@ -87,14 +116,7 @@ export async function attempt(deps: DeliveryDeps, claimed: Claim): Promise<void>
     'user-agent': 'Standpoint-Webhooks/1',
     ...signedHeaders(secrets, claimed.event_id, text, deps.clock.now()),
   };
-  const outcome = await deps.egress.post(claimed.url, headers, Buffer.from(text), deps.given_up);
-  if (deps.given_up?.aborted && !outcome.answered) return giveBack(deps.db, claimed);
-  const noted = outcome.answered
-    ? { status: outcome.status, problem: null }
-    : { status: null, problem: outcome.problem };
-  const retry_after_s = outcome.answered ? outcome.retry_after_s : null;
-  const answered = { status: noted.status, retry_after_s };
-  await finish(deps, claimed, noted, nextStep(answered, claimed.attempts, (deps.chance ?? Math.random)()));
+  return { headers, bytes: Buffer.from(text) };
 }
 
 /** The attempt was broken off because this process stops: it does not count, and is made again at once. */
@@ -106,10 +128,11 @@ async function giveBack(db: Kysely<Schema>, { org, env, webhook_id, event_id, le
   );
 }
 
-/** What was answered, or why there was no answer. */
+/** What was answered, or why there was no answer; the words are for the organization. */
 interface Noted {
-  status: number | null;
-  problem: string | null;
+  status?: number | null;
+  problem?: string;
+  detail?: string;
 }
 
 /** An event that cannot be sent to an endpoint that is gone stays pending: it goes out if that comes back. */
@@ -121,12 +144,13 @@ const STATE = {
 } as const satisfies Record<NextStep['step'], string>;
 
 async function finish(deps: DeliveryDeps, claimed: Claim, noted: Noted, next: NextStep): Promise<void> {
-  const { org, env, webhook_id, event_id, lease, attempts } = claimed;
+  const { org, env, webhook_id, event_id, lease, attempts, round } = claimed;
   const now = deps.clock.now();
   const due = next.step === 'again' ? now + next.in_ms : now;
   await sql`
     SELECT finish_delivery(
-      ${org}, ${env}, ${webhook_id}, ${event_id}, ${lease}, ${new Date(now)}, ${STATE[next.step]},
-      ${new Date(due)}, ${attempts}, ${noted.status}, ${noted.problem}, ${next.step === 'gone'},
+      ${org}, ${env}, ${webhook_id}, ${event_id}, ${lease}, ${round}, ${new Date(now)}, ${STATE[next.step]},
+      ${new Date(due)}, ${attempts}, ${noted.status ?? null}, ${noted.problem ?? null},
+      ${noted.detail ?? null}, ${next.step === 'gone'},
       make_interval(secs => ${GIVE_UP_MS / 1_000}), ${newId('event')})`.execute(deps.db);
 }

@@ -13,7 +13,16 @@ import type { Call, Deps, KeyCaller } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { refuse } from '../refuse.ts';
 import type { Handler } from '../route.ts';
-import { deleteRow, findRow, insertRow, listRows, rotatingUntil, updateRow, webhookOf } from './records.ts';
+import {
+  deleteRow,
+  findRow,
+  insertRow,
+  listRows,
+  lockRow,
+  rotatingUntil,
+  updateRow,
+  webhookOf,
+} from './records.ts';
 import {
   newSecret,
   openSecrets,
@@ -78,7 +87,7 @@ export const addHandler: Handler<typeof addWebhook> = async (call, deps) => {
     description: description ?? null,
     types: typesOf(types),
     signature,
-    secrets_sealed: sealSecrets(deps.envelope, name, { current, previous: null }),
+    secrets_sealed: sealSecrets(deps.envelope, name, { current, previous: [] }),
     coordinates,
     created_at: new Date(deps.clock.now()),
   };
@@ -136,12 +145,13 @@ export const rotateHandler: Handler<typeof rotateWebhook> = async (call, deps) =
   const now = deps.clock.now();
   const entry = { action: 'webhook.rotated', target: name.webhook_id, detail: { overlap_s } };
   const secrets = await noted(deps, call, entry, async (trx) => {
-    const row = (await findRow(trx, name)) ?? refuse('not_found', name.webhook_id);
-    const { current } = openSecrets(deps.envelope, name, row.secrets_sealed);
-    const made = {
-      current: newSecret(row.signature),
-      previous: overlap_s === 0 ? null : { secret: current, until_ms: now + overlap_s * 1_000 },
-    };
+    // Locked, or of two rotations at once one would give out a secret that never signs.
+    const row = (await lockRow(trx, name)) ?? refuse('not_found', name.webhook_id);
+    const { current, previous } = openSecrets(deps.envelope, name, row.secrets_sealed);
+    const until_ms = now + overlap_s * 1_000;
+    // A second rotation does not shorten the overlap that the first one has promised.
+    const older = [{ secret: current, until_ms }, ...previous].filter((secret) => secret.until_ms > now);
+    const made = { current: newSecret(row.signature), previous: overlap_s === 0 ? [] : older.slice(0, 4) };
     await updateRow(trx, name, { secrets_sealed: sealSecrets(deps.envelope, name, made) });
     return made;
   });

@@ -50,7 +50,6 @@ it('gives every event that a real flow records the form that OpenAPI publishes',
     'facecheck.session.handoff_redeemed',
     'facecheck.session.handoff_denied',
     'customer.erased',
-    'workflow.published',
   ])
     expect(types, type).toContain(type);
 });

@@ -39,6 +39,17 @@ export const findRow = (db: Kysely<Schema>, { org, env, webhook_id }: WebhookNam
     .where('webhook_id', '=', webhook_id)
     .executeTakeFirst();
 
+/** The row, locked until the transaction ends. */
+export const lockRow = (trx: Kysely<Schema>, { org, env, webhook_id }: WebhookName) =>
+  trx
+    .selectFrom('webhook')
+    .select(['signature', 'secrets_sealed'])
+    .where('org', '=', org)
+    .where('env', '=', env)
+    .where('webhook_id', '=', webhook_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
 /** False where there are as many endpoints as there may be. */
 export async function insertRow(
   trx: Kysely<Schema>,
@@ -112,12 +123,12 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** When the older secret ends, while it still signs. */
 export const rotatingUntil = ({ previous }: Secrets, now_ms: number): string | null =>
-  previous && previous.until_ms > now_ms ? new Date(previous.until_ms).toISOString() : null;
+  previous[0] && previous[0].until_ms > now_ms ? new Date(previous[0].until_ms).toISOString() : null;
 
 /** An endpoint as a backend sees it, without its secret. */
 export function webhookOf(row: ListedRow, envelope: Envelope, now_ms: number): Webhook {
   const secrets = openSecrets(envelope, row, row.secrets_sealed);
-  const { last_at, last_status: status, last_problem: problem } = row;
+  const { last_at, last_status: status, last_problem: problem, last_detail: detail } = row;
   return {
     webhook_id: row.webhook_id,
     url: row.url,
@@ -130,7 +141,7 @@ export function webhookOf(row: ListedRow, envelope: Envelope, now_ms: number): W
     disabled_reason: row.disabled_reason,
     disabled_at: iso(row.disabled_at),
     rotating_until: rotatingUntil(secrets, now_ms),
-    last: last_at ? { at: last_at.toISOString(), status, problem } : null,
+    last: last_at ? { at: last_at.toISOString(), status, problem, detail } : null,
     pending: row.pending,
     created_at: row.created_at.toISOString(),
   };

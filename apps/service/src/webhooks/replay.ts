@@ -25,6 +25,8 @@ export const replayHandler: Handler<typeof replayWebhook> = async (call, deps) =
       message: 'This endpoint is disabled. Enable it first: PATCH /webhooks/{webhook_id} {"enabled": true}.',
     });
   const due = new Date(deps.clock.now());
+  // Without a choice of its own, the endpoint gets the types that it wants.
+  const wanted = types ?? (event_id || row.types.length === 0 ? null : row.types);
   return deps.database.db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ queued: number; next_from: Date | null; known: boolean }>`
       WITH chosen AS MATERIALIZED (
@@ -33,16 +35,17 @@ export const replayHandler: Handler<typeof replayWebhook> = async (call, deps) =
             ON d.org = e.org AND d.env = e.env AND d.event_id = e.event_id AND d.webhook_id = ${webhook_id}
          WHERE e.org = ${org} AND e.env = ${env}
            AND (${event_id ?? null}::text IS NULL OR e.event_id = ${event_id ?? null})
-           AND (${types ?? null}::text[] IS NULL OR e.type = ANY (${types ?? null}::text[]))
+           AND (${wanted}::text[] IS NULL OR e.type = ANY (${wanted}::text[]))
            AND (${from ?? null}::timestamptz IS NULL OR e.at >= ${from ?? null}::timestamptz)
            AND (${to ?? null}::timestamptz IS NULL OR e.at < ${to ?? null}::timestamptz)
-           AND (NOT ${missed ?? false} OR d.state IS NULL OR d.state = 'failed')
+           AND (NOT ${missed ?? false} OR d.state = 'failed' OR (d.state IS NULL AND e.at >= ${row.created_at}))
          ORDER BY e.at, e.event_id LIMIT ${MOST + 1}),
       queued AS (
         INSERT INTO delivery (org, env, webhook_id, event_id, due_at)
         SELECT ${org}, ${env}, ${webhook_id}, event_id, ${due} FROM chosen WHERE nth <= ${MOST}
         ON CONFLICT (org, env, webhook_id, event_id)
-        DO UPDATE SET state = 'pending', attempts = 0, due_at = excluded.due_at, ended_at = NULL
+        DO UPDATE SET state = 'pending', attempts = 0, round = delivery.round + 1, due_at = excluded.due_at,
+                      ended_at = NULL
         RETURNING event_id)
       SELECT (SELECT count(*)::int FROM queued) AS queued,
              (SELECT at FROM chosen WHERE nth > ${MOST}) AS next_from`.execute(trx);

@@ -18,8 +18,8 @@ type Secret = string;
 
 export interface Secrets {
   current: Secret;
-  /** While rotating: the secret that signs too, until `until_ms`. */
-  previous: { secret: Secret; until_ms: number } | null;
+  /** While rotating: the secrets that sign too, each until its `until_ms`, the newest first. */
+  previous: { secret: Secret; until_ms: number }[];
 }
 
 /** Which row a sealed value belongs to. */
@@ -64,8 +64,10 @@ function signatureOf(secret: Secret, id: string, at: Date, body: string): string
 }
 
 /** The secrets that sign at `now_ms`, the newest first. */
-const signing = ({ current, previous }: Secrets, now_ms: number): Secret[] =>
-  previous && previous.until_ms > now_ms ? [current, previous.secret] : [current];
+const signing = ({ current, previous }: Secrets, now_ms: number): Secret[] => [
+  current,
+  ...previous.filter(({ until_ms }) => until_ms > now_ms).map(({ secret }) => secret),
+];
 
 /** The three headers of Standard Webhooks. `id` is the event's id: it is the same in every attempt. */
 export function signedHeaders(

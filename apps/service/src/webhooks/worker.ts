@@ -4,13 +4,15 @@ import type { Log } from '../database/log.ts';
 import type { Deps } from '../deps.ts';
 import { attempt, claim, type DeliveryDeps, type DeliveryName } from './deliver.ts';
 
-/** Attempts that a process makes at once. One endpoint has at most five of them: see `claim_delivery`. */
-const CONCURRENCY = 60;
+/** Attempts that a process makes at once; most of them wait. `claim_delivery` shares them out. */
+const CONCURRENCY = 150;
+/** How long one job goes on with what waits at its endpoint, before others have their turn. */
+const TURN_MS = 10_000;
 const SWEEP_MS = 1_000;
-/** A pool without a sign of life for this long has died. */
-const POOL_DEAD_S = 30;
 /** How long a stop waits for attempts that run; then they are given back to be made again. */
 const DRAIN_MS = 5_000;
+/** A pool without a sign of life for this long has died. */
+const POOL_DEAD_S = 30;
 /** Deliveries that are due this long while no job runs: the worker has lost its way. */
 const WEDGED_MS = 60_000;
 
@@ -18,56 +20,83 @@ type World = Pick<Deps, 'database' | 'clock' | 'envelope' | 'egress'> & { log: L
 
 /** Delivers events until the returned function is called, which waits for the attempts that run. */
 export async function keepDelivering(world: World): Promise<() => Promise<void>> {
-  const given_up = new AbortController();
-  let stopped = false;
-  let ran_at = performance.now();
-  const depsOf = (db: DeliveryDeps['db']): DeliveryDeps => ({ ...world, db, given_up: given_up.signal });
-
-  const task = {
-    name: 'deliver',
-    async run(payload: unknown, db: DeliveryDeps['db']) {
-      ran_at = performance.now();
-      const deps = depsOf(db);
-      const name = payload as DeliveryName;
-      let claimed = await claim(deps, name, name.event_id);
-      // Whoever has a place at the endpoint goes on with what waits for one.
-      while (claimed) {
-        await attempt(deps, claimed);
-        ran_at = performance.now();
-        claimed = stopped ? null : await claim(deps, name, null);
-      }
-    },
-  };
-  const start = () => startJobs(world.database, task, { concurrency: CONCURRENCY, log: world.log });
-  let jobs = await start();
-
-  const replaceWedged = async (woken: number) => {
-    if (woken === 0) ran_at = performance.now();
-    if (performance.now() - ran_at < WEDGED_MS) return;
-    world.log.error({ woken }, 'The worker takes no jobs although deliveries are due; it is started anew.');
-    const lost = jobs;
-    jobs = await start();
-    ran_at = performance.now();
-    await lost.stop().catch((err) => world.log.warn({ err }, 'The lost worker could not be stopped.'));
-  };
-
-  let sweeping: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    sweeping ??= sweep(jobs, world)
-      .then(replaceWedged)
-      .catch((err) => world.log.warn({ err }, 'Deliveries could not be swept; it will be tried again.'))
-      .finally(() => {
-        sweeping = null;
-      });
-  }, SWEEP_MS);
-  return async () => {
-    stopped = true;
+  const worker = new Worker(world);
+  await worker.start();
+  const timer = setInterval(() => worker.look(), SWEEP_MS);
+  return () => {
     clearInterval(timer);
-    await sweeping;
-    const patience = setTimeout(() => given_up.abort(), DRAIN_MS);
-    await jobs.stop();
-    clearTimeout(patience);
+    return worker.stop();
   };
+}
+
+class Worker {
+  readonly #world: World;
+  readonly #given_up = new AbortController();
+  #stopped = false;
+  #ran_at = performance.now();
+  #jobs: Jobs | null = null;
+  #looking = false;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  async start(): Promise<void> {
+    const task = {
+      name: 'deliver',
+      run: (payload: unknown, db: DeliveryDeps['db']) => this.#run(payload, db),
+    };
+    this.#jobs = await startJobs(this.#world.database, task, {
+      concurrency: CONCURRENCY,
+      log: this.#world.log,
+    });
+    this.#ran_at = performance.now();
+  }
+
+  async #run(payload: unknown, db: DeliveryDeps['db']): Promise<void> {
+    const deps: DeliveryDeps = { ...this.#world, db, given_up: this.#given_up.signal };
+    const name = payload as DeliveryName;
+    const began = performance.now();
+    this.#ran_at = began;
+    let claimed = await claim(deps, name, name.event_id);
+    // A job that has a place at the endpoint goes on with what waits for one. The sweep wakes the rest.
+    while (claimed) {
+      await attempt(deps, claimed);
+      this.#ran_at = performance.now();
+      const over = this.#stopped || this.#ran_at - began > TURN_MS;
+      claimed = over ? null : await claim(deps, name, null);
+    }
+  }
+
+  /** Wakes what is due, unless the last look has not ended. */
+  look(): void {
+    if (this.#looking || !this.#jobs) return;
+    this.#looking = true;
+    sweep(this.#jobs, this.#world)
+      .then((woken) => this.#replaceWedged(woken))
+      .catch((err) => this.#world.log.warn({ err }, 'Deliveries could not be swept; it will be tried again.'))
+      .finally(() => {
+        this.#looking = false;
+      });
+  }
+
+  /** The lost pool is not waited for: what has lost its way may never end. */
+  async #replaceWedged(woken: number): Promise<void> {
+    if (woken === 0) this.#ran_at = performance.now();
+    if (this.#stopped || performance.now() - this.#ran_at < WEDGED_MS) return;
+    const { log } = this.#world;
+    log.error({ woken }, 'The worker takes no jobs although deliveries are due; it is started anew.');
+    const lost = this.#jobs;
+    await this.start();
+    lost?.stop().catch((err) => log.warn({ err }, 'The lost worker could not be stopped.'));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    const patience = setTimeout(() => this.#given_up.abort(), DRAIN_MS);
+    await this.#jobs?.stop();
+    clearTimeout(patience);
+  }
 }
 
 /**

@@ -33,7 +33,13 @@ export const Webhook = closed({
   rotating_until: nullable(timestamp()),
   /** The last attempt: the status that was answered, or why there was no answer. */
   last: nullable(
-    closed({ at: timestamp(), status: nullable(Type.Integer()), problem: nullable(Type.String()) }),
+    closed({
+      at: timestamp(),
+      status: nullable(Type.Integer()),
+      problem: nullable(Type.String()),
+      /** After a failure: in words, or the first 1 KB of what was answered. */
+      detail: nullable(Type.String()),
+    }),
   ),
   /** Deliveries that wait for their next attempt. */
   pending: Type.Integer(),
@@ -141,7 +147,7 @@ export const replayWebhook = endpoint({
     /** The range holds its first moment and not its last. */
     from: optional(timestamp()),
     to: optional(timestamp()),
-    /** Only events whose attempts are used up, or that were never sent to this endpoint. */
+    /** Only events whose attempts are used up, or that came while this endpoint was disabled. */
     missed: optional(Type.Boolean()),
   }),
   max_body,

@@ -97,7 +97,7 @@ async function forward(deps: EventDeps, event: StoredEvent, { org, env, url, jso
   const source = { db: deps.database.db, envelope: deps.envelope };
   const [body] = await eventBodies(source, [event], { coordinates: true });
   const text = JSON.stringify(body);
-  const secrets = { current: listenSecret(deps.envelope, org, env), previous: null };
+  const secrets = { current: listenSecret(deps.envelope, org, env), previous: [] };
   const headers = signedHeaders(secrets, event.event_id, text, deps.clock.now());
   const answer = await post(url, { 'content-type': 'application/json', ...headers }, text);
   const line = json

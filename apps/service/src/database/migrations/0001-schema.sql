@@ -763,6 +763,16 @@ CREATE TABLE event (
 CREATE INDEX event_order ON event (org, env, tx, event_id);
 CREATE INDEX event_age ON event USING brin (at);
 
+-- A database that was restored into another cluster counts its transactions anew: stored numbers would lie in the
+-- future, and readers would wait for them. All that was stored before comes before all that follows.
+CREATE FUNCTION order_events_anew() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE event SET tx = '0';
+  RETURN NULL;
+END $$;
+CREATE TRIGGER order_events_anew AFTER UPDATE ON fence FOR EACH ROW
+  WHEN (OLD.system_identifier <> NEW.system_identifier) EXECUTE FUNCTION order_events_anew();
+
 CREATE TABLE webhook (
   org text NOT NULL REFERENCES organization,
   env text NOT NULL,
@@ -783,6 +793,8 @@ CREATE TABLE webhook (
   last_at timestamptz,
   last_status integer,
   last_problem text,
+  -- In words, with the beginning of what was answered. Null after a success.
+  last_detail text,
   PRIMARY KEY (org, env, webhook_id)
 );
 
@@ -794,13 +806,16 @@ CREATE TABLE delivery (
   event_id text NOT NULL,
   state text NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'failed')),
   attempts integer NOT NULL DEFAULT 0,
+  -- Rises with each replay, so that an attempt from before it does not end it.
+  round integer NOT NULL DEFAULT 0,
   due_at timestamptz NOT NULL,
   -- The attempt that is running: who makes it, and when another may take over because it has died.
   lease text,
   lease_until timestamptz,
   ended_at timestamptz,
-  PRIMARY KEY (org, env, webhook_id, event_id),
-  FOREIGN KEY (org, env, webhook_id) REFERENCES webhook ON DELETE CASCADE
+  -- No foreign key: it would fail facts that happen while their endpoint is removed, and lock the endpoint's row
+  -- for every fact. What has no endpoint any more is never claimed.
+  PRIMARY KEY (org, env, webhook_id, event_id)
 );
 CREATE INDEX delivery_due ON delivery (org, env, webhook_id, due_at) WHERE state = 'pending';
 CREATE INDEX delivery_leased ON delivery (org, env, webhook_id) WHERE lease IS NOT NULL;
@@ -836,26 +851,27 @@ BEGIN
 END $$;
 
 -- Takes the lease of a delivery: of the one that is named, else of the one that is due longest at `at`. Nothing
--- when the endpoint has as many running as it may. The lock makes that count exact: without it, sixty workers
--- that begin at once would all see none, and one dead receiver would hold them all.
+-- when the endpoint, or all endpoints of the organization together, have as many running as they may. The lock
+-- makes that count exact: without it, all workers that begin at once would see none, and one dead receiver, or
+-- one organization with many, would hold them all.
 CREATE FUNCTION claim_delivery(
   of_org text, of_env text, of_webhook text, of_event text, at timestamptz, claim text, lease_s double precision
 ) RETURNS TABLE (
-  event_id text, attempts integer, url text, secrets_sealed bytea, coordinates boolean,
+  event_id text, attempts integer, round integer, url text, secrets_sealed bytea, coordinates boolean,
   type text, stored_at timestamptz, data jsonb
 ) LANGUAGE plpgsql AS $$
 DECLARE
   hook webhook;
   taken delivery;
+  of_all integer;
+  of_this integer;
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended(of_webhook, 0));
+  PERFORM pg_advisory_xact_lock(hashtextextended(of_org || of_env, 0));
+  SELECT count(*), count(*) FILTER (WHERE d.webhook_id = of_webhook) INTO of_all, of_this FROM delivery d
+   WHERE d.org = of_org AND d.env = of_env AND d.lease IS NOT NULL AND d.lease_until > clock_timestamp();
   SELECT * INTO hook FROM webhook w
    WHERE w.org = of_org AND w.env = of_env AND w.webhook_id = of_webhook AND w.disabled_at IS NULL;
-  IF NOT FOUND OR (
-    SELECT count(*) FROM delivery d
-     WHERE d.org = of_org AND d.env = of_env AND d.webhook_id = of_webhook
-       AND d.lease IS NOT NULL AND d.lease_until > clock_timestamp()
-  ) >= (CASE WHEN hook.failures >= 10 THEN 1 ELSE 5 END)
+  IF NOT FOUND OR of_all >= 25 OR of_this >= (CASE WHEN hook.failures >= 10 THEN 1 ELSE 5 END)
   THEN RETURN; END IF;
   SELECT * INTO taken FROM delivery d
    WHERE d.org = of_org AND d.env = of_env AND d.webhook_id = of_webhook
@@ -867,7 +883,7 @@ BEGIN
    WHERE d.org = of_org AND d.env = of_env AND d.webhook_id = of_webhook AND d.event_id = taken.event_id;
   -- Without its event, which may have been deleted meanwhile, the fields of the event are null.
   RETURN QUERY
-    SELECT taken.event_id, taken.attempts, hook.url, hook.secrets_sealed, hook.coordinates, e.type, e.at, e.data
+    SELECT taken.event_id, taken.attempts, taken.round, hook.url, hook.secrets_sealed, hook.coordinates, e.type, e.at, e.data
       FROM (VALUES (1)) one LEFT JOIN event e
         ON e.org = of_org AND e.env = of_env AND e.event_id = taken.event_id;
 END $$;
@@ -876,8 +892,8 @@ END $$;
 -- lease ran out changes nothing: another one has taken over. An endpoint is switched off, and an event tells the
 -- others, when it is `gone`, or when every attempt of five days failed.
 CREATE FUNCTION finish_delivery(
-  of_org text, of_env text, of_webhook text, of_event text, of_lease text, at timestamptz,
-  now_state text, now_due timestamptz, now_attempts integer, answered integer, problem text, gone boolean,
+  of_org text, of_env text, of_webhook text, of_event text, of_lease text, of_round integer, at timestamptz,
+  now_state text, now_due timestamptz, now_attempts integer, answered integer, problem text, detail text, gone boolean,
   give_up interval, new_event text
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -886,14 +902,19 @@ DECLARE
   reason text;
 BEGIN
   -- In the order of `claim_delivery`, or the two could wait for each other.
-  PERFORM pg_advisory_xact_lock(hashtextextended(of_webhook, 0));
-  UPDATE delivery d SET state = now_state, due_at = now_due, attempts = now_attempts, lease = NULL,
-         lease_until = NULL, ended_at = CASE WHEN now_state <> 'pending' THEN at END
+  PERFORM pg_advisory_xact_lock(hashtextextended(of_org || of_env, 0));
+  -- A replay that came meanwhile wants the event sent again: then only the lease is given back.
+  UPDATE delivery d SET lease = NULL, lease_until = NULL,
+         state = CASE WHEN d.round = of_round THEN now_state ELSE d.state END,
+         due_at = CASE WHEN d.round = of_round THEN now_due ELSE d.due_at END,
+         attempts = CASE WHEN d.round = of_round THEN now_attempts ELSE d.attempts END,
+         ended_at = CASE WHEN d.round = of_round AND now_state <> 'pending' THEN at END
    WHERE d.org = of_org AND d.env = of_env AND d.webhook_id = of_webhook AND d.event_id = of_event
      AND d.lease = of_lease;
   IF NOT FOUND THEN RETURN; END IF;
   -- One row for all deliveries of an endpoint: a success that changes nothing is noted once a second.
   UPDATE webhook w SET last_at = at, last_status = answered, last_problem = problem,
+         last_detail = detail,
          failures = CASE WHEN good THEN 0 ELSE w.failures + 1 END,
          failing_since = CASE WHEN good THEN NULL ELSE coalesce(w.failing_since, at) END
    WHERE w.org = of_org AND w.env = of_env AND w.webhook_id = of_webhook AND w.disabled_at IS NULL
