@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ROUTES } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
-import { atOnce } from '../src/http/drain.ts';
+import { atOnce, connectionsOf } from '../src/http/drain.ts';
 import { GoingDown } from '../src/http/going-down.ts';
 import { type Listening, listen } from '../src/http/listen.ts';
 import { pages } from '../src/pages/all.ts';
@@ -29,7 +29,7 @@ async function started(of: TestService = service, change: Partial<Config> = {}) 
   const app = await of.serve(ROUTES, [pages()], deps);
   const listening = await listen(app, deps);
   running.push(listening);
-  return { deps, listening, port, ports: [port, sandbox_port] };
+  return { deps, listening, part: () => connectionsOf(app).part(), port, ports: [port, sandbox_port] };
 }
 
 /** Sends this on one connection, and returns what comes back until the service closes it or `whole` holds. */
@@ -58,20 +58,20 @@ const closes = /^connection: close\r$/gim;
 
 describe('while a service goes down', () => {
   it('its answers end their connections on both ports, errors and unknown addresses too', async () => {
-    const { deps, ports } = await started();
+    const { part, ports } = await started();
     for (const port of ports) {
       const kept = await exchange(port, get('/healthz'), (read) => read.endsWith('}'));
       expect(count(kept, closes)).toBe(0);
     }
-    deps.going_down.begin();
+    part();
     for (const port of ports)
       for (const path of ['/healthz', '/nothing', '/openapi.json', '/geolocation/verifications'])
         expect([path, count(await exchange(port, get(path)), closes)]).toEqual([path, 1]);
   });
 
   it('it answers everything that a client pipelines, and ends the connection with the last', async () => {
-    const { deps, port } = await started();
-    deps.going_down.begin();
+    const { part, port } = await started();
+    part();
     const several = preflight(org.api.production) + get('/healthz') + preflight(org.api.production);
     const read = await exchange(port, several);
     expect([count(read, /HTTP\/1\.1 200/g), count(read, closes)]).toEqual([3, 1]);
@@ -79,8 +79,8 @@ describe('while a service goes down', () => {
   });
 
   it('a client that still sends what is refused gets the refusal', async () => {
-    const { deps, port } = await started();
-    deps.going_down.begin();
+    const { part, port } = await started();
+    part();
     const socket = connect(port, '127.0.0.1');
     let read = '';
     socket.setEncoding('utf8').on('data', (chunk) => {
@@ -99,8 +99,9 @@ describe('while a service goes down', () => {
   it('/readyz is 503 and /healthz 200', async () => {
     const { deps, port } = await started();
     deps.going_down.begin();
-    expect(await exchange(port, get('/readyz'))).toMatch(/^HTTP\/1\.1 503/);
-    expect(await exchange(port, get('/healthz'))).toMatch(/^HTTP\/1\.1 200/);
+    const whole = (read: string) => read.endsWith('}');
+    expect(await exchange(port, get('/readyz'), whole)).toMatch(/^HTTP\/1\.1 503/);
+    expect(await exchange(port, get('/healthz'), whole)).toMatch(/^HTTP\/1\.1 200/);
   });
 
   it('long polls that wait, and those that come later, are answered with the state as it is', async () => {

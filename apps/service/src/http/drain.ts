@@ -5,9 +5,12 @@ import type { FastifyInstance } from 'fastify';
 
 /** How the listeners of a service go down. */
 export interface Drain {
-  /** Milliseconds in which they go on as before, except that each answer ends its connection. */
+  /** Milliseconds in which they go on as before. */
   wait_ms: number;
-  /** Milliseconds in which they then still go on, until a second has passed without a request. */
+  /**
+   * Milliseconds in which each answer then ends its connection, but they still go on, until a second has passed
+   * without a request.
+   */
   linger_ms: number;
   /** Afterwards they take no further connections, and answer what is under way until this aborts. */
   give_up: AbortSignal;
@@ -31,8 +34,9 @@ const LOOK_EVERY_MS = 25;
 /** A balancer that has not sent a request for so long sends none any more. */
 const LEFT_MS = 1_000;
 const READINESS = '/readyz';
+const TURN_MS = 0.5;
 /** Under a flood there is no quiet moment. */
-const QUIET_WITHIN_MS = 1_000;
+const QUIET_WITHIN_MS = 3_000;
 
 const known = new WeakMap<FastifyInstance, Connections>();
 
@@ -50,6 +54,7 @@ export class Connections {
   #arrived = 0;
   /** When the last request came that was no check of readiness. */
   #asked_at = Number.NEGATIVE_INFINITY;
+  #parting = false;
 
   /** Connections that are open now. */
   get open(): number {
@@ -85,24 +90,33 @@ export class Connections {
     });
   }
 
+  /** From now on each answer ends its connection, so that a client's next request opens another one. */
+  part(): void {
+    this.#parting = true;
+  }
+
   /**
-   * Whether the answer to this request may end its connection: no later request was read from it, and it was
+   * Whether the answer to this request is to end its connection: no later request was read from it, and it was
    * read whole itself; a client that still sends might lose the answer. Waits until everything is read that came
    * together with the request, because a client may pipeline.
    */
   async isLast(request: IncomingMessage): Promise<boolean> {
+    if (!this.#parting) return false;
     await checkPhase();
     return request.complete && this.#open.get(request.socket)?.newest === request;
   }
 
   /**
    * Ends the listeners and every connection without cutting off a request. Node's own `close()` first cuts the
-   * connections that are idle, and with them each request that is on its way there. So the answers of the time
+   * connections that are idle, and with them each request that is on its way there. Here, the answers of the time
    * before have ended the connections of all clients that are active. `handBack` is called when no further
    * connection is taken.
    */
   async drain({ wait_ms, linger_ms, give_up }: Drain, handBack: () => void): Promise<void> {
     await sleep(wait_ms, undefined, { signal: give_up }).catch(() => undefined);
+    // Not before: while a balancer still sends requests, a new connection for each of them is work for a node that
+    // may be busy, and the check of the balancer waits behind them.
+    this.part();
     const left = () => this.#open.size === 0 || performance.now() - this.#asked_at > LEFT_MS;
     await this.#until(left, give_up, linger_ms);
     await this.#quietMoment(give_up);
@@ -118,15 +132,15 @@ export class Connections {
   }
 
   /**
-   * A turn of the event loop in which nothing arrived. Closing a listener resets the connections that the system
-   * has opened and Node has not accepted, and Node accepts one in each turn.
+   * A short turn of the event loop in which nothing arrived. Closing a listener resets the connections that the
+   * system has opened and Node has not accepted, and Node accepts one in each turn.
    */
   async #quietMoment(give_up: AbortSignal): Promise<void> {
     const end = performance.now() + QUIET_WITHIN_MS;
-    for (let before = -1; before !== this.#arrived; ) {
-      if (give_up.aborted || performance.now() > end) return;
-      before = this.#arrived;
+    for (let began = performance.now(); began < end && !give_up.aborted; began = performance.now()) {
+      const before = this.#arrived;
       await checkPhase();
+      if (this.#arrived === before && performance.now() - began < TURN_MS) return;
     }
   }
 

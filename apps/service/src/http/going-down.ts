@@ -18,7 +18,7 @@ export class GoingDown {
   /** When `/readyz` was asked, the last two times. */
   #asked: number[] = [];
 
-  /** True from the first signal on: not ready, and every answer ends its connection. */
+  /** True from the first signal on: not ready. */
   get begun(): boolean {
     return this.#begun;
   }

@@ -98,8 +98,7 @@ export async function buildServer(
     return503OnClosing: false,
   });
   capConnections(app.server);
-  connectionsOf(app).watch(app.server);
-  endConnections(app, deps);
+  endConnections(app);
   app.addHook('onRequest', (request, reply, done) => {
     identify(request, reply);
     requireHost(request);
@@ -116,10 +115,12 @@ export async function buildServer(
   return app;
 }
 
-/** While the service goes down, each answer ends its connection, so that the client's next request opens another. */
-function endConnections(app: FastifyInstance, { going_down }: Deps): void {
+/** The last answers before the service goes down end their connections. */
+function endConnections(app: FastifyInstance): void {
+  const connections = connectionsOf(app);
+  connections.watch(app.server);
   app.addHook('onSend', async ({ raw }, reply, payload) => {
-    if (going_down.begun && (await connectionsOf(app).isLast(raw))) reply.header('connection', 'close');
+    if (await connections.isLast(raw)) reply.header('connection', 'close');
     return payload;
   });
 }

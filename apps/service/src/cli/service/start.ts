@@ -41,8 +41,9 @@ export const start = command({
           by_hand && terminal.stdin.isTTY === true,
         );
         if (!json) terminal.stdout.write(stoppingText(wait_ms));
-        const linger_ms = wait_ms > 0 ? 4_000 : 1_000;
-        const late = AbortSignal.timeout(wait_ms + linger_ms + ANSWER_MS);
+        // A busy balancer learns late that this node is not ready.
+        const linger_ms = wait_ms > 0 ? 8_000 : 1_000;
+        const late = AbortSignal.timeout(wait_ms + ANSWER_MS);
         await service.close({ wait_ms, linger_ms, give_up: AbortSignal.any([hurry, late]) });
       },
     });
@@ -60,8 +61,8 @@ export const start = command({
 const levelFor = ({ env, stderr }: Terminal, { log_level }: Config) =>
   stderr.isTTY && !env.STANDPOINT_LOG_LEVEL ? 'warn' : log_level;
 
-/** The time for requests and captures under way. The rest of the 25 s is for the database. */
-const ANSWER_MS = 12_000;
+/** The time, after the wait, for requests and captures under way. The rest of the 25 s is for the database. */
+const ANSWER_MS = 16_000;
 
 const reachOf = ({ host, base_url, sandbox_base_url, face_base_url }: Config) => ({
   host,
