@@ -450,6 +450,22 @@ describe('a writer of the database', () => {
     expect(noted).toEqual([{ what }]);
   });
 
+  it('cannot have a decided review decided the other way', async () => {
+    const id = await visit('again');
+    await review(service, key(), id);
+    await query(
+      `UPDATE review SET answers = '{}', state = 'open', outcome = NULL, decided_at = NULL WHERE id = $1`,
+      [id],
+    );
+    await query(
+      `UPDATE face_session SET decision = 'review', decision_source = 'auto' WHERE session_id = $1`,
+      [id],
+    );
+    expect((await review(service, key(), id, DECLINE)).code).toBe('record_contradicted');
+    const list = await service.call({ path: '/facecheck/sessions?customer_id=again', token: key() });
+    expect(list.data.sessions).toMatchObject([{ session_id: id, record_contradicted: true }]);
+  });
+
   it('cannot spare the second reviewer', async () => {
     const id = await visit('spared', ANN, { ...REVIEWED, review: { when: ['always'], four_eyes: true } });
     await query('UPDATE review SET four_eyes = false WHERE id = $1', [id]);
