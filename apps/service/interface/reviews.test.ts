@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recordDigest } from '../src/evidence/signature.ts';
 import {
+  compareWithRecord,
   compareWithSignature,
   customerKeyOf,
   type StoredRow,
@@ -110,7 +111,7 @@ describe('a verification that waits for a review', () => {
     expect(noted).toContainEqual({
       action: 'review.decided',
       outcome: 'approve',
-      detail: { review_id: data.review.review_id, reviewer: 'ann' },
+      detail: { review_id: data.review.review_id },
     });
   });
 
@@ -315,6 +316,80 @@ describe('a writer of the database', () => {
     expect(await contradicted(other.id)).toBe('review: an answer does not open');
     await change(one.id, `state = 'open', outcome = NULL, decided_at = NULL`);
     expect((await review(service, key(), one.id, DECLINE)).code).toBe('record_contradicted');
+  });
+});
+
+/** What a writer of the database would do to have a verification decided once more. */
+async function rollBack(id: string): Promise<void> {
+  await query(
+    `UPDATE review SET answers = '{}', state = 'open', outcome = NULL, decided_at = NULL, first_reviewer = NULL
+      WHERE id = $1`,
+    [id],
+  );
+  await query(
+    `UPDATE verification SET decision = 'review', decision_source = 'auto' WHERE verification_id = $1`,
+    [id],
+  );
+}
+
+describe('a writer who takes an answer back', () => {
+  const OTHER = 'review: the audit log has another answer';
+  type Module = { compareWithRecord: typeof compareWithRecord };
+  const compared = async (id: string, module: Module = { compareWithRecord }) => {
+    const row = await selectStored(service.deps, org.org, 'production')
+      .where('v.verification_id', '=', id)
+      .executeTakeFirstOrThrow();
+    return module.compareWithRecord(service.deps, row as StoredRow).what;
+  };
+
+  it('cannot have a decided review decided the other way', async () => {
+    const { id } = await waiting();
+    await review(service, key(), id);
+    await rollBack(id);
+    expect((await review(service, key(), id, { ...DECLINE, reviewer: 'bob' })).code).toBe(
+      'record_contradicted',
+    );
+    expect((await read(id)).code).toBe('record_contradicted');
+    expect(await compared(id)).toBe(OTHER);
+    // Nor with a review of another name.
+    await query(`UPDATE review SET review_id = $2 WHERE id = $1`, [id, newId('review')]);
+    expect((await review(service, key(), id, DECLINE)).code).toBe('record_contradicted');
+    await expect(query(`DELETE FROM audit WHERE target = $1`, [id])).rejects.toThrow('append-only');
+  });
+
+  it('cannot drop the first of two answers, nor the second', async () => {
+    const { id } = await waiting({ four_eyes: true });
+    await review(service, key(), id);
+    const [one] = await query(`SELECT answers FROM review WHERE id = $1`, [id]);
+    expect(await compared(id)).toBeNull();
+    await rollBack(id);
+    expect((await review(service, key(), id, DECLINE)).code).toBe('record_contradicted');
+    await query(
+      `UPDATE review SET answers = $2, state = 'awaiting_second', first_reviewer = 'ann' WHERE id = $1`,
+      [id, one.answers],
+    );
+    await review(service, key(), id, { ...APPROVE, reviewer: 'bob' });
+    expect((await read(id)).data).toMatchObject({ decision: 'pass', record_contradicted: false });
+    await rollBack(id);
+    await query(
+      `UPDATE review SET answers = $2, state = 'awaiting_second', first_reviewer = 'ann' WHERE id = $1`,
+      [id, one.answers],
+    );
+    expect((await review(service, key(), id, { ...DECLINE, reviewer: 'bob' })).code).toBe(
+      'record_contradicted',
+    );
+  });
+
+  it('mutation control: it would wait again without the comparison with the audit log', async () => {
+    const careless = await mutantInside<Module>(
+      'geolocation/records/contradiction.ts',
+      'reviews/compare.ts',
+      ['row.logged > answers.length', 'false'],
+    );
+    const { id } = await waiting();
+    await review(service, key(), id);
+    await rollBack(id);
+    expect([await compared(id), await compared(id, careless)]).toEqual([OTHER, null]);
   });
 });
 

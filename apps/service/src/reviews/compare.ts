@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { differing, signatureHolds, speaksOf } from '../evidence/contradiction.ts';
 import { chainProblem, openAnswers, type StoredAnswer } from './answers.ts';
 import type { Reviewed } from './record.ts';
-import type { ReviewRow } from './records.ts';
+import type { ReadReview, ReviewRow } from './records.ts';
 import type { ReviewRules } from './rules.ts';
 
 /** A review as the signed record of a decision asks for it. */
@@ -26,11 +26,12 @@ const bad = (problem: string): ComparedReview => ({ ...NONE, what: `review: ${pr
 
 /**
  * Compares the row of a review with what is signed: the record that asked for it, and each answer. A writer
- * of the database can therefore neither answer, nor spare the second reviewer. `asked`: null where the signed
+ * of the database can therefore neither answer, nor spare the second reviewer. Nor can they take an answer back
+ * to ask for another one: the append-only audit log names each. `asked`: null where the signed
  * decision is another than `review`. `key`: the customer's data key, unwrapped only where there are answers.
  */
 export function compareReview(
-  row: ReviewRow | null,
+  row: ReadReview | null,
   asked: Asked | null,
   key: () => KeyObject | null,
 ): ComparedReview {
@@ -44,6 +45,7 @@ export function compareReview(
     if (problem) return bad(problem);
     const what = differing(columnsOf(row), expectedColumns(asked, answers, row));
     if (what) return bad(what);
+    if (row.logged > answers.length) return bad('the audit log has another answer');
     const decision = answers.at(-1)?.said.decision;
     return { answers, what: null, decided: decision ? { decision, decision_source: 'review' } : null };
   } catch {

@@ -2,16 +2,26 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ReviewTable, Schema } from '../database/schema.ts';
 
 export type ReviewRow = Selectable<ReviewTable>;
+/** A row with the number of its answers that the audit log names; 0 unless the review waits for one. */
+export type ReadReview = ReviewRow & { logged: number };
 type Db = Kysely<Schema>;
 type Place = Pick<ReviewRow, 'org' | 'env'>;
 
 /**
- * A row that was read as `to_jsonb(r)`, so that one statement reads it together with its record; null where a
- * left join found none.
+ * The review `r` of a left join, for `reviewRow`. One statement reads it with its record and the audit log: an
+ * answer that came between two statements would look like a contradiction.
  */
-export function reviewRow(json: unknown): ReviewRow | null {
+export const REVIEW_READ = sql<unknown>`
+  CASE WHEN r.review_id IS NOT NULL THEN
+    to_jsonb(r) || jsonb_build_object('logged', CASE WHEN r.state IN ('open', 'awaiting_second') THEN (
+      SELECT count(*) FROM audit a
+       WHERE a.org = r.org AND a.target = r.id AND a.env = r.env
+         AND a.action IN ('review.answered', 'review.decided')) ELSE 0 END) END`;
+
+/** A row that was read as `REVIEW_READ`, or as `to_jsonb(r)` where the audit log plays no part. */
+export function reviewRow(json: unknown): ReadReview | null {
   if (json === null) return null;
-  const row = json as Omit<ReviewRow, 'opened_at' | 'due_at' | 'decided_at' | 'answers'> & {
+  const row = json as Omit<ReadReview, 'opened_at' | 'due_at' | 'decided_at' | 'answers'> & {
     opened_at: string;
     due_at: string;
     decided_at: string | null;
@@ -20,6 +30,7 @@ export function reviewRow(json: unknown): ReviewRow | null {
   };
   return {
     ...row,
+    logged: row.logged ?? 0,
     opened_at: new Date(row.opened_at),
     due_at: new Date(row.due_at),
     decided_at: row.decided_at === null ? null : new Date(row.decided_at),

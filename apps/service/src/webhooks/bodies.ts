@@ -55,5 +55,6 @@ export async function eventBodies(
 
 function ofVerification(facts: EventFacts | undefined, type: string, coordinates: boolean) {
   const person = { customer_id: facts?.customer_id ?? null, transaction_id: facts?.transaction_id ?? null };
+  if (type === 'geolocation.install.shared') return { ...person, install_id: facts?.install_id ?? null };
   return coordinates && POSITIONED.test(type) ? { ...person, position: facts?.position() ?? null } : person;
 }

@@ -90,9 +90,9 @@ export const EVENTS: Record<EventType, EventForm> = {
     { ...VERIFIED, ...CUSTOMER, ...DECIDED },
   ),
   'geolocation.install.shared': form(
-    'More customers than the policy allows use one install; told once a day.',
+    'More customers than the policy allows use one install; told once a day. `install_id` is null once erased.',
     {
-      install_id: Type.String(),
+      install_id: nullable(Type.String()),
       verification_id: id('ver'),
       customers: Type.Integer(),
       ...LIVE,

@@ -951,6 +951,8 @@ CREATE TABLE audit (
   detail jsonb NOT NULL DEFAULT '{}',
   PRIMARY KEY (org, audit_id)
 );
+-- The answers to a review, which a review that waits is compared with.
+CREATE INDEX audit_reviews ON audit (org, target) WHERE action IN ('review.answered', 'review.decided');
 -- Entries are append-only, because an audit log that can be edited proves nothing.
 CREATE FUNCTION refuse_change_of_audit() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN RAISE EXCEPTION 'audit entries are append-only'; END $$;

@@ -6,7 +6,7 @@ import { recordDigest } from '../../evidence/signature.ts';
 import { refuse } from '../../refuse.ts';
 import type { StoredAnswer } from '../../reviews/answers.ts';
 import { type Asked, answersHold, type ComparedReview, compareReview } from '../../reviews/compare.ts';
-import { type ReviewRow, reviewRow } from '../../reviews/records.ts';
+import { REVIEW_READ, type ReviewRow, reviewRow } from '../../reviews/records.ts';
 import { settingsOf, workflowOf } from '../portal/workflow.ts';
 import type { SessionKey, SessionRow } from '../session/records.ts';
 import { customerKeyOf, type OpenedRecord, openRecord } from './open-record.ts';
@@ -63,7 +63,7 @@ async function readJudged(deps: Deps, { org, env }: Place, ids: readonly string[
   const { rows } = await sql<Decided & (Judged | { attempt_id: null })>`
     SELECT s.org, s.env, s.session_id, s.customer_id, s.workflow_id, s.workflow_version, s.decision,
            s.decision_source, s.reasons, s.checks, s.consent, s.completed_at, s.redacted_at,
-           e.attempt_id, e.sealed, a.outcome, a.device, c.data_key, to_jsonb(r) AS review
+           e.attempt_id, e.sealed, a.outcome, a.device, c.data_key, ${REVIEW_READ} AS review
       FROM face_session s
       LEFT JOIN face_evidence e ON (e.org, e.env, e.session_id) = (s.org, s.env, s.session_id)
       LEFT JOIN face_attempt a

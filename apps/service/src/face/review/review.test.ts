@@ -1,15 +1,19 @@
 import type { WorkflowDefinition } from '@standpoint/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventsOf, MovableClock, person, publishWorkflow } from '../../../testing/face/face.ts';
+import { faceLook, look, unit, visionOf } from '../../../testing/face/looks.ts';
 import { analysed, atEase } from '../../../testing/face/runner.ts';
 import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutantInside } from '../../../testing/mutant.ts';
 import { expectRefusal } from '../../../testing/refusals.ts';
 import { APPROVE, DECLINE, review } from '../../../testing/reviews.ts';
+import { settingsOf } from '../portal/workflow.ts';
 import { type Capture, noRunner } from '../runner/runner.ts';
 import { expireDue } from '../session/timers.ts';
 import { templatesOf } from '../templates/records.ts';
 import { gatherMatch } from '../templates/templates.ts';
+import { packOf } from '../vision/packs/manifest.ts';
+import { locatePack } from '../vision/packs/packs.ts';
 import type { reviewSessionHandler } from './review.ts';
 
 /** Seeds of two faces. */
@@ -62,6 +66,12 @@ async function visit(
   expect(answer.data.session.status, answer.text).toBe('completed');
   return session_id;
 }
+
+/** A comparison that finds the face neither surely the same nor surely another. */
+const suspected: typeof gatherMatch = async (...args) => {
+  const found = await gatherMatch(...args);
+  return found.skipped === undefined ? { ...found, score: found.review_threshold } : found;
+};
 
 describe('a session that waits for a review', () => {
   it('is decided once, with its event, and read with its review', async () => {
@@ -285,15 +295,56 @@ describe('a take-over by review', () => {
   it('changes no template when a person approves a face that is not surely the same', async () => {
     await review(service, key(), await visit('owner'));
     const [template] = await stored('owner');
-    const near: typeof gatherMatch = async (...args) => {
-      const found = await gatherMatch(...args);
-      return found.skipped === undefined ? { ...found, score: found.review_threshold } : found;
-    };
-    const id = await visit('owner', STRANGER, AUTOMATIC, near);
+    const id = await visit('owner', STRANGER, AUTOMATIC, suspected);
     expect((await read(id)).reasons).toEqual(['match_suspected']);
     const done = await review(service, key(), id);
     expect(done.data).toMatchObject({ decision: 'approved', review: { enrolled: false } });
     expect(await stored('owner')).toEqual([template]);
+  });
+
+  describe('by the next model pack', () => {
+    const accurate = packOf(locatePack('accurate', ''));
+    const newer = () =>
+      visionOf({ ...accurate, version: 'another' }, () => look(faceLook({ embedding: unit(STRANGER) })));
+    const compareAnew = (customer_id: string, match = gatherMatch) =>
+      match(
+        service.deps,
+        { org: org.org, env: 'production', customer_id },
+        settingsOf({ name: 'x', ...AUTOMATIC }),
+        newer(),
+        { embedding: unit(STRANGER), frames: 5, quality: 0.6 },
+      );
+
+    /** A customer whose own frames are gone, with a stranger's session that was approved, not enrolled. */
+    async function approvedUnlike(customer_id: string): Promise<string> {
+      await review(service, key(), await visit(customer_id));
+      await query(`UPDATE face_session SET frames_state = 'deleted' WHERE customer_id = $1`, [customer_id]);
+      const id = await visit(customer_id, STRANGER, AUTOMATIC, suspected);
+      const done = await review(service, key(), id);
+      expect(done.data).toMatchObject({ decision: 'approved', review: { enrolled: false } });
+      return id;
+    }
+
+    it('is prevented: a session that was approved without enrolling never becomes the template', async () => {
+      await approvedUnlike('next-pack');
+      const before = await stored('next-pack');
+      expect(await compareAnew('next-pack')).toEqual({ skipped: 'other_pack' });
+      expect(await stored('next-pack')).toEqual(before);
+    });
+
+    it('mutation control: it does where every approval of a reviewer counts', async () => {
+      const careless = await mutantInside<{ gatherMatch: typeof gatherMatch }>(
+        'face/templates/templates.ts',
+        'face/templates/re-enrolment.ts',
+        [
+          '`session_id = ANY(${sessions})`',
+          "`(session_id = ANY(${sessions}) OR decision_source = 'review')`",
+        ],
+      );
+      const id = await approvedUnlike('next-pack-careless');
+      expect(await compareAnew('next-pack-careless', careless.gatherMatch)).toHaveProperty('score');
+      expect(await stored('next-pack-careless')).toMatchObject([{ sessions: [id] }]);
+    });
   });
 
   it('mutation control: both faces are approved without the second comparison', async () => {
@@ -397,6 +448,22 @@ describe('a writer of the database', () => {
       [id],
     );
     expect(noted).toEqual([{ what }]);
+  });
+
+  it('cannot have a decided review decided the other way', async () => {
+    const id = await visit('again');
+    await review(service, key(), id);
+    await query(
+      `UPDATE review SET answers = '{}', state = 'open', outcome = NULL, decided_at = NULL WHERE id = $1`,
+      [id],
+    );
+    await query(
+      `UPDATE face_session SET decision = 'review', decision_source = 'auto' WHERE session_id = $1`,
+      [id],
+    );
+    expect((await review(service, key(), id, DECLINE)).code).toBe('record_contradicted');
+    const list = await service.call({ path: '/facecheck/sessions?customer_id=again', token: key() });
+    expect(list.data.sessions).toMatchObject([{ session_id: id, record_contradicted: true }]);
   });
 
   it('cannot spare the second reviewer', async () => {

@@ -19,9 +19,9 @@ import {
 import { rotated, transformFor } from './transform.ts';
 
 /**
- * Makes a template of the current pack from the frames of an approved session: one that the old template was
- * made from, or that a reviewer approved. Null when none of their frames are left; the next capture then goes
- * to review.
+ * Makes a template of the current pack from the frames of an approved session that the old template was made
+ * from. A session that a reviewer approved without enrolling it never counts: it may show a stranger. Null
+ * when no frames are left; the next capture then goes to review.
  */
 export async function enrolAgain(
   deps: Deps,
@@ -65,7 +65,7 @@ async function keptCapture(
     .where('decision', '=', 'approved')
     .where('frames_state', '=', 'kept')
     .where('redacted_at', 'is', null)
-    .where(sql<boolean>`(session_id = ANY(${sessions}) OR decision_source = 'review')`)
+    .where(sql<boolean>`session_id = ANY(${sessions})`)
     .where('attempt_id', 'is not', null)
     .orderBy('session_id', 'desc')
     .limit(1)

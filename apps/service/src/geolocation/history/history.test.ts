@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { browserEvidence, claimsOf, NEW_YORK, readingAt, seal } from '../../../testing/browser-payload.ts';
 import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutant } from '../../../testing/mutant.ts';
+import { eventBodies } from '../../webhooks/bodies.ts';
 import { decide } from '../decision/decision.ts';
 import type { DecisionInput } from '../decision/facts.ts';
 import { newInstallId } from '../preflight/install-id.ts';
@@ -143,10 +144,12 @@ describe('travel', () => {
 describe('sharing', () => {
   const shared = async () => {
     const { rows } = await service.database.pool.query(
-      `SELECT data FROM event WHERE org = $1 AND type = 'geolocation.install.shared'`,
+      `SELECT * FROM event WHERE org = $1 AND type = 'geolocation.install.shared'`,
       [org.org],
     );
-    return rows.map(({ data }) => data as { install_id: string });
+    const { db } = service.database;
+    const bodies = await eventBodies({ db, envelope: service.deps.envelope }, rows, { coordinates: true });
+    return bodies.map(({ data }) => data);
   };
 
   it('reviews the fourth customer of one install, and emits one event a day', async () => {
@@ -159,6 +162,21 @@ describe('sharing', () => {
     await service.database.pool.query(`UPDATE install_shared_told SET day = day - 1`);
     await seen(customers[0]!, mine);
     expect((await shared()).filter(({ install_id }) => install_id === mine)).toHaveLength(2);
+  });
+
+  it('names the install in its event, but no longer once that person was erased', async () => {
+    const mine = install();
+    const [last, ...others] = [1, 2, 3, 4].map(someone);
+    for (const customer of [...others, last!]) await seen(customer, mine);
+    const told = (await shared()).find(({ install_id }) => install_id === mine)!;
+    expect(told).toMatchObject({ customer_id: last, customers: 4 });
+    const token = org.results.production;
+    await service.call({ method: 'DELETE', path: `/customers/${last}`, token });
+    const { verification_id } = told;
+    const after = (await shared()).find((event) => event.verification_id === verification_id);
+    expect(after).toMatchObject({ customer_id: null, install_id: null, customers: 4 });
+    const kept = `SELECT 1 FROM event WHERE org = $1 AND data::text LIKE '%' || $2 || '%'`;
+    expect((await service.database.pool.query(kept, [org.org, mine])).rows).toEqual([]);
   });
 
   it('tells the client only that the device could not be confirmed, and what to do', async () => {

@@ -144,7 +144,10 @@ export const SIGHTING_EFFECTS = `
 /** Names in `extra` that these effects read. */
 export const SHARED_NAMES = ['shared'] as const;
 
-/** The event about a shared install, once a day. */
+/**
+ * The event about a shared install, once a day. It names the verification alone, whose row says which install
+ * it was: an erasure empties that row, and could not reach into the event.
+ */
 export const SHARED_EFFECTS = `
   shared AS (
     INSERT INTO install_shared_told (org, env, install_id, day)
@@ -155,6 +158,6 @@ export const SHARED_EFFECTS = `
   shared_told AS (
     INSERT INTO event (org, env, event_id, type, data)
     SELECT :org, :env, extra.extra->'shared'->>'event_id', 'geolocation.install.shared',
-           jsonb_build_object('install_id', shared.install_id, 'verification_id', :verification_id::text,
+           jsonb_build_object('verification_id', :verification_id::text,
              'customers', extra.extra->'shared'->'customers')
       FROM extra, shared)`;

@@ -1,12 +1,12 @@
 import type { Environment } from '@standpoint/contract';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { VerificationTable } from '../../database/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { differing, signatureHolds, speaksOf } from '../../evidence/contradiction.ts';
 import { recordDigest } from '../../evidence/signature.ts';
 import type { StoredAnswer } from '../../reviews/answers.ts';
 import { type Asked, answersHold, type ComparedReview, compareReview } from '../../reviews/compare.ts';
-import { type ReviewRow, reviewRow } from '../../reviews/records.ts';
+import { REVIEW_READ, type ReviewRow, reviewRow } from '../../reviews/records.ts';
 import { reviewRulesOf } from '../../reviews/rules.ts';
 import { type Bundle, openStoredBundle } from '../evidence/bundle.ts';
 import { CLOCKS_APART_MS } from '../evidence/stored.ts';
@@ -133,7 +133,7 @@ export function selectStored(deps: Deps, org: string, env: Environment) {
       join.onRef('r.org', '=', 'v.org').onRef('r.env', '=', 'v.env').onRef('r.id', '=', 'v.verification_id'),
     )
     .selectAll('v')
-    .select(['c.data_key', sql<unknown>`to_jsonb(r)`.as('review')])
+    .select(['c.data_key', REVIEW_READ.as('review')])
     .where('v.org', '=', org)
     .where('v.env', '=', env);
 }

@@ -8,6 +8,7 @@ import { customerContext, positionAad, type SealedPosition } from './sealed.ts';
 export interface EventFacts {
   customer_id: string | null;
   transaction_id: string | null;
+  install_id: string | null;
   /** Opened only where it is asked for. */
   position(): { lat: number; lng: number; p95_m: number } | null;
 }
@@ -28,14 +29,15 @@ export async function factsForEvents(
         .onRef('c.env', '=', 'v.env')
         .onRef('c.customer_id', '=', 'v.customer_id'),
     )
-    .select(['v.verification_id', 'v.customer_id', 'v.transaction_id', 'v.position_sealed', 'c.data_key'])
+    .select(['v.verification_id', 'v.customer_id', 'v.transaction_id', 'v.install_id', 'v.position_sealed'])
+    .select('c.data_key')
     .where('v.org', '=', org)
     .where('v.env', '=', env)
     .where('v.verification_id', 'in', ids)
     .execute();
   return new Map(
     rows.map((row) => {
-      const { verification_id, customer_id, transaction_id, position_sealed, data_key } = row;
+      const { verification_id, customer_id, transaction_id, install_id, position_sealed, data_key } = row;
       const position = () => {
         if (!position_sealed || !data_key) return null;
         const key = envelope.unwrap(data_key, customerContext(org, env, customer_id));
@@ -43,7 +45,7 @@ export async function factsForEvents(
         const { lat, lng, p95_m } = openJson<SealedPosition>(key, position_sealed, aad);
         return { lat, lng, p95_m };
       };
-      return [verification_id, { customer_id: customer_id || null, transaction_id, position }];
+      return [verification_id, { customer_id: customer_id || null, transaction_id, install_id, position }];
     }),
   );
 }
