@@ -78,12 +78,24 @@ it('has a fixture for every type, and each fits the schema of its event', () => 
   }
 });
 
+/** Transactions of tests in other databases of the same server hold the last events back. */
+const visible = (type: string) =>
+  expect
+    .poll(
+      async () =>
+        (await service.call({ method: 'GET', path: `/events?type=${type}`, token: org.results.sandbox })).data
+          .events.length,
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(0);
+
 it('listen forwards what happens, signed, to a receiver on this computer, and says what it answered', async () => {
   const receiver = await openReceiver((nth, _request, response) =>
     response.writeHead(nth === 2 ? 500 : 200).end(),
   );
   afterAll(() => receiver.close());
   await run('trigger', 'key.misused');
+  await visible('key.misused');
   const ended = new AbortController();
   let said = '';
   const stdout = {
@@ -119,7 +131,6 @@ it('listen forwards what happens, signed, to a receiver on this computer, and sa
     '2 events',
   ])
     expect(said).toContain(words);
-  expect(org.org).toBeTruthy();
 });
 
 it('listen says why there was no answer', async () => {
