@@ -2,7 +2,7 @@ import { ENDPOINTS, type Endpoint, EVENT_TYPES, EVENTS } from '@standpoint/contr
 import type { Config } from '../../config.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../page.ts';
-import { breakable, code, endpointHtml, methodHtml } from './endpoint.ts';
+import { breakable, code, endpointHtml, methodHtml, withCode } from './endpoint.ts';
 
 interface Area {
   id: string;
@@ -14,8 +14,9 @@ interface Area {
 }
 
 /** Every type with what it means; the schemas of the bodies stand in the OpenAPI document. */
-const eventTypes = html`<dl class="conventions" id="event-types">${EVENT_TYPES.map(
-  (type) => html`<div><dt><code>${breakable(type)}</code></dt><dd>${EVENTS[type].summary}</dd></div>`,
+const eventTypes = html`<dl class="conventions stacked" id="event-types">${EVENT_TYPES.map(
+  (type) =>
+    html`<div><dt><code>${breakable(type)}</code></dt><dd>${withCode(EVENTS[type].summary)}</dd></div>`,
 )}</dl>
 <p>The schema of each body stands in <a href="/openapi.json">OpenAPI</a>, under <code>webhooks</code>. Try one with
 <code>npx standpoint trigger TYPE</code>, and receive it on your own computer with

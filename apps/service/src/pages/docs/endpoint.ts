@@ -28,6 +28,10 @@ export function errorsOf({ errors }: Endpoint): ErrorCode[] {
   return [...new Set([...errors, ...ANYWHERE])].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
 }
 
+/** A sentence whose parts between backticks are code. */
+export const withCode = (sentence: string) =>
+  sentence.split('`').map((part, nth) => (nth % 2 === 1 ? html`<code>${part}</code>` : part));
+
 /** A path that may break before its slashes. */
 export const breakable = (path: string): Html =>
   html`${path.split('/').map((part, i) => (i === 0 ? part : html`<wbr>/${part}`))}`;
@@ -106,7 +110,7 @@ export function endpointHtml(endpoint: Endpoint, base_url: string): Html {
   return html`<section class="endpoint" id="${name}" aria-labelledby="${name}-title">
 <h3 id="${name}-title"><a href="#${name}">${methodHtml(method)}
 <code class="path" dir="ltr">${breakable(path)}</code></a></h3>
-<p class="summary">${summary}</p>
+<p class="summary">${withCode(summary)}</p>
 ${facts(endpoint)}
 ${code(curl(endpoint, base_url), 'Example call')}
 ${params && fieldTable(params, 'Path')}
