@@ -27,7 +27,7 @@ import { openAttestation } from './geolocation/attestation/attestation.ts';
 import { ageNotice, type BundledData, openGeography } from './geolocation/geodata/geography.ts';
 import { warmRules } from './geolocation/geodata/rules/warm-rules.ts';
 import { Misses } from './handoff/short-code.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { chores, startHousekeeping } from './housekeeping.ts';
 import { atOnce, type Drain } from './http/drain.ts';
 import { allOrNothing, endNewestFirst, GoingDown, type Part } from './http/going-down.ts';
 import { listen } from './http/listen.ts';
@@ -215,7 +215,7 @@ export const startService = (
     const stopDelivering = await keepDelivering(deps);
     opened.push({ name: 'webhook deliveries', end: stopDelivering });
     const { app, listening } = await serve(deps, plugins);
-    const stopHousekeeping = startHousekeeping(deps, PARTITIONED);
+    const stopHousekeeping = startHousekeeping(deps, chores(PARTITIONED));
     return {
       app,
       deps,
