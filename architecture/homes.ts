@@ -23,7 +23,6 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
       `${S}webhooks/`,
       `${S}reviews/`,
       `${S}customers.ts`,
-      `${S}housekeeping.ts`,
       `${S}first-run.ts`,
     ],
     types: [`${S}cli/`],

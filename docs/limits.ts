@@ -29,7 +29,7 @@ const RATES: Record<LimitKey, string> = {
   optical_sighting: 'moving codes seen, per token',
   session_status: 'polls without news, per token',
   short_code_miss: 'wrong short codes, per address',
-  public_address: 'calls without a credential, per address',
+  public_address: 'calls without a credential, per address; not of `/healthz` and `/readyz`',
   failed_credential: 'calls whose credential proves nothing, per address',
   demo_address: 'tokens of the demo shop, per address',
   demo: 'tokens of the demo shop, over all addresses',

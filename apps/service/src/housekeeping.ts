@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
 import { keepPartitions } from './database/partitions.ts';
+import { PURGES } from './database/purges.ts';
 import type { Deps } from './deps.ts';
 import { expireDue } from './face/session/timers.ts';
 import { refreshGeography } from './geolocation/geodata/geography.ts';
@@ -9,42 +9,20 @@ import { forgetHandoffs } from './geolocation/handoff/records.ts';
 import { purgeSightings } from './geolocation/history/sighting-records.ts';
 import { rotateKeys } from './tokens/signing-keys.ts';
 
-interface Chore {
+export interface Chore {
   name: string;
   every_ms: number;
-  run(deps: Deps): Promise<unknown>;
+  /** A chore of many steps begins none after `stopping` aborts. */
+  run(deps: Deps, stopping: AbortSignal): Promise<unknown>;
 }
+
+/** A stop waits this long for the chores that run. Each is safe to cut off. */
+const PATIENCE_MS = 3_000;
 
 const newerGeography = (deps: Deps) => refreshGeography(deps, (places) => warmRules({ ...deps, places }));
 
-const purge = (name: string, every_min: number, statement: RawBuilder<unknown>): Chore => ({
-  name,
-  every_ms: every_min * 60_000,
-  run: ({ database }) => statement.execute(database.db),
-});
-
-const PURGES: readonly Chore[] = [
-  purge('idempotency', 10, sql`DELETE FROM idempotency WHERE expires_at < now()`),
-  // A token older than a few minutes is refused by its own timestamp; this table covers the minutes before.
-  purge('decoded play tokens', 60, sql`DELETE FROM play_token WHERE decoded_at < now() - interval '1 day'`),
-  purge('seen proofs', 10, sql`DELETE FROM seen_proof WHERE expires_at < now()`),
-  purge(
-    'deliveries',
-    60,
-    sql`DELETE FROM delivery WHERE state <> 'pending' AND ended_at < now() - interval '30 days'`,
-  ),
-  // What still waits for its delivery stays.
-  purge(
-    'events',
-    60,
-    sql`DELETE FROM event e WHERE at < now() - interval '30 days' AND NOT EXISTS (
-      SELECT 1 FROM delivery d WHERE d.org = e.org AND d.env = e.env AND d.event_id = e.event_id)`,
-  ),
-  purge('guess buckets', 10, sql`DELETE FROM guess_bucket WHERE tat < now()`),
-];
-
 /** Chores that any node may do at any time. Each is safe to repeat, and to run on two nodes at once. */
-const chores = (partitioned: string[]): Chore[] => [
+export const chores = (partitioned: string[]): Chore[] => [
   { name: 'face timers', every_ms: 5_000, run: expireDue },
   {
     name: 'partitions',
@@ -71,30 +49,47 @@ const chores = (partitioned: string[]): Chore[] => [
     every_ms: 10 * 60_000,
     run: ({ database }) => forgetHandoffs(database.db),
   },
-  ...PURGES,
+  ...PURGES.map(({ name, every_min, run }) => ({
+    name,
+    every_ms: every_min * 60_000,
+    run: ({ database }: Deps, stopping: AbortSignal) => run(database.db, stopping),
+  })),
 ];
 
-/** Starts the chores; the returned function stops them and waits for those that run. */
-export function startHousekeeping(deps: Deps, partitioned: string[]): () => Promise<void> {
-  const running = new Set<Promise<unknown>>();
-  const timers = chores(partitioned).map(({ name, every_ms, run }) => {
-    let busy = false;
-    return setInterval(() => {
-      if (busy) return;
-      busy = true;
-      const done = run(deps)
+/**
+ * Starts the chores; the returned function stops them and waits for those that run, for at most `patience_ms`.
+ */
+export function startHousekeeping(
+  deps: Deps,
+  all: readonly Chore[],
+  patience_ms = PATIENCE_MS,
+): () => Promise<void> {
+  const running = new Map<string, Promise<unknown>>();
+  const stopping = new AbortController();
+  const timers = all.map(({ name, every_ms, run }) =>
+    setInterval(() => {
+      if (running.has(name)) return;
+      const done = run(deps, stopping.signal)
         .catch((error) =>
           deps.log.warn({ err: error, chore: name }, 'A chore failed; it will be tried again.'),
         )
-        .finally(() => {
-          busy = false;
-          running.delete(done);
-        });
-      running.add(done);
-    }, every_ms).unref();
-  });
+        .finally(() => running.delete(name));
+      running.set(name, done);
+    }, every_ms).unref(),
+  );
   return async () => {
     timers.forEach(clearInterval);
-    await Promise.all(running);
+    stopping.abort();
+    await within(patience_ms, Promise.all(running.values()));
+    if (running.size > 0)
+      deps.log.warn({ chores: [...running.keys()] }, 'The stop does not wait for these chores any longer.');
   };
+}
+
+/** Resolves with the work, or after the time. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, ms);
+  await Promise.race([work, late.promise]);
+  clearTimeout(timer);
 }

@@ -27,9 +27,9 @@ import { openAttestation } from './geolocation/attestation/attestation.ts';
 import { ageNotice, type BundledData, openGeography } from './geolocation/geodata/geography.ts';
 import { warmRules } from './geolocation/geodata/rules/warm-rules.ts';
 import { Misses } from './handoff/short-code.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { chores, startHousekeeping } from './housekeeping.ts';
 import { atOnce, type Drain } from './http/drain.ts';
-import { GoingDown } from './http/going-down.ts';
+import { allOrNothing, endNewestFirst, GoingDown, type Part } from './http/going-down.ts';
 import { listen } from './http/listen.ts';
 import { contradictions, verifications } from './http/metrics.ts';
 import { buildServer, type Plugin } from './http/server.ts';
@@ -68,56 +68,63 @@ export interface OpenDeps {
 
 /**
  * Opens everything a handler needs on a database: refuses an unsafe server, migrates, reads keys, fence and
- * data.
+ * data. Nothing stays open when it fails.
  */
-export async function openDeps(
+export const openDeps = (
   config: Config,
   database: Database,
   log: FastifyBaseLogger,
   replace: Replacements = {},
-): Promise<OpenDeps> {
+): Promise<OpenDeps> =>
+  allOrNothing(log, async (opened) => {
+    const base = await openBase(config, database, log, replace, opened);
+    const shared = await openShared(base, replace);
+    if (shared) opened.push({ name: 'shared limits', end: () => shared.close() });
+    const deps: Deps = {
+      ...base,
+      keys: await openKeyRing(database.pool, base.envelope.subkey('signing-keys'), log),
+      ...openAccounts(database),
+      ...openGeolocation(base, replace),
+      ...openFace(base, replace),
+      limiter: shared ?? new Gcra(),
+      address_limits: config.address_limits,
+      spent: spentMemory(),
+      proofs: new SeenProofs(),
+      waiters: new StatusWaiters(base.notices, ['standpoint_face', 'standpoint_location']),
+      misses: new Misses(log),
+      going_down: new GoingDown(),
+      draw: replace.draw ?? cryptoDraw,
+      egress: replace.egress ?? openEgress({ allow: config.egress_allow }),
+      decided: (env, decision) => verifications.inc({ env, decision }),
+      contradicted: (area, env) => contradictions.inc({ area, env }),
+    };
+    const final = replace.deps?.(deps) ?? deps;
+    opened.push(
+      { name: 'egress', end: () => final.egress.close() },
+      { name: 'galleries', end: () => final.galleries.close() },
+      { name: 'notices heard', end: forgetOnNotice(final) },
+    );
+    return { deps: final, close: () => endNewestFirst(opened) };
+  });
+
+async function openBase(
+  config: Config,
+  database: Database,
+  log: FastifyBaseLogger,
+  replace: Replacements,
+  opened: Part[],
+) {
   const { pool, watch } = database;
   await refuseUnsafe(pool);
   await migrate(pool, { log });
   await keepPartitions(pool, { tables: PARTITIONED, log });
   const epoch = await openEpoch(watch, { strict: config.database_url === null, log });
+  opened.push({ name: 'epoch', end: () => epoch.close() });
   const clock = await (replace.clock?.(database) ?? openDatabaseClock(watch));
+  opened.push({ name: 'clock', end: () => clock.close() });
   const notices = await openNotices(database, CHANNELS, log);
-  const envelope = openEnvelope(rootKey(config));
-  const base = { config, log, database, epoch, clock, notices, envelope };
-  const shared = await openShared(base, replace);
-  const deps: Deps = {
-    ...base,
-    keys: await openKeyRing(pool, envelope.subkey('signing-keys'), log),
-    ...openAccounts(database),
-    ...openGeolocation(base, replace),
-    ...openFace(base, replace),
-    limiter: shared ?? new Gcra(),
-    address_limits: config.address_limits,
-    spent: spentMemory(),
-    proofs: new SeenProofs(),
-    waiters: new StatusWaiters(notices, ['standpoint_face', 'standpoint_location']),
-    misses: new Misses(log),
-    going_down: new GoingDown(),
-    draw: replace.draw ?? cryptoDraw,
-    egress: replace.egress ?? openEgress({ allow: config.egress_allow }),
-    decided: (env, decision) => verifications.inc({ env, decision }),
-    contradicted: (area, env) => contradictions.inc({ area, env }),
-  };
-  const final = replace.deps?.(deps) ?? deps;
-  const stopHearing = forgetOnNotice(final);
-  return {
-    deps: final,
-    async close() {
-      stopHearing();
-      shared?.close();
-      await final.galleries.close();
-      await final.egress.close();
-      epoch.close();
-      clock.close();
-      await notices.close();
-    },
-  };
+  opened.push({ name: 'notices', end: () => notices.close() });
+  return { config, log, database, epoch, clock, notices, envelope: openEnvelope(rootKey(config)) };
 }
 
 type Base = Pick<Deps, 'config' | 'log' | 'database' | 'clock' | 'notices' | 'envelope'>;
@@ -188,50 +195,47 @@ async function serve(deps: Deps, plugins: readonly Plugin[]) {
   return { app, listening };
 }
 
-/** The whole service, listening. */
-export async function startService(
+/** The whole service, listening. Nothing stays open when it fails. */
+export const startService = (
   config: Config,
   log: FastifyBaseLogger,
   plugins: readonly Plugin[] = [],
-): Promise<Service> {
-  const database = await openDatabase(config, log, 20);
-  const { deps, close } = await openDeps(config, database, log).catch(async (error) => {
-    await database.leave();
-    throw error;
+  replace: Replacements = {},
+): Promise<Service> =>
+  allOrNothing(log, async (opened) => {
+    const database = await openDatabase(config, log, 20);
+    opened.push({ name: 'database', end: () => database.leave() });
+    const { deps, close } = await openDeps(config, database, log, replace);
+    opened.push({ name: 'memory of this node', end: close });
+    const old = ageNotice(deps.network, deps.clock.now());
+    if (old) log.warn({}, old);
+    await warmRules(deps);
+    const closeRunner = openRunner(deps);
+    opened.push({ name: 'face models', end: closeRunner });
+    const stopDelivering = await keepDelivering(deps);
+    opened.push({ name: 'webhook deliveries', end: stopDelivering });
+    const { app, listening } = await serve(deps, plugins);
+    const stopHousekeeping = startHousekeeping(deps, chores(PARTITIONED));
+    return {
+      app,
+      deps,
+      embedded: database.embedded,
+      close: (how = atOnce()) => {
+        // Webhooks stop beside the requests: both may take long, and neither needs the other.
+        const delivered = stopDelivering();
+        delivered.catch(() => {});
+        // Requests first, because they use everything else; the database last, because everything uses it.
+        return deps.going_down.end([
+          { name: 'requests under way', end: () => listening.close(how) },
+          { name: 'webhook deliveries', end: () => delivered },
+          { name: 'captures being judged', end: () => deps.face.judging.done(how.give_up) },
+          { name: 'housekeeping', end: stopHousekeeping },
+          { name: 'face models', end: closeRunner },
+          // The models judge no capture any more: what waited for them gives its attempt back.
+          { name: 'captures given back', end: () => deps.face.judging.done(AbortSignal.timeout(2_000)) },
+          { name: 'memory of this node', end: close },
+          { name: 'database', end: () => database.leave() },
+        ]);
+      },
+    };
   });
-  const old = ageNotice(deps.network, deps.clock.now());
-  if (old) log.warn({}, old);
-  await warmRules(deps);
-  const closeRunner = openRunner(deps);
-  const stopDelivering = await keepDelivering(deps);
-  const { app, listening } = await serve(deps, plugins).catch(async (error) => {
-    await stopDelivering();
-    await closeRunner();
-    await close();
-    await database.leave();
-    throw error;
-  });
-  const stopHousekeeping = startHousekeeping(deps, PARTITIONED);
-  return {
-    app,
-    deps,
-    embedded: database.embedded,
-    close: (how = atOnce()) => {
-      // Webhooks stop beside the requests: both may take long, and neither needs the other.
-      const delivered = stopDelivering();
-      delivered.catch(() => {});
-      // Requests first, because they use everything else; the database last, because everything uses it.
-      return deps.going_down.end([
-        { name: 'requests under way', end: () => listening.close(how) },
-        { name: 'webhook deliveries', end: () => delivered },
-        { name: 'captures being judged', end: () => deps.face.judging.done(how.give_up) },
-        { name: 'housekeeping', end: stopHousekeeping },
-        { name: 'face models', end: closeRunner },
-        // The models judge no capture any more: what waited for them gives its attempt back.
-        { name: 'captures given back', end: () => deps.face.judging.done(AbortSignal.timeout(2_000)) },
-        { name: 'memory of this node', end: close },
-        { name: 'database', end: () => database.leave() },
-      ]);
-    },
-  };
-}

@@ -109,7 +109,12 @@ export const routePath = (path: string): string =>
 /** The facts that a route declares about itself. */
 export interface RouteConfig {
   /** Callers prove who they are, and are counted by that. */
-  credential: boolean;
+  credential?: boolean;
+  /**
+   * Never refused for the number of calls, because a balancer that gets 429 takes the node out. For routes that
+   * cost next to nothing, however often they are called.
+   */
+  uncounted?: boolean;
 }
 
 /** A few kilobytes of compressed blanks are 100 MB of body: requests are not decompressed. */

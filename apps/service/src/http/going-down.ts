@@ -63,3 +63,26 @@ export class GoingDown {
     if (failures.length > 0) throw failures[0];
   }
 }
+
+/**
+ * Ends parts in the reverse order of their opening, also those after one that fails. Throws the first failure.
+ */
+export const endNewestFirst = (opened: readonly Part[]): Promise<void> =>
+  new GoingDown().end(opened.toReversed());
+
+/**
+ * Opens several parts. `open` pushes each of them as soon as it is open; when `open` fails, all of them end.
+ * Throws the failure of `open`.
+ */
+export async function allOrNothing<T>(
+  log: { warn(fields: object, message: string): void },
+  open: (opened: Part[]) => Promise<T>,
+): Promise<T> {
+  const opened: Part[] = [];
+  try {
+    return await open(opened);
+  } catch (error) {
+    await endNewestFirst(opened).catch((err) => log.warn({ err }, 'A part of a failed start did not end.'));
+    throw error;
+  }
+}

@@ -1,13 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { mutant, mutantInside } from '../../testing/mutant.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mutantInside } from '../../testing/mutant.ts';
 import { openTestService, type TestService } from '../../testing/service.ts';
 import { ROUTES } from '../app.ts';
 import { pages } from '../pages/all.ts';
 import { faceApp } from '../pages/face-app.ts';
 import { shop } from '../pages/shop.ts';
+import { GoingDown } from './going-down.ts';
 import { buildServer, type Plugin } from './server.ts';
 
 type Method = NonNullable<InjectOptions['method']>;
@@ -62,8 +63,10 @@ async function statuses(asked: Asked, count: number, remoteAddress = stranger(),
   return all;
 }
 
+/** What balancers ask is not counted. */
+const HEALTH = ['/healthz', '/readyz'];
 const open = (): Asked[] => [
-  ...found,
+  ...found.filter(({ url }) => !HEALTH.includes(url)),
   ...ROUTES.filter(({ endpoint }) => endpoint.credential.includes('none')).map(({ endpoint }) => ({
     method: endpoint.method,
     url: endpoint.path,
@@ -79,13 +82,39 @@ const open = (): Asked[] => [
 describe('a caller without a credential', () => {
   it('is counted by address at every route that asks for none, and at addresses that do not exist', async () => {
     expect(found.map(({ url }) => url)).toEqual(
-      expect.arrayContaining(['/', '/setup', '/openapi.json', '/readyz', '/metrics', '/face/h', '/demo/*']),
+      expect.arrayContaining(['/', '/setup', '/openapi.json', '/metrics', '/face/h', '/demo/*']),
     );
     few();
     for (const asked of open()) {
       const all = await statuses(asked, 4);
       expect([asked, all.slice(0, 3).includes(429), all[3]]).toEqual([asked, false, 429]);
     }
+  });
+
+  it('does not have a balancer refused that shares its address', async () => {
+    few();
+    const ip = stranger();
+    expect((await statuses({ method: 'GET', url: '/docs' }, 4, ip)).at(-1)).toBe(429);
+    for (const url of HEALTH)
+      for (const method of ['GET', 'HEAD'] as const)
+        expect([url, method, await statuses({ method, url }, 5, ip)]).toEqual([
+          url,
+          method,
+          Array(5).fill(200),
+        ]);
+  });
+
+  it('mutation control: has it refused when the checks of balancers are counted too', async () => {
+    few();
+    const blind = await mutantInside<{ buildServer: typeof buildServer }>(
+      'http/server.ts',
+      'http/strangers.ts',
+      ['!credential && !uncounted', '!credential'],
+    );
+    const other = await blind.buildServer(service.deps, ROUTES, [pages()]);
+    for (const url of HEALTH)
+      expect((await statuses({ method: 'GET', url }, 4, stranger(), other)).at(-1)).toBe(429);
+    await other.close();
   });
 
   it('learns when to come again, in the envelope', async () => {
@@ -101,7 +130,7 @@ describe('a caller without a credential', () => {
   it('slows no other address, and counts a forged header and the same IPv6 network as one address', async () => {
     few();
     const get = (remoteAddress: string, headers = {}) =>
-      app.inject({ url: '/healthz', remoteAddress, headers }).then(({ statusCode }) => statusCode);
+      app.inject({ url: '/docs', remoteAddress, headers }).then(({ statusCode }) => statusCode);
     const ip = stranger();
     for (let i = 0; i < 3; i++) await get(ip);
     expect(await get(ip, { 'x-forwarded-for': stranger() })).toBe(429);
@@ -128,12 +157,10 @@ describe('a caller without a credential', () => {
     const blind = await mutantInside<{ buildServer: typeof buildServer }>(
       'http/server.ts',
       'http/strangers.ts',
-      ['if (!credential)', 'if (credential)'],
+      ['!credential && !uncounted', 'credential && !uncounted'],
     );
     const other = await blind.buildServer(service.deps, ROUTES, [pages()]);
-    expect(await statuses({ method: 'GET', url: '/readyz' }, 5, stranger(), other)).toEqual(
-      Array(5).fill(200),
-    );
+    expect(await statuses({ method: 'GET', url: '/docs' }, 5, stranger(), other)).toEqual(Array(5).fill(200));
     await other.close();
   });
 });
@@ -170,9 +197,13 @@ describe('the rows that a caller without a credential causes', () => {
   });
 });
 
-describe('many calls at once to /readyz', () => {
-  /** How many statements fifty calls cost. */
-  async function statements(of: typeof pages): Promise<number> {
+describe('many calls to /readyz', () => {
+  // The time in which calls share a look stands still, so that a slow machine cannot outlast it.
+  beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(1_000));
+  afterEach(() => void vi.restoreAllMocks());
+
+  /** A service with health pages, and how many statements it has sent. */
+  async function counted(of: typeof pages = pages) {
     const { pool } = service.database;
     let asked = 0;
     const counting = new Proxy(pool, {
@@ -184,23 +215,43 @@ describe('many calls at once to /readyz', () => {
         };
       },
     });
-    const deps = { ...service.deps, database: { ...service.database, pool: counting } };
+    const going_down = new GoingDown();
+    const deps = { ...service.deps, going_down, database: { ...service.database, pool: counting } };
     const other = await buildServer(deps, [], [of()]);
-    const all = await Promise.all(Array.from({ length: 50 }, () => other.inject('/readyz')));
+    return { other, going_down, statements: () => asked };
+  }
+
+  /** How many statements forty calls cost, twenty of them one after the other. */
+  async function statements(of?: typeof pages): Promise<number> {
+    const { other, statements } = await counted(of);
+    const all = await Promise.all(Array.from({ length: 20 }, () => other.inject('/readyz')));
+    for (let i = 0; i < 20; i++) all.push(await other.inject('/readyz'));
     expect(new Set(all.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     await other.close();
-    return asked;
+    return statements();
   }
 
   it('share one look at the database', async () => {
-    expect(await statements(pages)).toBeLessThanOrEqual(4);
+    expect(await statements()).toBeLessThanOrEqual(2);
   });
 
   it('mutation control: without the shared look, each of them asks the database', async () => {
-    const blind = await mutant<{ pages: typeof pages }>('pages/all.ts', [
-      'asked ??= readiness(',
-      'asked = readiness(',
+    const blind = await mutantInside<{ pages: typeof pages }>('pages/all.ts', 'pages/health.ts', [
+      'performance.now() < last.until',
+      'performance.now() < 0',
     ]);
-    expect(await statements(blind.pages)).toBeGreaterThanOrEqual(50);
+    expect(await statements(blind.pages)).toBeGreaterThanOrEqual(40);
+  });
+
+  it('look again after half a second, and at once when the service goes down', async () => {
+    const { other, going_down, statements } = await counted();
+    await other.inject('/readyz');
+    const once = statements();
+    vi.spyOn(performance, 'now').mockReturnValue(1_500);
+    expect((await other.inject('/readyz')).statusCode).toBe(200);
+    expect(statements()).toBe(2 * once);
+    going_down.begin();
+    expect((await other.inject('/readyz')).statusCode).toBe(503);
+    await other.close();
   });
 });

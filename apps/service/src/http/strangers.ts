@@ -11,9 +11,10 @@ import type { RouteConfig } from './endpoint-route.ts';
  */
 export function limitStrangers(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const { credential } = (request.routeOptions.config ?? {}) as Partial<RouteConfig>;
+    const { credential, uncounted } = (request.routeOptions.config ?? {}) as RouteConfig;
     let counting: Promise<void> | undefined;
-    if (!credential) counting = takeForStranger(deps, 'public_address', networkKey(addressOf(deps, request)));
+    if (!credential && !uncounted)
+      counting = takeForStranger(deps, 'public_address', networkKey(addressOf(deps, request)));
     if (counting) counting.then(() => done(), done);
     else done();
   });

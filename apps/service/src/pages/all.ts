@@ -8,7 +8,7 @@ import { docsPage } from './docs/docs.ts';
 import { errorsPage } from './docs/errors.ts';
 import { sandboxPage } from './docs/sandbox.ts';
 import { OUTCOMES } from './docs/sandbox-outcomes.ts';
-import { type Readiness, readiness, readinessAnswer, type Watched } from './health.ts';
+import { readinessAnswer, sharedLook, type Watched } from './health.ts';
 import { landingPage } from './landing.ts';
 import { admitToMetrics } from './metrics-access.ts';
 import { openapi } from './openapi.ts';
@@ -104,16 +104,13 @@ const publicKeys = (keys: readonly object[]) => ({
 
 function addHealth(app: App, deps: Deps, watched: Watched): void {
   const { config } = deps;
-  // Strangers may call /readyz, and each look costs queries. All calls that come during a look share it.
-  let asked: Promise<Readiness> | null = null;
-  const look = () =>
-    (asked ??= readiness(deps, watched).finally(() => {
-      asked = null;
-    }));
-  app.get('/healthz', (_request, reply) =>
+  const look = sharedLook(deps, watched);
+  // Behind a balancer all strangers may have its address: their flood must not have it refused here.
+  const uncounted = { config: { uncounted: true } };
+  app.get('/healthz', uncounted, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status_code: 200, message: 'OK', data: {} }),
   );
-  app.get('/readyz', async (request, reply) => {
+  app.get('/readyz', uncounted, async (request, reply) => {
     deps.going_down.asked();
     const answer = readinessAnswer(await look(), request.id, config.base_url);
     return reply.code(answer.status_code).header('cache-control', 'no-store').send(answer);

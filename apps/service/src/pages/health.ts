@@ -38,6 +38,26 @@ export async function readiness(deps: Deps, { partitioned = [] }: Watched): Prom
   return Object.fromEntries(results);
 }
 
+/** What one look has found is the answer for this long. */
+const LOOK_MS = 500;
+
+/**
+ * Strangers may call `/readyz` as often as they like, and each look costs queries: calls during a look and
+ * shortly after it share it. The answer from before a stop does not count while the service goes down.
+ */
+export function sharedLook(deps: Deps, watched: Watched): () => Promise<Readiness> {
+  let last: { found: Promise<Readiness>; until: number; begun: boolean } | null = null;
+  return () => {
+    const { begun } = deps.going_down;
+    if (last && performance.now() < last.until && last.begun === begun) return last.found;
+    const look = { found: readiness(deps, watched), until: Number.POSITIVE_INFINITY, begun };
+    last = look;
+    return look.found.finally(() => {
+      look.until = performance.now() + LOOK_MS;
+    });
+  };
+}
+
 class NotReady extends Error {}
 
 function fail(why: string): never {

@@ -819,6 +819,7 @@ CREATE TABLE delivery (
 );
 CREATE INDEX delivery_due ON delivery (org, env, webhook_id, due_at) WHERE state = 'pending';
 CREATE INDEX delivery_leased ON delivery (org, env, webhook_id) WHERE lease IS NOT NULL;
+CREATE INDEX delivery_ended ON delivery (ended_at) WHERE state <> 'pending';
 CREATE INDEX delivery_of_event ON delivery (org, env, event_id);
 
 -- Every event gets its deliveries and their jobs in the transaction of its fact: none exists without the other.

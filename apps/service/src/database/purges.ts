@@ -1,0 +1,53 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** Deletes the rows of one table that nothing needs any more. */
+export interface Purge {
+  name: string;
+  every_min: number;
+  /** Ends after the statement that runs when `stopping` aborts. `batch`: rows in one statement. */
+  run(db: Kysely<Schema>, stopping: AbortSignal, batch?: number): Promise<void>;
+}
+
+/** One statement over millions of rows would hold their locks, and the vacuum back, until its end. */
+const BATCH = 5_000;
+
+/** `needless` is a condition on the rows of `table`, which it calls `r`. */
+const purge = (name: string, every_min: number, table: string, needless: RawBuilder<unknown>): Purge => ({
+  name,
+  every_min,
+  async run(db, stopping, batch = BATCH) {
+    // A row that another node deletes, or that a request changes, is left to the next time.
+    const statement = sql`
+      DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(
+        SELECT r.ctid FROM ${sql.table(table)} r WHERE ${needless} LIMIT ${batch} FOR UPDATE SKIP LOCKED))`;
+    for (let deleted = batch; deleted === batch && !stopping.aborted; )
+      deleted = Number((await statement.execute(db)).numAffectedRows ?? 0);
+  },
+});
+
+export const PURGES: readonly Purge[] = [
+  purge('idempotency', 10, 'idempotency', sql`r.expires_at < now()`),
+  // A token older than a few minutes is refused by its own timestamp; this table covers the minutes before.
+  purge('decoded play tokens', 60, 'play_token', sql`r.decoded_at < now() - interval '1 day'`),
+  purge('seen proofs', 10, 'seen_proof', sql`r.expires_at < now()`),
+  purge('deliveries', 60, 'delivery', sql`r.state <> 'pending' AND r.ended_at < now() - interval '30 days'`),
+  // An endpoint that is switched off gets no new deliveries, so these are of events at least as old.
+  purge(
+    'deliveries of disabled endpoints',
+    60,
+    'delivery',
+    sql`r.state = 'pending' AND EXISTS (
+      SELECT FROM webhook w WHERE w.org = r.org AND w.env = r.env AND w.webhook_id = r.webhook_id
+         AND w.disabled_at < now() - interval '30 days')`,
+  ),
+  // What still waits for its delivery stays.
+  purge(
+    'events',
+    60,
+    'event',
+    sql`r.at < now() - interval '30 days' AND NOT EXISTS (
+      SELECT FROM delivery d WHERE d.org = r.org AND d.env = r.env AND d.event_id = r.event_id)`,
+  ),
+  purge('guess buckets', 10, 'guess_bucket', sql`r.tat < now()`),
+];
