@@ -32,14 +32,14 @@ export const PURGES: readonly Purge[] = [
   purge('decoded play tokens', 60, 'play_token', sql`r.decoded_at < now() - interval '1 day'`),
   purge('seen proofs', 10, 'seen_proof', sql`r.expires_at < now()`),
   purge('deliveries', 60, 'delivery', sql`r.state <> 'pending' AND r.ended_at < now() - interval '30 days'`),
-  // An endpoint that is switched off gets no new deliveries, so these are of events at least as old.
+  // Of endpoints that were removed, or switched off for long: those get no new deliveries.
   purge(
-    'deliveries of disabled endpoints',
+    'deliveries without an endpoint',
     60,
     'delivery',
-    sql`r.state = 'pending' AND EXISTS (
+    sql`r.state = 'pending' AND NOT EXISTS (
       SELECT FROM webhook w WHERE w.org = r.org AND w.env = r.env AND w.webhook_id = r.webhook_id
-         AND w.disabled_at < now() - interval '30 days')`,
+         AND (w.disabled_at IS NULL OR w.disabled_at >= now() - interval '30 days'))`,
   ),
   // What still waits for its delivery stays.
   purge(
