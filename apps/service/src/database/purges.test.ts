@@ -69,11 +69,12 @@ describe('after 30 days', () => {
     expect(await ids('delivery')).toEqual(['c_waits', 'd_young']);
   });
 
-  it('what waits for an endpoint that was switched off so long ago goes, and nothing else that waits', async () => {
+  it('what waits for an endpoint that was removed, or switched off so long ago, goes, and nothing else that waits', async () => {
     await event('a_off_long', 33, OFF_LONG);
     await event('b_off_lately', 33, OFF_LATELY);
     await event('c_works', 33, WORKS);
-    await purge('deliveries of disabled endpoints');
+    await event('d_removed', 1, 'whk_removed');
+    await purge('deliveries without an endpoint');
     expect(await ids('delivery')).toEqual(['b_off_lately', 'c_works']);
   });
 
