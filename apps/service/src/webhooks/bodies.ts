@@ -47,14 +47,22 @@ export async function eventBodies(
   return events.map(({ env, type, at, data }) => {
     const body: Record<string, unknown> = { ...data, livemode: env === 'production' };
     if (typeof data.verification_id === 'string')
-      Object.assign(body, ofVerification(verifications.get(data.verification_id), type, coordinates));
-    if (typeof data.session_id === 'string') body.customer_id = customers.get(data.session_id) ?? null;
+      Object.assign(body, ofVerification(verifications.get(data.verification_id), type, coordinates, data));
+    if (typeof data.session_id === 'string')
+      body.customer_id = customers.get(data.session_id) ?? data.customer_id ?? null;
     return { type, timestamp: at.toISOString(), data: body };
   });
 }
 
-function ofVerification(facts: EventFacts | undefined, type: string, coordinates: boolean) {
-  const person = { customer_id: facts?.customer_id ?? null, transaction_id: facts?.transaction_id ?? null };
-  if (type === 'geolocation.install.shared') return { ...person, install_id: facts?.install_id ?? null };
+/** `data` names a person only in the example that `trigger` sends, which has no fact. */
+function ofVerification(
+  facts: EventFacts | undefined,
+  type: string,
+  coordinates: boolean,
+  data: StoredEvent['data'],
+) {
+  const { customer_id = null, transaction_id = null, install_id = null } = facts ?? data;
+  const person = { customer_id, transaction_id };
+  if (type === 'geolocation.install.shared') return { ...person, install_id };
   return coordinates && POSITIONED.test(type) ? { ...person, position: facts?.position() ?? null } : person;
 }
