@@ -816,7 +816,7 @@ CREATE TABLE delivery (
   -- No foreign key: it would fail facts that happen while their endpoint is removed, and lock the endpoint's row
   -- for every fact. What has no endpoint any more is never claimed.
   PRIMARY KEY (org, env, webhook_id, event_id)
-);
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 CREATE INDEX delivery_due ON delivery (org, env, webhook_id, due_at) WHERE state = 'pending';
 CREATE INDEX delivery_leased ON delivery (org, env, webhook_id) WHERE lease IS NOT NULL;
 CREATE INDEX delivery_ended ON delivery (ended_at) WHERE state <> 'pending';
@@ -860,7 +860,10 @@ CREATE FUNCTION claim_delivery(
 ) RETURNS TABLE (
   event_id text, attempts integer, round integer, url text, secrets_sealed bytea, coordinates boolean,
   type text, stored_at timestamptz, data jsonb
-) LANGUAGE plpgsql AS $$
+)
+-- The tables change faster than their statistics, and a scan of all deliveries under the lock would hold up all
+-- others. A plain scan of an index also forgets the dead entries that it meets.
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off AS $$
 DECLARE
   hook webhook;
   taken delivery;
