@@ -20,6 +20,8 @@ const service = async (url: string | URL | Request): Promise<Response> => {
 };
 
 beforeAll(async () => {
+  // The last test of another file in this process may have left a window.
+  vi.unstubAllGlobals();
   pair = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
   vi.stubEnv('STANDPOINT_API_KEY', 'sp_live_key');
   vi.stubGlobal('fetch', service);

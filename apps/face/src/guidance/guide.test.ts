@@ -7,6 +7,8 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
 afterEach(() => {
+  // Files of one process share their globals.
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 

@@ -12,5 +12,9 @@ afterAll(() => service.close());
 
 it('mutation control: accepts a token from before a restore without the epoch in the spend', async () => {
   service = await openTestService({ unlimited: true });
-  expect(await oldEpoch(service, await service.organization())).toBeGreaterThan(0);
+  const org = await service.organization();
+  let accepted = 0;
+  // The node reads the fence once a second. When that falls into a try, the token is refused all the same.
+  for (let i = 0; i < 10 && accepted === 0; i++) accepted = await oldEpoch(service, org);
+  expect(accepted).toBeGreaterThan(0);
 });
