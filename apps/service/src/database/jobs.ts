@@ -81,6 +81,8 @@ export async function startJobs(
         await Promise.race([stopped, sleep(STOP_MS, undefined, { ref: false })]);
         const closed = (async () => {
           await utils.release();
+          // The last jobs are noted as done after the pool has said that it ended.
+          for (let i = 0; i < 10 || pool.totalCount > pool.idleCount; i++) await sleep(20);
           await pool.end();
         })();
         await Promise.race([closed.catch(() => {}), sleep(2_000, undefined, { ref: false })]);
