@@ -4,17 +4,24 @@ const S = 'apps/service/src/';
 export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   typebox: { home: ['packages/contract/src/schema.ts', `${S}compiled.ts`] },
   // The types of logs and plugins name Fastify. Pages are given an instance.
-  fastify: { home: [`${S}http/`], types: [`${S}deps.ts`, `${S}main.ts`, `${S}log.ts`, `${S}pages/`] },
+  fastify: {
+    home: [`${S}http/`],
+    types: [`${S}deps.ts`, `${S}main.ts`, `${S}log.ts`, `${S}pages/`, `${S}seed/`],
+  },
   '@fastify/multipart': { home: [`${S}http/`] },
   'prom-client': { home: [`${S}http/metrics.ts`] },
   pino: { home: [`${S}log.ts`] },
   // Only database/ connects. Hot statements get a pool, and name its type.
-  pg: { home: [`${S}database/`], types: [`${S}tokens/`, `${S}geolocation/records/`] },
+  pg: {
+    home: [`${S}database/`],
+    types: [`${S}tokens/`, `${S}geolocation/records/`, `${S}privacy/keys/`, `${S}cli/sandbox/`, `${S}seed/`],
+  },
   // SQL lies beside the noun that it serves, typed by Kysely.
   kysely: {
     home: [
       `${S}database/`,
       `${S}accounts/`,
+      `${S}audit/`,
       `${S}calls/`,
       `${S}events/`,
       `${S}face/`,
@@ -22,7 +29,21 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
       `${S}handoff/`,
       `${S}webhooks/`,
       `${S}reviews/`,
-      `${S}customers.ts`,
+      `${S}customers/`,
+      `${S}privacy/`,
+      `${S}retention/`,
+      `${S}overview/`,
+      `${S}seed/`,
+      `${S}portable/`,
+      `${S}people/`,
+      `${S}developer/`,
+      `${S}desk/`,
+      `${S}lists/`,
+      `${S}live/`,
+      `${S}lists/`,
+      `${S}dossier/`,
+      `${S}system/`,
+      `${S}workflows/`,
       `${S}first-run.ts`,
     ],
     types: [`${S}cli/`],
@@ -39,17 +60,39 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   'graphile-worker': { home: [`${S}database/jobs.ts`] },
   standardwebhooks: { home: [`${S}webhooks/`, 'packages/node/src/'] },
   '@redis/client': { home: [`${S}calls/`] },
+  aws4fetch: { home: [`${S}s3/`] },
+  'better-auth': { home: [`${S}people/sign-in/`] },
+  '@better-auth/passkey': { home: [`${S}people/sign-in/auth.ts`] },
+  nodemailer: { home: [`${S}people/mail.ts`] },
   'ipaddr.js': { home: [`${S}network-address.ts`] },
-  sharp: { home: [`${S}face/`] },
+  sharp: { home: [`${S}face/`, `${S}seed/faces.ts`] },
   // Optional: the runtime of an operator's own pack of models.
   'onnxruntime-web': { home: [`${S}face/vision/networks/onnx-runtime.ts`] },
   // Files of packages/face-models, by the name that the face app's Vite gives them.
   'face-models': { home: ['apps/face/src/guidance/'] },
-  vite: { home: [`${S}frontends.ts`, 'apps/face/vite.config.ts'] },
+  vite: {
+    home: [
+      `${S}frontends.ts`,
+      'apps/face/vite.config.ts',
+      'apps/face/preview/vite.config.ts',
+      'apps/dashboard/vite.config.ts',
+    ],
+  },
   preact: { home: ['apps/face/'] },
   '@preact/signals': { home: ['apps/face/'] },
   // The shop draws the code of a location check itself, as an integrator does.
-  uqr: { home: ['apps/face/', 'examples/shop/page/'] },
+  uqr: { home: ['apps/face/', 'apps/dashboard/', 'examples/shop/page/'] },
+  react: { home: ['apps/dashboard/'] },
+  'react-dom': { home: ['apps/dashboard/'] },
+  '@mantine/core': { home: ['apps/dashboard/'] },
+  '@mantine/hooks': { home: ['apps/dashboard/'] },
+  '@simplewebauthn/browser': { home: ['apps/dashboard/'] },
+  '@tanstack/react-query': { home: ['apps/dashboard/'] },
+  '@tanstack/react-router': { home: ['apps/dashboard/'] },
+  '@tanstack/react-virtual': { home: ['apps/dashboard/'] },
+  leaflet: { home: ['apps/dashboard/src/map/'] },
+  'terra-draw': { home: ['apps/dashboard/src/map/'] },
+  uplot: { home: ['apps/dashboard/src/plots/'] },
   jsqr: { home: ['apps/face/src/pairing/'] },
 };
 

@@ -41,7 +41,7 @@ const FEATURES = [
   `${S}cli/`,
   `${S}pages/`,
   `${S}frames/`,
-  `${S}customers.ts`,
+  `${S}customers/`,
 ];
 const BASES = [`${S}database/`, `${S}tokens/`, `${S}events/`, `${S}privacy/`];
 const ENVIRONMENT = [`${S}config.ts`, `${S}cli/`, 'apps/service/bin/', 'examples/'];

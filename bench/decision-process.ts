@@ -2,11 +2,11 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import type { PolicyDefinition } from '@standpoint/contract';
 import { ADDRESSES, PLACES } from '../apps/service/data/sentinels.ts';
 import type { Policy } from '../apps/service/src/accounts/policies.ts';
-import { simulatedEvidence } from '../apps/service/src/cli/verify/evidence.ts';
 import { decide } from '../apps/service/src/geolocation/decision/decision.ts';
 import { NO_HISTORY, NO_ORIGIN } from '../apps/service/src/geolocation/decision/facts.ts';
 import { gather } from '../apps/service/src/geolocation/facts/gather.ts';
 import { openGeography } from '../apps/service/src/geolocation/geodata/geography.ts';
+import { simulatedEvidence } from '../apps/service/src/geolocation/spot/evidence.ts';
 
 /** The measurements of one round. */
 export interface DecisionRound {

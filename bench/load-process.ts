@@ -1,10 +1,10 @@
 import { createPrivateKey, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
 import autocannon from 'autocannon';
 import { closeConnections } from '../proof/calls.ts';
 import { sealFresh } from '../proof/payloads.ts';
 import { preflight } from '../proof/single-use.ts';
+import { pace } from './pace.ts';
 
 /**
  * Generates the load in its own process. `fire` sends as fast as answers come, `pace` sends at a given
@@ -44,6 +44,8 @@ export interface JobResult {
   sent: number;
   /** Answers other than 2xx, and requests without an answer. */
   failed: number;
+  /** The first answer other than 2xx. */
+  refusal?: string;
 }
 
 const CUSTOMERS = 500;
@@ -61,8 +63,18 @@ async function cannon(options: autocannon.Options): Promise<JobResult> {
   let answers = 0;
   let began = 0;
   let last = 0;
+  let refusal: string | undefined;
+  const setupClient = (client: autocannon.Client) => {
+    options.setupClient?.(client);
+    client.on('body', (body) => {
+      const text = body.toString();
+      if (!text.includes('"status_code":200')) refusal ??= text.slice(0, 400);
+    });
+  };
   const done = new Promise<autocannon.Result>((resolve, reject) => {
-    const instance = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
+    const instance = autocannon({ ...options, setupClient }, (error, result) =>
+      error ? reject(error) : resolve(result),
+    );
     instance.on('start', () => {
       began ||= performance.now();
     });
@@ -79,66 +91,7 @@ async function cannon(options: autocannon.Options): Promise<JobResult> {
     p99_ms: result.latency.p99,
     sent: answers,
     failed: result.non2xx + result.errors,
-  };
-}
-
-/**
- * Sends requests at even distances. Each one is timed from the moment it was due, so that a stalled server
- * is also charged for the requests that were held back. (autocannon's own rate option sends one second's
- * share in one burst.)
- */
-async function pace(
-  url: string,
-  rate: number,
-  total: number,
-  requestOf: (i: number) => Pick<Target, 'headers' | 'body'>,
-): Promise<JobResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 128 });
-  const times: number[] = [];
-  let failed = 0;
-  const one = (i: number, due: number) =>
-    new Promise<void>((resolve) => {
-      const { headers, body } = requestOf(i);
-      const fail = () => {
-        failed++;
-        resolve();
-      };
-      const outgoing = request(
-        url,
-        { method: 'POST', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
-        (response) => {
-          response.resume();
-          response.on('error', fail);
-          response.on('end', () => {
-            times.push(performance.now() - due);
-            if (response.statusCode !== 200) failed++;
-            resolve();
-          });
-        },
-      );
-      outgoing.on('error', fail);
-      outgoing.end(body);
-    });
-  await announce();
-  const began = performance.now() + 50;
-  const all: Promise<void>[] = [];
-  while (all.length < total) {
-    const due = Math.min(total, Math.floor(((performance.now() - began) / 1000) * rate));
-    while (all.length < due) all.push(one(all.length, began + (all.length / rate) * 1000));
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  await Promise.all(all);
-  const elapsed = performance.now() - began;
-  agent.destroy();
-  times.sort((a, b) => a - b);
-  const at = (share: number) =>
-    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
-  return {
-    per_s: (times.length / elapsed) * 1000,
-    p50_ms: at(0.5),
-    p99_ms: at(0.99),
-    sent: times.length,
-    failed,
+    ...(refusal && { refusal }),
   };
 }
 
@@ -169,7 +122,7 @@ async function verify(job: Extract<Job, { kind: 'verify' }>): Promise<JobResult>
       requests.push({ method: 'POST', headers, body: JSON.stringify({ payload: sealFresh(token).payload }) });
     }
   }
-  if (rate !== undefined) return pace(url, rate, amount, (i) => requests[i]!);
+  if (rate !== undefined) return pace({ url, rate, total: amount }, (i) => requests[i]!, announce);
   const share = amount / connections;
   let client = 0;
   return cannon({
@@ -185,7 +138,7 @@ async function run(job: Job): Promise<JobResult> {
   if (job.kind === 'verify') return verify(job);
   if (job.kind === 'pace') {
     const { url, headers, body, rate, duration_s } = job;
-    return pace(url, rate, Math.floor(rate * duration_s), () => ({ headers, body }));
+    return pace({ url, rate, total: Math.floor(rate * duration_s) }, () => ({ headers, body }), announce);
   }
   const { url, headers, body, connections, duration_s } = job;
   return cannon({ url, method: 'POST', headers, body, connections, duration: duration_s });

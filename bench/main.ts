@@ -4,7 +4,10 @@ import { freePorts } from '../apps/service/testing/ports.ts';
 import { closeConnections } from '../proof/calls.ts';
 import { newOrganization } from '../proof/organization.ts';
 import { openHarness } from '../proof/processes.ts';
+import { benchBacktest } from './backtest/backtest.ts';
 import type { Bench, Row } from './bench.ts';
+import { benchDashboard } from './dashboard/dashboard.ts';
+import { benchDashboardPages } from './dashboard/pages.ts';
 import { benchDecision, benchVerifyPace } from './decision.ts';
 import { benchDedupe } from './dedupe.ts';
 import { benchFace } from './face/face.ts';
@@ -25,26 +28,41 @@ const { values } = parseArgs({
     profile: { type: 'string' },
     only: { type: 'string' },
     images: { type: 'string' },
+    verifications: { type: 'string' },
     help: { type: 'boolean' },
   },
 });
-const HELP = `npm run bench -- [--short] [--check] [--only PART] [--images N] [--profile FOLDER]
+const HELP = `npm run bench -- [--short] [--check] [--only PART] [--images N] [--verifications N] [--profile FOLDER]
 
 Speed of preflight, verify and the decision beside peers that do only what cannot be left out. See bench/README.md.
 --check    exit code 1 when a bar is missed
 --short    quick rounds, for trying things out
---only     preflight, verify, decision, dedupe, face, face-share, page, handoff-page, vision or numbers
+--only     backtest, dashboard, dashboard-pages, preflight, verify, decision, dedupe, face, face-share, page, handoff-page,
+           vision or numbers
 --images   how many pictures the models look at to see whether memory is left behind (vision only;
            1,000 unless given; 10,000 are the whole proof and take about 20 min)
+--verifications  how many the sandbox gets, with a tenth as many customers (dashboard only; 1,000,000 unless given,
+           6,000 with --short)
 --profile  the service writes a CPU profile into this folder`;
 
 const SIZE = values.short
   ? { rounds: 3, seconds: 2, amount: 2_048, warm_ups: 3 }
   : { rounds: 7, seconds: 6, amount: 8_192, warm_ups: 2 };
 /** Parts that start everything they measure themselves. */
-const APART = ['dedupe', 'face', 'face-share', 'handoff-page', 'numbers', 'page', 'vision'];
+const APART = [
+  'backtest',
+  'dashboard',
+  'dashboard-pages',
+  'dedupe',
+  'face',
+  'face-share',
+  'handoff-page',
+  'numbers',
+  'page',
+  'vision',
+];
 /** Parts that need nothing from `bench/package.json`. */
-const ALONE = ['dedupe', 'face', 'face-share', 'handoff-page'];
+const ALONE = ['backtest', 'dashboard', 'dashboard-pages', 'dedupe', 'face', 'face-share', 'handoff-page'];
 const rows: Row[] = [];
 const wanted = (part: string) => values.only === undefined || values.only === part;
 
@@ -71,6 +89,14 @@ async function main(): Promise<number> {
   const say = (line: string) => console.log(`  ${line}`);
   if (!ALONE.includes(values.only ?? '')) installPeers(say);
   if (wanted('dedupe')) await benchDedupe({ ...SIZE, say, rows: (...more) => rows.push(...more) });
+  if (wanted('backtest')) await benchBacktest({ ...SIZE, say, rows: (...more) => rows.push(...more) });
+  if (wanted('dashboard')) {
+    const verifications = Number(values.verifications ?? (values.short ? 6_000 : 1_000_000));
+    const [customers, calls] = [Math.ceil(verifications / 10), values.short ? 12 : 60];
+    await benchDashboard({ verifications, customers, calls, say, rows: (...more) => rows.push(...more) });
+  }
+  if (wanted('dashboard-pages'))
+    await benchDashboardPages({ ...SIZE, say, rows: (...more) => rows.push(...more) });
   if (wanted('face')) await benchFace({ ...SIZE, say, rows: (...more) => rows.push(...more) });
   if (wanted('face-share')) await benchFaceShare({ ...SIZE, say, rows: (...more) => rows.push(...more) });
   if (wanted('page')) await benchPage({ ...SIZE, say, rows: (...more) => rows.push(...more) });

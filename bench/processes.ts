@@ -97,9 +97,9 @@ export async function startLoad(): Promise<Load> {
         continue;
       }
       if (!said.result) throw new Error(said.error);
-      const { failed, sent } = said.result;
+      const { failed, sent, refusal = '' } = said.result;
       if (failed > 0)
-        throw new Error(`${failed} of ${sent} requests to ${job.url} were not answered with 200`);
+        throw new Error(`${failed} of ${sent} requests to ${job.url} were not answered with 200. ${refusal}`);
       return said.result;
     }
   };

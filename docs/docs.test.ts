@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { KEPT } from '../e2e/screens/kept.ts';
 import { endpointTable } from './endpoints.ts';
 import { limitTables } from './limits.ts';
+import { rolesTable } from './roles.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -11,6 +12,10 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 describe('the documents', () => {
   it('list every endpoint as the contract has it (npx node docs/endpoints.ts writes the table)', () => {
     expect(read('docs/spec.md')).toContain(endpointTable());
+  });
+
+  it('list every endpoint of the dashboard with its roles (npx node docs/roles.ts writes the table)', () => {
+    expect(read('docs/dashboard.md').endsWith(rolesTable())).toBe(true);
   });
 
   it('list every limit with its default as the code has it (npx node docs/limits.ts writes the tables)', () => {
@@ -59,6 +64,7 @@ describe('the documents', () => {
       'bench/package.json',
       'apps/service/package.json',
       'apps/face/package.json',
+      'apps/dashboard/package.json',
       'packages/contract/package.json',
       'packages/web/package.json',
       'packages/node/package.json',

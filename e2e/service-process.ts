@@ -24,9 +24,9 @@ export interface ServiceProcess {
 
 /**
  * Runs `standpoint start` as a person does: its own process, with everything embedded, on an empty data
- * directory.
+ * directory. `more`: further variables of its configuration.
  */
-export const startServiceProcess = async (): Promise<ServiceProcess> => {
+export const startServiceProcess = async (more: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> => {
   const data_dir = await mkdtemp(join(tmpdir(), 'standpoint-demo-'));
   const [port, sandbox_port] = await freePorts(2);
   const inherited = Object.entries(process.env).filter(([name]) => !/^(STANDPOINT_|DATABASE_URL)/.test(name));
@@ -36,6 +36,7 @@ export const startServiceProcess = async (): Promise<ServiceProcess> => {
     STANDPOINT_PORT: String(port),
     STANDPOINT_SANDBOX_PORT: String(sandbox_port),
     STANDPOINT_LOG_LEVEL: 'error',
+    ...more,
   };
   const child = spawn(process.execPath, [STANDPOINT, 'start', '--json'], {
     env,

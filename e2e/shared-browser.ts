@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { type LaunchOptions, launchBrowser } from './browser.ts';
+import { still } from './still.ts';
 
 /**
  * One Chromium per camera for all test files of a worker. The files run one after the other, and each start
@@ -9,7 +10,7 @@ const running = new Map<string, Promise<Browser>>();
 
 /**
  * The worker's Chromium as one test file sees it. `close` closes the contexts of this file, and the browser
- * stays open.
+ * stays open. Movements are not drawn.
  */
 export const sharedBrowser = async (options: LaunchOptions = {}): Promise<Browser> => {
   const browser = await start(options);
@@ -17,16 +18,17 @@ export const sharedBrowser = async (options: LaunchOptions = {}): Promise<Browse
   const keep = (context: BrowserContext) => {
     contexts.add(context);
     context.once('close', () => contexts.delete(context));
+    return still(context);
   };
   const own: Partial<Browser> = {
     async newContext(...given) {
       const context = await browser.newContext(...given);
-      keep(context);
+      await keep(context);
       return context;
     },
     async newPage(...given) {
       const page = await browser.newPage(...given);
-      keep(page.context());
+      await keep(page.context());
       return page;
     },
     contexts: () => [...contexts],

@@ -6,6 +6,7 @@ import { decisionInput } from '../apps/service/testing/engines/decision-input.ts
 import * as before from '../lab/gym/scenarios/before-page.ts';
 import * as harmless from '../lab/gym/scenarios/harmless.ts';
 import * as inPage from '../lab/gym/scenarios/in-page.ts';
+import { LONG } from '../testing/counts.ts';
 import { GRANTED, PHONE } from './browser.ts';
 import { openSite, type Site } from './site.ts';
 import { testSite } from './site-hooks.ts';
@@ -110,7 +111,7 @@ test('reports the true position when the fake is on the object itself', async ()
   expect(fooled.positions[0]).toMatchObject({ lat: 39.9525839 });
 });
 
-test('control: accepts the fakes of a page when these defences are off', async () => {
+test.runIf(LONG)('control: accepts the fakes of a page when these defences are off', async () => {
   const without = async (file: string, from: string, to: string, late: Scenario) => {
     const weak = await openSite([{ file, from, to }]);
     const evidence = await collect({ at: weak, late });

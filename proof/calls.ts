@@ -12,10 +12,12 @@ export interface CallAnswer {
 }
 
 export interface CallOptions {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'DELETE';
   path: string;
   token?: string;
   body?: unknown;
+  /** Sent as it is, with the content type among the headers. */
+  raw?: Buffer;
   headers?: Record<string, string>;
 }
 
@@ -27,9 +29,9 @@ export const isUnknown = ({ status }: CallAnswer): boolean => status === 0 || st
 
 export function call(
   base: string,
-  { method = 'POST', path, token, body, headers }: CallOptions,
+  { method = 'POST', path, token, body, raw, headers }: CallOptions,
 ): Promise<CallAnswer> {
-  const text = body === undefined ? undefined : JSON.stringify(body);
+  const text = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   return new Promise((resolve) => {
     const nothing = (error?: NodeJS.ErrnoException) =>
       resolve({
@@ -73,7 +75,7 @@ export function call(
   });
 }
 
-/** Proxies answer in HTML when they have nobody to ask. */
+/** Proxies answer in HTML when no server is left to ask. */
 function dataOf(text: string): CallAnswer['data'] {
   try {
     return JSON.parse(text).data;

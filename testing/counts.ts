@@ -6,3 +6,13 @@ export const LONG = process.env.TEST_LONG === '1';
  * this has a `*.long.test.ts` beside it that runs the same tests.
  */
 export const tries = (full: number, quick: number): number => (LONG ? full : quick);
+
+/**
+ * The cases of a test that has one for each of many names. `npm test` runs those that are chosen, which stand
+ * for the others; `npm run test:long` runs all.
+ */
+export function sample<T>(all: Readonly<Record<string, T>>, ...chosen: string[]): [string, T][] {
+  const unknown = chosen.filter((name) => !(name in all));
+  if (unknown.length > 0) throw new Error(`a sample of unknown cases: ${unknown.join(', ')}`);
+  return Object.entries(all).filter(([name]) => LONG || chosen.includes(name));
+}

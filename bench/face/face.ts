@@ -41,6 +41,7 @@ interface Told {
   token: string;
   attempt_id: string;
   nonce: string;
+  consent: { version: string };
   challenge: { steps: { id: string }[] };
 }
 type Post = (path: string, token: string, body?: unknown) => Promise<Told>;
@@ -77,8 +78,8 @@ export async function attemptOf(
 ): Promise<Attempt> {
   const customer = { customer_id: `bench-${n}` };
   const { token } = await post('/facecheck/session/portal', api_key, { workflow_id, customer });
-  await post('/facecheck/session', token);
-  await post('/facecheck/session/consent', token, { version: '1', accepted: true });
+  const { consent } = await post('/facecheck/session', token);
+  await post('/facecheck/session/consent', token, { version: consent.version, accepted: true });
   const { attempt_id, nonce, challenge } = await post('/facecheck/session/attempt', token);
   const frames = Array.from({ length: FRAMES }, (_, i) =>
     distinct(pictures[i % pictures.length]!, `${attempt_id} ${i}`),

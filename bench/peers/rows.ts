@@ -16,11 +16,11 @@ const COMMIT = `
     SELECT $1::text, 'production', $2::uuid, to_timestamp($3::bigint), 'spent', $4::bytea, $5::text
     ON CONFLICT DO NOTHING RETURNING 1),
   seen AS (
-    INSERT INTO evidence_seen (org, env, content_sha256, exp, customer_id)
+    INSERT INTO evidence_seen (org, env, content_hash, exp, customer_hash)
     SELECT $1, 'production', $6, $7, $8 FROM spend),
   recorded AS (
-    INSERT INTO verification (org, env, verification_id, customer_id, decision, decision_source, reason_codes,
-      transaction_type, install_id, engine_version, assurance, expires_at, position_sealed, sealed)
+    INSERT INTO verification (org, env, verification_id, customer_hash, decision, decision_source, reason_codes,
+      transaction_type, install_hash, engine_version, assurance, expires_at, position_sealed, sealed)
     SELECT $1, 'production', $5, $8, 'pass', 'auto', '{}',
       'deposit', 'ins_01JD0000000000000000000000', '1', '{consistent}', $7, $9, $10 FROM spend),
   told AS (
@@ -31,9 +31,9 @@ const COMMIT = `
     INSERT INTO audit (org, env, audit_id, actor, action, target, outcome, request_id, ip)
     SELECT $1, 'production', $12, 'client', 'verification.decided', $5, 'pass', $13, '127.0.0.1' FROM spend),
   sighted AS (
-    INSERT INTO sighting AS s (org, env, customer_id, day, install_id, network, country, counted, last_at, hour, five)
+    INSERT INTO sighting AS s (org, env, customer_hash, day, install_hash, network, country, counted, last_at, hour, five)
     SELECT $1, 'production', $8, $14::int, '', '', 'US', false, now(), $15::int, $16::int FROM spend
-    ON CONFLICT (org, env, customer_id, day, install_id, network) DO UPDATE SET
+    ON CONFLICT (org, env, customer_hash, day, install_hash, network) DO UPDATE SET
       last_at = excluded.last_at, events = s.events + 1,
       hour_events = s.hour_events + 1, five_events = s.five_events + 1)
   SELECT count(*)::int AS won FROM spend`;

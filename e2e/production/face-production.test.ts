@@ -103,8 +103,9 @@ describe('not approved', () => {
     expect(await stage.ask(path, accepted.token, await form())).toMatchObject({ status: 403 });
 
     const { token } = await backend.portal('thief');
-    await stage.ask('/facecheck/session', token, {});
-    await stage.ask('/facecheck/session/consent', token, { version: '1', accepted: true });
+    const { data: opened } = await stage.ask('/facecheck/session', token, {});
+    const { version } = opened.consent;
+    await stage.ask('/facecheck/session/consent', token, { version, accepted: true });
     const { data: attempt } = await stage.ask('/facecheck/session/attempt', token, {});
     const submit = `/facecheck/session/attempt/${attempt.attempt_id}/submit`;
     expect(await stage.ask(submit, token, await form())).toMatchObject({ status: 422 });

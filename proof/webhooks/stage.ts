@@ -36,8 +36,13 @@ export interface WebhookStage {
 export async function openStage(speed: number): Promise<WebhookStage> {
   const data_dir = temporaryDataDir(process.env.TMPDIR ?? '/tmp');
   const embedded = await openEmbedded({ data_dir, log: quiet });
-  const database = connect({ connection: embedded.connection, log: quiet, max: 8 });
-  await migrate(database.pool);
+  const database = connect({
+    connection: embedded.connection,
+    owner: { connection: embedded.owner },
+    log: quiet,
+    max: 8,
+  });
+  await migrate(database.owner, { grant_to: await database.service_role() });
   const { org } = await createOrganization(database.db, 'Proof');
   const root_key = randomBytes(32);
   const envelope = openEnvelope(root_key);

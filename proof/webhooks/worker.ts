@@ -14,6 +14,8 @@ const stop = await keepDelivering({
   log,
   clock: { now: fastClock(clock) } as never,
   envelope: openEnvelope(Buffer.from(root_key, 'base64')),
+  // These events are about no person, so no key is opened.
+  data_keys: {} as never,
   egress: openEgress({ allow: ['127.0.0.0/8'] }),
 });
 

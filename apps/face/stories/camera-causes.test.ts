@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from '../../../e2e/axe.ts';
+import { LONG } from '../../../testing/counts.ts';
 import {
   codesOf,
   type Hardware,
@@ -115,7 +116,8 @@ test('denied: shows where the browser’s settings are', { timeout: 90_000 }, as
   expect(body).toContain('Click the icon to the left of the address');
 });
 
-test('denied: shows the steps of the browser in use', { timeout: 90_000 }, async () => {
+// `camera.test.ts` gives each browser its steps.
+test.runIf(LONG)('denied: shows the steps of the browser in use', { timeout: 90_000 }, async () => {
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
   const before = (page: Page) => setPermission(page, stage.origin, 'denied');
@@ -144,7 +146,7 @@ test('in use: the camera is there and does not start', { timeout: 90_000 }, () =
   cause('camera_in_use', 'broken').then(({ body }) => expect(body).toContain('End video calls')),
 );
 
-test.each(['never chosen', 'chosen on another day'])(
+test.each(['never chosen', 'chosen on another day'].filter((which) => LONG || which === 'never chosen'))(
   'in use (%s): another camera replaces it without a question',
   { timeout: 90_000 },
   async (which) => {
@@ -185,7 +187,7 @@ test('too weak: the picture is too small', { timeout: 90_000 }, () =>
   cause('camera_low_spec', 'small').then(() => {}),
 );
 
-test.each(['at the track', 'on the screen, where tracks do not count'])(
+test.each(['at the track', 'on the screen, where tracks do not count'].slice(0, LONG ? 2 : 1))(
   'too weak: counts the real pictures, not the rate in the settings: %s',
   {
     timeout: 90_000,
@@ -341,24 +343,29 @@ test('no camera in an application: the person’s own browser can still begin th
   await close();
 });
 
-test('refused by an application: offers a link instead of steps for an address bar that does not exist', {
-  timeout: 90_000,
-}, async () => {
-  const { browser, close } = await computer('ordinary', 'deny');
-  const userAgent =
-    'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/147.0.0.0 Mobile Safari/537.36';
-  const page = await (await browser.newContext({ ...DESKTOP, userAgent, permissions: [] })).newPage();
-  await toPrimer(page);
-  await press(page, 'main');
-  const { body, buttons } = await readProblem(page, 'webview_no_camera');
-  expect(await codesOf(page)).toEqual(['webview_no_camera']);
-  expect(body).toContain('open the page in your browser');
-  expect(buttons).toEqual(['Continue on another device', 'Try again']);
-  await press(page, 'main');
-  await on(page, 'handoff');
-  await page.locator('#link').waitFor();
-  await close();
-});
+// `camera.test.ts` recognises such an application.
+test.runIf(LONG)(
+  'refused by an application: offers a link instead of steps for an address bar that does not exist',
+  {
+    timeout: 90_000,
+  },
+  async () => {
+    const { browser, close } = await computer('ordinary', 'deny');
+    const userAgent =
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/147.0.0.0 Mobile Safari/537.36';
+    const page = await (await browser.newContext({ ...DESKTOP, userAgent, permissions: [] })).newPage();
+    await toPrimer(page);
+    await press(page, 'main');
+    const { body, buttons } = await readProblem(page, 'webview_no_camera');
+    expect(await codesOf(page)).toEqual(['webview_no_camera']);
+    expect(body).toContain('open the page in your browser');
+    expect(buttons).toEqual(['Continue on another device', 'Try again']);
+    await press(page, 'main');
+    await on(page, 'handoff');
+    await page.locator('#link').waitFor();
+    await close();
+  },
+);
 
 test('does not spend a phone’s link that an application opened', { timeout: 90_000 }, async () => {
   const { browser, close } = await computer('ordinary');

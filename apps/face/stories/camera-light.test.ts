@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from '../../../e2e/axe.ts';
 import { PHONE } from '../../../e2e/browser.ts';
+import { LONG } from '../../../testing/counts.ts';
 import { codesOf, launchWith, lights, listen, opened } from '../testing/camera-browser.ts';
 import { DESKTOP, on, press } from '../testing/person.ts';
 import { type FaceStage, openFaceStage } from '../testing/stage.ts';
@@ -58,7 +59,9 @@ test('lets the person choose another camera, lights only that one, and remembers
   await page.context().close();
 });
 
-test('forgets a chosen camera that is gone, and uses another one', { timeout: 180_000 }, async () => {
+// The choice among cameras itself is tried in `camera.test.ts`, in the three tests that follow with real ones.
+const choosing = test.runIf(LONG);
+choosing('forgets a chosen camera that is gone, and uses another one', { timeout: 180_000 }, async () => {
   const page = await person(DESKTOP);
   // A real OverconstrainedError: no camera has this id.
   await choice(page).evaluate((select: HTMLSelectElement) => {
@@ -74,65 +77,73 @@ test('forgets a chosen camera that is gone, and uses another one', { timeout: 18
   await page.context().close();
 });
 
-test('uses another camera when the remembered one does not start today', {
-  timeout: 180_000,
-}, async () => {
-  const page = await person(DESKTOP);
-  await choice(page).selectOption({ label: 'fake_device_2' });
-  await expect.poll(() => lights(page)).toEqual(['fake_device_2']);
-  await on(page, 'ready');
-  // One of several cameras cannot be made busy here, so its refusal is injected.
-  await page.addInitScript(() => {
-    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-    navigator.mediaDevices.getUserMedia = (wishes) => {
-      const { deviceId } = wishes!.video as MediaTrackConstraints;
-      return deviceId ? Promise.reject(new DOMException('busy', 'NotReadableError')) : ask(wishes);
-    };
-  });
-  await page.reload();
-  await toReady(page);
-  expect(await lights(page)).toEqual(['fake_device_0']);
-  expect(await opened(page)).toBe(1);
-  expect(await codesOf(page)).toEqual([]);
-  // The remembered camera may be free again tomorrow.
-  expect(await page.evaluate(() => localStorage.getItem('standpoint.face.camera'))).toContain(
-    'fake_device_2',
-  );
-  await page.context().close();
-});
+choosing(
+  'uses another camera when the remembered one does not start today',
+  {
+    timeout: 180_000,
+  },
+  async () => {
+    const page = await person(DESKTOP);
+    await choice(page).selectOption({ label: 'fake_device_2' });
+    await expect.poll(() => lights(page)).toEqual(['fake_device_2']);
+    await on(page, 'ready');
+    // One of several cameras cannot be made busy here, so its refusal is injected.
+    await page.addInitScript(() => {
+      const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = (wishes) => {
+        const { deviceId } = wishes!.video as MediaTrackConstraints;
+        return deviceId ? Promise.reject(new DOMException('busy', 'NotReadableError')) : ask(wishes);
+      };
+    });
+    await page.reload();
+    await toReady(page);
+    expect(await lights(page)).toEqual(['fake_device_0']);
+    expect(await opened(page)).toBe(1);
+    expect(await codesOf(page)).toEqual([]);
+    // The remembered camera may be free again tomorrow.
+    expect(await page.evaluate(() => localStorage.getItem('standpoint.face.camera'))).toContain(
+      'fake_device_2',
+    );
+    await page.context().close();
+  },
+);
 
-test('leaves a virtual camera once for a better one, and never blocks it', {
-  timeout: 180_000,
-}, async () => {
-  // Chromium's cameras cannot be renamed: only the names are injected, the pictures are real.
-  const named = (names: Record<string, string>) => (page: Page) =>
-    page.addInitScript((given) => {
-      for (const of of [MediaStreamTrack.prototype, MediaDeviceInfo.prototype]) {
-        const { get } = Object.getOwnPropertyDescriptor(of, 'label')!;
-        Object.defineProperty(of, 'label', {
-          get() {
-            const label = get!.call(this);
-            return given[label] ?? label;
-          },
-        });
-      }
-    }, names);
-  const obs = 'OBS Virtual Camera';
-  const page = await person(DESKTOP, named({ fake_device_0: obs }));
-  expect(await lights(page)).toEqual(['fake_device_1']);
-  expect(await opened(page)).toBe(2);
-  expect(await choice(page).locator('option').allInnerTexts()).toEqual([
-    'fake_device_1',
-    'fake_device_2',
-    obs,
-  ]);
-  await choice(page).selectOption({ label: obs });
-  await expect.poll(() => lights(page)).toEqual([obs]);
-  await page.reload();
-  await toReady(page);
-  expect(await lights(page)).toEqual([obs]);
-  await page.context().close();
-});
+choosing(
+  'leaves a virtual camera once for a better one, and never blocks it',
+  {
+    timeout: 180_000,
+  },
+  async () => {
+    // Chromium's cameras cannot be renamed: only the names are injected, the pictures are real.
+    const named = (names: Record<string, string>) => (page: Page) =>
+      page.addInitScript((given) => {
+        for (const prototype of [MediaStreamTrack.prototype, MediaDeviceInfo.prototype]) {
+          const { get } = Object.getOwnPropertyDescriptor(prototype, 'label')!;
+          Object.defineProperty(prototype, 'label', {
+            get() {
+              const label = get!.call(this);
+              return given[label] ?? label;
+            },
+          });
+        }
+      }, names);
+    const obs = 'OBS Virtual Camera';
+    const page = await person(DESKTOP, named({ fake_device_0: obs }));
+    expect(await lights(page)).toEqual(['fake_device_1']);
+    expect(await opened(page)).toBe(2);
+    expect(await choice(page).locator('option').allInnerTexts()).toEqual([
+      'fake_device_1',
+      'fake_device_2',
+      obs,
+    ]);
+    await choice(page).selectOption({ label: obs });
+    await expect.poll(() => lights(page)).toEqual([obs]);
+    await page.reload();
+    await toReady(page);
+    expect(await lights(page)).toEqual([obs]);
+    await page.context().close();
+  },
+);
 
 test('updates the list of cameras, tolerates a short mute, and reports a long one', {
   timeout: 180_000,

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
+import { LONG } from '../../../testing/counts.ts';
 import { connect } from '../testing/optical-pair.ts';
 import { on, press } from '../testing/person.ts';
 import { lights } from '../testing/rear-camera.ts';
 import { eventually, openStory } from '../testing/story.ts';
 
 const story = openStory();
-const LIMIT = { timeout: 120_000 };
+const LIMIT = { timeout: 180_000 };
+/** The page may pair before a busy machine looks at its screen again. */
+const TWICE = { ...LIMIT, retry: 1 };
 
-const DELAYS = [0, 500, 1_000, 3_000] as const;
+/** What the service makes of each delay is tested over HTTP (`face/optical/optical.test.ts`). */
+const DELAYS = LONG ? [0, 500, 1_000, 3_000] : [0, 1_000];
 /** A busy machine only adds to the measured delay; then the test measures again. */
 const TRIES = 3;
 const BUSY_MS = 700;
@@ -39,21 +43,22 @@ const pairLate = async (delay_ms: number): Promise<{ latency_ms: number; score: 
 test('reports a larger delay and a lower score the later the phone sees the moving code', {
   timeout: 300_000,
 }, async () => {
-  const found: { latency_ms: number; score: number }[] = [];
+  const found = new Map<number, { latency_ms: number; score: number }>();
   for (const delay_ms of DELAYS) {
     let best = await pairLate(delay_ms);
     for (let i = 1; i < TRIES && best.latency_ms > delay_ms + BUSY_MS; i++) {
       const again = await pairLate(delay_ms);
       if (again.latency_ms < best.latency_ms) best = again;
     }
-    found.push(best);
+    found.set(delay_ms, best);
   }
-  const [now, half, one, three] = found;
+  const [now, half, one, three] = [0, 500, 1_000, 3_000].map((delay_ms) => found.get(delay_ms));
   expect(one!.latency_ms).toBeGreaterThan(now!.latency_ms);
-  expect(three!.latency_ms).toBeGreaterThan(half!.latency_ms);
-  expect(three!.latency_ms).toBeGreaterThan(one!.latency_ms);
   expect(one!.score).toBeLessThan(now!.score);
   expect(one!.score).toBeLessThan(0.7);
+  if (!LONG) return;
+  expect(three!.latency_ms).toBeGreaterThan(half!.latency_ms);
+  expect(three!.latency_ms).toBeGreaterThan(one!.latency_ms);
   expect(three!.score).toBe(0);
 });
 
@@ -122,7 +127,7 @@ test.concurrent(
 
 test.concurrent(
   'prefers the browser’s reader, reports moving codes only, restarts after a reload',
-  LIMIT,
+  TWICE,
   async () => {
     const pair = await connect(story);
     const { page } = pair.phone;
@@ -149,7 +154,8 @@ test.concurrent(
       (n) => n > 0,
     );
     expect(told[0]).toBe('{"code":"00000000"}');
-    await on(page, 'consent', 55_000);
+    // A busy machine reads few of the codes that it is shown.
+    await on(page, 'consent', 90_000);
     expect((await pair.proximity())!.outcome).toBe('paired');
     await pair.close();
 

@@ -4,7 +4,13 @@ import { CAMERA_PROBLEMS, PROBLEMS } from '../src/flow/problems.ts';
 import type { FlowEvent } from '../src/flow/state.ts';
 import { answer, captured, redeemed, session, status } from './flow.ts';
 
-const ERRORS = ['too_dark', 'short_code_used', 'handoff_denied', 'handoff_wrong_number'] as const;
+const ERRORS = [
+  'consent_withdrawn',
+  'too_dark',
+  'short_code_used',
+  'handoff_denied',
+  'handoff_wrong_number',
+] as const;
 
 const anySession = fc
   .record({
@@ -67,6 +73,10 @@ const EVENTS: { [T in FlowEvent['type']]: fc.Arbitrary<FlowEvent> } = {
   paused: only({ type: 'paused' }),
   use_phone: fc.constantFrom<FlowEvent>({ type: 'use_phone' }, { type: 'use_phone', channel: 'link' }),
   consent_needed: only({ type: 'consent_needed' }),
+  withdraw: only({ type: 'withdraw' }),
+  withdraw_now: only({ type: 'withdraw_now' }),
+  withdrawn: anySession.map((now) => ({ type: 'withdrawn', session: now })),
+  withdraw_failed: only({ type: 'withdraw_failed' }),
   use_this_device: only({ type: 'use_this_device' }),
   new_code: only({ type: 'new_code' }),
   code: only({ type: 'code', code: { url: '', life_s: 60, refresh_s: 30 } }),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium as driver, type Page } from 'playwright-core';
 import { DRAWING } from '../../../e2e/browser.ts';
+import { still } from '../../../e2e/still.ts';
 import { chromium } from '../../../testing/chromium.ts';
 
 /**
@@ -59,6 +60,12 @@ export const launchWith = async (
       ...(played ? [`--use-file-for-fake-video-capture=${file}`] : []),
     ],
   });
+  const open = browser.newContext.bind(browser);
+  browser.newContext = async (...given) => {
+    const context = await open(...given);
+    await still(context);
+    return context;
+  };
   const close = async () => {
     await browser.close();
     await rm(folder, { recursive: true, force: true });

@@ -46,7 +46,7 @@ export const answer = (change: Partial<SessionAnswer> = {}): SessionAnswer => ({
     redirect_urls: [],
     client_result: 'status',
   },
-  consent: { version: '1', text: null, required: true },
+  consent: { version: '1', text: 'Agree', required: true },
   handoff: { policy: 'offer', channels: ['qr', 'link'] },
   poll: { after_ms: 2_000 },
   previous_review: null,

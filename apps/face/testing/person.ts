@@ -11,17 +11,21 @@ const CAMERA: BrowserContextOptions = { permissions: ['camera'] };
 /** A stop of a tour. `moving`: the screen continues by itself, so its clock is stopped for the visit. */
 export type Visit = (screen: string, page: Page) => Promise<void>;
 
-/** Waits until a screen is shown. */
-export const on = async (page: Page, screen: string, timeout = 60_000): Promise<void> => {
+/** A wait that fails says which screen the page shows instead. */
+export const named = async (page: Page, wanted: string, wait: () => Promise<void>): Promise<void> => {
   try {
-    await page.locator(`.page.on-${screen}`).waitFor({ timeout });
+    await wait();
   } catch (cause) {
     const there = await page.locator('.page').getAttribute('class', { timeout: 1_000 });
-    throw new Error(`${screen} did not appear: ${there} ${await page.locator('main').innerText()}`, {
+    throw new Error(`${wanted} did not appear: ${there} ${await page.locator('main').innerText()}`, {
       cause,
     });
   }
 };
+
+/** Waits until a screen is shown. */
+export const on = (page: Page, screen: string, timeout = 60_000): Promise<void> =>
+  named(page, screen, () => page.locator(`.page.on-${screen}`).waitFor({ timeout }));
 export const press = (page: Page, kind: 'main' | 'second' | 'quiet', at = 0): Promise<void> =>
   page.locator(`main .${kind}`).nth(at).click();
 
@@ -36,7 +40,7 @@ export const gate = () => {
 
 /** A person with a browser of their own who grants the camera. */
 export const person = async (browser: Browser, options: BrowserContextOptions): Promise<Page> => {
-  const context = await browser.newContext({ ...CAMERA, locale: 'en', ...options });
+  const context = await browser.newContext({ ...CAMERA, locale: 'en', ...options, deviceScaleFactor: 1 });
   context.setDefaultTimeout(60_000);
   return context.newPage();
 };

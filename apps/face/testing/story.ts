@@ -1,9 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WorkflowDefinition } from '@standpoint/contract';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, aroundEach, beforeAll } from 'vitest';
 import { PHONE } from '../../../e2e/browser.ts';
 import { sharedBrowser } from '../../../e2e/shared-browser.ts';
-import { DESKTOP, on, press } from './person.ts';
+import { DESKTOP, named, on, press } from './person.ts';
 import { type FaceStage, openFaceStage } from './stage.ts';
 
 /** One browser and one service for all stories of a file. */
@@ -19,12 +20,20 @@ export interface StoryOptions {
   looks?: boolean;
 }
 
+/** The windows of the test that runs, also beside others. A page that stays open goes on drawing its camera. */
+const windows = new AsyncLocalStorage<BrowserContext[]>();
+
 export const openStory = ({ camera, looks = camera !== undefined }: StoryOptions = {}): Story => {
   const story = {} as Story;
   beforeAll(async () => {
     const browser = async () => sharedBrowser({ camera: await camera?.() });
     [story.browser, story.stage] = await Promise.all([browser(), openFaceStage({ looks })]);
   }, 120_000);
+  aroundEach(async (runTest) => {
+    const opened: BrowserContext[] = [];
+    await windows.run(opened, runTest);
+    await Promise.all(opened.map((context) => context.close()));
+  });
   afterAll(async () => {
     await story.browser?.close();
     await story.stage?.close();
@@ -45,7 +54,9 @@ export interface Person {
 
 /** A person with a browser of their own; on a busy machine every step may take a while. */
 export const person = async (browser: Browser, options: BrowserContextOptions = DESKTOP): Promise<Person> => {
-  const context = await browser.newContext({ ...CAMERA, ...options });
+  // One pixel for each point: a phone's screen has four, which all are drawn without a graphics card.
+  const context = await browser.newContext({ ...CAMERA, ...options, deviceScaleFactor: 1 });
+  windows.getStore()?.push(context);
   context.setDefaultTimeout(60_000);
   return { context, page: await context.newPage() };
 };
@@ -60,7 +71,7 @@ export const newCheck = async (
 /** From the first question to the screen before the camera. */
 export const toPrimer = async (page: Page): Promise<void> => {
   const [consent, primer] = [page.locator('.page.on-consent'), page.locator('.page.on-primer')];
-  await consent.or(primer).waitFor();
+  await named(page, 'consent or primer', () => consent.or(primer).waitFor());
   // A consent that was on its way may arrive at this very moment: the next screen's button is not to be
   // pressed.
   if (await consent.isVisible()) {

@@ -16,6 +16,24 @@ const toReady = async (page: Page): Promise<void> => {
   await on(page, 'ready');
 };
 
+/** The whole consent text, over the consent. */
+const visitDetails = async (page: Page, visit: Visit): Promise<void> => {
+  await on(page, 'consent');
+  await page.locator('.details').click();
+  await visit('consent-details', page);
+  await page.locator('dialog.sheet .main').click();
+};
+
+/** From a result to the end without consent. */
+const visitWithdrawal = async (page: Page, visit: Visit): Promise<void> => {
+  await page.locator('.your-consent .withdraw').click();
+  await on(page, 'withdraw');
+  await visit('withdraw', page);
+  await press(page, 'main');
+  await on(page, 'ended');
+  await visit('ended-consent-withdrawn', page);
+};
+
 /** The other results, in a workflow that shows them. */
 const results = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<void> => {
   const outcomes = [
@@ -31,10 +49,12 @@ const results = async (browser: Browser, stage: FaceStage, visit: Visit): Promis
     });
     const page = await unseeing(browser, PHONE);
     await page.goto((await stage.portal(workflow_id, unique(outcome))).url);
+    if (name === 'result-review') await visitDetails(page, visit);
     await toReady(page);
     await press(page, 'main');
     await on(page, 'result', 90_000);
     await visit(name, page);
+    if (name === 'result-review') await visitWithdrawal(page, visit);
     await page.context().close();
   }
 };

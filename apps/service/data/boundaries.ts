@@ -14,7 +14,10 @@ interface Iso {
   /** Subdivision code → code of the level above it. */
   parent: Map<string, string>;
   countries: Set<string>;
+  /** Country and name → code. */
   names: Map<string, string>;
+  /** Code → name. */
+  named: Map<string, string>;
 }
 
 /**
@@ -41,7 +44,9 @@ export function readIso(iso_3166: {
   const names = new Map(
     iso_3166.iso31662.map((entry) => [`${entry.code.slice(0, 2)} ${entry.name}`, entry.code]),
   );
-  return { parent, countries: new Set([...iso_3166.iso31661.map((entry) => entry.alpha2), 'XK']), names };
+  const named = new Map(iso_3166.iso31662.map(({ code, name }) => [code, name]));
+  const countries = new Set([...iso_3166.iso31661.map((entry) => entry.alpha2), 'XK']);
+  return { parent, countries, names, named };
 }
 
 function upperLevels(iso: Iso, code: string): string[] {

@@ -19,8 +19,10 @@ import type { Artefact, Manifest } from '../src/geolocation/geodata/artefact.ts'
 import { asnDate, compileAsn } from './asn.ts';
 import { ASN_CLASSES_SOURCE, compileAsnClasses } from './asn-classes.ts';
 import { compileCountries, compileStates, compileWorld, readIso } from './boundaries.ts';
+import { compileCoasts } from './coasts.ts';
 import { writeNotice } from './notice.ts';
 import { type SourceName as Name, SOURCES, sourceOf } from './sources.ts';
+import { namesOf } from './subdivision-names.ts';
 import type { CompiledPack } from './topology.ts';
 
 type Require = ReturnType<typeof createRequire>;
@@ -49,6 +51,7 @@ export async function build(
   put('countries', 'countries.bin.br', borders.countries.bytes, pack(borders.countries));
   put('regions_us', 'regions-us.bin.br', borders.states.bytes, pack(borders.states));
   put('regions_world', 'regions-world.bin.br', borders.world.bytes, pack(borders.world));
+  putMaps(root, put, borders);
   putAddresses(require, root, put);
   artefacts.asn_classes = storeAsnClasses(output_dir);
   const manifest: Manifest = { format: 1, artefacts, libraries: { time_zones: timeZones(require) } };
@@ -58,6 +61,26 @@ export async function build(
 }
 
 type Put = (name: Name, file: string, bytes: Buffer, more: Partial<Artefact>) => void;
+
+/** Stores what only maps and pages show: it decides nothing. */
+function putMaps(
+  root: (name: string) => string,
+  put: Put,
+  { names }: Awaited<ReturnType<typeof compileBorders>>,
+): void {
+  for (const [name, file] of [
+    ['coasts_coarse', 'land-110m'],
+    ['coasts_fine', 'land-50m'],
+  ] as const) {
+    const land = JSON.parse(readFileSync(join(root('world-atlas'), `${file}.json`), 'utf8'));
+    const { bytes, counts } = compileCoasts(land);
+    put(name, `${name.replaceAll('_', '-')}.json.br`, bytes, { counts });
+  }
+  const bytes = Buffer.from(JSON.stringify(names));
+  put('subdivision_names', 'subdivision-names.json.br', bytes, {
+    counts: { names: Object.keys(names).length },
+  });
+}
 
 /** Compiles the borders of countries, US states and the subdivisions of all other countries. */
 async function compileBorders(require: Require, root: (name: string) => string, say: (step: string) => void) {
@@ -71,7 +94,7 @@ async function compileBorders(require: Require, root: (name: string) => string, 
   say('countries');
   const coder = await module(join(root('@rapideditor/country-coder'), 'dist/country-coder.mjs'));
   const countries = compileCountries(require, coder.borders.features, iso, new Set([...world.covered, 'US']));
-  return { countries, states, world };
+  return { countries, states, world, names: namesOf(iso, [countries, states, world]) };
 }
 
 /** Stores the two country databases and the index of AS numbers. */

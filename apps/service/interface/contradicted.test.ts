@@ -4,12 +4,8 @@ import { requireAgreement } from '../src/face/evidence/contradiction.ts';
 import { load } from '../src/face/session/records.ts';
 import { resultToken } from '../src/face/session/status.ts';
 import { bundleBytes, openStoredBundle } from '../src/geolocation/evidence/bundle.ts';
-import {
-  compareWithSignature,
-  type StoredRow,
-  selectStored,
-} from '../src/geolocation/records/contradiction.ts';
-import { bundleAad, customerContext } from '../src/geolocation/records/sealed.ts';
+import { compareWithSignature, selectStored, storedRows } from '../src/geolocation/records/contradiction.ts';
+import { bundleAad } from '../src/geolocation/records/sealed.ts';
 import { registry } from '../src/http/metrics.ts';
 import { newId } from '../src/ids.ts';
 import { sealBytes } from '../src/privacy/envelope.ts';
@@ -65,10 +61,10 @@ describe('a verification whose row was edited', () => {
     engine_version: `engine_version = '0'`,
     policy_id: `policy_id = 'pol_01JD0000000000000000000000'`,
     transaction_type: `transaction_type = 'withdrawal'`,
-    install_id: `install_id = 'another'`,
+    install_hash: `install_hash = 'another'`,
     hop: `hop = hop + 1`,
     expires_at: `expires_at = expires_at + interval '1 day'`,
-    transaction_id: `transaction_id = 'big-withdrawal'`,
+    transaction_hash: `transaction_hash = 'big-withdrawal'`,
     root_jti: `root_jti = 'x'`,
     created_at: `created_at = created_at - interval '400 days'`,
     'the record is missing': `sealed = NULL`,
@@ -129,15 +125,17 @@ describe('a verification whose row was edited', () => {
   });
 
   const stored = async (id: string) =>
-    (await selectStored(service.deps, org.org, 'production')
-      .where('v.verification_id', '=', id)
-      .executeTakeFirstOrThrow()) as StoredRow;
+    (
+      await storedRows(
+        service.deps,
+        selectStored(service.deps, org.org, 'production').where('v.verification_id', '=', id),
+      )
+    )[0]!;
 
   /** A holder of the root key without the signing key can seal another record and name its digest. */
   async function reseal(id: string, kid?: string) {
     const row = await stored(id);
-    const { envelope } = service.deps;
-    const bundle = openStoredBundle(envelope, row)!;
+    const bundle = openStoredBundle(row)!;
     const text = JSON.parse(bundle.record);
     const record = JSON.stringify({ ...text, decision: { ...text.decision, decision: 'fail' } });
     const [signed, claims, bytes] = bundle.signature.split('.') as [string, string, string];
@@ -147,9 +145,8 @@ describe('a verification whose row was edited', () => {
     const named = Buffer.from(JSON.stringify({ ...said, sha256: recordDigest(record) })).toString(
       'base64url',
     );
-    const key = envelope.unwrap(row.data_key!, customerContext(org.org, 'production', row.customer_id));
     const sealed = sealBytes(
-      key,
+      row.key!,
       bundleBytes(record, `${head}.${named}.${bytes}`, bundle),
       bundleAad(org.org, 'production', id),
     );
@@ -205,18 +202,21 @@ describe('a verification whose row was edited', () => {
     const careless = await mutant<Module>(
       'geolocation/records/contradiction.ts',
       [' <= CLOCKS_APART_MS', ' >= 0'],
-      ['transaction_id: row.transaction_id,', 'transaction_id,'],
+      [
+        'transaction_hash: row.transaction_hash,',
+        'transaction_hash: transaction_id && transactionHash(envelope, row, transaction_id),',
+      ],
       ['root_jti: row.root_jti,', 'root_jti,'],
     );
     const { id } = await verified();
     await query(
-      `UPDATE verification SET transaction_id = 'big-withdrawal', created_at = now() - interval '400 days',
+      `UPDATE verification SET transaction_hash = 'big-withdrawal', created_at = now() - interval '400 days',
          root_jti = 'x' WHERE verification_id = $1`,
       [id],
     );
     const row = await stored(id);
     const { what } = await compareWithSignature(service.deps, row);
-    expect(what).toBe('transaction_id, root_jti, created_at');
+    expect(what).toBe('transaction_hash, root_jti, created_at');
     expect((await careless.compareWithSignature(service.deps, row)).what).toBeNull();
   });
 
@@ -271,7 +271,7 @@ describe('a session whose row was edited', () => {
   });
 
   it.each([
-    ['the record is missing', `UPDATE face_session SET customer_id = '' WHERE session_id = $1`],
+    ['the record is missing', `UPDATE face_session SET customer_hash = '' WHERE session_id = $1`],
     ['device', `UPDATE face_attempt SET device = 'phone' WHERE session_id = $1`],
     ['outcome', `UPDATE face_attempt SET outcome = 'declined' WHERE session_id = $1`],
     ['decision, decision_source', `DELETE FROM face_evidence WHERE session_id = $1`],

@@ -30,9 +30,9 @@ describe('without a defence of the token check', () => {
   const ISSUER = "if (!context.issuers.includes(claims.iss)) refuse('token_invalid', 'issuer');";
   const AUDIENCE =
     "if (claims.aud !== audience(header.kind, claims.env, claims.org)) refuse('token_invalid', 'audience');";
-  const EXPIRY = "if (claims.exp <= context.now / 1000) refuse('token_expired', 'exp');";
+  const EXPIRY = "if (claims.exp <= context.now / 1000) refuse('token_expired', 'exp', { of: claims });";
   const EPOCH =
-    "if (KINDS[header.kind].fenced && claims.epoch !== context.epoch()) refuse('token_expired', 'epoch_fenced');";
+    "if (KINDS[header.kind].fenced && claims.epoch !== context.epoch())\n    refuse('token_expired', 'epoch_fenced', { of: claims });";
   const SIGNATURE =
     "await compactVerify(token, await publicKey(found.key), { algorithms: ['EdDSA'] }).catch((cause) =>\n    refuse('token_invalid', 'signature', { cause }),\n  );";
   const controls: [defence: string, changes: Changes, forgery: string][] = [
@@ -99,7 +99,7 @@ describe('without a defence of verify()', () => {
       })
     ).statusCode;
   const age = (token: string) =>
-    service.database.pool.query(
+    service.database.owner.query(
       `UPDATE spent_token SET spent_at = spent_at - interval '121 s' WHERE jti = $1`,
       [claimsOf(token).jti],
     );

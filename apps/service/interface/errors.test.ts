@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { ANYWHERE, ENDPOINTS, ERRORS, type ErrorCode } from '@standpoint/contract';
+import { ANYWHERE, DASHBOARD_ENDPOINTS, ENDPOINTS, ERRORS, type ErrorCode } from '@standpoint/contract';
 import { describe, expect, it } from 'vitest';
 
 const REPOSITORY = new URL('../../../', import.meta.url);
@@ -14,7 +14,8 @@ const CLOSED = `
 403 not_active_device consent_required token_wrong_purpose handoff_not_allowed handoff_unconfirmed
 404 not_found workflow_not_found policy_not_found session_not_found handoff_not_found short_code_not_found
 405 method_not_allowed
-409 token_already_used already_reviewed handoff_claimed attempt_open session_terminal idempotency_in_flight
+409 draft_changed backtest_needed sandbox_not_empty
+409 token_already_used already_reviewed review_held legal_hold handoff_claimed attempt_open session_terminal idempotency_in_flight
 410 short_code_expired short_code_used attempt_expired
 413 body_too_large
 415 unsupported_media_type
@@ -41,12 +42,15 @@ describe('the table of error codes', () => {
   it('says what happened in each public sentence, and marks only repeatable calls as retryable', () => {
     for (const code of codes) expect(ERRORS[code].message, code).toMatch(/^[A-Z].{10,}\.$/);
     expect(codes.filter((code) => ERRORS[code].retryable).sort()).toEqual(
-      ['idempotency_in_flight', 'internal', 'rate_limited', 'slow_down', 'unavailable'].sort(),
+      ['idempotency_in_flight', 'internal', 'rate_limited', 'review_held', 'slow_down', 'unavailable'].sort(),
     );
   });
 
   it('lists only codes that some endpoint can answer with', () => {
-    const used = new Set([...ANYWHERE, ...ENDPOINTS.flatMap(({ errors }) => errors)]);
+    const used = new Set([
+      ...ANYWHERE,
+      ...[...ENDPOINTS, ...DASHBOARD_ENDPOINTS].flatMap(({ errors }) => errors),
+    ]);
     expect(codes.filter((code) => !used.has(code))).toEqual([]);
   });
 });

@@ -86,7 +86,7 @@ describe('failed credentials', () => {
     const { db } = service.database;
     const made = { org: org.org, env: 'production', kind: 'api', name: 'revoked' } as const;
     const { id, key } = await createKey(db, made);
-    await revokeKey(db, org.org, id);
+    await revokeKey(db, { org: org.org, key_id: id });
     service.deps.api_keys.clear();
     const statements = await statementsOf(async () => {
       for (let i = 0; i < 20; i++) expect((await preflight(key)).status).toBe(401);

@@ -35,15 +35,16 @@ async function made(options: { sdk?: string } = {}) {
   return { token, evidence, payload: await seal(token, evidence), attempt: evidence.attempt_id };
 }
 const age = (token: string, seconds: number) =>
-  service.database.pool.query(
+  service.database.owner.query(
     `UPDATE spent_token SET spent_at = spent_at - make_interval(secs => $2) WHERE jti = $1`,
     [claimsOf(token).jti, seconds],
   );
 const rowsOf = async (customer_id: string): Promise<number> =>
   (
-    await service.database.pool.query('SELECT count(*)::int AS n FROM verification WHERE customer_id = $1', [
-      customer_id,
-    ])
+    await service.database.pool.query(
+      'SELECT count(*)::int AS n FROM verification WHERE customer_hash = $1',
+      [service.hash(org.org, customer_id)],
+    )
   ).rows[0].n;
 
 describe('a retransmission', () => {

@@ -160,7 +160,7 @@ describe('two nodes without Redis', () => {
     const { burst, rate } = LIMITS.short_code_write;
     expect(passed).toBeGreaterThanOrEqual(burst);
     expect(passed).toBeLessThanOrEqual(burst + Math.ceil(rate * seconds));
-    const { pool } = service.database;
+    const { owner: pool } = service.database;
     await pool.query('ALTER TABLE guess_bucket RENAME TO guess_bucket_away');
     try {
       expect((await (await person(service, org)).shortCode()).code).toBe('unavailable');

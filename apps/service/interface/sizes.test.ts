@@ -1,6 +1,12 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { type BodyCap, CAPS, ENDPOINTS, type LimitOverrides } from '@standpoint/contract';
+import {
+  type BodyCap,
+  CAPS,
+  DASHBOARD_ENDPOINTS,
+  ENDPOINTS,
+  type LimitOverrides,
+} from '@standpoint/contract';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeSettings } from '../src/accounts/organizations.ts';
 import { ROUTES } from '../src/app.ts';
@@ -9,12 +15,13 @@ import type { buildServer } from '../src/http/server.ts';
 import { noise, person, type Speaker } from '../testing/face/face.ts';
 import { testOrganization, testService } from '../testing/hooks.ts';
 import { mutantInside } from '../testing/mutant.ts';
+import { PEOPLE_PLUGINS, signedIn } from '../testing/people.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { type TestAnswer, UNLIMITED } from '../testing/service.ts';
 
 /** Sizes and counts of interface §8: each organization sets its own, up to a hard maximum. */
 
-const service = testService({ unlimited: true });
+const service = testService({ unlimited: true, plugins: () => PEOPLE_PLUGINS });
 const org = testOrganization(service, beforeEach);
 let address: string;
 beforeAll(async () => {
@@ -36,7 +43,7 @@ const sized = (bytes: number): Buffer =>
 
 interface Place {
   path: string;
-  token: string;
+  token?: string;
   method?: 'PUT';
   headers?: Record<string, string>;
 }
@@ -46,6 +53,11 @@ const PLACES: Record<BodyCap, () => Promise<Place>> = {
   preflight_body_bytes: async () => ({ path: '/geolocation/preflight', token: org.api.sandbox }),
   portal_body_bytes: async () => ({ path: '/facecheck/session/portal', token: org.api.sandbox }),
   evidence_body_bytes: async () => ({ path: '/geolocation/evaluate', token: org.results.sandbox }),
+  policy_body_bytes: async () => {
+    const { cookie } = await signedIn(service, org.org, 'owner');
+    const { origin } = new URL(service.config.base_url);
+    return { path: `/dashboard/api/${org.org}/policies`, headers: { cookie, origin } };
+  },
   body_bytes: async () => ({ path: '/facecheck/session', token: (await person(service, org)).token }),
   capture_body_bytes: async () => ({
     path: '/facecheck/session/attempt/fca_01JD0000000000000000000000/submit',
@@ -71,7 +83,7 @@ const tooLarge = async (place: Place, bytes: number): Promise<boolean> => {
 
 describe('a body', () => {
   it('of each endpoint belongs to a class that is tried here', () => {
-    const named = ENDPOINTS.flatMap(({ max_body }) => max_body ?? []);
+    const named = [...ENDPOINTS, ...DASHBOARD_ENDPOINTS].flatMap(({ max_body }) => max_body ?? []);
     expect([...new Set(named)].toSorted()).toEqual(CLASSES.toSorted());
   });
 

@@ -2,8 +2,21 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LimitOverrides } from '@standpoint/contract';
 import { readLimitsFile } from './calls/limits-file.ts';
+import { OIDC_VARIABLES, type Oidc, readOidc } from './configuration/oidc.ts';
+import {
+  address,
+  cidrs,
+  matching,
+  port,
+  type Reading as ReadingOf,
+  redisUrl,
+  roleUrl,
+  settingOf,
+  smtpUrl,
+} from './configuration/reading.ts';
 import { demoByDefault } from './demo-default.ts';
-import { isCidr } from './network-address.ts';
+import { KEY_STORE_RULE, type KeyPlace, readKeyPlace } from './privacy/keys/place.ts';
+import { readS3Account, S3_VARIABLES, type S3Account } from './s3/account.ts';
 
 /**
  * Every variable of the service with its default and meaning (interface §10). `NAME_FILE` reads the value
@@ -24,6 +37,15 @@ const VARIABLES = {
   STANDPOINT_FACE_BASE_URL: { default: '{base url}/face', meaning: 'where the face app is served' },
   STANDPOINT_DATA_DIR: { default: './.standpoint', meaning: 'embedded PostgreSQL, keys, frames' },
   DATABASE_URL: { default: '', meaning: 'a PostgreSQL of version 15 or newer; the embedded one when absent' },
+  DATABASE_OWNER_URL: {
+    default: '',
+    meaning:
+      'the same database as the owner of its tables: migrations, partitions, vacuum; DATABASE_URL when absent',
+  },
+  DATABASE_READONLY_URL: {
+    default: '',
+    meaning: 'a role that only reads, or a replica: `audit list` reads there; DATABASE_URL when absent',
+  },
   STANDPOINT_ROOT_KEY: { default: '', meaning: '32 bytes, base64; made in the data directory when absent' },
   STANDPOINT_TRUSTED_PROXIES: {
     default: '',
@@ -37,6 +59,11 @@ const VARIABLES = {
     default: 'file:',
     meaning: 'where captured frames are stored; file: is the data directory',
   },
+  STANDPOINT_KEY_STORE: {
+    default: 'file:',
+    meaning: 'where wrapped data keys lie: file: (data-keys in the data directory), file:/… or s3://…',
+  },
+  ...S3_VARIABLES,
   STANDPOINT_GALLERY_MB: {
     default: '1024',
     meaning: 'memory in MB for the search for duplicate faces; 10⁶ templates take 520 MB',
@@ -54,6 +81,12 @@ const VARIABLES = {
     default: '',
     meaning: 'a Redis or Valkey in which all nodes count limits together; each by itself when absent',
   },
+  STANDPOINT_SMTP_URL: {
+    default: '',
+    meaning:
+      'mail server for invitations and resets, like smtps://user:password@mail.example?from=id@example.com; their links are shown to copy when absent',
+  },
+  ...OIDC_VARIABLES,
   STANDPOINT_METRICS_TOKEN: {
     default: '',
     meaning: 'bearer token of /metrics; only this computer may read it when absent',
@@ -77,10 +110,17 @@ export interface Config {
   face_base_url: string;
   data_dir: string;
   database_url: string | null;
+  /** How the owner of the tables connects; null: as the service does. */
+  database_owner_url: string | null;
+  /** Where reads may go that tolerate a replica; null: nowhere else. */
+  database_readonly_url: string | null;
   root_key: Buffer | null;
   trusted_proxies: string[];
   egress_allow: string[];
   frames: string;
+  key_store: KeyPlace;
+  /** Whose buckets; null when no place is in S3. */
+  s3: S3Account | null;
   face_pack: string;
   face_workers: number;
   gallery_mb: number;
@@ -88,6 +128,10 @@ export interface Config {
   address_limits: LimitOverrides;
   /** Where all nodes count throughput together; null: each node counts in its memory. */
   redis_url: string | null;
+  /** Null: links are shown to copy. */
+  smtp_url: string | null;
+  /** The identity provider that people of the dashboard may sign in at; null: none. */
+  oidc: Oidc | null;
   metrics_token: string | null;
   /** Whether there is a demo shop, which hands sandbox tokens to anybody. */
   demo: boolean;
@@ -146,37 +190,7 @@ function readValues(env: Environment, mistakes: string[]): Map<VariableName, str
   return values;
 }
 
-/** The values of the variables, and the mistakes that were found in them so far. */
-interface Reading {
-  given: ReadonlyMap<VariableName, string>;
-  mistakes: string[];
-}
-
-const settingOf = ({ given }: Reading, name: VariableName): string =>
-  given.get(name) ?? VARIABLES[name].default;
-
-/** The value of a variable; notes a mistake when it does not match. */
-function matching(reading: Reading, name: VariableName, pattern: RegExp, rule: string): string {
-  const text = settingOf(reading, name);
-  if (!pattern.test(text)) reading.mistakes.push(`${name} ${rule}`);
-  return text;
-}
-
-function port(reading: Reading, name: VariableName): number {
-  const text = settingOf(reading, name);
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
-    reading.mistakes.push(`${name} must be a port from 0 to 65535`);
-  return Number(text);
-}
-
-function address({ given, mistakes }: Reading, name: VariableName, otherwise: string): string {
-  const text = given.get(name) ?? otherwise;
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
-    mistakes.push(`${name} must be an http(s) address without query and fragment`);
-  }
-  return text.replace(/\/+$/, '');
-}
+type Reading = ReadingOf<VariableName>;
 
 function readAddresses(reading: Reading) {
   const main_port = port(reading, 'STANDPOINT_PORT');
@@ -207,28 +221,10 @@ function readDemo({ given, mistakes }: Reading): boolean {
   return demo === 'on';
 }
 
-function cidrs(reading: Reading, name: VariableName): string[] {
-  const listed = settingOf(reading, name)
-    .split(',')
-    .map((cidr) => cidr.trim())
-    .filter(Boolean);
-  for (const cidr of listed) if (!isCidr(cidr)) reading.mistakes.push(`${name}: ${cidr} is not a CIDR`);
-  return listed;
-}
-
 function readLimits(reading: Reading): LimitOverrides {
   const { limits, mistakes } = readLimitsFile(settingOf(reading, 'STANDPOINT_LIMITS_FILE') || null);
   reading.mistakes.push(...mistakes);
   return limits;
-}
-
-function readRedis({ given, mistakes }: Reading): string | null {
-  const text = given.get('REDIS_URL');
-  if (!text) return null;
-  const url = URL.parse(text);
-  if (!url || !/^rediss?:$/.test(url.protocol) || !url.hostname || !/^(\/\d*)?$/.test(url.pathname))
-    mistakes.push('REDIS_URL must be redis://[user:password@]host[:port][/number], or rediss:// for TLS');
-  return text;
 }
 
 function readRootKey({ given, mistakes }: Reading): Buffer | null {
@@ -245,13 +241,26 @@ function readRootKey({ given, mistakes }: Reading): Buffer | null {
   return key;
 }
 
+/** Where data keys lie: all nodes of a database share one place. */
+function readKeyStore(reading: Reading, data_dir: string): Pick<Config, 'key_store' | 's3'> {
+  const value = (name: VariableName) => settingOf(reading, name);
+  const key_store = readKeyPlace(value('STANDPOINT_KEY_STORE'), data_dir);
+  if (!key_store) reading.mistakes.push(`STANDPOINT_KEY_STORE ${KEY_STORE_RULE}`);
+  const s3 = key_store?.kind === 's3' ? readS3Account(value, reading.mistakes) : null;
+  return { key_store: key_store!, s3 };
+}
+
 function readStorage(reading: Reading) {
   const frames = settingOf(reading, 'STANDPOINT_FRAMES');
   if (frames !== 'file:')
     reading.mistakes.push('STANDPOINT_FRAMES must be file: (the data directory); S3 is not built yet');
+  const data_dir = resolve(settingOf(reading, 'STANDPOINT_DATA_DIR'));
   return {
-    data_dir: resolve(settingOf(reading, 'STANDPOINT_DATA_DIR')),
+    data_dir,
+    ...readKeyStore(reading, data_dir),
     database_url: reading.given.get('DATABASE_URL') ?? null,
+    database_owner_url: roleUrl(reading, 'DATABASE_OWNER_URL', 'DATABASE_URL'),
+    database_readonly_url: roleUrl(reading, 'DATABASE_READONLY_URL', 'DATABASE_URL'),
     root_key: readRootKey(reading),
     frames,
   };
@@ -273,7 +282,7 @@ const LEVEL = /^(fatal|error|warn|info|debug|trace|silent)$/;
 /** Reads the configuration from the environment. Throws a ConfigError that lists every mistake. */
 export function readConfig(env: Environment): Config {
   const mistakes: string[] = [];
-  const reading = { given: readValues(env, mistakes), mistakes };
+  const reading = { given: readValues(env, mistakes), defaults: VARIABLES, mistakes };
   const config: Config = {
     ...readAddresses(reading),
     ...readStorage(reading),
@@ -281,7 +290,9 @@ export function readConfig(env: Environment): Config {
     trusted_proxies: cidrs(reading, 'STANDPOINT_TRUSTED_PROXIES'),
     egress_allow: cidrs(reading, 'STANDPOINT_EGRESS_ALLOW'),
     address_limits: readLimits(reading),
-    redis_url: readRedis(reading),
+    redis_url: redisUrl(reading, 'REDIS_URL'),
+    smtp_url: smtpUrl(reading, 'STANDPOINT_SMTP_URL'),
+    oidc: readOidc((name) => settingOf(reading, name), mistakes),
     metrics_token: settingOf(reading, 'STANDPOINT_METRICS_TOKEN') || null,
     demo: readDemo(reading),
     log_level: matching(
@@ -303,7 +314,7 @@ export function describeConfig(
     Record<VariableName, string>
   >;
   return (Object.keys(VARIABLES) as VariableName[]).map((name) => {
-    const secret = /KEY|TOKEN|DATABASE_URL|REDIS_URL/.test(name);
+    const secret = name !== 'STANDPOINT_KEY_STORE' && /KEY|TOKEN|DATABASE_\w*URL|REDIS_URL/.test(name);
     const source = env[name] ? 'environment' : env[`${name}_FILE`] ? 'file' : 'default';
     const value =
       source === 'default'

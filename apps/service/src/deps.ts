@@ -1,9 +1,11 @@
-import type { Environment, LimitOverrides, Scope } from '@standpoint/contract';
+import type { Readable } from 'node:stream';
+import type { Environment, LimitOverrides, Role, Scope } from '@standpoint/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { KeyCache } from './accounts/key-cache.ts';
 import type { Organizations } from './accounts/organizations.ts';
 import type { Policies } from './accounts/policies.ts';
 import type { Workflow, Workflows } from './accounts/workflows.ts';
+import type { RefusedCredentials } from './audit/refused-credentials.ts';
 import type { Limiter } from './calls/gcra.ts';
 import type { StatusWaiters } from './calls/long-poll.ts';
 import type { Draw } from './chance.ts';
@@ -13,6 +15,7 @@ import type { Database } from './database/connect.ts';
 import type { Epoch } from './database/epoch.ts';
 import type { Notices } from './database/listen.ts';
 import type { OrganizationSettings } from './database/schema.ts';
+import type { SdkSeen } from './developer/sdk-seen.ts';
 import type { Egress } from './egress/egress.ts';
 import type { FaceParts } from './face/parts.ts';
 import type { Galleries } from './face/templates/dedupe/galleries.ts';
@@ -20,9 +23,16 @@ import type { Transform } from './face/templates/transform.ts';
 import type { Attestation } from './geolocation/attestation/attestation.ts';
 import type { Network } from './geolocation/geodata/network/network.ts';
 import type { Places } from './geolocation/geodata/places/places.ts';
+import type { BacktestRuns } from './geolocation/policies/replays/runs.ts';
 import type { Misses } from './handoff/short-code.ts';
 import type { GoingDown } from './http/going-down.ts';
+import type { Live } from './live/hub.ts';
+import type { Tally } from './overview/tally.ts';
+import type { People } from './people/people.ts';
 import type { Envelope } from './privacy/envelope.ts';
+import type { DataKeys } from './privacy/keys/data-keys.ts';
+import type { ErasureLedger } from './privacy/ledger/ledger.ts';
+import type { Fillings } from './seed/button/fillings.ts';
 import type { SeenProofs } from './tokens/proof.ts';
 import type { KeyRing } from './tokens/signing-keys.ts';
 import type { SpentMemory } from './tokens/spent-memory.ts';
@@ -40,6 +50,10 @@ export interface Deps {
   notices: Notices;
   keys: KeyRing;
   envelope: Envelope;
+  /** The data keys of people, which lie outside the database. */
+  data_keys: DataKeys;
+  /** Erasures, which a restored database is compared with. */
+  ledger: ErasureLedger;
   api_keys: KeyCache;
   organizations: Organizations;
   workflows: Workflows;
@@ -62,6 +76,12 @@ export interface Deps {
   lists_tried: Map<string, number>;
   /** Roots, revocations and Google's decoder, for attestations. */
   attestation: Attestation;
+  /** Refused credentials of this minute, on this node. */
+  refused: RefusedCredentials;
+  /** Versions of the clients of this minute, on this node. */
+  sdk_seen: SdkSeen;
+  /** Places and times of decisions of the last seconds, on this node. */
+  tally: Tally;
   /** Tokens that this node saw spent. Only the ledger knows that a token is unused. */
   spent: SpentMemory;
   /** Chance behind challenges and numbers. */
@@ -80,8 +100,16 @@ export interface Deps {
   transforms: Map<string, Transform>;
   /** Templates in memory, for the 1:N search. */
   galleries: Galleries;
+  /** Back-tests of policy drafts that this node runs. */
+  backtests: BacktestRuns;
+  /** Sandboxes that this node fills with made-up people. */
+  fillings: Fillings;
+  /** Who may sign in to the dashboard. */
+  people: People;
   /** Requests to addresses that organizations named. */
   egress: Egress;
+  /** The screens that hear news at once. */
+  live: Live;
   /** Whether this service is about to end. */
   going_down: GoingDown;
   /** Counts a decision for the metrics. */
@@ -91,13 +119,15 @@ export interface Deps {
 }
 
 /** The caller, as its credential proves it. `env` always comes from here. */
-export type Caller = NobodyCaller | KeyCaller | TokenCaller;
+export type Caller = NobodyCaller | KeyCaller | TokenCaller | PersonCaller;
 
 export interface NobodyCaller {
   kind: 'none';
 }
 export interface KeyCaller {
   kind: 'api_key' | 'results_key';
+  /** For the audit log: `key:…` or `cli`. */
+  actor: string;
   org: string;
   org_name: string;
   env: Environment;
@@ -112,6 +142,23 @@ export interface TokenCaller {
   /** As checked against the kind's schema. */
   claims: Record<string, unknown> & { jti: string; iat: number; exp: number; iss: string; epoch: string };
   token: string;
+}
+
+/**
+ * A person who is signed in to the dashboard. Below an organization they are seen as a key with every scope, so that
+ * a handler can serve both: what they may do was decided before, by their role. Elsewhere `org` is empty.
+ */
+export interface PersonCaller extends Omit<KeyCaller, 'kind'> {
+  kind: 'person';
+  user_id: string;
+  name: string;
+  email: string;
+  session_id: string;
+  session_ends: Date;
+  /** Null outside of an organization. */
+  role: Role | null;
+  /** Cookies that move the end of the session. */
+  cookies: string[];
 }
 
 /** One call as a handler sees it. */
@@ -139,16 +186,29 @@ export interface UploadPart {
   bytes(): Promise<Buffer>;
 }
 
+/** A handler returns one when its answer has no envelope: events, or a file. */
+export class Streamed {
+  readonly type: string;
+  readonly body: Readable;
+  readonly headers: Record<string, string>;
+
+  constructor(type: string, body: Readable, headers: Record<string, string> = {}) {
+    this.type = type;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
 /** A handler returns one when it answers with more than `data`: a status, a message or headers. */
 export class Answer<D = unknown> {
   readonly data: D;
-  readonly headers: Record<string, string>;
+  readonly headers: Record<string, string | string[]>;
   readonly status: 200 | 304;
   readonly message: string;
 
   constructor(
     data: D,
-    options: { headers?: Record<string, string>; status?: 200 | 304; message?: string } = {},
+    options: { headers?: Record<string, string | string[]>; status?: 200 | 304; message?: string } = {},
   ) {
     this.data = data;
     this.headers = options.headers ?? {};

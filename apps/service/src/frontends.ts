@@ -43,6 +43,23 @@ export const FACE_APP: FrontEnd = {
   ].map((place) => join(REPOSITORY, place)),
 };
 
+/** The screens of the face app alone, for the dashboard. */
+export const FACE_PREVIEW: FrontEnd = {
+  name: 'preview of the face app',
+  root: join(FACE_APP.root, 'preview'),
+  also: [
+    join(FACE_APP.root, 'src'),
+    join(REPOSITORY, 'packages/contract/src'),
+    join(REPOSITORY, 'packages/web/src'),
+  ],
+};
+
+export const DASHBOARD: FrontEnd = {
+  name: 'dashboard',
+  root: join(REPOSITORY, 'apps/dashboard'),
+  also: [join(REPOSITORY, 'packages/contract/src')],
+};
+
 /** The file inside the result that records which sources it was built from. */
 const ORIGIN = '.sources';
 

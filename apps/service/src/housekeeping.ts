@@ -1,12 +1,24 @@
+import { signHeads } from './audit/heads.ts';
+import { noteRotation } from './audit/key-rotation.ts';
+import { linkEntries } from './audit/link.ts';
+import { finishErasures } from './customers/erasures.ts';
+import { eraseLost } from './customers/lost-keys.ts';
+import { scrub } from './customers/scrub.ts';
+import { sweepKeys } from './customers/sweep-keys.ts';
 import { keepPartitions } from './database/partitions.ts';
 import { PURGES } from './database/purges.ts';
 import type { Deps } from './deps.ts';
+import { finishHeld } from './desk/finish.ts';
 import { expireDue } from './face/session/timers.ts';
 import { refreshGeography } from './geolocation/geodata/geography.ts';
 import { keepLists } from './geolocation/geodata/network/keep-lists.ts';
 import { warmRules } from './geolocation/geodata/rules/warm-rules.ts';
-import { forgetHandoffs } from './geolocation/handoff/records.ts';
+import { HANDOFFS } from './geolocation/handoff/records.ts';
 import { purgeSightings } from './geolocation/history/sighting-records.ts';
+import { countRecords } from './overview/recount.ts';
+import { settleEnded } from './retention/holds/settle.ts';
+import { sweepRows } from './retention/rows.ts';
+import { runNight } from './retention/run.ts';
 import { rotateKeys } from './tokens/signing-keys.ts';
 
 export interface Chore {
@@ -21,34 +33,61 @@ const PATIENCE_MS = 3_000;
 
 const newerGeography = (deps: Deps) => refreshGeography(deps, (places) => warmRules({ ...deps, places }));
 
+async function rotateDueKeys({ database, envelope }: Deps): Promise<void> {
+  const changed = await rotateKeys(database.pool, envelope.subkey('signing-keys'));
+  if (changed.length > 0) await noteRotation(database.db, 'system', { emergency: false, changed });
+}
+
 /** Chores that any node may do at any time. Each is safe to repeat, and to run on two nodes at once. */
 export const chores = (partitioned: string[]): Chore[] => [
+  { name: 'erasures', every_ms: 5_000, run: finishErasures },
+  { name: 'customers without a key', every_ms: 2_000, run: eraseLost },
+  { name: 'pages of erased rows', every_ms: 30_000, run: scrub },
+  { name: 'keys without a person', every_ms: 6 * 3_600_000, run: sweepKeys },
+  { name: 'held reviews', every_ms: 1_000, run: finishHeld },
   { name: 'face timers', every_ms: 5_000, run: expireDue },
   {
     name: 'partitions',
     every_ms: 15 * 60_000,
-    run: ({ database, log }) => keepPartitions(database.pool, { tables: partitioned, log }),
+    run: ({ database, log }) => keepPartitions(database.owner, { tables: partitioned, log }),
   },
   {
     name: 'key rotation',
     every_ms: 60 * 60_000,
-    run: ({ database, envelope }) => rotateKeys(database.pool, envelope.subkey('signing-keys')),
+    run: rotateDueKeys,
   },
   // A node that missed the notice of a rotation must not refuse good tokens, or accept those of a withdrawn
   // key.
   { name: 'signing keys', every_ms: 5_000, run: ({ keys }) => keys.refresh() },
   { name: 'geographic data', every_ms: 15_000, run: newerGeography },
   { name: 'address lists', every_ms: 60_000, run: (deps) => keepLists(deps, deps.clock.now()) },
+  { name: 'audit chain', every_ms: 1_000, run: linkEntries },
+  { name: 'audit heads', every_ms: 60_000, run: (deps) => signHeads(deps, deps.clock.now()) },
+  {
+    name: 'refused credentials',
+    every_ms: 60_000,
+    run: ({ refused, database }) => refused.flush(database.db),
+  },
+  {
+    name: 'versions of clients',
+    every_ms: 60_000,
+    run: ({ sdk_seen, database }) => sdk_seen.flush(database.db),
+  },
+  { name: 'places and times', every_ms: 5_000, run: ({ tally, database }) => tally.flush(database.db) },
+  { name: 'counts', every_ms: 15_000, run: countRecords },
   {
     name: 'sightings',
     every_ms: 60 * 60_000,
-    run: ({ database, clock }) => purgeSightings(database.db, clock.now()),
+    run: ({ database, clock }, stopping) => purgeSightings(database.db, clock.now(), stopping),
   },
   {
     name: 'location hand-offs',
     every_ms: 10 * 60_000,
-    run: ({ database }) => forgetHandoffs(database.db),
+    run: ({ database, clock }, stopping) =>
+      sweepRows(database.db, HANDOFFS, { now: new Date(clock.now()), stopping }),
   },
+  { name: 'legal holds', every_ms: 60_000, run: settleEnded },
+  { name: 'retention', every_ms: 15 * 60_000, run: runNight },
   ...PURGES.map(({ name, every_min, run }) => ({
     name,
     every_ms: every_min * 60_000,
@@ -69,7 +108,9 @@ export function startHousekeeping(
   const timers = all.map(({ name, every_ms, run }) =>
     setInterval(() => {
       if (running.has(name)) return;
-      const done = run(deps, stopping.signal)
+      // Also what is thrown before the first promise, such as by a clock that is not known.
+      const done = Promise.resolve()
+        .then(() => run(deps, stopping.signal))
         .catch((error) =>
           deps.log.warn({ err: error, chore: name }, 'A chore failed; it will be tried again.'),
         )

@@ -47,6 +47,24 @@ export function ulid(now: number, tail: Uint8Array): string {
   return time + crockford(tail);
 }
 
+/** The time in an id of ours, in ms. */
+export function timeOf(id: string): number {
+  let time = 0;
+  for (const symbol of id.slice(-26, -16)) time = time * 32 + CROCKFORD.indexOf(symbol);
+  return time;
+}
+
+/** An id carries the time of its decision, and its row the moment of the transaction, by the same clock. */
+const APART_MS = 120_000;
+const NO_TAIL = new Uint8Array(10);
+
+/** At or before the id of every row since this moment, so that the primary key finds them. */
+export const firstId = (prefix: string, from_ms: number): string =>
+  `${prefix}_${ulid(Math.max(0, from_ms - APART_MS), NO_TAIL)}`;
+/** After the id of every row before this moment. */
+export const endId = (prefix: string, to_ms: number): string =>
+  `${prefix}_${ulid(Math.max(0, to_ms + APART_MS), NO_TAIL)}`;
+
 let lastTime = 0;
 let lastTail: Buffer = Buffer.alloc(10);
 

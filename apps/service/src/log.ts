@@ -20,6 +20,9 @@ function err(error: Error): unknown {
 const at = (destination: pino.DestinationStream): pino.DestinationStream =>
   destination === process.stderr ? pino.destination({ fd: 2, sync: true }) : destination;
 
+const shownPath = (url: string): string =>
+  url.split('?')[0]!.replace(/^\/customers\/[^/]+/, '/customers/[redacted]');
+
 /** The log: JSON lines on standard error. */
 export const openLog = (level: string, destination: pino.DestinationStream = process.stderr): pino.Logger =>
   pino(
@@ -40,8 +43,8 @@ export const openLog = (level: string, destination: pino.DestinationStream = pro
       },
       serializers: {
         err,
-        // The query may contain a short code.
-        req: ({ method, url }: { method: string; url: string }) => ({ method, url: url?.split('?')[0] }),
+        // The query may contain a short code, and the path a customer's id.
+        req: ({ method, url }: { method: string; url: string }) => ({ method, url: url && shownPath(url) }),
       },
     },
     at(destination),

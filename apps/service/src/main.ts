@@ -4,11 +4,13 @@ import { openOrganizations } from './accounts/organizations.ts';
 import { openPolicies } from './accounts/policies.ts';
 import { openWorkflows } from './accounts/workflows.ts';
 import { ROUTES } from './app.ts';
+import { RefusedCredentials } from './audit/refused-credentials.ts';
 import { Gcra } from './calls/gcra.ts';
 import { StatusWaiters } from './calls/long-poll.ts';
 import { openSharedLimits, type SharedLimits, type SharedOptions } from './calls/shared-limits.ts';
 import { cryptoDraw, type Draw } from './chance.ts';
 import type { Config } from './config.ts';
+import { replayLedger } from './customers/replay.ts';
 import { type DatabaseClock, openDatabaseClock } from './database/clock.ts';
 import type { Database } from './database/connect.ts';
 import type { EmbeddedFacts } from './database/embedded/embedded.ts';
@@ -17,8 +19,9 @@ import { refuseUnsafe } from './database/guard.ts';
 import { openNotices } from './database/listen.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
-import { keepPartitions } from './database/partitions.ts';
+import { keepPartitions, PARTITIONED } from './database/partitions.ts';
 import type { Deps } from './deps.ts';
+import { SdkSeen } from './developer/sdk-seen.ts';
 import { type Egress, openEgress } from './egress/egress.ts';
 import { type FaceParts, newFaceParts } from './face/parts.ts';
 import { openRunner } from './face/runner/open.ts';
@@ -26,6 +29,7 @@ import { Galleries } from './face/templates/dedupe/galleries.ts';
 import { openAttestation } from './geolocation/attestation/attestation.ts';
 import { ageNotice, type BundledData, openGeography } from './geolocation/geodata/geography.ts';
 import { warmRules } from './geolocation/geodata/rules/warm-rules.ts';
+import { BacktestRuns } from './geolocation/policies/replays/runs.ts';
 import { Misses } from './handoff/short-code.ts';
 import { chores, startHousekeeping } from './housekeeping.ts';
 import { atOnce, type Drain } from './http/drain.ts';
@@ -33,18 +37,25 @@ import { allOrNothing, endNewestFirst, GoingDown, type Part } from './http/going
 import { listen } from './http/listen.ts';
 import { contradictions, verifications } from './http/metrics.ts';
 import { buildServer, type Plugin } from './http/server.ts';
+import { Live } from './live/hub.ts';
+import { Tally } from './overview/tally.ts';
+import { openPeople } from './people/people.ts';
 import { openEnvelope } from './privacy/envelope.ts';
+import { openDataKeys } from './privacy/keys/open-data-keys.ts';
 import { rootKey } from './root-key.ts';
+import { Fillings } from './seed/button/fillings.ts';
 import { SeenProofs } from './tokens/proof.ts';
 import { openKeyRing } from './tokens/signing-keys.ts';
 import { spentMemory } from './tokens/spent-memory.ts';
 import { keepDelivering } from './webhooks/worker.ts';
 
-export const PARTITIONED = ['spent_token', 'evidence_seen', 'evaluated_payload'];
+export { PARTITIONED };
 export const CHANNELS = [
   'standpoint_config',
+  'standpoint_erased',
   'standpoint_face',
   'standpoint_gallery',
+  'standpoint_live',
   'standpoint_location',
 ] as const;
 
@@ -88,21 +99,32 @@ export const openDeps = (
       ...openFace(base, replace),
       limiter: shared ?? new Gcra(),
       address_limits: config.address_limits,
+      refused: new RefusedCredentials(),
+      sdk_seen: new SdkSeen(),
+      tally: new Tally(),
       spent: spentMemory(),
       proofs: new SeenProofs(),
       waiters: new StatusWaiters(base.notices, ['standpoint_face', 'standpoint_location']),
       misses: new Misses(log),
+      live: new Live(base),
       going_down: new GoingDown(),
+      backtests: new BacktestRuns(),
+      fillings: new Fillings(),
       draw: replace.draw ?? cryptoDraw,
+      people: openPeople(base),
       egress: replace.egress ?? openEgress({ allow: config.egress_allow }),
       decided: (env, decision) => verifications.inc({ env, decision }),
       contradicted: (area, env) => contradictions.inc({ area, env }),
     };
     const final = replace.deps?.(deps) ?? deps;
     opened.push(
+      { name: 'back-tests', end: () => final.backtests.close() },
+      { name: 'made-up people', end: () => final.fillings.close() },
       { name: 'egress', end: () => final.egress.close() },
       { name: 'galleries', end: () => final.galleries.close() },
+      { name: 'live streams', end: () => final.live.close() },
       { name: 'notices heard', end: forgetOnNotice(final) },
+      { name: 'counts of the last minute', end: () => countedToTheEnd(final) },
     );
     return { deps: final, close: () => endNewestFirst(opened) };
   });
@@ -114,20 +136,26 @@ async function openBase(
   replace: Replacements,
   opened: Part[],
 ) {
-  const { pool, watch } = database;
+  const { pool, watch, owner } = database;
   await refuseUnsafe(pool);
-  await migrate(pool, { log });
-  await keepPartitions(pool, { tables: PARTITIONED, log });
+  await migrate(owner, { log, grant_to: await database.service_role() });
+  await keepPartitions(owner, { tables: PARTITIONED, log });
   const epoch = await openEpoch(watch, { strict: config.database_url === null, log });
   opened.push({ name: 'epoch', end: () => epoch.close() });
   const clock = await (replace.clock?.(database) ?? openDatabaseClock(watch));
   opened.push({ name: 'clock', end: () => clock.close() });
   const notices = await openNotices(database, CHANNELS, log);
   opened.push({ name: 'notices', end: () => notices.close() });
-  return { config, log, database, epoch, clock, notices, envelope: openEnvelope(rootKey(config)) };
+  const envelope = openEnvelope(rootKey(config));
+  const keys = await openDataKeys(config, { database, envelope, clock, log });
+  opened.push({ name: 'data keys', end: () => keys.data_keys.close() });
+  return { config, log, database, epoch, clock, notices, envelope, ...keys };
 }
 
-type Base = Pick<Deps, 'config' | 'log' | 'database' | 'clock' | 'notices' | 'envelope'>;
+type Base = Pick<
+  Deps,
+  'config' | 'log' | 'database' | 'clock' | 'notices' | 'envelope' | 'data_keys' | 'ledger'
+>;
 
 const openAccounts = ({ db }: Database) => ({
   api_keys: openKeyCache(db),
@@ -166,15 +194,37 @@ const openFace = (base: Base, { face }: Replacements) => ({
   galleries: new Galleries(base, base.config.gallery_mb * 2 ** 20),
 });
 
-/** Another node changed accounts or keys: what this node remembers of them is read again. */
+/** What was counted in the last minute; a database that is gone does not stop the end. */
+async function countedToTheEnd({ refused, sdk_seen, tally, database, log }: Deps): Promise<void> {
+  await refused
+    .flush(database.db)
+    .catch((err) => log.warn({ err }, 'The last refused credentials could not be noted in the audit log.'));
+  await sdk_seen
+    .flush(database.db)
+    .catch((err) => log.warn({ err }, 'The last versions of clients could not be counted.'));
+  await tally.flush(database.db).catch((err) => log.warn({ err }, 'The last places could not be counted.'));
+}
+
+/** Another node changed accounts or keys, or erased a person: this node forgets what it remembers of them. */
 function forgetOnNotice(deps: Deps): () => void {
-  return deps.notices.on('standpoint_config', () => {
-    for (const memory of [deps.api_keys, deps.organizations, deps.workflows, deps.policies]) memory.clear();
-    deps.keys
-      .refresh()
-      .catch((error) => deps.log.warn({ err: error }, 'Signing keys could not be read again.'));
-    void warmRules(deps);
-  });
+  const ends = [
+    deps.notices.on('standpoint_config', () => forgetConfiguration(deps)),
+    // Empty where notices may have been missed.
+    deps.notices.on('standpoint_erased', (key_id) =>
+      key_id ? deps.data_keys.forget(key_id) : deps.data_keys.forgetAll(),
+    ),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+function forgetConfiguration(deps: Deps): void {
+  for (const memory of [deps.api_keys, deps.organizations, deps.workflows, deps.policies]) memory.clear();
+  deps.keys
+    .refresh()
+    .catch((error) => deps.log.warn({ err: error }, 'Signing keys could not be read again.'));
+  void warmRules(deps);
 }
 
 export interface Service {
@@ -209,6 +259,8 @@ export const startService = (
     opened.push({ name: 'memory of this node', end: close });
     const old = ageNotice(deps.network, deps.clock.now());
     if (old) log.warn({}, old);
+    await replayLedger(deps);
+    void deps.data_keys.prepare();
     await warmRules(deps);
     const closeRunner = openRunner(deps);
     opened.push({ name: 'face models', end: closeRunner });

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '@standpoint/contract';
+import { type Environment, ERRORS, type ErrorCode } from '@standpoint/contract';
 
 export interface RefusalDetail {
   /** The wrong parts of the input; public. */
@@ -11,6 +11,8 @@ export interface RefusalDetail {
   level?: 'info';
   /** The credential is genuine, and refused for another reason: it is no guess. */
   genuine?: true;
+  /** Whose credential was refused, where it proved that before it was refused. */
+  of?: { org: string; env: Environment };
   cause?: unknown;
 }
 

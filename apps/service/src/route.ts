@@ -7,14 +7,26 @@ import {
   type TSchema,
   Type,
 } from '@standpoint/contract';
-import type { Answer, Call, Caller, Deps, KeyCaller, NobodyCaller, TokenCaller } from './deps.ts';
+import type {
+  Answer,
+  Call,
+  Caller,
+  Deps,
+  KeyCaller,
+  NobodyCaller,
+  PersonCaller,
+  Streamed,
+  TokenCaller,
+} from './deps.ts';
 
 /** The caller that an endpoint's credential admits. */
 export type CallerOf<E extends Endpoint> = E['credential'][number] extends 'api_key' | 'results_key'
   ? KeyCaller
   : E['credential'][number] extends 'none'
     ? NobodyCaller
-    : TokenCaller;
+    : E['credential'][number] extends 'person'
+      ? PersonCaller
+      : TokenCaller;
 
 /**
  * The work behind an endpoint: `(call, deps) → data`. Refuses through `refuse`; a negative verdict is data.
@@ -22,7 +34,7 @@ export type CallerOf<E extends Endpoint> = E['credential'][number] extends 'api_
 export type Handler<E extends Endpoint> = (
   call: Call<BodyOf<E>, QueryOf<E>, ParamsOf<E>, CallerOf<E>>,
   deps: Deps,
-) => Promise<AnswerOf<E> | Answer<AnswerOf<E> | null>>;
+) => Promise<AnswerOf<E> | Answer<AnswerOf<E> | null> | Streamed>;
 
 export interface Route {
   endpoint: Endpoint;

@@ -150,9 +150,13 @@ function describe(schema: JsonSchema, errors: RawError[]): Field[] {
 
 export type Check = (value: unknown) => Field[] | null;
 
+/** A schema is a constant, and its check knows nothing else: a process compiles it once. */
+const compiled_once = new WeakMap<TSchema, ReturnType<typeof compile>>();
+
 /** Compiles a schema into a check that leaves the value as it is. */
 export function inspector(schema: TSchema): Check {
-  const compiled = compile(schema);
+  const compiled = compiled_once.get(schema) ?? compile(schema);
+  compiled_once.set(schema, compiled);
   return (value) => {
     if (compiled.Check(value)) return null;
     const fields = describe(schema as JsonSchema, compiled.Errors(value) as unknown as RawError[]);

@@ -1,5 +1,5 @@
 import type { Environment } from '@standpoint/contract';
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Config } from '../src/config.ts';
 
 /** A request that a test makes without opening a port. */
@@ -13,6 +13,8 @@ export interface CallOptions {
   /** Sent as it is, for malformed bodies. */
   raw?: string | Buffer;
   ip?: string;
+  /** Of an answer that may never end, only the beginning is wanted: refusals are read whole. */
+  stream?: boolean;
 }
 
 export interface TestAnswer {
@@ -38,15 +40,30 @@ export async function inject(app: FastifyInstance, config: Config, call: CallOpt
       ...call.headers,
     },
     payload: call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body)),
+    ...(call.stream && { payloadAsStream: true }),
   });
-  const json =
-    response.body && String(response.headers['content-type']).includes('json') ? response.json() : {};
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  if (call.stream) {
+    const body = isJson ? await response.stream().toArray() : [];
+    response.stream().destroy();
+    const text = Buffer.concat(body).toString();
+    return answerOf(response, text, isJson);
+  }
+  return answerOf(response, response.body, isJson);
+}
+
+function answerOf(
+  response: Pick<LightMyRequestResponse, 'statusCode' | 'headers'>,
+  text: string,
+  isJson: boolean,
+): TestAnswer {
+  const json = text && isJson ? JSON.parse(text) : {};
   return {
     status: response.statusCode,
     data: json.data,
     code: json.data?.error?.code,
     message: json.message,
     headers: response.headers,
-    text: response.body,
+    text,
   };
 }

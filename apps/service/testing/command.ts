@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { main } from '../src/cli/main.ts';
+import { bundledData } from './geodata/bundled.ts';
 
 /**
  * The command line in this process: the code that `bin/standpoint.js` runs, with a terminal that a test can
@@ -31,6 +32,7 @@ export async function standpoint(
     stdin: Readable.from(stdin === '' ? [] : [stdin]),
     stdout: sink('stdout'),
     stderr: sink('stderr'),
+    bundled: bundledData(),
   };
   const code = await main(args, terminal);
   return {

@@ -2,13 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { connect, type Database, type DatabaseConnection, type Patience } from '../src/database/connect.ts';
 import { type Embedded, openEmbedded } from '../src/database/embedded/embedded.ts';
+import { letOwnerMaintain, withClient } from '../src/database/embedded/roles.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { readMigrations } from '../src/database/migration-files.ts';
+import { keepPartitions, PARTITIONED } from '../src/database/partitions.ts';
 import { removeDataDir, removeForgotten, temporaryDataDir } from './cluster-folder.ts';
 
 /**
@@ -23,9 +25,14 @@ declare module 'vitest' {
 }
 
 export type FreshDatabase = Database & {
+  /** The service's role, as in production: a test that needs more uses `owner`. */
   connection: DatabaseConnection;
   /** The address for a process that is configured by `DATABASE_URL`. */
   url: string;
+  /** The same for the role that owns the tables. */
+  owner_url: string;
+  /** How the superuser connects, for tests of what the other roles may not. */
+  superuser: DatabaseConnection;
   /** An empty folder that is deleted at the end of the run. */
   scratch: string;
   drop(): Promise<void>;
@@ -47,32 +54,41 @@ export async function teardown(): Promise<void> {
   if (run_dir) await removeDataDir(run_dir);
 }
 
-/**
- * Makes a database with every migration applied, in milliseconds. `drop()` it in `afterAll`. `migrations`
- * names another folder of migrations than the service's.
- */
-export async function freshDatabase(
-  options: { migrations?: string; max?: number; patience?: Patience } = {},
-): Promise<FreshDatabase> {
+export interface FreshOptions {
+  /** Another folder of migrations than the service's. */
+  migrations?: string;
+  /** With the partitions of today, as a service that has started leaves them: making them takes longer than the rest. */
+  partitions?: boolean;
+  max?: number;
+  patience?: Patience;
+}
+
+/** Makes a database with every migration applied, in milliseconds. `drop()` it in `afterAll`. */
+export async function freshDatabase(options: FreshOptions = {}): Promise<FreshDatabase> {
   const data_dir = inject('database_dir');
   embedded ??= openEmbedded({ data_dir, log: silent });
-  const { connection: shared } = await embedded;
+  const roles = await embedded;
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asOnlyOne(shared, async (client) => {
-    const template = await ensureTemplate(client, shared, options.migrations);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY ${STRATEGY}`);
+  await asOnlyOne(roles.superuser, async (client) => {
+    const template = await ensureTemplate(client, roles, options);
+    await client.query(
+      `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY ${STRATEGY} OWNER ${roles.owner.user}`,
+    );
   });
-  const connection = { ...shared, database: name };
+  const at = (role: DatabaseConnection): DatabaseConnection => ({ ...role, database: name });
+  const [connection, owner] = [at(roles.connection), at(roles.owner)];
   const { max, patience } = options;
-  const database = connect({ connection, log: silent, max, patience });
+  const database = connect({ connection, owner: { connection: owner }, log: silent, max, patience });
   return {
     ...database,
     connection,
     url: urlOf(connection),
+    owner_url: urlOf(owner),
+    superuser: at(roles.superuser),
     scratch: mkdtempSync(join(data_dir, 'scratch-')),
     async drop() {
       await database.close();
-      await withClient({ ...shared, database: 'postgres' }, (client) =>
+      await withClient({ ...roles.superuser, database: 'postgres' }, (client) =>
         client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
       );
     },
@@ -95,17 +111,23 @@ const OWN_MIGRATIONS = fileURLToPath(new URL('../src/database/migrations/', impo
  */
 async function ensureTemplate(
   client: pg.Client,
-  shared: DatabaseConnection,
-  directory = OWN_MIGRATIONS,
+  { superuser, owner, connection }: Pick<Embedded, 'superuser' | 'owner' | 'connection'>,
+  { migrations: directory = OWN_MIGRATIONS, partitions = false }: FreshOptions,
 ): Promise<string> {
   const content = readMigrations(directory).map(({ name, sha256 }) => `${name}:${sha256}`);
-  const name = `template_${createHash('sha256').update(content.join()).digest('hex').slice(0, 16)}`;
+  const digest = createHash('sha256').update(content.join()).digest('hex').slice(0, 16);
+  const name = `template_${digest}${partitions ? '_partitions' : ''}`;
   const known = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
   if (known.rows.length > 0) return name;
   await client.query(`DROP DATABASE IF EXISTS ${name}_draft`);
-  await client.query(`CREATE DATABASE ${name}_draft`);
-  const draft = connect({ connection: { ...shared, database: `${name}_draft` }, log: silent });
-  await migrate(draft.pool, { directory });
+  const database = `${name}_draft`;
+  await client.query(`CREATE DATABASE ${database} OWNER ${owner.user}`);
+  await withClient({ ...superuser, database }, (set_up) => letOwnerMaintain(set_up, owner.user));
+  const draft = connect({ connection: { ...owner, database }, log: silent });
+  // A folder of a test's own has other tables, and its test migrates as the owner.
+  const grant_to = directory === OWN_MIGRATIONS ? connection.user : null;
+  await migrate(draft.pool, { directory, grant_to });
+  if (partitions) await keepPartitions(draft.pool, { tables: PARTITIONED });
   await draft.close();
   // Closed to all connections (autovacuum too), because a database in use cannot be cloned.
   await client.query(`ALTER DATABASE ${name}_draft RENAME TO ${name}`);
@@ -114,22 +136,11 @@ async function ensureTemplate(
 }
 
 async function asOnlyOne(
-  shared: DatabaseConnection,
+  superuser: DatabaseConnection,
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
-  await withClient({ ...shared, database: 'postgres' }, async (client) => {
+  await withClient({ ...superuser, database: 'postgres' }, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     await work(client);
   });
-}
-
-async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(config);
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

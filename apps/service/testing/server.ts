@@ -51,7 +51,7 @@ function describeServer(data_dir: string, name: string): TestServer {
   saveRecord(home);
   const cluster = { folder: join(home.folder, name), binaries: homeBinaries(home), account: home.account };
   const host = join(home.folder, `${name}.s`);
-  const { user, password } = home.record;
+  const { user, password } = home.record.roles.superuser;
   const connection = { host, port: 5432, user, password, database: 'postgres' };
   const opened: Database[] = [];
   const closeAll = () => Promise.all(opened.splice(0).map((database) => database.close()));

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LIMITS, type LimitOverrides } from '@standpoint/contract';
+import { type Environment, LIMITS, type LimitOverrides } from '@standpoint/contract';
 import type { FastifyInstance } from 'fastify';
 import pino, { type Logger } from 'pino';
 import { ROUTES } from '../src/app.ts';
@@ -12,11 +12,13 @@ import type { Deps } from '../src/deps.ts';
 import { listen } from '../src/http/listen.ts';
 import { buildServer, type Plugin } from '../src/http/server.ts';
 import { openDeps, type Replacements, startService } from '../src/main.ts';
+import { customerHash } from '../src/privacy/pseudonyms.ts';
 import type { Route } from '../src/route.ts';
 import { type CallOptions, inject, type TestAnswer } from './call.ts';
 import { removeDataDir, temporaryDataDir } from './cluster-folder.ts';
 import type { FreshDatabase } from './database.ts';
 import { bundledData } from './geodata/bundled.ts';
+import { sharedSerializers } from './http/serializers.ts';
 import { newOrganization, type TestOrganization } from './organization.ts';
 import { freePorts } from './ports.ts';
 
@@ -31,6 +33,8 @@ export interface TestService {
   config: Config;
   /** The variables of its configuration: a command that gets them finds the same data. */
   variables: Record<string, string>;
+  /** How the database knows a customer. */
+  hash(org: string, customer_id: string, env?: Environment): string;
   /** Injects a request; `host: 'sandbox'` calls the sandbox base address. */
   call(options: CallOptions): Promise<TestAnswer>;
   /** A new organization with its keys, a published workflow and the built-in default policy. */
@@ -105,11 +109,15 @@ async function openPlace({ database = 'clone', env, listen: how, log }: TestServ
   const given = own
     ? null
     : database === 'clone'
-      ? await (await import('./database.ts')).freshDatabase({ patience: PATIENT })
+      ? await (await import('./database.ts')).freshDatabase({ patience: PATIENT, partitions: true })
       : database;
   const folder = own ? temporaryDataDir() : await mkdtemp(join(tmpdir(), 'standpoint-test-'));
   const variables = {
-    ...(given && { STANDPOINT_ROOT_KEY: TEST_ROOT_KEY, DATABASE_URL: given.url }),
+    ...(given && {
+      STANDPOINT_ROOT_KEY: TEST_ROOT_KEY,
+      DATABASE_URL: given.url,
+      DATABASE_OWNER_URL: given.owner_url,
+    }),
     STANDPOINT_DATA_DIR: folder,
     ...(how && (await addresses(how))),
     ...env,
@@ -171,7 +179,7 @@ async function openParts(
 ): Promise<Opened> {
   const { deps, close } = await openDeps(config, database, log, { bundled: bundledData(), ...replace });
   const remove = parts.map((part) => part(deps));
-  const app = await buildServer(deps, ROUTES, plugins);
+  const app = await buildServer(deps, ROUTES, [sharedSerializers, ...plugins]);
   const listening = how ? await listen(app, deps) : await app.ready().then(() => app);
   return {
     app,
@@ -198,18 +206,20 @@ function testServiceOf(
     database,
     config,
     variables: place.variables,
+    hash: (org, customer_id, env = 'production') => customerHash(deps.envelope, { org, env }, customer_id),
     call: (call) => inject(app, config, call),
     organization: (name = 'Example') =>
       newOrganization(database, name, options.unlimited ? UNLIMITED : undefined),
     listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
     async serve(routes = ROUTES, plugins = [], of = deps) {
-      const other = await buildServer(of, routes, plugins);
+      const other = await buildServer(of, routes, [sharedSerializers, ...plugins]);
       others.push(other);
       return other;
     },
     async node(replace) {
       const connection = database.server as DatabaseConnection;
-      const own = connect({ connection, log: deps.log, patience: PATIENT });
+      const { database_owner_url: url } = config;
+      const own = connect({ connection, owner: url ? { url } : null, log: deps.log, patience: PATIENT });
       const opened = await openParts(config, own, deps.log as Logger, { replace });
       if (options.unlimited) opened.deps.address_limits = UNLIMITED;
       return testServiceOf(opened, place, options, () => own.close());

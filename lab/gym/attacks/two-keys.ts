@@ -1,6 +1,6 @@
 import type { PolicyDefinition } from '@standpoint/contract';
+import { playBothDevices } from '../../../apps/service/testing/attestation/two-key-script.ts';
 import { deviceKey } from '../../../apps/service/testing/face/face.ts';
-import { playBothDevices } from '../../../apps/service/testing/two-key-script.ts';
 import { type Device, newDevice } from '../device.ts';
 import type { Scenario } from '../scenario.ts';
 

@@ -77,7 +77,7 @@ export const eraseCustomer = endpoint({
   method: 'DELETE',
   path: '/customers/{customer_id}',
   summary:
-    'Erase a person: the data key is destroyed, rows, frames and templates are deleted. Safe to repeat.',
+    'Erase a person: the data key is destroyed, rows, frames and templates are deleted. Safe to repeat. 404 for a customer who was never known.',
   ...results('customers:write'),
   params: closed({ customer_id: text(128) }),
   answer: closed({
@@ -94,7 +94,7 @@ export const eraseCustomer = endpoint({
     /** Signed statement of what was erased and when; check it against the JWKS. */
     receipt: jwt(),
   }),
-  errors: WITH_RESULTS_KEY,
+  errors: [...WITH_RESULTS_KEY, 'not_found', 'legal_hold'],
 });
 
 export const CUSTOMERS_ENDPOINTS = [readCustomer, putFaceReference, eraseCustomer] as const;

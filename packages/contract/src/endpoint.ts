@@ -1,9 +1,10 @@
+import type { Role } from './dashboard/roles.ts';
 import type { ErrorCode } from './errors.ts';
 import type { BodyCap, LimitKey } from './limits.ts';
 import type { Static, TSchema } from './schema.ts';
 
-/** What may stand in `Authorization: Bearer`. */
-export type Credential = 'none' | 'api_key' | 'results_key' | 'preflight' | 'portal' | 'handoff';
+/** What may stand in `Authorization: Bearer`, or `person`: the cookie of a person who is signed in to the dashboard. */
+export type Credential = 'none' | 'api_key' | 'results_key' | 'preflight' | 'portal' | 'handoff' | 'person';
 
 /** Scopes of a results key (interface §3). */
 export const SCOPES = [
@@ -45,6 +46,8 @@ export interface Endpoint<
   /** Which hand-off JWTs are let in: those of a location check, or (absent) those of a face session. */
   handoff_scope?: 'location';
   scope?: Scope;
+  /** Which members of the organization in the path may call; every member when absent. For `person` only. */
+  roles?: readonly Role[];
   /** `none`: the endpoint has no limit of its own, or counts in its handler. */
   limit: LimitName;
   /** What `limit` counts the calls of: the credential (absent), or the client's network address. */
@@ -69,6 +72,8 @@ export interface Endpoint<
   max_body?: BodyCap;
   /** image: the body is one JPEG or WebP, of type `image/jpeg` or `image/webp`. */
   media?: 'json' | 'multipart' | 'image';
+  /** The answer has no envelope and may be long: events of this kind, or a file. */
+  stream?: 'text/event-stream' | 'file';
   query?: Q;
   params?: P;
   /** Schema of `data`. */

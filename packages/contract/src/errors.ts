@@ -61,7 +61,7 @@ export const ERRORS = {
   ),
   consent_required: entry(
     403,
-    'The person has not consented yet. Record the consent before you open an attempt.',
+    'The person has not consented to the present text. Show it, and record the consent before an attempt.',
   ),
   token_wrong_purpose: entry(403, 'The token is valid, but not for this call. Use the portal token.'),
   handoff_not_allowed: entry(
@@ -90,6 +90,27 @@ export const ERRORS = {
     'The token was already used for a verify(). Ask your backend for a new one.',
   ),
   already_reviewed: entry(409, 'This review was already decided. Read the record for its outcome.'),
+  draft_changed: entry(
+    409,
+    'This was changed since you opened it. Nothing was stored; read it again, then decide what to keep.',
+  ),
+  backtest_needed: entry(
+    409,
+    'This draft has no finished back-test of exactly its content. Run one, then publish.',
+  ),
+  sandbox_not_empty: entry(
+    409,
+    'This organization has records already, and made-up ones among them could not be told apart. Nothing was made.',
+  ),
+  review_held: entry(
+    409,
+    'Another person holds this review at the moment. Nothing was changed; ask again when they have finished.',
+    true,
+  ),
+  legal_hold: entry(
+    409,
+    'The customer is under a legal hold, so nothing may be deleted. An erasure is remembered until the hold ends.',
+  ),
   handoff_claimed: entry(409, 'A phone has already taken over. Cancel the hand-off first.'),
   attempt_open: entry(
     409,

@@ -5,6 +5,7 @@ export const ID_PREFIXES = {
   user: 'usr',
   workflow: 'wf',
   policy: 'pol',
+  backtest: 'bkt',
   verification: 'ver',
   install: 'ins',
   place: 'plc',
@@ -15,11 +16,17 @@ export const ID_PREFIXES = {
   template: 'tpl',
   transform: 'tfm',
   review: 'rev',
+  review_hold: 'rvh',
+  hold: 'hld',
+  retention: 'ret',
   event: 'evt',
   webhook: 'whk',
   delivery: 'dlv',
   audit: 'aud',
+  note: 'note',
   request: 'req',
+  invitation: 'inv',
+  package_token: 'pkt',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

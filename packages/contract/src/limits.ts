@@ -31,6 +31,10 @@ export const LIMITS = {
   public_address: { rate: 50, burst: 1_000 },
   /** Calls whose credential is missing or proves nothing, per address. A good credential is never counted. */
   failed_credential: { rate: 1, burst: 300 },
+  /** Calls of one signed-in person's session. */
+  dashboard: { rate: 20, burst: 200 },
+  /** Attempts to sign in, per account and per address: 5 in 15 minutes. */
+  sign_in: { rate: 5 / 900, burst: 5 },
   /** The demo shop, which gives out sandbox tokens: per address, and over all addresses together. */
   demo_address: { rate: 120 / 3_600, burst: 120 },
   demo: { rate: 240 / 3_600, burst: 240 },
@@ -44,6 +48,8 @@ export const OPERATOR_LIMITS: readonly LimitKey[] = [
   'short_code_miss',
   'public_address',
   'failed_credential',
+  'dashboard',
+  'sign_in',
   'demo_address',
   'demo',
 ];
@@ -52,7 +58,7 @@ export const OPERATOR_LIMITS: readonly LimitKey[] = [
  * Limits on guessing. They are counted in the database, so they are exact over all processes, and a call that
  * cannot be counted is refused.
  */
-export const EXACT_LIMITS: readonly LimitKey[] = ['short_code_miss', 'short_code_write'];
+export const EXACT_LIMITS: readonly LimitKey[] = ['short_code_miss', 'short_code_write', 'sign_in'];
 
 /** A size or a count: its default, and the most that a file may set. 0 stands for `most`. */
 export interface Cap {
@@ -71,8 +77,10 @@ export const CAPS = {
   body_bytes: { default: 16 * KB, most: 64 * KB },
   preflight_body_bytes: { default: 16 * KB, most: 64 * KB },
   portal_body_bytes: { default: 16 * KB, most: 64 * KB },
-  /** verify, collect, evaluate, and the phone's side of a location check. */
+  /** verify, collect, evaluate, the phone's side of a location check, and a workflow's draft in the dashboard. */
   evidence_body_bytes: { default: 64 * KB, most: 256 * KB },
+  /** Policies with their shapes, in the dashboard. */
+  policy_body_bytes: { default: 4 * KB * KB, most: 16 * KB * KB },
   /** All parts of a capture together. */
   capture_body_bytes: { default: 8 * KB * KB, most: 16 * KB * KB },
   /** Each picture: a frame of a capture, and a face reference. */

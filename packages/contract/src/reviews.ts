@@ -87,6 +87,7 @@ const errors = [
   ...WITH_RESULTS_KEY,
   ...WITH_BODY,
   'already_reviewed',
+  'review_held',
   'record_contradicted',
   'unavailable',
 ] as const;

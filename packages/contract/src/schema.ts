@@ -1,6 +1,6 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 
-export { type Static, type TObject, type TSchema, Type };
+export { type Static, type TObject, type TProperties, type TSchema, Type };
 
 /** An object that refuses unknown fields, so that a misspelled `install_id` is reported (interface §1). */
 export const closed = <P extends TProperties>(properties: P, options: Record<string, unknown> = {}) =>

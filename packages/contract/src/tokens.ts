@@ -23,6 +23,7 @@ export const TOKEN_TYPES = {
   evidence: 'evidence+jwt',
   face_evidence: 'face-evidence+jwt',
   review: 'review+jwt',
+  audit_head: 'audit-head+jwt',
 } as const;
 export type TokenKind = keyof typeof TOKEN_TYPES;
 
@@ -171,3 +172,16 @@ export const ReviewClaims = claims({
   sha256: sha256Base64url(),
 });
 export type ReviewClaims = Static<typeof ReviewClaims>;
+
+/**
+ * Signed statement of where the audit chain of an organization ended. It leaves the database, so that an entry
+ * which is cut off afterwards is missed.
+ */
+export const AuditHeadClaims = claims({
+  /** The number of entries up to this one, which is the last. */
+  seq: Type.Integer({ minimum: 1 }),
+  audit_id: id('aud'),
+  /** The hash of its link, base64url. */
+  hash: sha256Base64url(),
+});
+export type AuditHeadClaims = Static<typeof AuditHeadClaims>;

@@ -3,6 +3,8 @@ import type { ChildMessage } from '@standpoint/web/bridge';
 import { reduce, usesCamera } from '../flow/flow.ts';
 import type { Effect, FlowEvent, Screen, State } from '../flow/state.ts';
 import { timerOf } from '../flow/timers.ts';
+import type { ApiError } from '../service/call.ts';
+import { consentNeeded } from './consent.ts';
 import { EFFECTS, problemOfError, report } from './effects.ts';
 import { messagesOf } from './tell.ts';
 import type { World } from './world.ts';
@@ -36,7 +38,7 @@ const run = async (world: World, effect: Effect, left: AbortSignal, dispatch: Di
   } catch (error) {
     if (left.aborted) return;
     const problem = problemOfError(error);
-    if (problem === 'consent_required') dispatch({ type: 'consent_needed' });
+    if (problem === 'consent_required') dispatch(consentNeeded(error as ApiError));
     else if (problem === 'session_terminal') dispatch({ type: 'reload' });
     else dispatch({ type: 'failed', problem });
   }

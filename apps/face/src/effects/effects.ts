@@ -5,6 +5,7 @@ import { startGuidance } from '../guidance/guidance.ts';
 import { HANDOFF_EFFECTS } from '../handoff/effects.ts';
 import { ApiError } from '../service/call.ts';
 import { CAPTURE_EFFECTS } from './capture.ts';
+import { CONSENT_EFFECTS } from './consent.ts';
 import { insist } from './insist.ts';
 import { PAIRING_EFFECTS } from './pairing.ts';
 import { watchStatus } from './watch.ts';
@@ -85,13 +86,7 @@ export const EFFECTS: { [E in Effect['do']]: Run<E> } = {
   ...HANDOFF_EFFECTS,
   ...PAIRING_EFFECTS,
   watch: async (world) => watch(world),
-  send_consent: async (world, { accepted }) => {
-    if (!accepted) return insist(world, 'decline');
-    const version = world.state().consent?.version ?? '';
-    const session = await world.api.consent({ version, accepted, locale: world.locale() });
-    world.saved.write({ consented: true });
-    world.dispatch({ type: 'consented', session });
-  },
+  ...CONSENT_EFFECTS,
   open_camera: async (world, { device_id }, signal) => {
     // A camera is open when the person switches, and phones open only one at a time.
     world.camera?.close();

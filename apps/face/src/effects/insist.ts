@@ -13,7 +13,7 @@ const versionOf = (world: World): string | undefined =>
   world.state().consent?.version ?? world.saved.read()?.consent_version;
 
 const decline = (world: World): Promise<unknown> =>
-  world.api.consent({ version: versionOf(world) ?? '', accepted: false, locale: world.locale() });
+  world.api.consent({ version: versionOf(world) ?? '-', accepted: false, locale: world.locale() });
 
 /**
  * A code must be redeemed before it can be denied, so that the service learns which session it belongs to.

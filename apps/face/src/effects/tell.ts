@@ -19,6 +19,12 @@ const onError = (problem: Problem): ChildMessage[] => [
   ...(problem === 'token_expired' ? [{ type: 'token_needed', reason: 'expired' } as const] : []),
 ];
 
+/** The person refused or withdrew, so there is no result. */
+const refuses = ({ screen, session }: State): boolean =>
+  screen.name === 'ended' &&
+  (screen.how === 'consent_declined' ||
+    (screen.how === 'consent_withdrawn' && session?.status !== 'completed'));
+
 const onEntry = (state: State, before: Screen): ChildMessage[] => {
   const { screen, session } = state;
   const session_id = session?.session_id ?? '';
@@ -46,7 +52,7 @@ const onEntry = (state: State, before: Screen): ChildMessage[] => {
     case 'ended':
       if (screen.how === 'canceled') return [{ type: 'canceled', step: before.name }];
       if (screen.how === 'denied_on_phone') return [{ type: 'canceled', step: screen.how }];
-      return screen.how === 'consent_declined' ? [{ type: 'consent', state: 'declined' }] : [];
+      return refuses(state) ? [{ type: 'consent', state: 'declined' }] : [];
     case 'error':
       return onError(screen.problem);
     default:
@@ -91,6 +97,8 @@ export const messagesOf = (before: State, after: State): ChildMessage[] => {
 export const closingMessage = ({ screen, session }: State): ChildMessage => {
   if (screen.name !== 'ended' || ['canceled', 'denied_on_phone'].includes(screen.how))
     return { type: 'close' };
+  // The result was told before the person withdrew.
+  if (screen.how === 'consent_withdrawn' && session?.status === 'completed') return { type: 'close' };
   if (screen.how === 'expired') {
     return {
       type: 'expired',

@@ -1,11 +1,11 @@
 import { ON_HANDOFF } from '../handoff/moves.ts';
 import { ON_CAMERA } from './camera.ts';
+import { ON_CONSENT } from './consent.ts';
 import {
   goOn,
   goto,
   type Handlers,
   isEnd,
-  newer,
   nothing,
   onSession,
   onTimeout,
@@ -19,7 +19,14 @@ import type { FlowEvent, Next, Screen, State } from './state.ts';
 export { asksForCamera, mayUseHere, mayUsePhone, usesCamera, waysOut } from './moves.ts';
 
 /** Screens that “do you want to stop?” must not interrupt, because the pictures are already sent. */
-const NO_WAY_BACK: readonly Screen['name'][] = ['result', 'ended', 'leave', 'uploading', 'processing'];
+const NO_WAY_BACK: readonly Screen['name'][] = [
+  'result',
+  'ended',
+  'leave',
+  'withdraw',
+  'uploading',
+  'processing',
+];
 
 const HANDLERS: Handlers<FlowEvent['type']> = {
   ...ON_CAMERA,
@@ -43,19 +50,7 @@ const HANDLERS: Handlers<FlowEvent['type']> = {
   },
   session: (state, { session }) => onSession(state, session),
   status: (state, { status, decision }) => onSession(decision ? { ...state, decision } : state, status),
-  consent: (state, { accepted }) =>
-    state.screen.name !== 'consent'
-      ? nothing(state)
-      : accepted
-        ? same(state, { screen: { name: 'consent', sending: true } }, { do: 'send_consent', accepted })
-        : goto(state, { name: 'ended', how: 'consent_declined' }, { do: 'send_consent', accepted }),
-  consented: (state, { session }) => {
-    if (isEnd(state)) return nothing(state);
-    const known = { ...state, consented: true, session: newer(state, session) };
-    return state.screen.name === 'consent' ? goOn(known) : same(known, {});
-  },
-  consent_needed: (state) =>
-    isEnd(state) ? nothing(state) : goto({ ...state, consented: false }, { name: 'consent', sending: false }),
+  ...ON_CONSENT,
   leave: (state) =>
     NO_WAY_BACK.includes(state.screen.name)
       ? nothing(state)

@@ -125,6 +125,7 @@ export const skipPairing = (state: State): Next => {
  * camera was off meanwhile.
  */
 export const stay = (state: State): Next => {
+  if (state.screen.name === 'withdraw') return keepConsent(state, state.screen.back);
   if (state.screen.name !== 'leave') return nothing(state);
   const { back } = state.screen;
   switch (back.name) {
@@ -149,6 +150,13 @@ export const stay = (state: State): Next => {
     default:
       return goto(state, back);
   }
+};
+
+/** Returns from “withdraw your consent?”, unless the check has ended meanwhile. */
+const keepConsent = (state: State, back: Screen): Next => {
+  const there = goto(state, back);
+  const move = state.session && follow(there.state);
+  return move && move !== 'go_on' && ENDS.includes(move.name) ? goto(state, move) : there;
 };
 
 const ENDS: readonly Screen['name'][] = ['result', 'ended'];

@@ -101,6 +101,7 @@ test('covers every screen of both devices in that test', () => {
     retry: true,
     handoff: true,
     leave: true,
+    withdraw: true,
     result: true,
     ended: true,
     error: true,

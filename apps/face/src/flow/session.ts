@@ -78,6 +78,9 @@ export const follow = (state: State): Screen | 'go_on' | null => {
   const session = state.session!;
   // A refused consent and "this wasn't me" have their own texts; only a result replaces them.
   if (screen.name === 'result' || (screen.name === 'ended' && session.status !== 'completed')) return null;
+  if (screen.name === 'ended' && screen.how === 'consent_withdrawn') return null;
+  // The question "withdraw?" stays until it is answered; a withdrawal on another device answers it.
+  if (screen.name === 'withdraw' && session.last_error?.code !== 'consent_withdrawn') return null;
   switch (session.status) {
     case 'completed':
       if (!decisionIsComing(state)) return { name: 'result' };
@@ -87,6 +90,8 @@ export const follow = (state: State): Screen | 'go_on' | null => {
     case 'canceled': {
       if (session.last_error?.code === 'handoff_denied')
         return { name: 'ended', how: state.role === 'phone' ? 'denied' : 'denied_on_phone' };
+      const said = session.last_error?.code;
+      if (said === 'consent_declined' || said === 'consent_withdrawn') return { name: 'ended', how: said };
       return { name: 'ended', how: session.status };
     }
     case 'processing':

@@ -20,7 +20,14 @@ export type Alternative = 'no_flash' | 'no_head_motion' | 'audio';
 export type HandoffView = 'waiting' | 'redeemed' | 'pairing' | 'confirmed' | 'aborted';
 export type Channel = 'qr' | 'link';
 /** `denied`: “this wasn’t me” on this phone. `denied_on_phone`: the desktop learns of it. */
-export type Ending = 'expired' | 'canceled' | 'failed' | 'consent_declined' | 'denied' | 'denied_on_phone';
+export type Ending =
+  | 'expired'
+  | 'canceled'
+  | 'failed'
+  | 'consent_declined'
+  | 'consent_withdrawn'
+  | 'denied'
+  | 'denied_on_phone';
 /** A code as it is shown: how long it works, and when the next one replaces it (null: never). */
 export interface ShownCode {
   url: string;
@@ -70,10 +77,19 @@ export type Screen =
       moving?: string | undefined;
     }
   | { name: 'leave'; back: Screen }
+  /** “Withdraw your consent?” `failed`: this page cannot do it any more. */
+  | { name: 'withdraw'; back: Screen; view: 'asked' | 'sending' | 'failed' }
   | { name: 'result' }
   | { name: 'ended'; how: Ending }
   | { name: 'error'; problem: Problem };
 export type ScreenName = Screen['name'];
+
+/** The consent that the service asks for now, with the language of its text. */
+export interface NeededConsent {
+  version: string;
+  text: string;
+  locale: string;
+}
 
 export interface Device {
   /** A phone or tablet, which cannot scan a QR code on its own screen. */
@@ -137,7 +153,8 @@ export type FlowEvent =
   | { type: 'session'; session: PublicSession }
   | { type: 'status'; status: SessionStatusAnswer; decision: FaceDecision | null }
   | { type: 'proceed' }
-  | { type: 'consent'; accepted: boolean }
+  /** `pressed`: the words on the button. */
+  | { type: 'consent'; accepted: boolean; pressed?: string }
   | { type: 'consented'; session: PublicSession }
   | { type: 'alternative'; value: Alternative | null }
   | { type: 'sense'; sense: keyof Senses; on: boolean }
@@ -155,7 +172,12 @@ export type FlowEvent =
   | { type: 'submitted'; session: PublicSession }
   | { type: 'paused' }
   | { type: 'use_phone'; channel?: Channel }
-  | { type: 'consent_needed' }
+  /** `consent`: the text that the service asks for now. */
+  | { type: 'consent_needed'; consent?: NeededConsent | undefined }
+  | { type: 'withdraw' }
+  | { type: 'withdraw_now' }
+  | { type: 'withdrawn'; session: PublicSession }
+  | { type: 'withdraw_failed' }
   | { type: 'use_this_device' }
   | { type: 'new_code' }
   | { type: 'code'; code: ShownCode }
@@ -186,7 +208,8 @@ export type Effect =
   | { do: 'load' }
   | { do: 'redeem' }
   | { do: 'watch' }
-  | { do: 'send_consent'; accepted: boolean }
+  | { do: 'send_consent'; accepted: boolean; pressed?: string }
+  | { do: 'withdraw' }
   | { do: 'open_camera'; device_id?: string }
   | { do: 'measure_camera' }
   | { do: 'open_attempt' }

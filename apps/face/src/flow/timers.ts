@@ -43,6 +43,8 @@ export const timerOf = (screen: Screen): { ms: number; outcome: Outcome } | null
         ms: ['pairing', 'confirmed'].includes(screen.view) ? 16 * MINUTE : 9 * MINUTE,
         outcome: 'idle',
       };
+    case 'withdraw':
+      return { ms: 2 * MINUTE, outcome: 'stay' };
     case 'leave':
       return { ms: MINUTE, outcome: 'stay' };
     case 'error':

@@ -18,6 +18,7 @@ import { Result } from './result.tsx';
 import { Retry } from './retry.tsx';
 import { HandoffQr } from './to-phone.tsx';
 import { Uploading } from './uploading.tsx';
+import { Withdraw } from './withdraw.tsx';
 
 const ScreenOf = ({ ui }: { ui: Ui }) => {
   const { screen } = ui.state;
@@ -49,6 +50,8 @@ const ScreenOf = ({ ui }: { ui: Ui }) => {
       return <HandoffQr ui={ui} screen={screen} />;
     case 'leave':
       return <Leave ui={ui} />;
+    case 'withdraw':
+      return <Withdraw ui={ui} view={screen.view} />;
     case 'result':
       return <Result ui={ui} />;
     case 'ended':

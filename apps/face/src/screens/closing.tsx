@@ -3,7 +3,7 @@ import { asker, type Ui } from '../page/ui.ts';
 import { receiptOf } from '../service/receipt.ts';
 import { counted, fill } from '../texts/texts.ts';
 
-/** How long each kind of data is kept, and what is not kept. */
+/** How long each kind of data is kept. `enrols`: the check may have made a template. */
 export const retentionWords = (
   { t, state, locale }: Pick<Ui, 't' | 'state' | 'locale'>,
   enrols = true,
@@ -13,7 +13,10 @@ export const retentionWords = (
   const { frames, frames_none, template, template_none } = t.retention;
   return [
     kept.frames_days > 0 ? counted(frames, kept.frames_days, locale) : frames_none,
-    enrols && kept.template_days > 0 ? counted(template, kept.template_days, locale) : template_none,
+    // After a check that made none, a template of an earlier check may still be there.
+    ...(enrols
+      ? [kept.template_days > 0 ? counted(template, kept.template_days, locale) : template_none]
+      : []),
   ];
 };
 

@@ -1,57 +1,47 @@
-import { consentEntry } from '@standpoint/contract/face/page-texts';
-import { directionOf, type Locale, tagOf } from '../page/locale.ts';
+import { consentShown } from '../page/consent-shown.ts';
+import { directionOf, type Locale } from '../page/locale.ts';
 import { asker, type Ui } from '../page/ui.ts';
 import { fill } from '../texts/texts.ts';
-import { retentionWords } from './closing.tsx';
+import { ConsentDetails } from './consent-details.tsx';
 import { DeclinedBefore } from './declined-before.tsx';
-import { Actions, Button, Drawing, Title } from './parts.tsx';
+import { Actions, Button, Drawing, type DrawingName, Title } from './parts.tsx';
 
-const Points = ({ ui }: { ui: Ui }) => {
-  const { points } = ui.t.consent;
-  return (
-    <ul class="points">
-      <li>
-        <Drawing name="camera" />
-        {points.camera}
-      </li>
-      <li>
-        <Drawing name="person" />
-        {points.use}
-      </li>
-      <li>
-        <Drawing name="lock" />
-        {retentionWords(ui).join(' ')}
-      </li>
-    </ul>
-  );
-};
+/** What is taken, what for, and how long it is kept. */
+const POINTS: readonly DrawingName[] = ['camera', 'person', 'lock'];
 
 /**
- * Is shown before the camera opens. It names the organization that asks, the reason, and what happens to the
- * pictures. Saying no is as easy as saying yes.
+ * Is shown before the camera opens. It names the organization that asks and the reason; the rest are the words
+ * of the text that the service made from the workflow and records. Saying no is as easy as saying yes.
  */
 export const Consent = ({ ui, sending }: { ui: Ui; sending: boolean }) => {
   const { t, state, dispatch, locale } = ui;
   const integrator = asker(ui);
   const purpose = state.workflow?.purpose;
-  // The exact text that the service records with this language.
-  const [tag, text] = consentEntry(state.workflow?.consent_texts ?? {}, locale) ?? [
-    tagOf(locale),
-    fill(t.consent.text, { integrator }),
-  ];
+  const { tag, short, agreement } = consentShown(state, locale);
+  const written = { lang: tag, dir: directionOf(tag.split('-')[0] as Locale) };
   return (
     <section>
       <Title>{t.consent.title}</Title>
       <DeclinedBefore ui={ui} />
       <p>{fill(t.consent.intro, { integrator })}</p>
       {purpose && <p class="note">{fill(t.consent.purpose, { purpose })}</p>}
-      <Points ui={ui} />
-      <h2>{t.consent.read}</h2>
-      <p class="legal" lang={tag} dir={directionOf(tag.split('-')[0] as Locale)}>
-        {text}
+      <ul class="points" {...written}>
+        {short.map((line, i) => (
+          <li key={line}>
+            <Drawing name={POINTS[i] ?? 'check'} />
+            {line}
+          </li>
+        ))}
+      </ul>
+      <ConsentDetails ui={ui} />
+      <p class="legal" {...written}>
+        {agreement}
       </p>
       <Actions>
-        <Button busy={sending} onClick={() => dispatch({ type: 'consent', accepted: true })}>
+        <Button
+          busy={sending}
+          onClick={() => dispatch({ type: 'consent', accepted: true, pressed: t.consent.agree })}
+        >
           {t.consent.agree}
         </Button>
         <Button kind="second" onClick={() => dispatch({ type: 'consent', accepted: false })}>

@@ -2,6 +2,7 @@ import type { Ending } from '../flow/state.ts';
 import { asker, type Ui } from '../page/ui.ts';
 import { fill } from '../texts/texts.ts';
 import { Receipt, Retention, Support } from './closing.tsx';
+import { YourConsent } from './consent-details.tsx';
 import { Actions, Button, type DrawingName, Emblem, Title } from './parts.tsx';
 import { Shut } from './shut.tsx';
 
@@ -10,6 +11,7 @@ const LOOKS: Record<Ending, DrawingName> = {
   canceled: 'stop',
   failed: 'alert',
   consent_declined: 'camera',
+  consent_withdrawn: 'check',
   denied: 'check',
   denied_on_phone: 'phone',
 };
@@ -24,7 +26,7 @@ export const Ended = ({ ui, how }: { ui: Ui; how: Ending }) => {
       <Title>{words.title}</Title>
       <p>{fill(words.body, { integrator: asker(ui) })}</p>
       <Receipt ui={ui} />
-      {(state.session?.attempts_used ?? 0) > 0 && <Retention ui={ui} />}
+      {(state.session?.attempts_used ?? 0) > 0 && how !== 'consent_withdrawn' && <Retention ui={ui} />}
       <Actions>
         {back_url ? (
           <a class="main button" href={back_url}>
@@ -37,6 +39,7 @@ export const Ended = ({ ui, how }: { ui: Ui; how: Ending }) => {
         )}
         <Support ui={ui} />
       </Actions>
+      <YourConsent ui={ui} />
     </section>
   );
 };

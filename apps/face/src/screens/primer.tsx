@@ -1,6 +1,7 @@
 import { mayUsePhone } from '../flow/flow.ts';
 import type { Ui } from '../page/ui.ts';
 import { Options } from '../senses/options.tsx';
+import { YourConsent } from './consent-details.tsx';
 import { DeclinedBefore } from './declined-before.tsx';
 import { Actions, Button, Drawing, Emblem, Title } from './parts.tsx';
 
@@ -39,6 +40,7 @@ export const Primer = ({ ui }: { ui: Ui }) => {
           </Button>
         )}
       </Actions>
+      <YourConsent ui={ui} />
     </section>
   );
 };

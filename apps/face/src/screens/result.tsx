@@ -1,6 +1,7 @@
 import { asker, type Ui } from '../page/ui.ts';
 import { fill } from '../texts/texts.ts';
 import { Receipt, Retention, Support } from './closing.tsx';
+import { YourConsent } from './consent-details.tsx';
 import { Actions, Button, type DrawingName, Emblem, Title } from './parts.tsx';
 
 const LOOKS: Record<
@@ -38,6 +39,7 @@ export const Result = ({ ui }: { ui: Ui }) => {
         {!back_url && close && <Button onClick={close}>{t.result.back}</Button>}
         {shown === 'declined' && <Support ui={ui} />}
       </Actions>
+      <YourConsent ui={ui} />
     </section>
   );
 };

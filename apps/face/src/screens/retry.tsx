@@ -1,5 +1,6 @@
 import type { Ui } from '../page/ui.ts';
 import { counted, type Texts } from '../texts/texts.ts';
+import { YourConsent } from './consent-details.tsx';
 import { Actions, Button, type DrawingName, Emblem, Title } from './parts.tsx';
 
 const LOOKS: Record<string, DrawingName> = {
@@ -11,7 +12,8 @@ const LOOKS: Record<string, DrawingName> = {
 };
 
 /** The reason in plain words, and how many tries are left. */
-export const Retry = ({ ui: { t, state, locale, dispatch }, code }: { ui: Ui; code: string }) => {
+export const Retry = ({ ui, code }: { ui: Ui; code: string }) => {
+  const { t, state, locale, dispatch } = ui;
   const reasons = t.retry.reasons;
   const { attempts_max = 0, attempts_used = 0 } = state.session ?? {};
   return (
@@ -23,6 +25,7 @@ export const Retry = ({ ui: { t, state, locale, dispatch }, code }: { ui: Ui; co
       <Actions>
         <Button onClick={() => dispatch({ type: 'open_camera' })}>{t.retry.go}</Button>
       </Actions>
+      <YourConsent ui={ui} />
     </section>
   );
 };

@@ -22,7 +22,12 @@ interface CodeBody {
 export interface Api {
   createSession(body: SessionBody): Promise<SessionAnswer>;
   status(since: number | null, signal: AbortSignal): Promise<SessionStatusAnswer>;
-  consent(body: { version: string; accepted: boolean; locale: string }): Promise<PublicSession>;
+  consent(body: {
+    version: string;
+    accepted: boolean;
+    locale: string;
+    pressed?: string;
+  }): Promise<PublicSession>;
   openAttempt(
     body: { client_attempt_id: string; alternative?: string },
     signal: AbortSignal,

@@ -6,10 +6,12 @@ import { type Reply, send } from './send.ts';
 export class ApiError extends Error {
   readonly code: string;
   readonly retry_after_s: number;
-  constructor(code: string, retry_after_s = 0) {
+  readonly fields: NonNullable<ErrorBody['fields']>;
+  constructor(code: string, retry_after_s = 0, fields: ErrorBody['fields'] = []) {
     super(code);
     this.code = code;
     this.retry_after_s = retry_after_s;
+    this.fields = fields;
   }
 }
 
@@ -53,7 +55,7 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 const refusalOf = (reply: Reply): ApiError => {
   try {
     const { data } = JSON.parse(reply.text) as Envelope<{ error: ErrorBody }>;
-    return new ApiError(data.error.code, data.error.retry_after_s ?? 0);
+    return new ApiError(data.error.code, data.error.retry_after_s ?? 0, data.error.fields);
   } catch {
     return new ApiError(reply.status >= 500 ? 'unavailable' : 'internal');
   }

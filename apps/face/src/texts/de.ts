@@ -56,16 +56,20 @@ export const de: Texts = {
     title: 'Bestätigen Sie, dass Sie es sind',
     intro: '{integrator} sieht sich kurz Ihr Gesicht mit der Kamera an. Das dauert etwa eine Minute.',
     purpose: 'Zweck: {purpose}',
-    points: {
-      camera: 'Ihre Kamera nimmt einige Bilder auf, während Sie einfachen Anweisungen folgen.',
-      use: 'Damit bestätigen wir, dass Sie ein echter Mensch sind und dass Sie es sind.',
-    },
-    text:
-      'Mit „Ich stimme zu“ erlauben Sie {integrator}, Bilder Ihres Gesichts für diese Überprüfung zu ' +
-      'verarbeiten. Sie können jederzeit abbrechen.',
+    details: 'So verwenden wir Ihre Bilder',
+    close: 'Verstanden',
     agree: 'Ich stimme zu',
     decline: 'Ich stimme nicht zu',
-    read: 'Ihre Einwilligung',
+  },
+
+  withdraw: {
+    link: 'Einwilligung widerrufen',
+    title: 'Einwilligung widerrufen?',
+    body: 'Die Überprüfung endet, und Ihre Bilder, Ihre Gesichtsvorlage und die Abdrücke werden gelöscht. Was {integrator} bereits entschieden hat, bleibt bestehen.',
+    go: 'Widerrufen und löschen',
+    back: 'Einwilligung behalten',
+    failed:
+      'Auf dieser Seite geht das nicht mehr. Bitte wenden Sie sich an {integrator}: Dort können Sie Ihre Einwilligung jederzeit widerrufen.',
   },
   primer: {
     title: 'Gleich startet die Kamera',
@@ -282,6 +286,10 @@ export const de: Texts = {
     consent_declined: {
       title: 'Es wurden keine Bilder aufgenommen',
       body: 'In Ordnung: Die Kamera blieb aus. {integrator} kann Ihnen einen anderen Weg anbieten.',
+    },
+    consent_withdrawn: {
+      title: 'Ihre Einwilligung ist widerrufen',
+      body: 'Ihre Bilder, Ihre Gesichtsvorlage und die Abdrücke sind gelöscht. {integrator} kann Ihnen einen anderen Weg anbieten.',
     },
     denied: {
       title: 'Danke für den Hinweis',

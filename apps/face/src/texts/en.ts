@@ -55,16 +55,20 @@ export const en = {
     title: 'Confirm that it’s you',
     intro: '{integrator} takes a quick look at your face with the camera. It takes about a minute.',
     purpose: 'Purpose: {purpose}',
-    points: {
-      camera: 'Your camera takes a few pictures while you follow simple instructions.',
-      use: 'We use them to confirm that you’re a real person, and that it’s you.',
-    },
-    text:
-      'By choosing “I agree”, you allow {integrator} to process pictures of your face for this check. ' +
-      'You can stop at any time.',
+    details: 'How we use your pictures',
+    close: 'Got it',
     agree: 'I agree',
     decline: 'I don’t agree',
-    read: 'Your consent',
+  },
+
+  withdraw: {
+    link: 'Withdraw my consent',
+    title: 'Withdraw your consent?',
+    body: 'The check stops, and your pictures, face template and prints are deleted. What {integrator} has already decided stays.',
+    go: 'Withdraw and delete',
+    back: 'Keep my consent',
+    failed:
+      'This page can’t do that any more. Please contact {integrator}: they can withdraw your consent at any time.',
   },
 
   primer: {
@@ -286,6 +290,10 @@ export const en = {
     consent_declined: {
       title: 'No pictures were taken',
       body: 'That’s fine: the camera stayed off. {integrator} can offer you another way.',
+    },
+    consent_withdrawn: {
+      title: 'Your consent is withdrawn',
+      body: 'Your pictures, face template and prints are deleted. {integrator} can offer you another way.',
     },
     denied: {
       title: 'Thank you for telling us',

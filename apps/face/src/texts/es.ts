@@ -55,16 +55,20 @@ export const es: Texts = {
     title: 'Confirme que es usted',
     intro: '{integrator} verificará brevemente su rostro con la cámara. Tardará alrededor de un minuto.',
     purpose: 'Motivo: {purpose}',
-    points: {
-      camera: 'La cámara toma algunas imágenes mientras sigue unas instrucciones sencillas.',
-      use: 'Sirven para confirmar que es una persona real y que es usted.',
-    },
-    text:
-      'Al elegir «Acepto» permite que {integrator} trate imágenes de su rostro para esta verificación. ' +
-      'Puede cancelar en cualquier momento.',
+    details: 'Cómo usamos sus imágenes',
+    close: 'Entendido',
     agree: 'Acepto',
     decline: 'No acepto',
-    read: 'Su consentimiento',
+  },
+
+  withdraw: {
+    link: 'Retirar mi consentimiento',
+    title: '¿Retirar su consentimiento?',
+    body: 'La verificación se detiene y se borran sus imágenes, su plantilla facial y las huellas. Lo que {integrator} ya ha decidido se mantiene.',
+    go: 'Retirar y borrar',
+    back: 'Mantener mi consentimiento',
+    failed:
+      'Esta página ya no puede hacerlo. Póngase en contacto con {integrator}: allí puede retirar su consentimiento en cualquier momento.',
   },
   primer: {
     title: 'Prepárese para la cámara',
@@ -274,6 +278,10 @@ export const es: Texts = {
     consent_declined: {
       title: 'No se ha tomado ninguna imagen',
       body: 'No pasa nada: la cámara no se ha encendido. {integrator} puede ofrecerle otra opción.',
+    },
+    consent_withdrawn: {
+      title: 'Ha retirado su consentimiento',
+      body: 'Se han borrado sus imágenes, su plantilla facial y las huellas. {integrator} puede ofrecerle otra opción.',
     },
     denied: {
       title: 'Gracias por avisarnos',

@@ -56,16 +56,20 @@ export const fr: Texts = {
     title: 'Confirmez que c’est vous',
     intro: '{integrator} va vérifier rapidement votre visage avec la caméra. Cela prend environ une minute.',
     purpose: 'Motif : {purpose}',
-    points: {
-      camera: 'Votre caméra prend quelques photos pendant que vous suivez des consignes simples.',
-      use: 'Elles servent à confirmer que vous êtes une vraie personne et que c’est bien vous.',
-    },
-    text:
-      'En choisissant « J’accepte », vous autorisez {integrator} à traiter des photos de votre visage ' +
-      'pour cette vérification. Vous pouvez arrêter à tout moment.',
+    details: 'Comment nous utilisons vos photos',
+    close: 'J’ai compris',
     agree: 'J’accepte',
     decline: 'Je n’accepte pas',
-    read: 'Votre consentement',
+  },
+
+  withdraw: {
+    link: 'Retirer mon consentement',
+    title: 'Retirer votre consentement ?',
+    body: 'La vérification s’arrête, et vos photos, votre gabarit facial et les empreintes sont supprimés. Ce que {integrator} a déjà décidé reste valable.',
+    go: 'Retirer et supprimer',
+    back: 'Garder mon consentement',
+    failed:
+      'Cette page ne le permet plus. Contactez {integrator} : vous pouvez y retirer votre consentement à tout moment.',
   },
   primer: {
     title: 'Préparez-vous pour la caméra',
@@ -280,6 +284,10 @@ export const fr: Texts = {
       body:
         'Pas de problème : la caméra est restée éteinte. {integrator} peut vous proposer une autre ' +
         'solution.',
+    },
+    consent_withdrawn: {
+      title: 'Votre consentement est retiré',
+      body: 'Vos photos, votre gabarit facial et les empreintes sont supprimés. {integrator} peut vous proposer une autre solution.',
     },
     denied: {
       title: 'Merci de nous l’avoir dit',

@@ -55,16 +55,20 @@ export const pt: Texts = {
     title: 'Confirme que é você',
     intro: '{integrator} vai verificar seu rosto rapidamente com a câmera. Leva cerca de um minuto.',
     purpose: 'Motivo: {purpose}',
-    points: {
-      camera: 'A câmera tira algumas fotos enquanto você segue instruções simples.',
-      use: 'Elas servem para confirmar que você é uma pessoa real e que é você mesmo.',
-    },
-    text:
-      'Ao escolher “Concordo”, você permite que {integrator} trate imagens do seu rosto para esta ' +
-      'verificação. Você pode cancelar a qualquer momento.',
+    details: 'Como usamos as suas fotos',
+    close: 'Entendi',
     agree: 'Concordo',
     decline: 'Não concordo',
-    read: 'Seu consentimento',
+  },
+
+  withdraw: {
+    link: 'Retirar o meu consentimento',
+    title: 'Retirar o seu consentimento?',
+    body: 'A verificação para, e as suas fotos, o seu modelo facial e as impressões são apagados. O que {integrator} já decidiu permanece.',
+    go: 'Retirar e apagar',
+    back: 'Manter o consentimento',
+    failed:
+      'Esta página não pode mais fazer isso. Fale com {integrator}: lá você pode retirar o seu consentimento a qualquer momento.',
   },
   primer: {
     title: 'Prepare-se para a câmera',
@@ -273,6 +277,10 @@ export const pt: Texts = {
     consent_declined: {
       title: 'Nenhuma foto foi tirada',
       body: 'Tudo bem: a câmera ficou desligada. {integrator} pode oferecer outra opção.',
+    },
+    consent_withdrawn: {
+      title: 'O seu consentimento foi retirado',
+      body: 'As suas fotos, o seu modelo facial e as impressões foram apagados. {integrator} pode oferecer outra opção.',
     },
     denied: {
       title: 'Obrigado por avisar',

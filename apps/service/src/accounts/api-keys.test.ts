@@ -14,12 +14,12 @@ it('gives a key no longer life when it is rotated again, and revives none', asyn
   const { org } = await createOrganization(db, 'Example');
   const { id } = await createKey(db, { org, env: 'production', kind: 'api', name: 'one' });
   const dies = async () => Date.parse((await listKeys(db, org)).find((key) => key.id === id)!.expires_at!);
-  expect(await rotateKey(db, org, id, '1h')).not.toBeNull();
+  expect(await rotateKey(db, { org, key_id: id }, '1h')).not.toBeNull();
   const first = await dies();
-  expect(await rotateKey(db, org, id, '7d')).not.toBeNull();
+  expect(await rotateKey(db, { org, key_id: id }, '7d')).not.toBeNull();
   expect(await dies()).toBe(first);
   await pool.query(`UPDATE api_key SET expires_at = now() - interval '1 s' WHERE key_id = $1`, [id]);
   const dead = await dies();
-  expect(await rotateKey(db, org, id, '24h')).toBeNull();
+  expect(await rotateKey(db, { org, key_id: id }, '24h')).toBeNull();
   expect(await dies()).toBe(dead);
 });

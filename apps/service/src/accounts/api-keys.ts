@@ -63,7 +63,7 @@ export const secretMatches = (secret: string, sha256: Uint8Array): boolean =>
 /**
  * `n` base62 characters. Bytes from 248 up are thrown away, so that no character is more likely than another.
  */
-function randomBase62(n: number): string {
+export function randomBase62(n: number): string {
   let out = '';
   while (out.length < n)
     for (const byte of randomBytes(n)) if (byte < 248 && out.length < n) out += BASE62[byte % 62];
@@ -97,6 +97,25 @@ export interface NewKey {
   cidrs?: string[];
 }
 
+const prefixOf = ({ kind, env }: { kind: KeyKind; env: Environment }): string =>
+  `${kind === 'api' ? 'sp' : 'sr'}_${env === 'production' ? 'live' : 'test'}_`;
+
+/** The beginning of a key's text, which is no secret. */
+export const keyStart = (key: { kind: KeyKind; env: Environment; lookup: string }): string =>
+  prefixOf(key) + key.lookup;
+
+export interface MadeKey {
+  id: string;
+  key: string;
+}
+
+/** Which key; in any environment when none is named. */
+export interface KeyName {
+  org: string;
+  env?: Environment;
+  key_id: string;
+}
+
 export interface KeyInfo {
   id: string;
   kind: KeyKind;
@@ -111,8 +130,12 @@ export interface KeyInfo {
   revoked_at: string | null;
 }
 
-/** Makes a key. Its text is in the answer and is stored nowhere. */
-export async function createKey(db: Kysely<Schema>, key: NewKey): Promise<{ id: string; key: string }> {
+/** An organization has as many credentials of a kind as it may have. The message is a sentence for its people. */
+export class TooMany extends Error {}
+
+/** Makes a key. Its text is in the answer and is stored nowhere. In a transaction, two at once count each other. */
+export async function createKey(db: Kysely<Schema>, key: NewKey): Promise<MadeKey> {
+  await lockOrganization(db, key.org);
   const live = await db
     .selectFrom('api_key')
     .select('key_id')
@@ -122,8 +145,8 @@ export async function createKey(db: Kysely<Schema>, key: NewKey): Promise<{ id: 
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
     .execute();
   if (live.length >= LIVE_KEYS_MAX)
-    throw new Error(
-      `an organization has at most ${LIVE_KEYS_MAX} live keys per environment: revoke one first`,
+    throw new TooMany(
+      `An organization has at most ${LIVE_KEYS_MAX} live keys per environment. Revoke one first.`,
     );
   const secret = randomBase62(30);
   const lookup = lookupOf(await readFilter(db), secret);
@@ -144,10 +167,7 @@ export async function createKey(db: Kysely<Schema>, key: NewKey): Promise<{ id: 
       cidrs: key.cidrs ?? [],
     })
     .execute();
-  return {
-    id,
-    key: `${key.kind === 'api' ? 'sp' : 'sr'}_${key.env === 'production' ? 'live' : 'test'}_${body}${checksum(body)}`,
-  };
+  return { id, key: `${prefixOf(key)}${body}${checksum(body)}` };
 }
 
 export async function listKeys(db: Kysely<Schema>, org: string, env?: Environment): Promise<KeyInfo[]> {
@@ -169,52 +189,62 @@ export async function listKeys(db: Kysely<Schema>, org: string, env?: Environmen
 }
 
 /**
- * Revokes a key; false when there is no such live key. Other nodes learn of it by a notice, or within 5 s
+ * Revokes a key; null when there is no such live key. Other nodes learn of it by a notice, or within 5 s
  * without it.
  */
-export async function revokeKey(db: Kysely<Schema>, org: string, keyId: string): Promise<boolean> {
+export async function revokeKey(
+  db: Kysely<Schema>,
+  { org, env, key_id }: KeyName,
+): Promise<{ env: Environment } | null> {
   const row = await db
     .updateTable('api_key')
     .set({ revoked_at: new Date() })
     .where('org', '=', org)
-    .where('key_id', '=', keyId)
+    .$if(env !== undefined, (query) => query.where('env', '=', env!))
+    .where('key_id', '=', key_id)
     .where('revoked_at', 'is', null)
-    .returning('lookup')
+    .returning('env')
     .executeTakeFirst();
-  return row !== undefined;
+  return row ?? null;
 }
 
-/** Makes a successor with the same rights; the old key stops working after `overlap`. */
-export async function rotateKey(
+/** Makes a successor with the same rights; the old key stops working after `overlap`. Null without a live key. */
+export const rotateKey = (
   db: Kysely<Schema>,
-  org: string,
-  keyId: string,
+  name: KeyName,
   overlap: RotationOverlap,
-): Promise<{ id: string; key: string } | null> {
-  const old = await db
-    .selectFrom('api_key')
-    .selectAll()
-    .where('org', '=', org)
-    .where('key_id', '=', keyId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  // A second rotation never lengthens the life of a key that is already ending, and never revives a dead one.
-  const dies = old?.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
-  if (!old || dies <= Date.now()) return null;
-  const seconds = ROTATION_OVERLAPS_S[overlap];
-  return inTransaction(db, async (trx) => {
+): Promise<(MadeKey & { env: Environment }) | null> =>
+  inTransaction(db, async (trx) => {
+    const { org, key_id } = name;
+    const old = await lockKey(trx, name);
+    // A second rotation never lengthens the life of a key that is already ending, and never revives a dead one.
+    const dies = old?.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
+    if (!old || dies <= Date.now()) return null;
+    const seconds = ROTATION_OVERLAPS_S[overlap];
     const dated =
       seconds === 0
         ? { revoked_at: new Date() }
         : { expires_at: new Date(Math.min(dies, Date.now() + seconds * 1000)) };
-    await trx.updateTable('api_key').set(dated).where('org', '=', org).where('key_id', '=', keyId).execute();
-    return createKey(trx, {
-      org,
-      env: old.env,
-      kind: old.kind,
-      name: old.name,
-      scopes: old.scopes as Scope[],
-      cidrs: old.cidrs,
-    });
+    await trx.updateTable('api_key').set(dated).where('org', '=', org).where('key_id', '=', key_id).execute();
+    const { env, kind, name: called, scopes, cidrs } = old;
+    return {
+      env,
+      ...(await createKey(trx, { org, env, kind, name: called, scopes: scopes as Scope[], cidrs })),
+    };
   });
-}
+
+/** The row of a key that is not revoked. Two rotations at once wait for each other. */
+const lockKey = (db: Kysely<Schema>, { org, env, key_id }: KeyName) =>
+  db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('org', '=', org)
+    .$if(env !== undefined, (query) => query.where('env', '=', env!))
+    .where('key_id', '=', key_id)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Whoever counts what an organization has, and then adds to it, holds this until the end of the transaction. */
+export const lockOrganization = (db: Kysely<Schema>, org: string) =>
+  db.selectFrom('organization').select('org').where('org', '=', org).forNoKeyUpdate().execute();

@@ -19,6 +19,10 @@ export interface AuditEntry {
   detail?: Record<string, unknown>;
 }
 
+/** Who changes something, as the audit log names them. */
+export type By = Pick<AuditEntry, 'actor' | 'request_id' | 'ip'>;
+export const BY_CLI: By = { actor: 'cli' };
+
 /** Appends to the audit log; pass the transaction of the fact. The table refuses updates and deletes. */
 export async function audit(db: Kysely<Schema>, entry: AuditEntry): Promise<void> {
   await db

@@ -14,11 +14,15 @@ export interface CachedKey {
   scopes: string[];
   cidrs: string[];
   expires_at: Date | null;
+  revoked_at: Date | null;
   settings: OrganizationSettings;
 }
 
 export interface KeyCache {
-  /** With the secret, a key that this installation never issued costs no query. */
+  /**
+   * Revoked keys are found too: the caller refuses them, and knows whose they were. With the secret, a key that
+   * this installation never issued costs no query.
+   */
   find(lookup: string, secret?: string): Promise<CachedKey | null>;
   /** Notes a use. It is written at most once a minute, outside the call. */
   used(key: CachedKey): void;
@@ -98,10 +102,10 @@ async function readKey(db: Kysely<Schema>, lookup: string): Promise<CachedKey | 
       'k.scopes',
       'k.cidrs',
       'k.expires_at',
+      'k.revoked_at',
       'o.settings',
     ])
     .where('k.lookup', '=', lookup)
-    .where('k.revoked_at', 'is', null)
     .executeTakeFirst();
   return row ?? null;
 }

@@ -2,31 +2,33 @@ import { ENVIRONMENTS } from '@standpoint/contract';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { record } from '../events/outbox.ts';
-import { audit } from './audit.ts';
+import { audit, type By } from './audit.ts';
 import { inTransaction } from './in-transaction.ts';
 import { draft, publish, type Version, type VersionedNoun } from './versions.ts';
 
-export interface Publication {
+export interface Publication extends By {
   org: string;
   id: string;
   version?: number;
-  /** For the audit log, e.g. `cli`. */
-  actor: string;
+  /** More of the audit entry. */
+  detail?: Record<string, unknown>;
 }
 
 /** Stores a draft with its audit entry. Null when `id` is given and does not exist. */
 export const draftVersion = <D extends { name: string }>(
   db: Kysely<Schema>,
   noun: VersionedNoun,
-  { org, id, actor }: { org: string; id?: string; actor: string },
+  { org, id, actor, request_id, ip, first }: By & { org: string; id?: string; first?: boolean },
   definition: D,
 ): Promise<Version<D> | null> =>
   inTransaction(db, async (trx) => {
-    const made = await draft(trx, noun, org, definition, id);
+    const made = await draft(trx, noun, org, definition, id, first);
     if (made)
       await audit(trx, {
         org,
         actor,
+        request_id,
+        ip,
         action: `${noun}.drafted`,
         target: made.id,
         detail: { version: made.version },
@@ -41,7 +43,7 @@ export const draftVersion = <D extends { name: string }>(
 export const publishVersion = <D>(
   db: Kysely<Schema>,
   noun: VersionedNoun,
-  { org, id, version, actor }: Publication,
+  { org, id, version, actor, request_id, ip, detail }: Publication,
 ): Promise<Version<D> | null> =>
   inTransaction(db, async (trx) => {
     const published = await publish<D>(trx, noun, org, id, version);
@@ -51,9 +53,11 @@ export const publishVersion = <D>(
     await audit(trx, {
       org,
       actor,
+      request_id,
+      ip,
       action: `${noun}.published`,
       target: id,
-      detail: { version: published.version },
+      detail: { version: published.version, ...detail },
     });
     return published;
   });

@@ -41,20 +41,24 @@ const columns = (noun: VersionedNoun) =>
 const sameId = (noun: VersionedNoun, org: string, id: string) =>
   sql`org = ${org} AND ${idColumn(noun)} = ${id}`;
 
-/** A new draft: the first version of a new id, or the next version of `id`. Null when `id` does not exist. */
+/**
+ * A new draft: the first version of a new id, or the next version of `id`. Null when `id` does not exist, unless
+ * `first` says that it may begin with this version.
+ */
 export async function draft<D extends { name: string }>(
   db: Kysely<Schema>,
   noun: VersionedNoun,
   org: string,
   definition: D,
   id?: string,
+  first = false,
 ): Promise<Version<D> | null> {
   const known = sql`FROM ${table(noun)} WHERE ${sameId(noun, org, id ?? '')}`;
   const { rows } = await sql<Row<D>>`
     INSERT INTO ${table(noun)} (org, ${idColumn(noun)}, version, status, name, definition)
     SELECT ${org}, ${id ?? newId(noun)}, (SELECT coalesce(max(version), 0) + 1 ${known}), 'draft',
            ${definition.name}, ${JSON.stringify(definition)}::jsonb
-     WHERE ${id === undefined} OR EXISTS (SELECT 1 ${known})
+     WHERE ${id === undefined || first} OR EXISTS (SELECT 1 ${known})
     RETURNING ${columns(noun)}`.execute(db);
   return rows[0] ? toVersion(rows[0]) : null;
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Endpoint, Environment } from '@standpoint/contract';
-import { Answer, type Call, type Deps, type KeyCaller } from '../deps.ts';
+import { Answer, type Call, type Deps, type KeyCaller, type PersonCaller } from '../deps.ts';
 import { openJson, sealJson } from '../privacy/envelope.ts';
 import { refuse } from '../refuse.ts';
 import type { Route } from '../route.ts';
@@ -19,11 +19,25 @@ interface Place {
   org: string;
   env: Environment;
   route: string;
+  /** The header. It is never stored: it is needed to open the stored answer. */
   key: string;
+  /** Keyed hash of the header. */
+  key_hash: Buffer;
 }
 
-const values = ({ org, env, route, key }: Place): unknown[] => [org, env, route, key];
-const aad = (place: Place): string => `idempotency|${values(place).join('|')}`;
+const values = ({ org, env, route, key_hash }: Place): unknown[] => [org, env, route, key_hash];
+const aad = ({ org, env, route, key }: Place): string => `idempotency|${org}|${env}|${route}|${key}`;
+
+const macOf = ({ envelope }: Deps, purpose: string, place: Omit<Place, 'key_hash'>): Buffer =>
+  createHmac('sha256', envelope.subkey(purpose))
+    .update(aad(place as Place))
+    .digest();
+
+/**
+ * The answer names a person. The key that opens it is made from the header, which only the caller knows: neither
+ * the database nor the root key is enough, so an answer that outlives an erasure in old pages tells nothing.
+ */
+const answerKey = (deps: Deps, place: Place): KeyObject => createSecretKey(macOf(deps, 'idempotency', place));
 
 /**
  * Claims the key with one conditional write: a new key, one that has expired, or one whose owner died.
@@ -31,9 +45,9 @@ const aad = (place: Place): string => `idempotency|${values(place).join('|')}`;
  */
 async function claim(deps: Deps, place: Place, body: Buffer): Promise<string | null> {
   const { rows } = await deps.database.pool.query<{ started: string }>(
-    `INSERT INTO idempotency AS i (org, env, route, key, body_sha256, expires_at)
+    `INSERT INTO idempotency AS i (org, env, route, key_hash, body_sha256, expires_at)
      VALUES ($1, $2, $3, $4, $5, now() + ${LIFE})
-     ON CONFLICT (org, env, route, key) DO UPDATE
+     ON CONFLICT (org, env, route, key_hash) DO UPDATE
         SET body_sha256 = $5, answer_sealed = NULL, started_at = now(), expires_at = now() + ${LIFE}
       WHERE i.expires_at <= now() OR (i.answer_sealed IS NULL AND i.started_at < now() - ${IN_FLIGHT_MAX})
      RETURNING started_at::text AS started`,
@@ -45,13 +59,13 @@ async function claim(deps: Deps, place: Place, body: Buffer): Promise<string | n
 async function replay(deps: Deps, place: Place, body: Buffer): Promise<Answer> {
   const { rows } = await deps.database.pool.query<Row>(
     `SELECT body_sha256 = $5 AS same_body, answer_sealed FROM idempotency
-      WHERE org = $1 AND env = $2 AND route = $3 AND key = $4`,
+      WHERE org = $1 AND env = $2 AND route = $3 AND key_hash = $4`,
     [...values(place), body],
   );
   const row = rows[0];
   if (row && !row.same_body) refuse('idempotency_mismatch', place.key);
   if (!row?.answer_sealed) return refuse('idempotency_in_flight', place.key, { retry_after_s: 1 });
-  const data = openJson(deps.envelope.subkey('idempotency'), row.answer_sealed, aad(place));
+  const data = openJson(answerKey(deps, place), row.answer_sealed, aad(place));
   return new Answer(data, { headers: { 'idempotent-replayed': 'true' } });
 }
 
@@ -71,15 +85,15 @@ async function run(
     const until = (data as { expires_at?: string }).expires_at ?? null;
     await deps.database.pool.query(
       `UPDATE idempotency SET answer_sealed = $5, expires_at = coalesce($6::timestamptz, expires_at)
-        WHERE org = $1 AND env = $2 AND route = $3 AND key = $4 AND started_at = $7::timestamptz`,
-      [...values(place), sealJson(deps.envelope.subkey('idempotency'), data, aad(place)), until, started],
+        WHERE org = $1 AND env = $2 AND route = $3 AND key_hash = $4 AND started_at = $7::timestamptz`,
+      [...values(place), sealJson(answerKey(deps, place), data, aad(place)), until, started],
     );
     return result;
   } catch (error) {
     await deps.database.pool
       .query(
         `DELETE FROM idempotency
-          WHERE org = $1 AND env = $2 AND route = $3 AND key = $4 AND started_at = $5::timestamptz`,
+          WHERE org = $1 AND env = $2 AND route = $3 AND key_hash = $4 AND started_at = $5::timestamptz`,
         [...values(place), started],
       )
       .catch(() => undefined);
@@ -92,7 +106,8 @@ async function run(
  * contains a token, so it is stored sealed. Without the header, nothing is read and nothing is written.
  */
 export function idempotent(route: Route): Route {
-  const handle = async (call: Call<unknown, unknown, unknown, KeyCaller>, deps: Deps): Promise<unknown> => {
+  type Caller = KeyCaller | PersonCaller;
+  const handle = async (call: Call<unknown, unknown, unknown, Caller>, deps: Deps): Promise<unknown> => {
     const header = call.header('idempotency-key');
     const work = () => route.handle(call as never, deps);
     if (header === undefined) return work();
@@ -101,15 +116,17 @@ export function idempotent(route: Route): Route {
         fields: [{ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }],
       });
     }
-    const place = {
-      org: call.caller.org,
-      env: call.caller.env,
-      route: (route.endpoint as Endpoint).name,
-      key: header,
-    };
-    // Inputs of the answer besides the body. If one of them differs, it is another request.
-    const made_from = [call.body, call.base_url, call.header('standpoint-sdk') ?? null];
-    const body = createHash('sha256').update(JSON.stringify(made_from)).digest();
+    const { org, env } = call.caller;
+    const named = { org, env, route: (route.endpoint as Endpoint).name, key: header };
+    const place: Place = { ...named, key_hash: macOf(deps, 'idempotency-keys', named) };
+    // Inputs of the answer besides the body. If one of them differs, it is another request: the same body for
+    // another id in the path, and another person, who must not be shown the key that the first one made.
+    const person = call.caller.kind === 'person' ? call.caller.user_id : null;
+    const { body: sent, params, query, base_url } = call;
+    const made_from = [sent, params, query, person, base_url, call.header('standpoint-sdk') ?? null];
+    const body = createHmac('sha256', deps.envelope.subkey('idempotency-bodies'))
+      .update(JSON.stringify(made_from))
+      .digest();
     const started = await claim(deps, place, body);
     return started ? run(deps, place, started, work) : replay(deps, place, body);
   };

@@ -8,42 +8,53 @@ import {
   type LimitOverrides,
   OPERATOR_LIMITS,
 } from '@standpoint/contract';
-import { nearest } from '../validate.ts';
+import { type Field, nearest } from '../validate.ts';
 
 const isRate = (name: string): name is LimitKey => Object.hasOwn(LIMITS, name);
 const isCap = (name: string): name is CapKey => Object.hasOwn(CAPS, name);
+
+type Whose = 'operator' | 'organization';
 
 /**
  * Checks the content of a limits file. Returns its problems, each as a phrase that a message can quote. In an
  * organization's file, the limits that only the operator sets are problems too, because they would be ignored.
  */
-export function limitProblems(value: unknown, whose: 'operator' | 'organization' = 'operator'): string[] {
+export function limitProblems(value: unknown, whose: Whose = 'operator'): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return ['a limits file holds one JSON object'];
-  return Object.entries(value).flatMap(([name, entry]) => {
-    if (isCap(name)) return capProblems(name, entry);
-    if (!isRate(name)) return [unknownLimit(name)];
-    if (whose === 'organization' && OPERATOR_LIMITS.includes(name))
-      return [`${name} is not a limit of an organization; the operator sets it in STANDPOINT_LIMITS_FILE`];
-    return rateFits(entry)
-      ? []
-      : [`${name} must be a number ≥ 0, or {"rate": per second ≥ 0, "burst": n ≥ 1}; 0 switches it off`];
+  return limitFields(value, whose).map(({ path, message }) => `${path} ${message}`);
+}
+
+/** The same for the limits themselves: each wrong one by its name. */
+export const limitFields = (limits: object, whose: Whose): Field[] =>
+  Object.entries(limits).flatMap(([path, entry]) => {
+    const message = limitProblem(path, entry, whose);
+    return message === null ? [] : [{ path, message }];
   });
+
+function limitProblem(name: string, entry: unknown, whose: Whose): string | null {
+  if (isCap(name)) return capProblem(name, entry);
+  if (!isRate(name)) return unknownLimit(name);
+  if (whose === 'organization' && OPERATOR_LIMITS.includes(name))
+    return 'is not a limit of an organization; the operator sets it in STANDPOINT_LIMITS_FILE';
+  return rateFits(entry)
+    ? null
+    : 'must be a number ≥ 0, or {"rate": per second ≥ 0, "burst": n ≥ 1}; 0 switches it off';
 }
 
 function unknownLimit(name: string): string {
   const known = [...Object.keys(LIMITS), ...Object.keys(CAPS)];
   const near = nearest(name, known);
-  return `${name} is not a limit; ${near ? `did you mean ${near}?` : `the limits are ${known.join(', ')}`}`;
+  return `is not a limit; ${near ? `did you mean ${near}?` : `the limits are ${known.join(', ')}`}`;
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
-function capProblems(name: CapKey, entry: unknown): string[] {
+function capProblem(name: CapKey, entry: unknown): string | null {
   const { most } = CAPS[name];
   return isNumber(entry) && Number.isInteger(entry) && entry >= 0 && entry <= most
-    ? []
-    : [`${name} must be a whole number from 0 to ${most}; 0 stands for the largest`];
+    ? null
+    : `must be a whole number from 0 to ${most}; 0 stands for the largest`;
 }
 
 function rateFits(entry: unknown): boolean {

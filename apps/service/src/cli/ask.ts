@@ -64,7 +64,16 @@ export async function askHandler<E extends Endpoint>(
     if (fields) throw new Failure('This cannot be asked:', undefined, fields);
   }
   const call: Call = {
-    caller: { kind: 'results_key', org, org_name: '', env, key_id: 'cli', scopes: [], settings: {} },
+    caller: {
+      kind: 'results_key',
+      actor: 'cli',
+      org,
+      org_name: '',
+      env,
+      key_id: 'cli',
+      scopes: [],
+      settings: {},
+    },
     body,
     query,
     params,

@@ -1,4 +1,5 @@
 import { ENVIRONMENTS, type Environment } from '@standpoint/contract';
+import type { BundledData } from '../geolocation/geodata/geography.ts';
 
 /** Exit codes of every command. */
 export const EXIT = { ok: 0, refused: 1, usage: 2 } as const;
@@ -11,6 +12,8 @@ export interface Terminal {
   stderr: { write(text: string): unknown; isTTY?: boolean };
   /** Ends a command that runs until it is told to stop; `process` has signals for that. */
   ended?: AbortSignal;
+  /** The geographic data of the release, if several commands of one process share them. */
+  bundled?: BundledData;
 }
 
 export interface Option {

@@ -90,7 +90,7 @@ function source(file: string, stdin: Terminal['stdin']): AsyncIterable<Buffer | 
 }
 
 /** A writer that resolves to false when the reader has closed the pipe (`| head`), which is no error. */
-function writer(stdout: Terminal['stdout']): (text: string) => Promise<boolean> {
+export function writer(stdout: Terminal['stdout']): (text: string) => Promise<boolean> {
   const stream = stdout as Partial<Writable> & Terminal['stdout'];
   let gone = false;
   let go = () => {};

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { listOrganizations, type Organization } from '../accounts/organizations.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openDatabaseClock } from '../database/clock.ts';
+import { connect } from '../database/connect.ts';
 import { refuseUnsafe } from '../database/guard.ts';
 import { migrate } from '../database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../database/open.ts';
@@ -9,6 +10,7 @@ import type { Deps } from '../deps.ts';
 import { openEgress } from '../egress/egress.ts';
 import { openLog } from '../log.ts';
 import { openEnvelope } from '../privacy/envelope.ts';
+import { openDataKeys } from '../privacy/keys/open-data-keys.ts';
 import { rootKey } from '../root-key.ts';
 import { Failure, type Terminal } from './command.ts';
 
@@ -42,10 +44,25 @@ export async function withDatabase<T>(
   const database = await openDatabase(config, quiet(terminal), 4);
   try {
     await refuseUnsafe(database.pool);
-    await migrate(database.pool);
+    await migrate(database.owner, { grant_to: await database.service_role() });
     return await work(database, config);
   } finally {
     await database.leave();
+  }
+}
+
+/** The same for a command that only reads, and may see the data of a moment ago: at DATABASE_READONLY_URL if set. */
+export async function withReader<T>(
+  terminal: Terminal,
+  work: (database: Pick<OpenDatabase, 'db'>) => Promise<T>,
+): Promise<T> {
+  const { database_readonly_url: url } = readConfig(terminal.env);
+  if (!url) return withDatabase(terminal, work);
+  const reader = connect({ url, log: quiet(terminal), max: 1 });
+  try {
+    return await work(reader);
+  } finally {
+    await reader.close();
   }
 }
 
@@ -58,7 +75,7 @@ export async function withDeps<T>(terminal: Terminal, work: (deps: Deps) => Prom
   const log = quiet(terminal);
   const database = await openDatabase(config, log, 6);
   try {
-    const { deps, close } = await openDeps(config, database, log);
+    const { deps, close } = await openDeps(config, database, log, { bundled: terminal.bundled });
     try {
       return await work(deps);
     } finally {
@@ -70,7 +87,7 @@ export async function withDeps<T>(terminal: Terminal, work: (deps: Deps) => Prom
 }
 
 /** The parts of the world that events and webhooks need: they open in a tenth of the time of all. */
-export type EventDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'envelope' | 'egress'>;
+export type EventDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'envelope' | 'data_keys' | 'egress'>;
 
 /** Runs `work` with what events and webhooks need, on that database. */
 export function withEventDeps<T>(terminal: Terminal, work: (deps: EventDeps) => Promise<T>): Promise<T> {
@@ -78,9 +95,12 @@ export function withEventDeps<T>(terminal: Terminal, work: (deps: EventDeps) => 
     const clock = await openDatabaseClock(database.watch);
     const envelope = openEnvelope(rootKey(config));
     const egress = openEgress({ allow: config.egress_allow });
+    const log = quiet(terminal);
+    const { data_keys } = await openDataKeys(config, { database, envelope, clock, log });
     try {
-      return await work({ config, database, clock, envelope, egress });
+      return await work({ config, database, clock, envelope, data_keys, egress });
     } finally {
+      await data_keys.close();
       clock.close();
       await egress.close();
     }

@@ -26,7 +26,8 @@ export const facts = (values: Record<string, unknown>): string =>
     '',
   );
 
-function plain(value: unknown): string {
+/** A value in words. */
+export function plain(value: unknown): string {
   if (value === null || value === undefined) return '-';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

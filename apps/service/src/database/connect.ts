@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from './log.ts';
+import { type Maintain, maintenance } from './maintain.ts';
 import type { Schema } from './schema.ts';
 
 /** How to reach a database. `host` is a folder when it is reached through a unix socket. */
@@ -12,8 +13,12 @@ export type DatabaseConnection = {
   database: string;
 };
 
-export type ConnectOptions = ({ url: string } | { connection: DatabaseConnection }) & {
+export type Server = { url: string } | { connection: DatabaseConnection };
+
+export type ConnectOptions = Server & {
   log: Log;
+  /** How the owner of the tables connects; the service's own role does everything when there is none. */
+  owner?: Server | null;
   /** Connections kept by this process; 10 when not named. */
   max?: number;
   /** The longest wait of a statement for a lock, and of a caller for a connection. */
@@ -37,6 +42,14 @@ export type Database = {
    * the fence refuses all work, and would do so just when it has most of it.
    */
   watch: pg.Pool;
+  /**
+   * Connections of the owner of the tables, for migrations, partitions and maintenance: `pool` itself where one
+   * role does everything. Requests never use it.
+   */
+  owner: pg.Pool;
+  maintain: Maintain;
+  /** The role of the service, where another one owns the tables. */
+  service_role(): Promise<string | null>;
   db: Kysely<Schema>;
   /** Settings for a connection outside the pool, such as one that listens. */
   server: pg.ClientConfig;
@@ -49,10 +62,9 @@ export type Database = {
  * 55P03, which becomes a 503.
  */
 export function connect(options: ConnectOptions): Database {
-  const server = 'url' in options ? { connectionString: options.url } : options.connection;
+  const server = configOf(options);
   const { lock_ms, idle_ms, connection_ms } = options.patience ?? PATIENCE;
   const settings: pg.PoolConfig = {
-    ...server,
     application_name: 'standpoint',
     lock_timeout: lock_ms,
     // A machine that vanished would hold its locks until TCP gives it up, which takes hours.
@@ -61,16 +73,43 @@ export function connect(options: ConnectOptions): Database {
     keepAlive: true,
     types: { getTypeParser },
   };
-  const pool = openPool({ ...settings, max: options.max ?? 10 }, options.log);
-  const watch = openPool({ ...settings, max: 1 }, options.log);
+  const pool = openPool({ ...server, ...settings, max: options.max ?? 10 }, options.log);
+  const watch = openPool({ ...server, ...settings, max: 1 }, options.log);
+  // Opened when it is needed and closed soon after, so that most processes never connect as the owner.
+  const owner = options.owner
+    ? openPool(
+        { ...configOf(options.owner), ...settings, max: options.max ?? 10, idleTimeoutMillis: 1_000 },
+        options.log,
+      )
+    : pool;
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   let ended: Promise<void> | undefined;
   const close = () => {
-    ended ??= Promise.all([pool.end(), watch.end()]).then(() => {});
+    ended ??= Promise.all([...new Set([pool, watch, owner])].map((each) => each.end())).then(() => {});
     return ended;
   };
-  return { pool, watch, db, server, close };
+  return {
+    pool,
+    watch,
+    owner,
+    maintain: maintenance(owner, options.log),
+    service_role: async () => (owner === pool ? null : roleOf(pool, owner)),
+    db,
+    server,
+    close,
+  };
 }
+
+/** Null when both connect as the same role. */
+async function roleOf(pool: pg.Pool, owner: pg.Pool): Promise<string | null> {
+  const role = async (each: pg.Pool) =>
+    (await each.query<{ role: string }>('SELECT current_user AS role')).rows[0]!.role;
+  const [service, owning] = [await role(pool), await role(owner)];
+  return service === owning ? null : service;
+}
+
+const configOf = (server: Server): pg.ClientConfig =>
+  'url' in server ? { connectionString: server.url } : server.connection;
 
 function openPool(config: pg.PoolConfig, log: Log): pg.Pool {
   const pool = new pg.Pool(config);

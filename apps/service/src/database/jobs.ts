@@ -32,7 +32,11 @@ export interface Jobs {
 export interface JobOptions {
   /** Jobs that run at once. */
   concurrency: number;
+  /** Under this name the process holds a lock as long as it lives: `free_dead_leases` asks for it. */
+  holder: string;
   log: Log;
+  /** Waits for what jobs have begun and left running. A stop calls it before the connections end. */
+  drain(): Promise<void>;
 }
 
 /** Rare, because each of the many workers polls. */
@@ -48,9 +52,9 @@ const STOP_MS = 8_000;
 export async function startJobs(
   { server }: Pick<Database, 'server'>,
   task: { name: string; run: (payload: unknown, db: Kysely<Schema>) => Promise<void> },
-  { concurrency, log }: JobOptions,
+  { concurrency, holder, log, drain }: JobOptions,
 ): Promise<Jobs> {
-  const pool = openPool(server, log);
+  const pool = openPool(server, holder, log);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   try {
     const events: WorkerEvents = new EventEmitter();
@@ -77,7 +81,10 @@ export async function startJobs(
       },
       async stop() {
         // A pool that has ended by itself refuses to be stopped, and one that hangs is left behind.
-        const stopped = runner.stop().catch(() => {});
+        const stopped = runner
+          .stop()
+          .catch(() => {})
+          .then(drain);
         await Promise.race([stopped, sleep(STOP_MS, undefined, { ref: false })]);
         const closed = (async () => {
           await utils.release();
@@ -94,7 +101,7 @@ export async function startJobs(
   }
 }
 
-function openPool(server: pg.ClientConfig, log: Log): pg.Pool {
+function openPool(server: pg.ClientConfig, holder: string, log: Log): pg.Pool {
   const pool = new pg.Pool({
     ...server,
     application_name: 'standpoint worker',
@@ -106,6 +113,8 @@ function openPool(server: pg.ClientConfig, log: Log): pg.Pool {
     // A crash of the server may forget the last deliveries, which are then made again. The facts and their events
     // are stored by other connections, which do wait for the disk.
     options: '-c synchronous_commit=off',
+    // Every connection, so that the lock is held while the process has any. PostgreSQL frees it with the last one.
+    onConnect: async (client) => void (await client.query('SELECT hold_leases($1)', [holder])),
   });
   // Without a listener, a connection that breaks would end the process.
   const broken = (error: Error) => log.warn({ err: error }, 'A database connection of the worker broke.');

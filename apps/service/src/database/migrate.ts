@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import { grantTo } from './grants.ts';
 import { migrateJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { label, type Migration, readMigrations } from './migration-files.ts';
@@ -9,6 +10,8 @@ export type MigrateOptions = {
   directory?: string;
   /** Only list the pending files; change nothing. */
   dry_run?: boolean;
+  /** The role of the service, which gets its rights to the tables; none when it owns them. */
+  grant_to?: string | null;
   log?: Log;
 };
 
@@ -36,11 +39,13 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Prom
   try {
     if (options.dry_run) return { applied: [], pending: (await pendingOf(client, files)).map(label) };
     await lock(client);
-    await client.query(
-      `CREATE TABLE IF NOT EXISTS schema_migration (
-         number integer PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL,
-         applied_at timestamptz NOT NULL DEFAULT now())`,
-    );
+    // Asked first, because a role without DDL may not say CREATE even of a table that is there.
+    if (!(await hasHistory(client)))
+      await client.query(
+        `CREATE TABLE schema_migration (
+           number integer PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL,
+           applied_at timestamptz NOT NULL DEFAULT now())`,
+      );
     const applied: string[] = [];
     for (const migration of await pendingOf(client, files)) {
       await apply(client, migration);
@@ -48,6 +53,7 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Prom
       options.log?.info({ migration: label(migration) }, 'Applied a migration.');
     }
     await migrateJobs(pool, options.log);
+    if (options.grant_to) await grantTo(client, options.grant_to, applied.length > 0);
     return { applied, pending: [] };
   } finally {
     // Closing the session releases the lock in any case.
@@ -63,11 +69,15 @@ async function lock(client: pg.PoolClient): Promise<void> {
   await client.query(`SELECT set_config('lock_timeout', $1, false)`, [rows[0]!.lock_timeout]);
 }
 
-async function pendingOf(client: pg.PoolClient, files: Migration[]): Promise<Migration[]> {
-  const known = await client.query<{ known: boolean }>(
+async function hasHistory(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ known: boolean }>(
     `SELECT to_regclass('schema_migration') IS NOT NULL AS known`,
   );
-  if (!known.rows[0]!.known) return files;
+  return rows[0]!.known;
+}
+
+async function pendingOf(client: pg.PoolClient, files: Migration[]): Promise<Migration[]> {
+  if (!(await hasHistory(client))) return files;
   const { rows } = await client.query<Applied>(
     'SELECT number, name, sha256 FROM schema_migration ORDER BY number',
   );

@@ -1,4 +1,4 @@
-import { connect, type Database, type DatabaseConnection } from './connect.ts';
+import { connect, type Database, type Server } from './connect.ts';
 import { type EmbeddedFacts, openEmbedded } from './embedded/embedded.ts';
 import type { Log } from './log.ts';
 
@@ -7,6 +7,8 @@ export interface DatabasePlace {
   data_dir: string;
   /** Null: the embedded database. */
   database_url: string | null;
+  /** How the owner of its tables connects; null: as the service does. */
+  database_owner_url: string | null;
 }
 
 export interface OpenDatabase extends Database {
@@ -19,10 +21,11 @@ export interface OpenDatabase extends Database {
  */
 export async function openDatabase(place: DatabasePlace, log: Log, max = 10): Promise<OpenDatabase> {
   const embedded = place.database_url === null ? await openEmbedded({ data_dir: place.data_dir, log }) : null;
-  const where: { url: string } | { connection: DatabaseConnection } = embedded
-    ? { connection: embedded.connection }
-    : { url: place.database_url! };
-  const database = connect({ ...where, log, max });
+  const { database_url, database_owner_url } = place;
+  const roles: { service: Server; owner: Server | null } = embedded
+    ? { service: { connection: embedded.connection }, owner: { connection: embedded.owner } }
+    : { service: { url: database_url! }, owner: database_owner_url ? { url: database_owner_url } : null };
+  const database = connect({ ...roles.service, owner: roles.owner, log, max });
   return {
     ...database,
     embedded: embedded?.facts ?? null,

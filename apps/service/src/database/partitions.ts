@@ -1,6 +1,9 @@
 import pg from 'pg';
 import type { Log } from './log.ts';
 
+/** Tables with a partition for each hour. */
+export const PARTITIONED = ['spent_token', 'evidence_seen', 'evaluated_payload'];
+
 export type KeepPartitionsOptions = {
   /** Tables partitioned by RANGE over one timestamptz column. */
   tables?: string[];

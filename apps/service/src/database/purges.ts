@@ -5,8 +5,10 @@ import type { Schema } from './schema.ts';
 export interface Purge {
   name: string;
   every_min: number;
-  /** Ends after the statement that runs when `stopping` aborts. `batch`: rows in one statement. */
-  run(db: Kysely<Schema>, stopping: AbortSignal, batch?: number): Promise<void>;
+  /** Returns the number of rows. Ends after the statement that runs when `stopping` aborts. `batch`: rows in one statement. */
+  run(db: Kysely<Schema>, stopping?: AbortSignal, batch?: number): Promise<number>;
+  /** How many rows it would delete now. */
+  count(db: Kysely<Schema>): Promise<number>;
 }
 
 /** One statement over millions of rows would hold their locks, and the vacuum back, until its end. */
@@ -21,8 +23,15 @@ const purge = (name: string, every_min: number, table: string, needless: RawBuil
     const statement = sql`
       DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(
         SELECT r.ctid FROM ${sql.table(table)} r WHERE ${needless} LIMIT ${batch} FOR UPDATE SKIP LOCKED))`;
-    for (let deleted = batch; deleted === batch && !stopping.aborted; )
+    let total = 0;
+    for (let deleted = batch; deleted === batch && !stopping?.aborted; total += deleted)
       deleted = Number((await statement.execute(db)).numAffectedRows ?? 0);
+    return total;
+  },
+  async count(db) {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM ${sql.table(table)} r WHERE ${needless}`.execute(db);
+    return rows[0]!.count;
   },
 });
 
@@ -30,6 +39,10 @@ export const PURGES: readonly Purge[] = [
   purge('idempotency', 10, 'idempotency', sql`r.expires_at < now()`),
   // A token older than a few minutes is refused by its own timestamp; this table covers the minutes before.
   purge('decoded play tokens', 60, 'play_token', sql`r.decoded_at < now() - interval '1 day'`),
+  purge('sessions of people', 60, 'person_session', sql`r.expires_at < now()`),
+  purge('sign-ins under way', 10, 'person_challenge', sql`r.expires_at < now()`),
+  // Until then, whoever opens a link again learns what happened to it.
+  purge('links', 60, 'person_link', sql`r.expires_at < now() - interval '7 days'`),
   purge('seen proofs', 10, 'seen_proof', sql`r.expires_at < now()`),
   purge('deliveries', 60, 'delivery', sql`r.state <> 'pending' AND r.ended_at < now() - interval '30 days'`),
   // Of endpoints that were removed, or switched off for long: those get no new deliveries.
@@ -49,5 +62,16 @@ export const PURGES: readonly Purge[] = [
     sql`r.at < now() - interval '30 days' AND NOT EXISTS (
       SELECT FROM delivery d WHERE d.org = r.org AND d.env = r.env AND d.event_id = r.event_id)`,
   ),
+  ...[
+    'verification_count',
+    'reason_count',
+    'session_count',
+    'place_count',
+    'time_count',
+    'stage_count',
+    'first_attempt_count',
+  ].map((table) => purge(`numbers in ${table}`, 60, table, sql`r.quarter < now() - interval '100 days'`)),
+  purge('SDK versions seen', 60, 'sdk_seen', sql`r.day < (now() AT TIME ZONE 'UTC')::date - 30`),
+  purge('back-tests of policies', 60, 'policy_backtest', sql`r.started_at < now() - interval '7 days'`),
   purge('guess buckets', 10, 'guess_bucket', sql`r.tat < now()`),
 ];

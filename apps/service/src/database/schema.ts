@@ -4,17 +4,16 @@ import type {
   Environment,
   GeolocationDecision,
   LimitOverrides,
-  PolicyDefinition,
-  ReviewArea,
-  ReviewOutcome,
-  ReviewState,
-  WorkflowDefinition,
+  SettingsFile,
 } from '@standpoint/contract';
 import type { ColumnType, Generated } from 'kysely';
+import type { DeliveryAttemptTable, DeliveryTable } from './tables/delivery.ts';
 import type {
   FaceApprovalTable,
   FaceAttemptTable,
   FaceCodeTable,
+  FaceConsentTable,
+  FaceConsentTextTable,
   FaceDuplicateTable,
   FaceEvidenceTable,
   FaceFrameTable,
@@ -25,25 +24,23 @@ import type {
   FaceSessionTable,
   FaceTemplateTable,
   FaceTransformTable,
-} from './face-schema.ts';
+} from './tables/face.ts';
+import type { FenceTable, SandboxFillingTable, SchemaMigrationTable } from './tables/life.ts';
+import type { PeopleSchema } from './tables/people.ts';
+import type {
+  DraftRevisionTable,
+  PolicyBacktestFlipTable,
+  PolicyBacktestTable,
+  PolicyDraftTable,
+  PolicyTable,
+  WorkflowTable,
+} from './tables/policies.ts';
 
-/** One row per applied file of `migrations/`. */
-export type SchemaMigrationTable = {
-  number: number;
-  name: string;
-  sha256: string;
-  applied_at: Generated<Date>;
-};
+export type { PolicyTable, VersionStatus, WorkflowTable } from './tables/policies.ts';
 
-/** Exactly one row: the life of the database that tokens are bound to (see `epoch.ts`). */
-export type FenceTable = {
-  id: ColumnType<true, never, never>;
-  epoch: Generated<string>;
-  system_identifier: string;
-  timeline: string;
-  started: Date;
-  strict: boolean;
-};
+import type { ReviewTable } from './tables/reviews.ts';
+
+import type { WorkflowDraftTable } from './tables/workflows.ts';
 
 /** Settings of an organization; every one has a default. */
 export type OrganizationSettings = {
@@ -57,6 +54,10 @@ export type OrganizationSettings = {
   limits?: LimitOverrides;
   /** Of the response shapes, for calls that name none (default: the oldest). */
   version?: string;
+  /** Of the company that is responsible for people's data (default: the organization's name). */
+  legal_name?: string;
+  /** How long data is kept; see `SettingsFile`. */
+  retention?: SettingsFile['retention'];
 };
 
 export type OrganizationTable = {
@@ -86,42 +87,56 @@ export type ApiKeyTable = {
   last_used_at: Date | null;
 };
 
-export type VersionStatus = 'draft' | 'published' | 'archived';
-
-type Versioned<D> = {
-  org: string;
-  version: number;
-  status: VersionStatus;
-  name: string;
-  definition: ColumnType<D, string, never>;
-  created_at: Generated<Date>;
-  published_at: Date | null;
-};
-export type WorkflowTable = Versioned<WorkflowDefinition> & { workflow_id: string };
-export type PolicyTable = Versioned<PolicyDefinition> & { policy_id: string };
-
 export type CustomerTable = {
   org: string;
   env: Environment;
-  customer_id: string;
-  data_key: Buffer;
+  customer_hash: string;
+  key_id: string;
+  id_sealed: Buffer;
   person_sealed: Buffer | null;
+  since: Date;
   location_declined_at: Date | null;
+  /** Infinity: until the hold is removed. */
+  held_until: Date | number | null;
   created_at: Generated<Date>;
+};
+
+export type LegalHoldTable = {
+  org: string;
+  env: Environment;
+  hold_id: string;
+  customer_hash: string;
+  reason_sealed: Buffer;
+  placed_at: Date;
+  placed_by: string;
+  /** Infinity: until it is removed. */
+  until: Date | number;
+  erasure_asked_at: Date | null;
+};
+
+export type RetentionRunTable = {
+  run_id: string;
+  night: string | null;
+  started_by: string;
+  started_at: Date;
+  lease_until: Date;
+  ended_at: Date | null;
+  outcome: 'done' | 'stopped' | 'failed' | null;
+  swept: ColumnType<Record<string, { rows: number; ms: number }>, string | undefined, string>;
 };
 
 export type VerificationTable = {
   org: string;
   env: Environment;
   verification_id: string;
-  customer_id: string;
+  customer_hash: string;
   created_at: Generated<Date>;
   decision: GeolocationDecision;
   decision_source: 'auto' | 'review' | 'simulated';
   reason_codes: string[];
   transaction_type: string;
-  transaction_id: string | null;
-  install_id: string | null;
+  transaction_hash: string | null;
+  install_hash: string | null;
   policy_id: string | null;
   policy_version: number | null;
   engine_version: string;
@@ -135,6 +150,7 @@ export type VerificationTable = {
   expires_at: Date;
   position_sealed: Buffer | null;
   sealed: Buffer | null;
+  evidence_deleted_at: Date | null;
 };
 
 export type EventTable = {
@@ -171,20 +187,6 @@ export type WebhookTable = {
   last_detail: string | null;
 };
 
-export type DeliveryTable = {
-  org: string;
-  env: Environment;
-  webhook_id: string;
-  event_id: string;
-  state: Generated<'pending' | 'delivered' | 'failed'>;
-  attempts: Generated<number>;
-  round: Generated<number>;
-  due_at: Date;
-  lease: string | null;
-  lease_until: Date | null;
-  ended_at: Date | null;
-};
-
 export type WorkerPoolTable = { pool_id: string; seen_at: Date };
 
 export type AuditTable = {
@@ -199,13 +201,20 @@ export type AuditTable = {
   request_id: string | null;
   ip: string | null;
   detail: ColumnType<Record<string, unknown>, string | undefined, never>;
+  tx: Generated<string>;
 };
+
+export type AuditLinkTable = { org: string; seq: number; audit_id: string; hash: Buffer; seal: Buffer };
+
+export type AuditPlaceTable = { id: Generated<boolean>; tx: string };
+
+export type AuditHeadTable = { org: string; seq: number; signed_at: Date; head: string };
 
 export type IdempotencyTable = {
   org: string;
   env: Environment;
   route: string;
-  key: string;
+  key_hash: Buffer;
   body_sha256: Buffer;
   answer_sealed: Buffer | null;
   started_at: Generated<Date>;
@@ -219,7 +228,7 @@ export type LocationHandoffTable = {
   handoff_id: string;
   code_hmac: Buffer;
   root_jti: string;
-  customer_id: string;
+  customer_hash: string;
   asked_by: string;
   context_sealed: Buffer;
   state: 'issued' | 'redeemed' | 'confirmed' | 'completed' | 'denied' | 'aborted';
@@ -242,37 +251,33 @@ export type LocationHandoffTable = {
   epoch: string;
 };
 
-export type ReviewTable = {
-  org: string;
-  env: Environment;
-  review_id: string;
-  area: ReviewArea;
-  id: string;
-  state: Generated<ReviewState>;
-  four_eyes: boolean;
-  opened_at: Date;
-  due_at: Date;
-  first_reviewer: string | null;
-  outcome: ReviewOutcome | null;
-  decided_at: Date | null;
-  answers: Generated<Buffer[]>;
-};
-
 /** Every table, for Kysely. */
-export type Schema = {
+export type Schema = PeopleSchema & {
   schema_migration: SchemaMigrationTable;
   fence: FenceTable;
   organization: OrganizationTable;
   api_key: ApiKeyTable;
   workflow: WorkflowTable;
+  workflow_draft: WorkflowDraftTable;
   policy: PolicyTable;
+  draft_revision: DraftRevisionTable;
+  policy_draft: PolicyDraftTable;
+  sandbox_filling: SandboxFillingTable;
+  policy_backtest: PolicyBacktestTable;
+  policy_backtest_flip: PolicyBacktestFlipTable;
   customer: CustomerTable;
+  legal_hold: LegalHoldTable;
+  retention_run: RetentionRunTable;
   verification: VerificationTable;
   event: EventTable;
   webhook: WebhookTable;
   delivery: DeliveryTable;
+  delivery_attempt: DeliveryAttemptTable;
   worker_pool: WorkerPoolTable;
   audit: AuditTable;
+  audit_link: AuditLinkTable;
+  audit_place: AuditPlaceTable;
+  audit_head: AuditHeadTable;
   idempotency: IdempotencyTable;
   location_handoff: LocationHandoffTable;
   review: ReviewTable;
@@ -289,4 +294,6 @@ export type Schema = {
   face_evidence: FaceEvidenceTable;
   face_duplicate: FaceDuplicateTable;
   face_pending: FacePendingTable;
+  face_consent: FaceConsentTable;
+  face_consent_text: FaceConsentTextTable;
 };

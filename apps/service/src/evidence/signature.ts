@@ -42,7 +42,7 @@ export async function signatureStep(
     const claims = await checkEvidence(file.signature, found, kind);
     const said = claims as unknown as Record<string, unknown>;
     const same =
-      claims.sha256 === recordDigest(file.record) &&
+      said.sha256 === recordDigest(file.record) &&
       Object.entries(names).every(([name, value]) => said[name] === value);
     const signed_at = new Date(claims.iat * 1000).toISOString();
     return { ...step, outcome: same ? 'valid' : 'invalid', issuer: claims.iss, signed_at };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { forgetDuplicate } from './evidence/store.ts';
 import { Change } from './session/change.ts';
-import { type Db, load, type SessionKey } from './session/records.ts';
+import { type Db, load, lockSessions, type SessionKey } from './session/records.ts';
 import { redact } from './session/redaction.ts';
 import { forgetApproval } from './templates/approval-records.ts';
 import { removePrints } from './templates/prints.ts';
@@ -40,7 +40,7 @@ export function customerTimeline(
   db: Db,
   org: string,
   env: Environment,
-  customer_id: string,
+  customer_hash: string,
   from: Moment | null,
   limit: number,
 ): Promise<TimelineRow[]> {
@@ -49,7 +49,7 @@ export function customerTimeline(
     .select(['session_id', 'created_at', 'status', 'decision', 'workflow_id', MOMENT.as('us')])
     .where('org', '=', org)
     .where('env', '=', env)
-    .where('customer_id', '=', customer_id)
+    .where('customer_hash', '=', customer_hash)
     .orderBy('created_at', 'desc')
     .orderBy('session_id', 'desc')
     .limit(limit);
@@ -66,23 +66,13 @@ export async function eraseCustomerFaces(
   deps: Deps,
   org: string,
   env: Environment,
-  customer_id: string,
+  customer_hash: string,
 ): Promise<{ sessions: number; frames: number; templates: number }> {
-  const keys = await trx
-    .selectFrom('face_session')
-    .select(['org', 'env', 'session_id'])
-    .where('org', '=', org)
-    .where('env', '=', env)
-    .where('customer_id', '=', customer_id)
-    .orderBy('session_id')
-    // All sessions are locked before the gallery, because a session that is being decided holds its own row
-    // and then asks for the gallery.
-    .forUpdate()
-    .execute();
-  await forgetApproval(trx, { org, env, customer_id });
-  const templates = await removeTemplates(trx, { org, env }, { customer_id });
-  await removePrints(trx, { org, env, customer_id });
-  await forgetDuplicate(trx, { org, env, customer_id });
+  const keys = await lockSessions(trx, { org, env, customer_hash });
+  await forgetApproval(trx, { org, env, customer_hash });
+  const templates = await removeTemplates(trx, { org, env }, { customer_hash });
+  await removePrints(trx, { org, env, customer_hash });
+  await forgetDuplicate(trx, { org, env, customer_hash });
   let frames = 0;
   for (const key of keys) frames += await eraseSession(trx, deps, key);
   return { sessions: keys.length, frames, templates };
@@ -92,7 +82,7 @@ export async function eraseCustomerFaces(
 async function eraseSession(trx: Db, deps: Deps, key: SessionKey): Promise<number> {
   const loaded = (await load(trx, key, true))!;
   const change = new Change(trx, deps, loaded);
-  change.session = { ...change.session, customer_id: '', portal_jkt: null };
+  change.session = { ...change.session, customer_hash: '', portal_jkt: null };
   const { count } = await trx
     .selectFrom('face_frame')
     .select((row) => row.fn.countAll<number>().as('count'))

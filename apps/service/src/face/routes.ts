@@ -7,6 +7,7 @@ import {
   consent,
   createShortCode,
   denyHandoff,
+  frames,
   funnelEvent,
   listSessions,
   opticalCode,
@@ -20,17 +21,21 @@ import {
   session,
   sessionStatus,
   submit,
+  withdrawConsent,
 } from '@standpoint/contract';
 import { type Route, route } from '../route.ts';
 import { attemptHandler } from './capture/attempt.ts';
 import { submitHandler } from './capture/submit.ts';
+import { consentHandler } from './consent/give.ts';
+import { withdrawConsentHandler } from './consent/withdraw.ts';
+import { explainSessionHandler } from './explained/explain.ts';
+import { readFrameHandler, revealFramesHandler } from './explained/frames.ts';
 import { cancelHandoffHandler, confirmHandoffHandler, denyHandoffHandler } from './handoff/phone.ts';
 import { createShortCodeHandler, refreshShortCodeHandler } from './handoff/short-code.ts';
 import { opticalCodeHandler, opticalSightingHandler } from './optical/optical.ts';
 import { portalTokenHandler } from './portal/token.ts';
 import { reviewSessionHandler } from './review/review.ts';
 import { cancelHandler, funnelEventHandler } from './session/cancel.ts';
-import { consentHandler } from './session/consent.ts';
 import { sessionHandler } from './session/session.ts';
 import {
   cancelSessionHandler,
@@ -64,4 +69,12 @@ export const FACE_ROUTES: Route[] = [
   route(redactSession, redactSessionHandler),
   route(reviewSession, reviewSessionHandler),
   route(putFaceReference, faceReferenceHandler),
+  route(withdrawConsent, withdrawConsentHandler),
+];
+
+/** For people who look at one session. */
+export const EXPLAINED_SESSION_ROUTES: Route[] = [
+  route(frames.explainSession, explainSessionHandler),
+  route(frames.revealFrames, revealFramesHandler),
+  route(frames.readFrame, readFrameHandler),
 ];

@@ -3,6 +3,7 @@ import {
   confirmLocation,
   denyLocation,
   evaluate,
+  explained,
   listVerifications,
   locationStatus,
   preflight,
@@ -12,6 +13,8 @@ import {
   verifyLocation,
 } from '@standpoint/contract';
 import { type Route, route } from '../route.ts';
+import { redecideVerificationHandler } from './explained/again.ts';
+import { explainVerificationHandler } from './explained/explain.ts';
 import { locationStatusHandler } from './handoff/asker.ts';
 import { confirmLocationHandler, denyLocationHandler } from './handoff/phone.ts';
 import { preflightHandler } from './preflight/preflight.ts';
@@ -34,4 +37,10 @@ export const GEOLOCATION_ROUTES: Route[] = [
   route(locationStatus, locationStatusHandler),
   route(confirmLocation, confirmLocationHandler),
   route(denyLocation, denyLocationHandler),
+];
+
+/** For people who look at one decision. */
+export const EXPLAINED_ROUTES: Route[] = [
+  route(explained.explainVerification, explainVerificationHandler),
+  route(explained.redecideVerification, redecideVerificationHandler),
 ];

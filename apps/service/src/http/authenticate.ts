@@ -5,7 +5,8 @@ import type { CachedKey } from '../accounts/key-cache.ts';
 import type { Caller, Deps, KeyCaller, TokenCaller } from '../deps.ts';
 import { record } from '../events/outbox.ts';
 import { addressInCidrs } from '../network-address.ts';
-import { refuse } from '../refuse.ts';
+import { authenticatePerson } from '../people/authenticate.ts';
+import { Refusal, refuse } from '../refuse.ts';
 import { check, checkContext } from '../tokens/check.ts';
 
 const BEARER = /^Bearer +([^\s]+)$/i;
@@ -20,6 +21,7 @@ export async function authenticate(
   ip: string,
 ): Promise<Caller> {
   if (endpoint.credential.includes('none')) return { kind: 'none' };
+  if (endpoint.credential.includes('person')) return authenticatePerson(deps, endpoint, request);
   const wantsKey = !endpoint.credential.some((kind) => TOKEN_KINDS.includes(kind));
   const header = request.headers.authorization;
   if (!header) return refuse(wantsKey ? 'api_key_missing' : 'token_missing', 'no Authorization header');
@@ -38,13 +40,31 @@ async function authenticateKey(
   ip: string,
 ): Promise<KeyCaller> {
   const parsed = parseKey(text) ?? refuse('api_key_invalid', 'form or checksum');
+  const { lookup, secret } = parsed;
+  const key = (await deps.api_keys.find(lookup, secret)) ?? refuse('api_key_invalid', 'unknown');
+  if (!secretMatches(secret, key.secret_sha256)) refuse('api_key_invalid', 'secret');
+  return admitKey(deps, endpoint, { key, parsed, request, host, ip }).catch(attributeTo(key));
+}
+
+/** A key whose secret is right. */
+interface ProvenKey {
+  key: CachedKey;
+  parsed: NonNullable<ReturnType<typeof parseKey>>;
+  request: FastifyRequest;
+  host: Environment;
+  ip: string;
+}
+
+async function admitKey(
+  deps: Deps,
+  endpoint: Endpoint,
+  { key, parsed, request, host, ip }: ProvenKey,
+): Promise<KeyCaller> {
   const wanted = endpoint.credential[0] as 'api_key' | 'results_key';
   // A key's hash does not cover its prefix: the kind and the environment of the row decide.
-  const { lookup, secret } = parsed;
-  const key = (await deps.api_keys.find(lookup, secret)) ?? refuse('api_key_invalid', 'unknown or revoked');
-  if (!secretMatches(secret, key.secret_sha256)) refuse('api_key_invalid', 'secret');
   if (key.kind !== parsed.kind || key.env !== parsed.env)
     refuse('api_key_invalid', 'prefix differs from the row');
+  if (key.revoked_at) refuse('api_key_invalid', 'revoked');
   if (key.expires_at && key.expires_at.getTime() <= deps.clock.now())
     refuse('api_key_invalid', 'expired', { genuine: true });
   if (key.kind !== (wanted === 'api_key' ? 'api' : 'results'))
@@ -60,6 +80,7 @@ async function authenticateKey(
   deps.api_keys.used(key);
   return {
     kind: wanted,
+    actor: `key:${key.key_id}`,
     org: key.org,
     org_name: key.org_name,
     env,
@@ -68,6 +89,14 @@ async function authenticateKey(
     settings: key.settings,
   };
 }
+
+/** Notes in a refusal whose credential it was. */
+const attributeTo =
+  ({ org, env }: { org: string; env: Environment }) =>
+  (error: unknown): never => {
+    if (error instanceof Refusal) error.detail.of = { org, env };
+    throw error;
+  };
 
 /** Said only of a key whose secret was right: it tells a guesser nothing. */
 const wrongKind = (kind: CachedKey['kind']): string =>
@@ -131,10 +160,14 @@ async function authenticateToken(
     text,
     kinds,
   );
-  if (kind === 'handoff' && endpoint.wrong_purpose !== kind) requireScope(endpoint, claims);
-  if (host === 'sandbox' && claims.env === 'production')
-    wrongHost(deps, 'a production token on the sandbox host');
-  if (kind === endpoint.wrong_purpose) refuse('token_wrong_purpose', `a ${kind} token on ${endpoint.path}`);
+  try {
+    if (kind === 'handoff' && endpoint.wrong_purpose !== kind) requireScope(endpoint, claims);
+    if (host === 'sandbox' && claims.env === 'production')
+      wrongHost(deps, 'a production token on the sandbox host');
+    if (kind === endpoint.wrong_purpose) refuse('token_wrong_purpose', `a ${kind} token on ${endpoint.path}`);
+  } catch (error) {
+    attributeTo(claims)(error);
+  }
   return { kind: kind as TokenCaller['kind'], org: claims.org, env: claims.env, claims, token: text };
 }
 

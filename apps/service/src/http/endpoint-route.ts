@@ -1,11 +1,12 @@
-import type { Endpoint } from '@standpoint/contract';
+import type { Endpoint, ErrorCode } from '@standpoint/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { idempotent } from '../calls/idempotency.ts';
 import type { OrganizationSettings } from '../database/schema.ts';
-import { Answer, type Call, type Caller, type Deps } from '../deps.ts';
-import { refuse } from '../refuse.ts';
+import { Answer, type Call, type Caller, type Deps, Streamed } from '../deps.ts';
+import { Refusal, refuse } from '../refuse.ts';
 import { envelopeSchema, type Route } from '../route.ts';
 import { type Check, validator } from '../validate.ts';
+import { compressed, compresses } from './answers/compress.ts';
 import { authenticate } from './authenticate.ts';
 import { bodyLimit, comesInChunks, counted, hardMaximum, requireSize } from './body-size.ts';
 import { enforceLimits, limitFailures } from './call-limits.ts';
@@ -24,6 +25,24 @@ type State = {
 };
 
 const states = new WeakMap<FastifyRequest, State>();
+
+/** Refusals of a credential that let its caller in, for what was done with it. */
+const REFUSED_LATER: ReadonlySet<ErrorCode> = new Set([
+  'attestation_failed',
+  'not_active_device',
+  'origin_not_allowed',
+  'proof_invalid',
+  'token_already_used',
+]);
+
+/** Counts such a refusal for the audit log of the caller's organization. */
+export function noteRefusedLater(deps: Deps, request: FastifyRequest, error: unknown): void {
+  const state = states.get(request);
+  if (!state || state.caller.kind === 'none') return;
+  if (!(error instanceof Refusal) || !REFUSED_LATER.has(error.code)) return;
+  const { org, env } = state.caller;
+  deps.refused.note({ org, env, code: error.code, ip: state.ip });
+}
 
 /** The settings of the caller's organization; those of a key came with it. */
 function settingsOf(deps: Deps, caller: Caller): OrganizationSettings | Promise<OrganizationSettings> {
@@ -62,7 +81,8 @@ function makeCall(deps: Deps, request: FastifyRequest, state: State): Call {
     request_id: request.id,
     ip: state.ip,
     host: state.host,
-    base_url: baseUrl(deps.config, state.host),
+    // The dashboard is at one address: what a person does in the sandbox bears the name of the sandbox.
+    base_url: baseUrl(deps.config, state.caller.kind === 'person' ? state.caller.env : state.host),
     origin: request.headers.origin ?? null,
     header: (name) => {
       const value = request.headers[name];
@@ -88,6 +108,7 @@ function requireMedia({ media = 'json' }: Endpoint, type: string): void {
 }
 
 function send(reply: FastifyReply, version: string, result: unknown): FastifyReply {
+  if (result instanceof Streamed) return sendStream(reply, version, result);
   const answer = result instanceof Answer ? result : null;
   reply.header('cache-control', 'no-store').header('standpoint-version', version);
   for (const [name, value] of Object.entries(answer?.headers ?? {})) reply.header(name, value);
@@ -98,6 +119,15 @@ function send(reply: FastifyReply, version: string, result: unknown): FastifyRep
     data: answer ? answer.data : result,
   });
 }
+
+/** Proxies neither keep it nor wait for its end: `x-accel-buffering` is nginx's word for that. */
+const sendStream = (reply: FastifyReply, version: string, { type, body, headers }: Streamed): FastifyReply =>
+  reply
+    .headers(headers)
+    .headers({ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' })
+    .header('standpoint-version', version)
+    .type(type)
+    .send(body);
 
 /**
  * Fastify's form of a path. Words such as `portal` stand where a session id may: ids begin with fcs_
@@ -139,10 +169,10 @@ export function registerRoute(app: FastifyInstance, deps: Deps, host: HostOf, ro
     method: endpoint.method,
     url: routePath(endpoint.path),
     bodyLimit: hardMaximum(endpoint),
-    schema: { response: { 200: envelopeSchema(endpoint) } },
+    ...(!endpoint.stream && { schema: { response: { 200: envelopeSchema(endpoint) } } }),
     // HEAD must not redeem a short code, and no endpoint needs it.
     exposeHeadRoute: false,
-    config: { credential: !endpoint.credential.includes('none') } satisfies RouteConfig,
+    config: { credential: !endpoint.credential.includes('none') } satisfies RouteConfig as object,
     onRequest: async (request, reply) => {
       admitReader(deps, endpoint, request, reply);
       const kind = host(request.raw);
@@ -153,6 +183,7 @@ export function registerRoute(app: FastifyInstance, deps: Deps, host: HostOf, ro
       const found = settingsOf(deps, caller);
       const settings = found instanceof Promise ? await found : found;
       states.set(request, { caller, settings, ip, host: kind });
+      if (caller.kind === 'person' && caller.cookies.length > 0) reply.header('set-cookie', caller.cookies);
       admitOrigin(endpoint, caller, request, reply);
       const counting = enforceLimits(deps, endpoint, { caller, ip, own: settings.limits });
       if (counting) await counting;
@@ -165,6 +196,7 @@ export function registerRoute(app: FastifyInstance, deps: Deps, host: HostOf, ro
       const counts = comesInChunks(request) && endpoint.media !== 'multipart';
       done(null, counts ? counted(body, mostOf(request), reply.raw) : body);
     },
+    onSend: compresses(endpoint) ? [compressed] : [],
     handler: async (request, reply) => {
       const state = states.get(request)!;
       const version = versionOf(request.headers['standpoint-version'], state.settings.version);

@@ -17,7 +17,7 @@ describe('the wait for balancers', () => {
     expect(asked().waitMs({ ...HERE, host: '0.0.0.0' }, false)).toBe(5_000);
   });
 
-  test('is none on one computer, unless somebody watches /readyz there', () => {
+  test('is none on one computer, unless a balancer reads /readyz there', () => {
     expect(asked().waitMs(HERE, false)).toBe(0);
     expect(asked(59_000).waitMs(HERE, false, 60_000)).toBe(0);
     expect(asked(10_000, 30_000, 50_000).waitMs(HERE, false, 60_000)).toBe(5_000);

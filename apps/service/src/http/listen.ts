@@ -25,8 +25,11 @@ export async function listen(app: FastifyInstance, deps: Deps): Promise<Listenin
   }
   return {
     async close(how = atOnce()) {
-      // Long polls would hold the stop for their whole wait. Their callers get the state as it is.
-      await connectionsOf(app).drain(how, () => deps.waiters.release());
+      // Long polls and streams would hold the stop for as long as they wait. Callers of polls get the state as it is.
+      await connectionsOf(app).drain(how, () => {
+        deps.waiters.release();
+        deps.live.release();
+      });
       await app.close();
     },
   };

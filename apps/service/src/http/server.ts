@@ -15,7 +15,7 @@ import type { Route } from '../route.ts';
 import { answerBrokenRequest, noteRequests } from './broken-request.ts';
 import { answerPreflight } from './cors.ts';
 import { connectionsOf } from './drain.ts';
-import { registerRoute, routePath } from './endpoint-route.ts';
+import { noteRefusedLater, registerRoute, routePath } from './endpoint-route.ts';
 import { acceptedRequestId, JSON_POLICY, SECURITY_HEADERS } from './headers.ts';
 import { hostOf } from './host.ts';
 import { observe } from './metrics.ts';
@@ -77,7 +77,10 @@ export async function buildServer(
   plugins: readonly Plugin[] = [],
 ): Promise<FastifyInstance> {
   const docs_url = docsUrl(deps);
-  const fail: Fail = (error, request, reply) => render({ docs_url }, error, request, reply);
+  const fail: Fail = (error, request, reply) => {
+    noteRefusedLater(deps, request, error);
+    return render({ docs_url }, error, request, reply);
+  };
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),

@@ -82,7 +82,14 @@ const open = (): Asked[] => [
 describe('a caller without a credential', () => {
   it('is counted by address at every route that asks for none, and at addresses that do not exist', async () => {
     expect(found.map(({ url }) => url)).toEqual(
-      expect.arrayContaining(['/', '/setup', '/openapi.json', '/metrics', '/face/h', '/demo/*']),
+      expect.arrayContaining([
+        '/',
+        '/dashboard/api/auth/sign-out',
+        '/openapi.json',
+        '/metrics',
+        '/face/h',
+        '/demo/*',
+      ]),
     );
     few();
     for (const asked of open()) {
@@ -95,12 +102,13 @@ describe('a caller without a credential', () => {
     few();
     const ip = stranger();
     expect((await statuses({ method: 'GET', url: '/docs' }, 4, ip)).at(-1)).toBe(429);
+    // A node on a busy machine may say that it is not ready, but never that there were too many calls.
     for (const url of HEALTH)
       for (const method of ['GET', 'HEAD'] as const)
-        expect([url, method, await statuses({ method, url }, 5, ip)]).toEqual([
+        expect([url, method, (await statuses({ method, url }, 5, ip)).includes(429)]).toEqual([
           url,
           method,
-          Array(5).fill(200),
+          false,
         ]);
   });
 
@@ -167,21 +175,22 @@ describe('a caller without a credential', () => {
 
 describe('the rows that a caller without a credential causes', () => {
   async function rows(): Promise<Record<string, number>> {
-    const { pool } = service.database;
-    const { rows: tables } = await pool.query<{ name: string }>(
+    // The owner, because the service may not read partitions by their own names.
+    const { owner } = service.database;
+    const { rows: tables } = await owner.query<{ name: string }>(
       `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema')`,
     );
     const counts = await Promise.all(
       tables.map(async ({ name }) => {
-        const { rows } = await pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${name}`);
+        const { rows } = await owner.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${name}`);
         return [name, rows[0]!.n] as const;
       }),
     );
     return Object.fromEntries(counts);
   }
 
-  it('are one for each network that guesses short codes, and no other', async () => {
+  it('are one for each network that guesses short codes, and a few of sign-ins that it begins', async () => {
     const before = await rows();
     const ip = stranger();
     for (const asked of open()) await statuses(asked, 10, ip);
@@ -193,7 +202,11 @@ describe('the rows that a caller without a credential causes', () => {
     expect(answers.filter((status) => status === 429).length).toBeGreaterThanOrEqual(20);
     const after = await rows();
     const grown = Object.keys(after).filter((name) => after[name]! > (before[name] ?? 0));
-    expect(grown.map((name) => [name, after[name]! - before[name]!])).toEqual([['guess_bucket', 1]]);
+    expect(grown.map((name) => [name, after[name]! - before[name]!])).toEqual([
+      // Challenges of passkeys: at most 30 in 15 minutes for each network.
+      ['person_challenge', 10],
+      ['guess_bucket', 2],
+    ]);
   });
 });
 

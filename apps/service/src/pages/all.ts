@@ -3,29 +3,21 @@ import type { Deps } from '../deps.ts';
 import { hostOf } from '../http/host.ts';
 import { registry } from '../http/metrics.ts';
 import type { Plugin } from '../http/server.ts';
-import { refuse } from '../refuse.ts';
+import { consentPage } from './docs/consent.ts';
 import { docsPage } from './docs/docs.ts';
 import { errorsPage } from './docs/errors.ts';
+import { retentionPage } from './docs/retention.ts';
 import { sandboxPage } from './docs/sandbox.ts';
 import { OUTCOMES } from './docs/sandbox-outcomes.ts';
 import { readinessAnswer, sharedLook, type Watched } from './health.ts';
 import { landingPage } from './landing.ts';
 import { admitToMetrics } from './metrics-access.ts';
 import { openapi } from './openapi.ts';
-import { type App, renderPage, SCRIPTED_POLICY, sendPage, serveAsset, servePage } from './page.ts';
-import { setupPage } from './setup.ts';
-import { redeemSetupCode } from './setup-code.ts';
-
-/** The ids that the set-up page shows after its code was redeemed. None of them is secret. */
-export interface SetupFacts {
-  organization: string;
-  workflow: string;
-  key: string;
-}
+import { type App, serveAsset, servePage } from './page.ts';
+import { signIn } from './sign-in.ts';
 
 export interface PagesOptions extends Watched {
   demo_shop?: boolean;
-  setup?: () => SetupFacts | null;
 }
 
 /** The service's own pages and machine-readable addresses. */
@@ -34,40 +26,17 @@ export const pages =
   (app, deps) => {
     const { config } = deps;
     serveAsset(app, 'style.css', 'text/css; charset=utf-8');
-    serveAsset(app, 'setup.js', 'text/javascript; charset=utf-8');
     serveAsset(app, 'icon.svg', 'image/svg+xml');
     servePage(app, '/', () => landingPage(config, config.demo && (options.demo_shop ?? false)));
     servePage(app, '/docs', () => docsPage(config));
     servePage(app, '/docs/errors', errorsPage);
     servePage(app, '/docs/sandbox', () => sandboxPage(config));
-    addSetup(app, deps, options);
+    servePage(app, '/docs/consent', consentPage);
+    servePage(app, '/docs/retention', retentionPage);
     addMachineReadable(app, deps);
     addHealth(app, deps, options);
+    signIn(app, deps);
   };
-
-function addSetup(app: App, { config }: Deps, { setup }: PagesOptions): void {
-  const page = renderPage(setupPage());
-  app.get('/setup', (_request, reply) => sendPage(reply, page, SCRIPTED_POLICY));
-  app.post('/setup', { bodyLimit: 1024 }, (request, reply) => {
-    requireSetupCode(config.data_dir, request.headers.authorization);
-    const data = setup?.() ?? {};
-    return reply.header('cache-control', 'no-store').send({ status_code: 200, message: 'OK', data });
-  });
-}
-
-const AGAIN = 'Start the service again to get a new one.';
-
-function requireSetupCode(data_dir: string, header: string | undefined): void {
-  if (header === undefined) refuse('token_missing', 'no set-up code');
-  const code = /^Bearer +([0-9A-Z]{32})$/.exec(header)?.[1];
-  const answer = code === undefined ? 'unknown' : redeemSetupCode(data_dir, code);
-  if (answer === 'ended')
-    refuse('token_expired', 'set-up code', { message: `This set-up link was used or has expired. ${AGAIN}` });
-  if (answer === 'unknown')
-    refuse('token_invalid', 'set-up code', {
-      message: `This set-up link is not known here. Copy it whole from the terminal. ${AGAIN}`,
-    });
-}
 
 function addMachineReadable(app: App, { config, keys }: Deps): void {
   const host = hostOf(config);

@@ -1,22 +1,12 @@
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { remembered } from '../accounts/remembered.ts';
 import type { Deps } from '../deps.ts';
 import { LOCAL_PAGES } from '../framing.ts';
 import { hostOf } from '../http/host.ts';
 import type { Plugin } from '../http/server.ts';
-
-const TYPES: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json; charset=utf-8',
-  '.wasm': 'application/wasm',
-  '.bin': 'application/octet-stream',
-};
+import { readAssets, sendAsset } from './built-assets.ts';
 
 /**
  * Origins in the workflow's published version, else in its newest one; null when there is no such workflow.
@@ -52,56 +42,10 @@ const policy = (ancestors: string): string =>
 /** The policy of a worker comes with the worker's own answer. It may run WebAssembly, but no text as code. */
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 const isWorker = (name: string): boolean => /^worker-.*\.js$/.test(name);
+const workerPolicy = (name: string): Record<string, string> =>
+  isWorker(name) ? { 'content-security-policy': WORKER_POLICY } : {};
 
 const WORKFLOW_ID = /^wf_[0-9A-HJKMNP-TV-Z]{26}$/;
-
-interface Asset {
-  bytes: Buffer;
-  /** Null until the compressed bytes are made; meanwhile the plain bytes are sent. */
-  gzipped: Buffer | null;
-  type: string;
-}
-
-const compress = promisify(gzip);
-
-function readAsset(path: string, type: string): Asset {
-  const bytes = readFileSync(path);
-  const asset: Asset = { bytes, gzipped: null, type };
-  void compress(bytes, { level: 9 }).then((gzipped) => {
-    asset.gzipped = gzipped;
-  });
-  return asset;
-}
-
-const readAssets = (files: string): Map<string, Asset> =>
-  new Map(
-    readdirSync(join(files, 'assets'), { withFileTypes: true })
-      .filter((entry: Dirent) => entry.isFile() && TYPES[extname(entry.name)])
-      .map(({ name }) => [name, readAsset(join(files, 'assets', name), TYPES[extname(name)]!)]),
-  );
-
-const takesGzip = (accepted: string | string[] | undefined): boolean =>
-  /(^|,)\s*gzip\s*(,|;\s*q=(0\.0*[1-9]|1)|$)/i.test(String(accepted ?? ''));
-
-const sendAsset = (
-  reply: FastifyReply,
-  name: string,
-  asset: Asset,
-  accepted: string | string[] | undefined,
-) => {
-  const gzipped = takesGzip(accepted) ? asset.gzipped : null;
-  return reply
-    .headers({
-      // The file name has a hash of the content.
-      'cache-control': 'public, max-age=31536000, immutable',
-      'cross-origin-resource-policy': 'same-origin',
-      vary: 'accept-encoding',
-      ...(gzipped && { 'content-encoding': 'gzip' }),
-      ...(isWorker(name) && { 'content-security-policy': WORKER_POLICY }),
-    })
-    .type(asset.type)
-    .send(gzipped ?? asset.bytes);
-};
 
 const permissions = (geolocation: string): string =>
   `camera=(self), microphone=(), geolocation=${geolocation}, display-capture=()`;
@@ -131,7 +75,9 @@ export const faceApp =
 
     app.get<{ Params: { name: string } }>(`${base}/assets/:name`, ({ params: { name }, headers }, reply) => {
       const asset = assets.get(name);
-      return asset ? sendAsset(reply, name, asset, headers['accept-encoding']) : reply.callNotFound();
+      return asset
+        ? sendAsset(reply, asset, headers['accept-encoding'], workerPolicy(name))
+        : reply.callNotFound();
     });
     app.get(`${base}/h`, (_request, reply) => sendPage(reply, "'none'", { geolocation: '(self)' }));
     app.get<{ Params: { workflow_id: string } }>(`${base}/:workflow_id`, async (request, reply) => {

@@ -1,5 +1,6 @@
 import {
   type Credential,
+  DASHBOARD_ENDPOINTS,
   ENDPOINTS,
   type Endpoint,
   ERROR_CODES,
@@ -11,11 +12,12 @@ import {
   eventSchema,
 } from '@standpoint/contract';
 import type { Config } from '../config.ts';
+import { inDialect } from './docs/dialect.ts';
 import { errorsOf } from './docs/endpoint.ts';
 import { example } from './docs/example.ts';
 import { VERSION } from './page.ts';
 
-const SCHEMES: Record<Exclude<Credential, 'none'>, string> = {
+const SCHEMES: Record<Exclude<Credential, 'none' | 'person'>, string> = {
   api_key: 'API key of an integrator’s backend (sp_live_…, sp_test_…): it can only create tokens.',
   results_key: 'Results key of an integrator’s backend (sr_live_…, sr_test_…), with scopes.',
   preflight: 'Preflight JWT: one verify(); collect() any number of times.',
@@ -123,9 +125,18 @@ const errorResponse = (codes: ErrorCode[]): object => ({
   }),
 });
 
+/** Without an envelope. */
+const streamed = ({ stream, answer }: Endpoint): object => ({
+  description: 'OK',
+  content:
+    stream === 'file'
+      ? { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: { type: 'string' } } }
+      : { 'text/event-stream': { schema: answer } },
+});
+
 function responses(endpoint: Endpoint): object {
   const data = example(endpoint.answer);
-  const ok = {
+  const enveloped = {
     description: 'OK',
     content: json({
       schema: {
@@ -136,6 +147,7 @@ function responses(endpoint: Endpoint): object {
       example: { status_code: 200, message: 'OK', data },
     }),
   };
+  const ok = endpoint.stream ? streamed(endpoint) : enveloped;
   const groups = Map.groupBy(errorsOf(endpoint), (code) => String(ERRORS[code].status));
   const errors = [...groups].map(([status, codes]) => [status, errorResponse(codes)]);
   const unchanged = endpoint.long_poll ? { 304: { description: 'Nothing new since If-None-Match.' } } : {};
@@ -143,8 +155,14 @@ function responses(endpoint: Endpoint): object {
 }
 
 function operation(endpoint: Endpoint): object {
-  const { name, summary, credential, path, scope, given } = endpoint;
-  const notes = [scope && `Scope: ${scope}.`, given && `Interface § ${given}.`].filter(Boolean).join(' ');
+  const { name, summary, credential, path, scope, roles, given } = endpoint;
+  const notes = [
+    scope && `Scope: ${scope}.`,
+    roles && `Roles: ${roles.join(', ')}.`,
+    given && `Interface § ${given}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
   return {
     operationId: name,
     summary,
@@ -188,12 +206,29 @@ function webhook(type: EventType): object {
   };
 }
 
+const bearerSchemes = () =>
+  Object.fromEntries(
+    Object.entries(SCHEMES).map(([name, description]) => [
+      name,
+      { type: 'http', scheme: 'bearer', description },
+    ]),
+  );
+
+const COOKIE = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: 'standpoint.session_token',
+  description:
+    'The session of a person who is signed in to the dashboard. Behind https its name begins with __Secure-. ' +
+    'A call that changes something needs the service’s own Origin.',
+};
+
 /** The OpenAPI 3.1 document of every endpoint, made from the schemas that validate the calls. */
 export function openapi({ base_url, sandbox_base_url }: Config) {
   const paths: Record<string, Record<string, object>> = {};
-  for (const endpoint of ENDPOINTS) {
+  for (const endpoint of [...ENDPOINTS, ...DASHBOARD_ENDPOINTS]) {
     paths[endpoint.path] ??= {};
-    paths[endpoint.path]![endpoint.method.toLowerCase()] = operation(endpoint);
+    paths[endpoint.path]![endpoint.method.toLowerCase()] = inDialect(operation(endpoint)) as object;
   }
   return {
     openapi: '3.1.0',
@@ -214,18 +249,14 @@ export function openapi({ base_url, sandbox_base_url }: Config) {
       { name: 'customers', description: 'One customer across both areas.' },
       { name: 'webhooks', description: 'Addresses that events are sent to.' },
       { name: 'events', description: 'What happened, in the order in which it was stored.' },
+      { name: 'dashboard', description: 'The API of the dashboard, for people who are signed in.' },
     ],
     paths,
     webhooks: Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: webhook(type) }])),
     components: {
       schemas: { Error: ErrorSchema },
       examples: errorExamples(`${base_url}/docs/errors`),
-      securitySchemes: Object.fromEntries(
-        Object.entries(SCHEMES).map(([name, description]) => [
-          name,
-          { type: 'http', scheme: 'bearer', description },
-        ]),
-      ),
+      securitySchemes: { ...bearerSchemes(), person: COOKIE },
     },
   };
 }

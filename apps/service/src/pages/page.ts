@@ -9,10 +9,9 @@ export const { version: VERSION } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-/** Nothing but our own style may load and, on one page, our own script. */
+/** Nothing but our own style and pictures may load. */
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-export const SCRIPTED_POLICY = `${POLICY}; script-src 'self'; connect-src 'self'`;
 
 export interface Page {
   title: string;
@@ -22,17 +21,18 @@ export interface Page {
   body: Html;
   /** List of links beside the text. */
   contents?: Html;
-  script?: string;
 }
 
 const NAVIGATION = [
   ['/docs', 'API'],
   ['/docs/errors', 'Errors'],
   ['/docs/sandbox', 'Sandbox'],
+  ['/docs/consent', 'Consent'],
+  ['/docs/retention', 'Retention'],
   ['/openapi.json', 'OpenAPI'],
 ] as const;
 
-export function renderPage({ title, description, path, body, contents, script }: Page): string {
+export function renderPage({ title, description, path, body, contents }: Page): string {
   const link = ([to, name]: readonly [string, string]) =>
     html`<a href="${to}"${to === path ? new Html(' aria-current="page"') : null}>${name}</a>`;
   return html`<!doctype html>
@@ -45,7 +45,6 @@ export function renderPage({ title, description, path, body, contents, script }:
 <title>${title}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/style.css">
-${script && html`<script src="${script}" defer></script>`}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the text</a>

@@ -9,14 +9,12 @@ import { buildServer } from '../http/server.ts';
 import { PARTITIONED } from '../main.ts';
 import { pages } from './all.ts';
 import { admitToMetrics } from './metrics-access.ts';
-import { issueSetupCode, redeemSetupCode, SETUP_LIFE_MS } from './setup-code.ts';
 
 const service = testService();
 let app: FastifyInstance;
-const FACTS = { organization: 'org_1', workflow: 'wf_1', key: 'key_1' };
 
 beforeAll(async () => {
-  const options = { partitioned: PARTITIONED, demo_shop: true, setup: () => FACTS };
+  const options = { partitioned: PARTITIONED, demo_shop: true };
   app = await service.serve(ROUTES, [pages(options)]);
 });
 afterAll(async () => {
@@ -153,7 +151,7 @@ describe('metrics', () => {
 });
 
 describe('pages', () => {
-  const PATHS = ['/', '/docs', '/docs/errors', '/docs/sandbox', '/setup'];
+  const PATHS = ['/', '/docs', '/docs/errors', '/docs/sandbox', '/docs/consent'];
 
   test.each(PATHS)('%s runs nothing inline and loads nothing from elsewhere', async (path) => {
     const answer = await get(path);
@@ -162,7 +160,7 @@ describe('pages', () => {
     expect(answer.headers['content-type']).toContain('text/html');
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('unsafe');
-    expect(policy.includes('script-src')).toBe(path === '/setup');
+    expect(policy).not.toContain('script-src');
     expect(answer.body).not.toMatch(/ style="| on\w+="|<style|javascript:/);
     expect(answer.body.match(/(?:src|href)="https?:[^"]*"/g)).toBeNull();
   });
@@ -205,6 +203,18 @@ describe('pages', () => {
   });
 });
 
+test('show the consent text of the example workflow in every language', async () => {
+  const { body } = await get('/docs/consent');
+  for (const words of [
+    'after 30 days',
+    'nach 30 Tagen',
+    'al cabo de 30 días',
+    'بعد 30 يومًا',
+    'Example Shop Ltd.',
+  ])
+    expect(body).toContain(words);
+});
+
 describe('methods', () => {
   test('HEAD is answered like GET, without a body', async () => {
     for (const url of ['/healthz', '/readyz', '/', '/docs', '/.well-known/jwks.json', '/openapi.json']) {
@@ -218,7 +228,6 @@ describe('methods', () => {
     for (const [method, url, allow] of [
       ['POST', '/docs', 'GET, HEAD'],
       ['DELETE', '/healthz', 'GET, HEAD'],
-      ['PUT', '/setup', 'GET, HEAD, POST'],
       ['HEAD', '/geolocation/preflight', 'POST'],
       ['HEAD', '/facecheck/short-code', 'POST, PUT, GET'],
     ] as const) {
@@ -229,48 +238,5 @@ describe('methods', () => {
     }
     expect((await get('/nothing', { method: 'POST' })).json().data.error.code).toBe('not_found');
     expect((await get('/docsx', { method: 'POST' })).statusCode).toBe(404);
-  });
-});
-
-describe('the set-up link', () => {
-  const redeem = (code: string) =>
-    app.inject({ method: 'POST', url: '/setup', headers: { authorization: `Bearer ${code}` } });
-
-  test('works once, even for many at the same moment', async () => {
-    const code = issueSetupCode(service.config.data_dir);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(code)));
-    const won = answers.filter(({ statusCode }) => statusCode === 200);
-    expect(won.map((answer) => answer.json().data)).toEqual([FACTS]);
-    expect((await redeem(code)).json().data.error.code).toBe('token_expired');
-  });
-
-  test('expires after 30 minutes', () => {
-    const { data_dir } = service.config;
-    const code = issueSetupCode(data_dir);
-    expect(redeemSetupCode(data_dir, code, Date.now() + SETUP_LIFE_MS + 1_000)).toBe('ended');
-    expect(redeemSetupCode(data_dir, code)).toBe('ended');
-  });
-
-  test('is answered as unknown when its code is wrong, and as expired only when it was used', async () => {
-    const wrong = (await redeem('0'.repeat(32))).json();
-    expect(wrong.data.error.code).toBe('token_invalid');
-    expect(wrong.message).toContain('set-up link is not known');
-    const code = issueSetupCode(service.config.data_dir);
-    await redeem(code);
-    const used = (await redeem(code)).json();
-    expect([used.data.error.code, used.message]).toEqual([
-      'token_expired',
-      expect.stringContaining('was used or has expired'),
-    ]);
-    const none = await app.inject({ method: 'POST', url: '/setup' });
-    expect(none.json().data.error.code).toBe('token_missing');
-    // The code of a new start lives on beside the used one.
-    expect((await redeem(issueSetupCode(service.config.data_dir))).statusCode).toBe(200);
-  });
-
-  test('is refused for a code that was never issued', async () => {
-    expect((await redeem('0'.repeat(32))).statusCode).toBe(401);
-    expect((await redeem('../../root.key')).statusCode).toBe(401);
-    expect((await app.inject({ method: 'POST', url: '/setup' })).statusCode).toBe(401);
   });
 });

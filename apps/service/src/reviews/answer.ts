@@ -1,18 +1,46 @@
 import type { KeyObject } from 'node:crypto';
-import type { Review, ReviewBody, ReviewOutcome } from '@standpoint/contract';
+import type { Environment, Review, ReviewBody, ReviewOutcome } from '@standpoint/contract';
 import type { Kysely } from 'kysely';
-import { audit } from '../accounts/audit.ts';
+import { audit, type By } from '../accounts/audit.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Call, Deps, KeyCaller } from '../deps.ts';
 import { recordDigest } from '../evidence/signature.ts';
-import { refuse } from '../refuse.ts';
 import { newNote, noteDigest, type StoredAnswer, sealAnswer } from './answers.ts';
 import { REVIEW_FORMAT, type Reviewed, type ReviewRecord, signReview } from './record.ts';
 import { type ReviewRow, writeAnswer } from './records.ts';
-import { DECISIONS, isSameReviewer, outcomeOf, type ReviewedDecision } from './rules.ts';
+import { DECISIONS, outcomeOf, type ReviewedDecision } from './rules.ts';
 import { reviewView } from './view.ts';
 
-export type ReviewCall = Call<ReviewBody, unknown, unknown, KeyCaller>;
+/** One answer, from a key or from a signed-in person. */
+export interface Answering {
+  org: string;
+  env: Environment;
+  by: By;
+  base_url: string;
+  body: ReviewBody;
+  /** Every name that the reviewer is known by, `body.reviewer` among them. */
+  names: readonly string[];
+  /** Of the signed-in person; null for a backend. */
+  user_id: string | null;
+  /** Of the held decision that becomes this answer; null for what nothing held. */
+  hold_id: string | null;
+}
+
+/** The answer of a backend, which names the reviewer itself. */
+export function answeringOf(call: Call<ReviewBody, unknown, unknown, KeyCaller>): Answering {
+  const { caller, request_id, ip, base_url, body } = call;
+  const { org, env, actor } = caller;
+  return {
+    org,
+    env,
+    by: { actor, request_id, ip },
+    base_url,
+    body,
+    names: [body.reviewer],
+    user_id: null,
+    hold_id: null,
+  };
+}
 
 /** A review that waits for an answer, as it was read and compared with what is signed. */
 export interface Waiting {
@@ -28,25 +56,12 @@ export interface Waiting {
  * The outcome that an answer gives the review; null while a second answer is awaited. A review with four eyes
  * needs two answers, whatever the first one says.
  */
-export function outcomeWith({ row, answers }: Waiting, { outcome }: ReviewBody): ReviewOutcome | null {
+export function outcomeWith(
+  { row, answers }: Pick<Waiting, 'row' | 'answers'>,
+  { outcome }: Pick<ReviewBody, 'outcome'>,
+): ReviewOutcome | null {
   const outcomes = [...answers.map(({ said }) => said.outcome), outcome];
   return outcomes.length < (row.four_eyes ? 2 : 1) ? null : outcomeOf(outcomes);
-}
-
-/** Refuses an answer to a review that waits for none, or not for one of this reviewer. */
-export function requireWaiting(
-  row: ReviewRow | null,
-  { reviewer }: ReviewBody,
-  path: 'verification_id' | 'session_id',
-): asserts row is ReviewRow {
-  const wrong = (at: string, message: string) =>
-    refuse('invalid_request', `${at}: ${message}`, { fields: [{ path: at, message }] });
-  if (!row) wrong(path, 'names a record that was decided without a review');
-  else if (row.state === 'decided') refuse('already_reviewed', row.id);
-  else if (row.state === 'closed')
-    wrong(path, 'names a record whose data was erased or redacted, so nothing is left to review');
-  else if (row.first_reviewer !== null && isSameReviewer(row.first_reviewer, reviewer))
-    wrong('reviewer', 'gave the first answer; the second must come from another reviewer');
 }
 
 /**
@@ -57,14 +72,15 @@ export function requireWaiting(
 export async function recordAnswer(
   trx: Kysely<Schema>,
   deps: Deps,
-  call: ReviewCall,
+  answering: Answering,
   waiting: Waiting,
   { now, enrolled }: { now: Date; enrolled: boolean | null },
 ): Promise<Review | null> {
   const { row, about, answers, key } = waiting;
-  const outcome = outcomeWith(waiting, call.body);
-  const note = newNote(call.body.note);
-  const said = sayOf(waiting, call.body, {
+  const { body, by, base_url, user_id } = answering;
+  const outcome = outcomeWith(waiting, body);
+  const note = newNote(body.note);
+  const said = sayOf(waiting, answering, {
     decided_at: now.toISOString(),
     note_sha256: noteDigest(note),
     decision: outcome && DECISIONS[about.area][outcome],
@@ -72,29 +88,40 @@ export async function recordAnswer(
   });
   const record = JSON.stringify(said);
   const { org, env } = about;
-  const signature = signReview(deps.keys, { org, env, iss: call.base_url, now: now.getTime() }, said, record);
+  const signature = signReview(deps.keys, { org, env, iss: base_url, now: now.getTime() }, said, record);
   const left = {
     state: outcome ? 'decided' : 'awaiting_second',
     outcome,
     decided_at: outcome && now,
-    first_reviewer: row.four_eyes ? (row.first_reviewer ?? call.body.reviewer) : null,
+    ...firstOf(row, body.reviewer, user_id),
+    decided_by: outcome && by.actor,
   } satisfies Partial<ReviewRow>;
   const answer = { record, signature, note };
   const sealed = sealAnswer(key, row, said.number, answer);
-  if (!(await writeAnswer(trx, row, { ...left, sealed }))) return null;
+  if (!(await writeAnswer(trx, row, { ...left, sealed, hold_id: answering.hold_id }))) return null;
   await audit(trx, {
     org,
     env,
-    actor: `key:${call.caller.key_id}`,
+    ...by,
     action: outcome ? 'review.decided' : 'review.answered',
     target: row.id,
-    outcome: call.body.outcome,
-    request_id: call.request_id,
-    ip: call.ip,
+    outcome: body.outcome,
     // The reviewer's name may be personal: it stands in the signed answer, which an erasure reaches.
     detail: { review_id: row.review_id },
   });
   return reviewView({ ...row, ...left }, [...answers, { ...answer, said }]);
+}
+
+/** Who gave the first of two answers. */
+function firstOf(
+  { four_eyes, first_reviewer, first_user_id }: ReviewRow,
+  reviewer: string,
+  user_id: string | null,
+) {
+  if (!four_eyes) return { first_reviewer: null, first_user_id: null };
+  return first_reviewer === null
+    ? { first_reviewer: reviewer, first_user_id: user_id }
+    : { first_reviewer, first_user_id };
 }
 
 /** The part of a handler's answer that says what this answer did. */
@@ -110,7 +137,11 @@ type Consequence = {
   enrolled: boolean | null;
 };
 
-function sayOf({ row, about, answers }: Waiting, body: ReviewBody, more: Consequence): ReviewRecord {
+function sayOf(
+  { row, about, answers }: Waiting,
+  { body, user_id }: Answering,
+  more: Consequence,
+): ReviewRecord {
   const first = answers[0];
   return {
     format: REVIEW_FORMAT,
@@ -127,6 +158,7 @@ function sayOf({ row, about, answers }: Waiting, body: ReviewBody, more: Consequ
     number: first ? 2 : 1,
     previous: first ? recordDigest(first.record) : null,
     reviewer: body.reviewer,
+    user_id,
     outcome: body.outcome,
     reason: body.reason,
     note_sha256: more.note_sha256,

@@ -61,11 +61,13 @@ export function answersProblem(about: Reviewed, answers: readonly Answer[]): str
   if (problem) return problem;
   if (answers.length < (first.four_eyes ? 2 : 1)) return 'the second answer is missing';
   if (answers.length > (first.four_eyes ? 2 : 1)) return 'it has an answer too many';
-  if (first.four_eyes && isSameReviewer(first.reviewer, last.reviewer))
-    return 'both answers are of one reviewer';
+  if (first.four_eyes && isSamePerson(first, last)) return 'both answers are of one reviewer';
   const decision = DECISIONS[about.area][outcomeOf(answers.map(({ said }) => said.outcome))];
   return last.decision === decision ? null : 'its decision does not follow from the answers';
 }
+
+const isSamePerson = (one: ReviewRecord, other: ReviewRecord): boolean =>
+  isSameReviewer(one.reviewer, other.reviewer) || (!!one.user_id && one.user_id === other.user_id);
 
 /** What is wrong with the answers as parts of one review of this object, whether or not they decide it. */
 export function chainProblem(about: Reviewed, answers: readonly Answer[]): string | null {

@@ -28,17 +28,17 @@ const bad = (problem: string): ComparedReview => ({ ...NONE, what: `review: ${pr
  * Compares the row of a review with what is signed: the record that asked for it, and each answer. A writer
  * of the database can therefore neither answer, nor spare the second reviewer. Nor can they take an answer back
  * to ask for another one: the append-only audit log names each. `asked`: null where the signed
- * decision is another than `review`. `key`: the customer's data key, unwrapped only where there are answers.
+ * decision is another than `review`. `key`: the customer's data key; null once the person was erased.
  */
 export function compareReview(
   row: ReadReview | null,
   asked: Asked | null,
-  key: () => KeyObject | null,
+  key: KeyObject | null,
 ): ComparedReview {
   if (!asked) return row ? bad('the checks asked for none') : NONE;
   if (!row) return bad('it is missing');
   try {
-    const answers = row.answers.length > 0 ? openAnswers(key()!, row) : [];
+    const answers = row.answers.length > 0 ? openAnswers(key!, row) : [];
     if (!answers.every((answer) => speaksOf(answer, namesOf(row))))
       return bad('a signature is about another answer');
     const problem = chainProblem(asked.about, answers);
@@ -62,6 +62,7 @@ const columnsOf = (row: ReviewRow) => ({
   opened_at: row.opened_at.getTime(),
   due_at: row.due_at.getTime(),
   first_reviewer: row.first_reviewer,
+  first_user_id: row.first_user_id,
   outcome: row.outcome,
   decided_at: row.decided_at?.toISOString() ?? null,
   review_id: row.review_id,
@@ -78,6 +79,7 @@ function expectedColumns(asked: Asked, answers: readonly StoredAnswer[], row: Re
     opened_at,
     due_at: opened_at + asked.due_s * 1_000,
     first_reviewer: asked.four_eyes && first ? first.reviewer : null,
+    first_user_id: asked.four_eyes && first ? first.user_id : null,
     outcome: decided && (['pass', 'approved'].includes(decided.decision!) ? 'approve' : 'decline'),
     decided_at: decided?.decided_at ?? null,
     review_id: first?.review_id ?? row.review_id,

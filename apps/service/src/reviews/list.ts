@@ -1,5 +1,6 @@
 import type { Environment, listReviews, OpenReview, ReviewArea } from '@standpoint/contract';
 import { sql } from 'kysely';
+import { customerIds } from '../privacy/customers.ts';
 import type { Handler } from '../route.ts';
 
 interface Found {
@@ -11,7 +12,7 @@ interface Found {
   opened_at: Date;
   due_at: Date;
   first_reviewer: string | null;
-  customer_id: string;
+  customer_hash: string;
   reasons: string[];
 }
 
@@ -22,7 +23,7 @@ export const listReviewsHandler: Handler<typeof listReviews> = async ({ caller, 
   const { area, due, cursor } = query;
   const { rows } = await sql<Found>`
     SELECT r.review_id, r.area, r.id, r.state, r.four_eyes, r.opened_at, r.due_at, r.first_reviewer,
-           coalesce(v.customer_id, s.customer_id) AS customer_id,
+           coalesce(v.customer_hash, s.customer_hash) AS customer_hash,
            coalesce(v.reason_codes, s.reasons) AS reasons
       FROM review r
       LEFT JOIN verification v ON (v.org, v.env, v.verification_id) = (r.org, r.env, r.id)
@@ -33,9 +34,12 @@ export const listReviewsHandler: Handler<typeof listReviews> = async ({ caller, 
        AND (${due ?? null}::timestamptz IS NULL OR r.due_at < ${due ?? null})
      ORDER BY r.review_id LIMIT ${limit + 1}`.execute(deps.database.db);
   const page = rows.slice(0, limit);
+  const hashes = page.map(({ customer_hash }) => customer_hash);
+  const ids = await customerIds(deps.database.db, deps.data_keys, { org, env }, hashes);
   return {
-    reviews: page.map((row) => ({
+    reviews: page.map(({ customer_hash, ...row }) => ({
       ...row,
+      customer_id: ids.get(customer_hash) ?? '',
       opened_at: row.opened_at.toISOString(),
       due_at: row.due_at.toISOString(),
     })),

@@ -78,12 +78,14 @@ it(
       const [declined, erased, again] = await Promise.all([
         review(service, key(), id, DECLINE),
         erase(),
-        verified(service, org, customer_id, { type: 'race-erasure' }),
+        // Its token may be from before the erasure, and is refused then.
+        verified(service, org, customer_id, { type: 'race-erasure' }).catch(() => null),
       ]);
+      const ids = [id, ...(again ? [again.verification_id] : [])];
       expect([200, 400]).toContain(declined.status);
       expect(erased.status).toBe(200);
       await erase();
-      for (const each of [id, again.verification_id]) {
+      for (const each of ids) {
         const read = await service.call({ path: `/geolocation/verifications/${each}`, token: key() });
         expect(read.data, read.text).toMatchObject({
           erased: true,
@@ -91,12 +93,12 @@ it(
           record_contradicted: false,
         });
       }
-      const rows = await query(`SELECT state, answers FROM review WHERE id = ANY($1)`, [
-        [id, again.verification_id],
-      ]);
-      expect(rows.map(({ answers }) => answers)).toEqual([[], []]);
-      const states = rows.map(({ state }) => state).sort();
-      expect(states).toEqual(declined.status === 200 ? ['closed', 'decided'] : ['closed', 'closed']);
+      const rows = await query(`SELECT id, state, answers FROM review WHERE id = ANY($1)`, [ids]);
+      expect(rows).toHaveLength(ids.length);
+      for (const row of rows) {
+        const decided = row.id === id && declined.status === 200;
+        expect(row).toMatchObject({ answers: [], state: decided ? 'decided' : 'closed' });
+      }
     }
   },
   PATIENT,

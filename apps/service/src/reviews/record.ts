@@ -26,6 +26,8 @@ export interface ReviewRecord {
   /** SHA-256 of the first answer; null in it. */
   previous: string | null;
   reviewer: string;
+  /** Of the person who answered signed in; null where a backend named the reviewer. */
+  user_id: string | null;
   outcome: ReviewOutcome;
   reason: string;
   /** SHA-256 of the salted note; the note itself may be personal, and stays sealed with the customer's key. */

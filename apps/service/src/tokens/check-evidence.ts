@@ -1,5 +1,5 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
-import type { EvidenceClaims, FaceEvidenceClaims, ReviewClaims } from '@standpoint/contract';
+import type { AuditHeadClaims, EvidenceClaims, FaceEvidenceClaims, ReviewClaims } from '@standpoint/contract';
 import { canonicalParts } from './canonical.ts';
 import { check } from './check.ts';
 import { type KeySet, thumbprint } from './signing-keys.ts';
@@ -66,8 +66,9 @@ interface Signed {
   evidence: EvidenceClaims;
   face_evidence: FaceEvidenceClaims;
   review: ReviewClaims;
+  audit_head: AuditHeadClaims;
 }
-/** Tokens that are the signature of a record. */
+/** Tokens that are the signature of a record, or of the end of a chain. */
 export type EvidenceKind = keyof Signed;
 
 interface Times {

@@ -107,8 +107,9 @@ export async function check<C = AnyClaims>(
   if (claims.env !== found.env) refuse('token_invalid', 'environment differs from the key’s');
   if (!context.issuers.includes(claims.iss)) refuse('token_invalid', 'issuer');
   if (claims.aud !== audience(header.kind, claims.env, claims.org)) refuse('token_invalid', 'audience');
-  if (claims.exp <= context.now / 1000) refuse('token_expired', 'exp');
-  if (KINDS[header.kind].fenced && claims.epoch !== context.epoch()) refuse('token_expired', 'epoch_fenced');
+  if (claims.exp <= context.now / 1000) refuse('token_expired', 'exp', { of: claims });
+  if (KINDS[header.kind].fenced && claims.epoch !== context.epoch())
+    refuse('token_expired', 'epoch_fenced', { of: claims });
   return { kind: header.kind, claims: claims as C };
 }
 

@@ -1,4 +1,5 @@
 import {
+  AuditHeadClaims,
   type Environment,
   ErasureReceiptClaims,
   EvidenceClaims,
@@ -44,6 +45,7 @@ export const KINDS = {
   evidence: { typ: TOKEN_TYPES.evidence, claims: EvidenceClaims, life_s: null, fenced: false },
   face_evidence: { typ: TOKEN_TYPES.face_evidence, claims: FaceEvidenceClaims, life_s: null, fenced: false },
   review: { typ: TOKEN_TYPES.review, claims: ReviewClaims, life_s: null, fenced: false },
+  audit_head: { typ: TOKEN_TYPES.audit_head, claims: AuditHeadClaims, life_s: null, fenced: false },
 } as const satisfies Record<TokenKind, KindTraits>;
 
 const LEAVING: readonly TokenKind[] = [
@@ -53,6 +55,7 @@ const LEAVING: readonly TokenKind[] = [
   'evidence',
   'face_evidence',
   'review',
+  'audit_head',
 ];
 
 /**

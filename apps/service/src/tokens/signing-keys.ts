@@ -222,26 +222,37 @@ export async function openKeyRing(db: pg.Pool, subkey: KeyObject, log: Log): Pro
  * `active_days` is the life of a key. `published_ahead_h` is how long a new key is published before it signs.
  * `retiring_h` is how long an old key is still accepted.
  */
-const ROTATION = { active_days: 90, published_ahead_h: 24, retiring_h: 25 };
+export const ROTATION = { active_days: 90, published_ahead_h: 24, retiring_h: 25 };
+
+/** A key that rotation made or moved on, and its state since then. */
+export interface KeyChange {
+  kid: string;
+  env: Environment;
+  use: Use;
+  state: KeyRow['state'];
+}
 
 /**
  * One step of rotation, safe on every node at any time: publishes `next` a day before it is due, promotes it
  * when it is due, and retires keys under which no valid token can be left. `emergency` promotes a new key at
- * once and retires all others.
+ * once and retires all others. Returns what changed.
  */
 export async function rotateKeys(
   db: pg.Pool,
   subkey: KeyObject,
   options: { emergency?: boolean } = {},
-): Promise<void> {
+): Promise<KeyChange[]> {
   const client = await db.connect();
   try {
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(hashtext('standpoint rotate keys'))`);
+    const before = new Map((await states(client)).map(({ kid, state }) => [kid, state]));
     for (const env of ENVIRONMENTS)
       for (const use of ['sig', 'enc'] as const)
         await (options.emergency ? replaceAll : rotateDue)({ client, subkey, env, use });
+    const changed = (await states(client)).filter(({ kid, state }) => before.get(kid) !== state);
     await client.query('COMMIT');
+    return changed;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
@@ -249,6 +260,10 @@ export async function rotateKeys(
     client.release();
   }
 }
+
+const states = async (client: pg.PoolClient): Promise<KeyChange[]> =>
+  (await client.query<KeyChange>('SELECT kid, env, use, state FROM signing_key ORDER BY created_at, kid'))
+    .rows;
 
 /**
  * An attacker who could read one key could also read the others: all of them end now, and none is published

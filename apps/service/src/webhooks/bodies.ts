@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { customersOfSessions } from '../face/session/customers-of.ts';
 import { type EventFacts, factsForEvents } from '../geolocation/records/event-facts.ts';
-import type { Envelope } from '../privacy/envelope.ts';
+import type { DataKeys } from '../privacy/keys/data-keys.ts';
 
 /** An event as it is stored. */
 export interface StoredEvent {
@@ -13,6 +13,12 @@ export interface StoredEvent {
   type: string;
   at: Date;
   data: Record<string, unknown>;
+}
+
+/** Where the facts of events are read. */
+export interface EventSource {
+  db: Kysely<Schema>;
+  data_keys: DataKeys;
 }
 
 /** What a webhook's body holds. */
@@ -35,15 +41,19 @@ const POSITIONED = /^geolocation\.verification\./;
  * sends the same bytes.
  */
 export async function eventBodies(
-  { db, envelope }: { db: Kysely<Schema>; envelope: Envelope },
+  { db, data_keys }: EventSource,
   events: readonly StoredEvent[],
   { coordinates }: { coordinates: boolean },
 ): Promise<EventBody[]> {
   const [first] = events;
   if (!first) return [];
   const place = { org: first.org, env: first.env };
-  const verifications = await factsForEvents(db, envelope, place, idsOf(events, 'verification_id'));
-  const customers = await customersOfSessions(db, place, idsOf(events, 'session_id'));
+  const verifications = await factsForEvents(
+    { database: { db }, data_keys },
+    place,
+    idsOf(events, 'verification_id'),
+  );
+  const customers = await customersOfSessions(db, data_keys, place, idsOf(events, 'session_id'));
   return events.map(({ env, type, at, data }) => {
     const body: Record<string, unknown> = { ...data, livemode: env === 'production' };
     if (typeof data.verification_id === 'string')
@@ -64,5 +74,5 @@ function ofVerification(
   const { customer_id = null, transaction_id = null, install_id = null } = facts ?? data;
   const person = { customer_id, transaction_id };
   if (type === 'geolocation.install.shared') return { ...person, install_id };
-  return coordinates && POSITIONED.test(type) ? { ...person, position: facts?.position() ?? null } : person;
+  return coordinates && POSITIONED.test(type) ? { ...person, position: facts?.position ?? null } : person;
 }

@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { testOrganization, testService } from '../../testing/hooks.ts';
 import { record } from '../events/outbox.ts';
 import { newId } from '../ids.ts';
-import { attempt, claim, type DeliveryDeps } from './deliver.ts';
+import { attempt, claim, type DeliveryDeps, HOLDER } from './deliver.ts';
 import { newSecret, sealSecrets } from './secrets.ts';
 
 const service = testService();
@@ -59,11 +59,12 @@ it('mutation control: lets more of them run without the lock', async () => {
   const TAKE = 'SELECT * INTO taken';
   expect(whole).toContain(LOCK);
   // The others see the count of before, as they would when all of them begin in the same moment.
-  await sql.raw(whole.replace(LOCK, '').replace(TAKE, `PERFORM pg_sleep(0.5); ${TAKE}`)).execute(db);
+  const { owner } = service.database;
+  await owner.query(whole.replace(LOCK, '').replace(TAKE, `PERFORM pg_sleep(0.5); ${TAKE}`));
   try {
     expect((await atOnce()).filter(Boolean).length).toBeGreaterThan(5);
   } finally {
-    await sql.raw(whole).execute(db);
+    await owner.query(whole);
   }
 });
 
@@ -85,6 +86,23 @@ it('gives what a killed worker held to another one when its lease is over, and n
   const second = await claim(deps(), name, first!.event_id);
   expect(second).toMatchObject({ event_id: first!.event_id, attempts: 1 });
   expect(second!.lease).not.toBe(first!.lease);
+});
+
+const freeDead = () => sql`SELECT free_dead_leases()`.execute(service.database.db);
+
+it('takes the places of a worker that has died, and of no other', async () => {
+  const living = await service.database.pool.connect();
+  try {
+    await living.query('SELECT hold_leases($1)', [HOLDER]);
+    expect((await atOnce()).filter(Boolean)).toHaveLength(5);
+    await freeDead();
+    expect(await claimed()).toBeNull();
+  } finally {
+    // Ends the connection, as the death of its process would.
+    living.release(true);
+  }
+  const next = () => freeDead().then(claimed);
+  await expect.poll(next, { timeout: 10_000 }).not.toBeNull();
 });
 
 it('claims nothing of a disabled endpoint, and nothing that is not due', async () => {

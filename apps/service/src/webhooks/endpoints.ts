@@ -46,13 +46,13 @@ const nameOf = ({ caller: { org, env }, params: { webhook_id } }: NamedCall): We
 /** The change and its audit entry, which tells no secret and no address. */
 const noted = <T>(
   { database }: Deps,
-  { caller: { org, env, key_id }, request_id, ip }: KeyCall,
+  { caller: { org, env, actor }, request_id, ip }: KeyCall,
   { action, target, detail }: { action: string; target: string; detail?: Record<string, unknown> },
   work: (trx: Kysely<Schema>) => Promise<T>,
 ): Promise<T> =>
   database.db.transaction().execute(async (trx) => {
     const result = await work(trx);
-    await audit(trx, { org, env, actor: `key:${key_id}`, action, target, request_id, ip, detail });
+    await audit(trx, { org, env, actor, action, target, request_id, ip, detail });
     return result;
   });
 

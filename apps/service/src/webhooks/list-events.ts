@@ -68,7 +68,7 @@ export const listEventsHandler: Handler<typeof listEvents> = async ({ caller, qu
       ],
     });
   const page = rows.slice(0, limit);
-  const bodies = await eventBodies({ db: deps.database.db, envelope: deps.envelope }, page, {
+  const bodies = await eventBodies({ db: deps.database.db, data_keys: deps.data_keys }, page, {
     coordinates: false,
   });
   return {

@@ -98,3 +98,17 @@ export const openSecrets = (envelope: Envelope, name: WebhookName, sealed: Uint8
 /** The secret of `listen`: the same on every run, so that a developer copies it once. */
 export const listenSecret = (envelope: Envelope, org: string, env: Environment): Secret =>
   `whsec_${envelope.subkey(`listen|${org}|${env}`).export().toString('base64')}`;
+
+const REMOVED = '(removed)';
+
+/**
+ * The text of an answer without what signs: a receiver that answers with its own settings, or with the request, would
+ * have them stored and shown. Beginnings count too, because an answer is cut off somewhere.
+ */
+export function withoutSecrets({ current, previous }: Secrets, text: string): string {
+  const bare = [current, ...previous.map(({ secret }) => secret)].map((each) =>
+    each.replace(/^whs[a-z]*_/, ''),
+  );
+  const named = text.replace(/\bwhs(?:ec|k)_[\w+/=-]*|\bv1a?,[\w+/=-]{8,}/g, REMOVED);
+  return bare.reduce((left, each) => left.replaceAll(each, REMOVED), named);
+}

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { dirname, join, resolve } from 'node:path';
 import type * as FaceEngines from '../../src/face/decision/engines.ts';
 import type * as Decision from '../../src/geolocation/decision/decision.ts';
+import type * as Bundle from '../../src/geolocation/evidence/bundle.ts';
 import type * as Stored from '../../src/geolocation/evidence/stored.ts';
 import type * as TimeMachine from '../../src/geolocation/evidence/time-machine.ts';
 import type * as Verify from '../../src/geolocation/evidence/verify.ts';
@@ -55,6 +56,7 @@ export async function nextVersion() {
     decision: await load<typeof Decision>('src/geolocation/decision/decision.ts'),
     evidence: await load<typeof Verify>('src/geolocation/evidence/verify.ts'),
     stored: await load<typeof Stored>('src/geolocation/evidence/stored.ts'),
+    bundle: await load<typeof Bundle>('src/geolocation/evidence/bundle.ts'),
     time_machine: await load<typeof TimeMachine>('src/geolocation/evidence/time-machine.ts'),
     face_engines: await load<typeof FaceEngines>('src/face/decision/engines.ts'),
     service: await load<typeof Service>('testing/service.ts'),

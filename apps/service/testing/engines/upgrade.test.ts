@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { draft } from '../../src/accounts/versions.ts';
 import { ForeignSchema, migrate } from '../../src/database/migrate.ts';
@@ -39,19 +42,26 @@ async function verifyByPhone(on: TestService, customer_id: string) {
   return answer.data;
 }
 
+/** The keys of customers belong to the database, and outlive the version. */
+let keys: string;
+
 beforeAll(async () => {
   const database = await freshDatabase();
-  const present = await openTestService({ database: { ...database, drop: async () => {} }, unlimited: true });
+  keys = mkdtempSync(join(tmpdir(), 'standpoint-keys-'));
+  const env = { STANDPOINT_KEY_STORE: `file:${keys}` };
+  const kept = { ...database, drop: async () => {} };
+  const present = await openTestService({ database: kept, unlimited: true, env });
   org = await present.organization();
   for (const customer of ['known', 'erased-later']) before[customer] = await verify(present, customer);
   before.helped = await verifyByPhone(present, 'helped');
   await present.close();
   next = await nextVersion();
-  service = await next.service.openTestService({ database, unlimited: true });
+  service = await next.service.openTestService({ database, unlimited: true, env });
 }, 120_000);
 afterAll(async () => {
   await service?.close();
   next?.remove();
+  rmSync(keys, { recursive: true, force: true });
 });
 
 async function stored(filter: object = {}): Promise<StoredEvidence[]> {
@@ -66,7 +76,7 @@ const read = async (id: string) =>
 it('migrates the schema of this version, which then refuses the database', async () => {
   const { rows } = await service.database.pool.query('SELECT name FROM schema_migration ORDER BY number');
   expect(rows.map(({ name }) => name)).toEqual(['schema', 'next']);
-  await expect(migrate(service.database.pool)).rejects.toBeInstanceOf(ForeignSchema);
+  await expect(migrate(service.database.owner)).rejects.toBeInstanceOf(ForeignSchema);
 });
 
 describe('a decision of this version', () => {
@@ -97,7 +107,7 @@ describe('a decision of this version', () => {
         decision: { outcome: 'identical', engine_version: '1' },
       });
       // The next engine answers differently, so only the frozen one can have given the same answer.
-      const { input, decision } = next.stored.bundleOf(service.deps, row)!;
+      const { input, decision } = next.bundle.openStoredBundle(row)!;
       expect(next.decision.decide(input)).not.toEqual(decision);
     }
   });

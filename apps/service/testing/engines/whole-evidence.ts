@@ -1,5 +1,5 @@
 import type { Evidence } from '@standpoint/contract';
-import { browserFacts } from '../../src/cli/verify/browser-facts.ts';
+import { browserFacts } from '../../src/geolocation/spot/browser-facts.ts';
 
 type Members = Record<string, unknown>;
 

@@ -78,7 +78,7 @@ export function speaker(service: TestService, token: string) {
     open: (body: unknown = {}, headers?: Record<string, string>) => post('/session', body, headers),
     status: (query = '', headers: Record<string, string> = {}) =>
       service.call({ path: `/facecheck/session/status${query}`, token, headers }),
-    consent: (accepted = true) => post('/session/consent', { version: '1', accepted }),
+    consent: (accepted = true) => consent(post, accepted),
     attempt: (body: unknown = {}) => post('/session/attempt', body),
     shortCode: (body: unknown = {}) => post('/short-code', body),
     refresh: (body: unknown = {}) =>
@@ -97,6 +97,23 @@ export function speaker(service: TestService, token: string) {
   };
 }
 export type Speaker = ReturnType<typeof speaker>;
+
+/** The consent that a refusal asks for. */
+export const neededConsent = ({ data }: TestAnswer): { version: string; text: string; locale: string } =>
+  Object.fromEntries(
+    (data.error.fields as { path: string; message: string }[]).map(({ path, message }) => [
+      path.replace('consent.', ''),
+      message,
+    ]),
+  ) as ReturnType<typeof neededConsent>;
+
+/** Agrees to the text that the service shows now, which it tells whoever agrees to another one; or refuses. */
+async function consent(post: (path: string, body: unknown) => Promise<TestAnswer>, accepted: boolean) {
+  const path = '/session/consent';
+  const answer = await post(path, { version: '-', accepted });
+  if (answer.code !== 'consent_required') return answer;
+  return post(path, { version: neededConsent(answer).version, accepted });
+}
 
 export const redeem = (
   service: TestService,

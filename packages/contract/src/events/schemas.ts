@@ -152,9 +152,25 @@ export const EVENTS: Record<EventType, EventForm> = {
     { webhook_id: `whk_${ULID}`, reason: 'failing', disabled_at: AT },
   ),
   'audit.head': form(
-    'The head of the audit log. Reserved: this version does not send it yet.',
-    { audit_id: id('aud'), at: timestamp(), ...LIVE },
-    { audit_id: `aud_${ULID}`, at: AT },
+    'The end of the audit chain, signed every hour in which it grew. Keep `head`: `audit verify` needs it.',
+    {
+      /** The number of entries of the chain. */
+      seq: Type.Integer(),
+      audit_id: id('aud'),
+      /** Of the last link, base64url. */
+      hash: Type.String(),
+      at: timestamp(),
+      /** A JWS of kind `audit-head+jwt` about the same, made with a key of production. */
+      head: Type.String(),
+      ...LIVE,
+    },
+    {
+      seq: 1_204,
+      audit_id: `aud_${ULID}`,
+      hash: 'MV9b23bQeMQ7isAGTkoBZGErH853yGk0W_yUx1iU7dM',
+      at: AT,
+      head: 'eyJhbGciOiJFZERTQSIsInR5cCI6ImF1ZGl0LWhlYWQrand0Iiwia2lkIjoiZXhhbXBsZSJ9.e30.c2lnbmF0dXJl',
+    },
   ),
   'customer.erased': form(
     'A person was erased. The receipt in the answer of the call names them; the event does not.',

@@ -23,25 +23,6 @@ const CAPTURE_ERRORS = [
   'session_terminal',
 ] as const;
 
-export const ConsentBody = closed({
-  version: text(32),
-  accepted: Type.Boolean(),
-  locale: optional(text(35)),
-});
-export const consent = endpoint({
-  name: 'consent',
-  method: 'POST',
-  path: '/facecheck/session/consent',
-  summary: 'Record that the person consents, or refuses (which ends the session).',
-  credential: ['portal', 'handoff'],
-  limit: 'face_token',
-  cors: 'face',
-  body: ConsentBody,
-  max_body: 'body_bytes',
-  answer: closed({ session: PublicSession }),
-  errors: [...CAPTURE_ERRORS],
-});
-
 /**
  * One instruction to the person, and the one frame that answers it. Kinds: front, turn_left, turn_right,
  * tilt_left, tilt_right (the person's own left and right), smile, mouth_open, approach, recede. Later
@@ -222,6 +203,5 @@ export const funnelEvent = endpoint({
   answer: closed({ session: PublicSession }),
   errors: [...CAPTURE_ERRORS],
 });
-export type ConsentBody = Static<typeof ConsentBody>;
 
-export const ATTEMPT_ENDPOINTS = [consent, attempt, submit, cancel, funnelEvent] as const;
+export const ATTEMPT_ENDPOINTS = [attempt, submit, cancel, funnelEvent] as const;

@@ -22,17 +22,11 @@ const ending = (name: string): Record<string, TextRule> => ({
 
 /**
  * Texts of the page that a workflow may replace (`ui.texts`). Texts that protect the person or state a
- * fact cannot be replaced: the hand-off and its number, the instructions of a challenge, remedies, how long
- * pictures are kept, test mode.
+ * fact cannot be replaced: consent and its buttons, the hand-off and its number, the instructions of a
+ * challenge, remedies, how long pictures are kept, test mode.
  */
 export const PAGE_TEXTS: Readonly<Record<string, TextRule>> = {
   'consent.title': TITLE,
-  'consent.intro': ASKER,
-  'consent.points.camera': { max: 200, places: [] },
-  'consent.points.use': { max: 200, places: [] },
-  'consent.read': TITLE,
-  'consent.agree': BUTTON,
-  'consent.decline': BUTTON,
   'primer.title': TITLE,
   'primer.body': BODY,
   'primer.tips.light': { max: 120, places: [] },

@@ -26,3 +26,13 @@ export const consentEntry = (
   locale: string | undefined,
 ): [locale: string, text: string] | undefined =>
   (locale ? entryFor(texts, locale) : undefined) ?? entryFor(texts, 'en') ?? Object.entries(texts)[0];
+
+/**
+ * Where a refusal with `consent_required` tells the consent that is asked for now: paths of `data.error.fields`,
+ * whose messages are the version, the text and the language of the text.
+ */
+export const NEEDED_CONSENT = {
+  version: 'consent.version',
+  text: 'consent.text',
+  locale: 'consent.locale',
+} as const;

@@ -1,5 +1,6 @@
 import { endpoint, WITH_BODY, WITH_TOKEN } from '../endpoint.ts';
 import { closed, oneOf, open, optional, type Static, Type, text, timestamp } from '../schema.ts';
+import { Consent } from './consent.ts';
 import { PublicSession } from './public-session.ts';
 import { PublicWorkflow } from './workflow.ts';
 
@@ -17,13 +18,6 @@ export const SessionBody = closed({
   capabilities: optional(open()),
 });
 export type SessionBody = Static<typeof SessionBody>;
-
-export const Consent = closed({
-  version: Type.String(),
-  /** In the person's locale. Null means the face app's own text of this version. */
-  text: Type.Union([Type.String(), Type.Null()]),
-  required: Type.Boolean(),
-});
 
 /**
  * A reviewer declined the customer's last check. Says what the person may do now, and nothing of why. Null after

@@ -3,6 +3,7 @@ import { nullable } from '../geolocation/decision.ts';
 import { page, results, WITH_RESULTS_KEY } from '../results.ts';
 import { Review } from '../reviews.ts';
 import { closed, id, oneOf, open, optional, type Static, Type, text, timestamp } from '../schema.ts';
+import { GivenConsent } from './consent.ts';
 import { OpticalProximity } from './optical.ts';
 import { FACE_DECISIONS, HANDOFF_STATES, SESSION_PHASES, SESSION_STATUSES } from './public-session.ts';
 
@@ -72,16 +73,7 @@ export const FaceSession = closed({
       proximity: nullable(OpticalProximity),
     }),
   ),
-  consent: nullable(
-    closed({
-      version: Type.String(),
-      accepted: Type.Boolean(),
-      locale: nullable(Type.String()),
-      text_sha256: nullable(Type.String()),
-      at: timestamp(),
-      device: oneOf('desktop', 'phone'),
-    }),
-  ),
+  consent: nullable(GivenConsent),
   /** Other customers of the organization with a similar face, best match first; for the reviewer. */
   duplicates: Type.Array(closed({ customer_id: Type.String(), score: Type.Number() })),
   /** Whether the portal token is bound to a key (proof of possession). */
@@ -159,7 +151,7 @@ export const redactSession = endpoint({
   body: closed({}),
   max_body: 'body_bytes',
   answer: FaceSession,
-  errors: [...WITH_RESULTS_KEY, ...WITH_BODY, 'session_not_found', 'record_contradicted'],
+  errors: [...WITH_RESULTS_KEY, ...WITH_BODY, 'session_not_found', 'record_contradicted', 'legal_hold'],
 });
 
 export const SESSIONS_ENDPOINTS = [readSession, listSessions, cancelSession, redactSession] as const;

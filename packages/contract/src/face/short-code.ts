@@ -1,5 +1,6 @@
 import { endpoint, WITH_BODY, WITH_TOKEN } from '../endpoint.ts';
 import { closed, id, jwt, oneOf, optional, type Static, Type, text, timestamp } from '../schema.ts';
+import { Consent } from './consent.ts';
 import { PublicSession } from './public-session.ts';
 import { PublicWorkflow } from './workflow.ts';
 
@@ -78,11 +79,7 @@ export const FaceRedeemAnswer = closed({
   /** The desktop's language as a BCP 47 tag; null when the desktop sent none. */
   locale: Type.Union([Type.String(), Type.Null()]),
   /** The consent text that the phone shows. */
-  consent: closed({
-    version: Type.String(),
-    text: Type.Union([Type.String(), Type.Null()]),
-    required: Type.Boolean(),
-  }),
+  consent: Consent,
 });
 export type RedeemAnswer = Static<typeof RedeemAnswer>;
 

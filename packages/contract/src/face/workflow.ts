@@ -64,7 +64,10 @@ export const WorkflowDefinition = closed({
     closed({
       version: optional(text(32)),
       required: optional(Type.Boolean()),
-      /** Locale (BCP 47) to the text that the person accepts. */
+      /**
+       * Locale (BCP 47) to what the operator adds to the text that the service makes from this workflow. It
+       * never replaces that text.
+       */
       texts: optional(consentTexts()),
     }),
   ),
@@ -129,10 +132,10 @@ export const PublicWorkflow = closed({
     support_url: Type.Union([Type.String(), Type.Null()]),
   }),
   /**
-   * Every language of the consent text, so that a person who changes the language reads the text that is
-   * recorded.
+   * The whole consent text in every language of the page, so that a person who changes the language reads the
+   * text that is recorded.
    */
-  consent_texts: consentTexts(),
+  consent_texts: Type.Record(Type.String({ pattern: LOCALE }), Type.String()),
   /** Days; 0 means not kept beyond the decision. */
   retention: closed({ frames_days: Type.Integer(), template_days: Type.Integer() }),
   alternatives: Type.Array(Type.String()),

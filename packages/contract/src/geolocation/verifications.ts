@@ -47,6 +47,8 @@ export const Verification = closed({
   review: nullable(Review),
   /** True once the person's data was erased; place, network and inputs are then gone. */
   erased: Type.Boolean(),
+  /** When position and evidence were deleted because their retention was over; the decision stays. */
+  evidence_deleted_at: nullable(timestamp()),
   /** True where the row differs from the signed record: do not rely on it. Reading it alone is a 500. */
   record_contradicted: Type.Boolean(),
 });

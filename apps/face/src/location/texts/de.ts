@@ -13,7 +13,7 @@ export const de: LocationTexts = {
     body:
       '{integrator} muss wissen, wo Sie sind. Ihr Browser fragt gleich danach. Bitte wählen Sie ' +
       '„Zulassen“.',
-    once: 'Ihr Standort wird nur jetzt, ein einziges Mal abgefragt',
+    once: 'Ihr Standort wird nur jetzt für einige Sekunden abgefragt',
     precise: '„Genauer Standort“ eingeschaltet lassen',
     window: 'Am besten klappt es in Fensternähe',
     go: 'Standort freigeben',

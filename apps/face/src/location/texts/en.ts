@@ -9,7 +9,7 @@ export const en = {
   allow: {
     title: 'Share your location',
     body: '{integrator} needs to know where you are. Your browser will ask. Please choose “Allow”.',
-    once: 'We read your location once, and only now',
+    once: 'We read your location for a few seconds, only now',
     precise: 'Keep “Precise location” on',
     window: 'It works best near a window',
     go: 'Share my location',

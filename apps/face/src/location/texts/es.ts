@@ -11,7 +11,7 @@ export const es: LocationTexts = {
   allow: {
     title: 'Comparta su ubicación',
     body: '{integrator} necesita saber dónde está usted. El navegador le pedirá acceso. Elija «Permitir».',
-    once: 'Consultamos su ubicación una sola vez, ahora',
+    once: 'Consultamos su ubicación unos segundos, solo ahora',
     precise: 'Deje activada la «Ubicación precisa»',
     window: 'Funciona mejor cerca de una ventana',
     go: 'Compartir mi ubicación',

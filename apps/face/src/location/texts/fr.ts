@@ -13,7 +13,7 @@ export const fr: LocationTexts = {
     body:
       '{integrator} a besoin de savoir où vous êtes. Votre navigateur va vous demander l’accès. ' +
       'Choisissez « Autoriser ».',
-    once: 'Votre position est lue une seule fois, maintenant',
+    once: 'Votre position est lue quelques secondes, seulement maintenant',
     precise: 'Laissez la « position exacte » activée',
     window: 'Cela fonctionne mieux près d’une fenêtre',
     go: 'Partager ma position',

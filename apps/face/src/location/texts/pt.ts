@@ -11,7 +11,7 @@ export const pt: LocationTexts = {
   allow: {
     title: 'Compartilhe sua localização',
     body: '{integrator} precisa saber onde você está. Seu navegador vai pedir acesso. Escolha “Permitir”.',
-    once: 'Consultamos sua localização uma única vez, agora',
+    once: 'Consultamos sua localização por alguns segundos, só agora',
     precise: 'Deixe a “Localização precisa” ativada',
     window: 'Funciona melhor perto de uma janela',
     go: 'Compartilhar minha localização',

@@ -1,6 +1,7 @@
 import { listPlaces } from '../../geolocation/history/place-records.ts';
+import { customerHash } from '../../privacy/pseudonyms.ts';
 import { command, ENV, environment, ORG } from '../command.ts';
-import { organization, withDeps } from '../open.ts';
+import { organization, withEventDeps } from '../open.ts';
 import { table } from '../print.ts';
 
 export const customersPlacesList = command({
@@ -11,10 +12,10 @@ export const customersPlacesList = command({
   notes: 'Places are remembered only under a policy with "trusted_places": {"on": true}.',
   run: ({ options, args, terminal }) => {
     const env = environment(options.env);
-    return withDeps(terminal, async ({ database, envelope }) => {
+    return withEventDeps(terminal, async ({ database, envelope, data_keys }) => {
       const { org } = await organization(database, options.org);
-      const customer = { org, env, customer_id: args[0]! };
-      return { places: await listPlaces(database.db, envelope, customer) };
+      const who = { org, env, customer_hash: customerHash(envelope, { org, env }, args[0]!) };
+      return { places: await listPlaces(database.db, data_keys, who) };
     });
   },
   text: ({ places }) =>

@@ -1,6 +1,7 @@
 import { removePlaces } from '../../geolocation/history/place-records.ts';
+import { customerHash } from '../../privacy/pseudonyms.ts';
 import { command, ENV, environment, Failure, Misuse, ORG } from '../command.ts';
-import { organization, withDatabase } from '../open.ts';
+import { organization, withEventDeps } from '../open.ts';
 
 export const customersPlacesRemove = command({
   name: 'customers places remove',
@@ -16,11 +17,11 @@ export const customersPlacesRemove = command({
   run: async ({ options, args, terminal }) => {
     const env = environment(options.env);
     if ((options.place === undefined) === !options.all) throw new Misuse('Name one --place, or add --all.');
-    return withDatabase(terminal, async (database) => {
+    return withEventDeps(terminal, async ({ database, envelope }) => {
       const { org } = await organization(database, options.org);
-      const customer = { org, env, customer_id: args[0]! };
+      const who = { org, env, customer_hash: customerHash(envelope, { org, env }, args[0]!) };
       const which = { place_id: options.place ?? null, by: options.by ?? 'cli' };
-      const removed = await removePlaces(database.db, customer, which);
+      const removed = await removePlaces(database.db, who, which);
       if (removed === 0)
         throw new Failure(
           `${args[0]} has no place with this id.`,

@@ -94,7 +94,7 @@ const next = async (deps: EventDeps, query: EventQuery, { stderr }: Terminal): P
   );
 
 async function forward(deps: EventDeps, event: StoredEvent, { org, env, url, json, terminal }: Listening) {
-  const source = { db: deps.database.db, envelope: deps.envelope };
+  const source = { db: deps.database.db, data_keys: deps.data_keys };
   const [body] = await eventBodies(source, [event], { coordinates: true });
   const text = JSON.stringify(body);
   const secrets = { current: listenSecret(deps.envelope, org, env), previous: [] };

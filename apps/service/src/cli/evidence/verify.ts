@@ -41,8 +41,8 @@ type Report = (EvidenceReport | FaceEvidenceReport) & { review?: ReviewStep };
 const ALTERED = (problem: string): EvidenceReport => ({ ok: false, form: { outcome: 'altered', problem } });
 
 /** Reads only the place of the refreshed geographic data from the environment: an auditor has no service. */
-function geography({ env: { STANDPOINT_DATA_DIR } }: Terminal) {
-  return openGeography(readConfig({ STANDPOINT_DATA_DIR }).data_dir);
+function geography({ env: { STANDPOINT_DATA_DIR }, bundled }: Terminal) {
+  return openGeography(readConfig({ STANDPOINT_DATA_DIR }).data_dir, undefined, bundled);
 }
 
 /** A line of evidence, and the answers of its review in the lines after it. */

@@ -25,7 +25,11 @@ code stays 0.`,
     const { points, ips, strict } = options;
     if ((points === undefined) === (ips === undefined)) throw new Misuse('Name --points or --ips.');
     const { data_dir } = readConfig(terminal.env);
-    const geography = openGeography(data_dir, (message) => terminal.stderr.write(`${message}\n`));
+    const geography = openGeography(
+      data_dir,
+      (message) => terminal.stderr.write(`${message}\n`),
+      terminal.bundled,
+    );
     const now_ms = Date.now();
     const answer = points === undefined ? ipAnswer(geography, now_ms) : pointAnswer(geography, now_ms);
     const count = await answerLines((points ?? ips)!, terminal, answer);

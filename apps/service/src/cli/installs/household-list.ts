@@ -1,6 +1,6 @@
 import { listHouseholds } from '../../geolocation/history/households.ts';
 import { command, ENV, environment, ORG } from '../command.ts';
-import { organization, withDatabase } from '../open.ts';
+import { organization, withEventDeps } from '../open.ts';
 import { table } from '../print.ts';
 
 export const installsHouseholdList = command({
@@ -13,9 +13,9 @@ export const installsHouseholdList = command({
   },
   run: ({ options, terminal }) => {
     const env = environment(options.env);
-    return withDatabase(terminal, async (database) => {
-      const { org } = await organization(database, options.org);
-      return { households: await listHouseholds(database.db, org, env, options.install) };
+    return withEventDeps(terminal, async (deps) => {
+      const { org } = await organization(deps.database, options.org);
+      return { households: await listHouseholds(deps, org, env, options.install) };
     });
   },
   text: ({ households }) =>

@@ -1,6 +1,6 @@
 import { removeHousehold } from '../../geolocation/history/households.ts';
 import { command, ENV, environment, Failure, ORG } from '../command.ts';
-import { organization, withDatabase } from '../open.ts';
+import { organization, withEventDeps } from '../open.ts';
 
 export const installsHouseholdRemove = command({
   name: 'installs household remove',
@@ -13,10 +13,10 @@ export const installsHouseholdRemove = command({
   },
   run: ({ options, terminal }) => {
     const env = environment(options.env);
-    return withDatabase(terminal, async (database) => {
-      const { org } = await organization(database, options.org);
+    return withEventDeps(terminal, async (deps) => {
+      const { org } = await organization(deps.database, options.org);
       const install = { org, env, install_id: options.install };
-      if (!(await removeHousehold(database.db, install, options.by ?? 'cli')))
+      if (!(await removeHousehold(deps, install, options.by ?? 'cli')))
         throw new Failure(
           `${options.install} has no household.`,
           'See them: npx standpoint installs household list',

@@ -1,6 +1,7 @@
 import { SCOPES, type Scope } from '@standpoint/contract';
-import { createKey } from '../../accounts/api-keys.ts';
-import { audit } from '../../accounts/audit.ts';
+import { TooMany } from '../../accounts/api-keys.ts';
+import { BY_CLI } from '../../accounts/audit.ts';
+import { makeKey } from '../../accounts/key-changes.ts';
 import { isCidr } from '../../network-address.ts';
 import { command, ENV, environment, Failure, Misuse, ORG, oneOf } from '../command.ts';
 import { organization, withDatabase } from '../open.ts';
@@ -51,25 +52,8 @@ export const keysCreate = command({
     const cidrs = cidrsOf(options.cidr);
     return withDatabase(terminal, async (database) => {
       const { org } = await organization(database, options.org);
-      const made = await database.db.transaction().execute(async (trx) => {
-        const key = await createKey(trx, {
-          org,
-          env,
-          kind,
-          name: options.name ?? `${kind} key`,
-          scopes,
-          cidrs,
-        }).catch(tooMany);
-        await audit(trx, {
-          org,
-          env,
-          actor: 'cli',
-          action: 'key.created',
-          target: key.id,
-          detail: { kind, scopes, cidrs },
-        });
-        return key;
-      });
+      const name = options.name ?? `${kind} key`;
+      const made = await makeKey(database.db, BY_CLI, { org, env, kind, name, scopes, cidrs }).catch(tooMany);
       return { id: made.id, key: made.key, kind, environment: env };
     });
   },
@@ -78,10 +62,7 @@ export const keysCreate = command({
     'It is not stored and will not be shown again: keep it as a server secret.',
 });
 
-function tooMany(error: Error): never {
-  if (!/at most \d+ live keys/.test(error.message)) throw error;
-  throw new Failure(
-    `${error.message[0]!.toUpperCase()}${error.message.slice(1)}.`,
-    'See them: npx standpoint keys list',
-  );
+export function tooMany(error: unknown): never {
+  if (error instanceof TooMany) throw new Failure(error.message, 'See them: npx standpoint keys list');
+  throw error;
 }

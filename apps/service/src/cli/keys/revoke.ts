@@ -1,5 +1,5 @@
-import { revokeKey } from '../../accounts/api-keys.ts';
-import { audit } from '../../accounts/audit.ts';
+import { BY_CLI } from '../../accounts/audit.ts';
+import { endKey } from '../../accounts/key-changes.ts';
 import { command, Failure, ORG } from '../command.ts';
 import { organization, withDatabase } from '../open.ts';
 
@@ -12,11 +12,7 @@ export const keysRevoke = command({
     withDatabase(terminal, async (database) => {
       const { org } = await organization(database, options.org);
       const id = args[0]!;
-      const done = await database.db.transaction().execute(async (trx) => {
-        const revoked = await revokeKey(trx, org, id);
-        if (revoked) await audit(trx, { org, actor: 'cli', action: 'key.revoked', target: id });
-        return revoked;
-      });
+      const done = await endKey(database.db, BY_CLI, { org, key_id: id });
       if (!done) throw new Failure(`There is no live key ${id}.`, 'See them: npx standpoint keys list');
       return { id, revoked: true };
     }),

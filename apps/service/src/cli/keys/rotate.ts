@@ -1,7 +1,9 @@
-import { parseKey, ROTATION_OVERLAPS_S, type RotationOverlap, rotateKey } from '../../accounts/api-keys.ts';
-import { audit } from '../../accounts/audit.ts';
+import { parseKey, ROTATION_OVERLAPS_S, type RotationOverlap } from '../../accounts/api-keys.ts';
+import { BY_CLI } from '../../accounts/audit.ts';
+import { replaceKey } from '../../accounts/key-changes.ts';
 import { command, Failure, ORG, oneOf } from '../command.ts';
 import { organization, withDatabase } from '../open.ts';
+import { tooMany } from './create.ts';
 
 const OVERLAPS = Object.keys(ROTATION_OVERLAPS_S) as RotationOverlap[];
 
@@ -21,21 +23,11 @@ export const keysRotate = command({
     const overlap = oneOf('overlap', options.overlap ?? '24h', OVERLAPS);
     return withDatabase(terminal, async (database) => {
       const { org } = await organization(database, options.org);
-      const made = await database.db.transaction().execute(async (trx) => {
-        const key = await rotateKey(trx, org, args[0]!, overlap);
-        if (key)
-          await audit(trx, {
-            org,
-            actor: 'cli',
-            action: 'key.rotated',
-            target: args[0],
-            detail: { successor: key.id, overlap },
-          });
-        return key;
-      });
-      if (!made) throw new Failure(`There is no live key ${args[0]}.`, 'See them: npx standpoint keys list');
+      const key_id = args[0]!;
+      const made = await replaceKey(database.db, BY_CLI, { org, key_id }, overlap).catch(tooMany);
+      if (!made) throw new Failure(`There is no live key ${key_id}.`, 'See them: npx standpoint keys list');
       const { kind, env } = parseKey(made.key)!;
-      return { id: made.id, key: made.key, kind, environment: env, replaces: args[0]!, overlap };
+      return { id: made.id, key: made.key, kind, environment: env, replaces: key_id, overlap };
     });
   },
   text: ({ id, key, replaces, overlap }) =>

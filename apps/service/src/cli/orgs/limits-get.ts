@@ -1,18 +1,7 @@
-import {
-  CAPS,
-  type CapKey,
-  LIMITS,
-  type LimitKey,
-  type LimitOverrides,
-  OPERATOR_LIMITS,
-} from '@standpoint/contract';
-import { capOf, limitOf } from '../../calls/limits.ts';
+import { limitsInForce } from '../../calls/limits-in-force.ts';
 import { command, ORG } from '../command.ts';
 import { organization, withDatabase } from '../open.ts';
 import { table } from '../print.ts';
-
-/** Whose number counts first. */
-const SETTERS = ['organization', 'operator'] as const;
 
 export const orgsLimitsGet = command({
   name: 'orgs limits get',
@@ -25,19 +14,7 @@ export const orgsLimitsGet = command({
     withDatabase(terminal, async (database, { address_limits }) => {
       const { org, settings } = await organization(database, options.org);
       const own = settings.limits ?? {};
-      const from = (name: LimitKey | CapKey, ...overrides: LimitOverrides[]) =>
-        SETTERS[overrides.findIndex((override) => override[name] !== undefined)] ?? 'default';
-      const rates = (Object.keys(LIMITS) as LimitKey[]).map((name) => {
-        // Of the limits of addresses, an organization sets none.
-        const overrides = [OPERATOR_LIMITS.includes(name) ? {} : own, address_limits];
-        return { name, value: limitOf(name, ...overrides) ?? 0, from: from(name, ...overrides) };
-      });
-      const caps = (Object.keys(CAPS) as CapKey[]).map((name) => ({
-        name,
-        value: capOf(name, own, address_limits),
-        from: from(name, own, address_limits),
-      }));
-      return { id: org, own, limits: [...rates, ...caps] };
+      return { id: org, own, limits: limitsInForce(own, address_limits) };
     }),
   text: ({ limits }) =>
     table(

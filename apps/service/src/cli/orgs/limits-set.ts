@@ -1,6 +1,6 @@
 import type { LimitOverrides } from '@standpoint/contract';
-import { audit } from '../../accounts/audit.ts';
-import { changeSettings } from '../../accounts/organizations.ts';
+import { BY_CLI } from '../../accounts/audit.ts';
+import { replaceLimits } from '../../accounts/settings.ts';
 import { limitProblems } from '../../calls/limits.ts';
 import { command, Failure, ORG } from '../command.ts';
 import { partIn, readJsonFile } from '../json-file.ts';
@@ -28,16 +28,7 @@ export const orgsLimitsSet = command({
       );
     return withDatabase(terminal, async (database) => {
       const { org } = await organization(database, options.org);
-      await database.db.transaction().execute(async (trx) => {
-        await changeSettings(trx, org, { limits: limits as LimitOverrides });
-        await audit(trx, {
-          org,
-          actor: 'cli',
-          action: 'organization.limits_set',
-          target: org,
-          detail: { limits },
-        });
-      });
+      await replaceLimits(database.db, BY_CLI, org, limits as LimitOverrides);
       return { id: org, limits };
     });
   },

@@ -1,7 +1,7 @@
+import { inForce } from '../../accounts/settings.ts';
 import { command, ORG } from '../command.ts';
 import { organization, withDatabase } from '../open.ts';
 import { facts } from '../print.ts';
-import { inForce } from './settings.ts';
 
 export const orgsSettingsGet = command({
   name: 'orgs settings get',

@@ -43,7 +43,9 @@ describe('orgs settings', () => {
     const { code, json } = await run('orgs settings get', '--json');
     expect([code, json]).toEqual([0, { id: org.org, settings: DEFAULT_SETTINGS }]);
     const { stdout } = await run('orgs settings get');
-    expect(stdout).toMatch(/^preflight_life_s +300\nsdk +0\.5\nversion +2026-11-21\n$/);
+    expect(stdout).toMatch(
+      /^preflight_life_s +300\nsdk +0\.5\nversion +2026-11-21\nlegal_name +-\nretention +\{.*\}\n$/,
+    );
   });
 
   it('set takes effect on a running node within 5 s, says what changed, and is audited', async () => {
@@ -65,6 +67,13 @@ describe('orgs settings', () => {
     expect((await run('orgs limits get', '--json')).json.own).toEqual({ preflight: 7 });
   });
 
+  it('set completes the periods of the retention, and says what changed', async () => {
+    const { json } = await set('settings', { retention: { preset: 'cubi' } }, '--json');
+    const before = DEFAULT_SETTINGS.retention;
+    expect(json.changed).toEqual({ retention: { from: before, to: { ...before, preset: 'cubi' } } });
+    expect((await set('settings', {})).stdout).toContain('"preset":"cubi"');
+  });
+
   it('set takes what get printed', async () => {
     await set('settings', { preflight_life_s: 90 });
     const { stdout } = await run('orgs settings get', '--json');
@@ -80,7 +89,10 @@ describe('orgs settings', () => {
     [{ preflight_life_s: 901 }, 'preflight_life_s must be at most 900'],
     [{ preflight_life_s: '120' }, 'preflight_life_s must be an integer'],
     [{ sdk: '0.4' }, 'sdk must be one of 0.3, 0.5'],
+    [{ legal_name: 'x'.repeat(201) }, 'legal_name must have at most 200 characters'],
     [{ version: '2026-11-20' }, 'version must be one of 2026-11-21'],
+    [{ retention: { session_days: 1_096 } }, 'retention.session_days must be at most 1095'],
+    [{ retention: { preset: 'gdpr' } }, 'retention.preset must be one of none, bipa, cubi'],
     [{ limits: { preflight: 0 } }, 'limits is not a field here'],
     [[], 'must be an object'],
     ['{"sdk": "0.3", "sdk": "0.5"}', 'the same key stands twice'],

@@ -2,13 +2,14 @@ import { PolicyDefinition } from '@standpoint/contract';
 import { draftVersion, publishVersion } from '../../accounts/publication.ts';
 import { readConfig } from '../../config.ts';
 import { openCurrentPlaces } from '../../geolocation/geodata/geography.ts';
+import { EFFECTS } from '../../geolocation/policies/geojson-shapes.ts';
+import { policyProblems } from '../../geolocation/policies/problems.ts';
 import { validator } from '../../validate.ts';
 import { command, Failure, Misuse, ORG } from '../command.ts';
 import { readDefinition } from '../json-file.ts';
 import { organization, withDatabase } from '../open.ts';
-import { EFFECTS, shapesFromGeoJson } from './geojson-shapes.ts';
+import { shapesFromGeoJson } from './geojson-file.ts';
 import { PRESET, type PresetOptions, presetOf } from './preset.ts';
-import { policyProblems } from './problems.ts';
 
 const fits = validator(PolicyDefinition);
 

@@ -7,8 +7,8 @@ import { hopsOf } from '../../geolocation/decision/policy.ts';
 import { P95_FACTOR, p95Of } from '../../geolocation/decision/position.ts';
 import { gather } from '../../geolocation/facts/gather.ts';
 import type { Geography } from '../../geolocation/geodata/geography.ts';
+import { SPOT_CHECKS, simulatedEvidence } from '../../geolocation/spot/evidence.ts';
 import { LineError, numberIn, objectIn, pointIn, shown } from '../lines.ts';
-import { SPOT_CHECKS, simulatedEvidence } from '../verify/evidence.ts';
 
 export interface PointsPlan {
   policy: Policy | null;

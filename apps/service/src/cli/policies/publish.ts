@@ -1,9 +1,9 @@
 import type { PolicyDefinition } from '@standpoint/contract';
 import { openCurrentPlaces } from '../../geolocation/geodata/geography.ts';
+import { policyProblems } from '../../geolocation/policies/problems.ts';
 import { command, ORG } from '../command.ts';
 import { organization, withDatabase } from '../open.ts';
 import { publishNewestDraft } from '../publish-draft.ts';
-import { policyProblems } from './problems.ts';
 
 export const policiesPublish = command({
   name: 'policies publish',

@@ -3,10 +3,10 @@ import type { PolicyDefinition } from '@standpoint/contract';
 import type { Policy } from '../../accounts/policies.ts';
 import { listVersions, newestVersion } from '../../accounts/versions.ts';
 import { type Flip, type ReplayTotals, replay } from '../../geolocation/evidence/time-machine.ts';
+import { policyProblems } from '../../geolocation/policies/problems.ts';
 import { command, ENV, environment, Failure, number, ORG, type Terminal } from '../command.ts';
 import { organization, withDeps } from '../open.ts';
 import { columns, table } from '../print.ts';
-import { policyProblems } from './problems.ts';
 
 /** The answer itself lists this many flips; `--file` writes all of them. */
 const LISTED = 1_000;

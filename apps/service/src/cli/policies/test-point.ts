@@ -3,22 +3,19 @@ import { openPolicies, type Policy } from '../../accounts/policies.ts';
 import { newestVersion } from '../../accounts/versions.ts';
 import { readConfig } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
-import { decide } from '../../geolocation/decision/decision.ts';
-import { NO_HISTORY, NO_ORIGIN } from '../../geolocation/decision/facts.ts';
-import { hopsOf } from '../../geolocation/decision/policy.ts';
-import { gather } from '../../geolocation/facts/gather.ts';
 import { openGeography } from '../../geolocation/geodata/geography.ts';
 import type { Places } from '../../geolocation/geodata/places/places.ts';
+import { policyProblems } from '../../geolocation/policies/problems.ts';
+import { decidePoint } from '../../geolocation/policies/try-point.ts';
+import type { Spot } from '../../geolocation/spot/evidence.ts';
 import { command, ENV, environment, Failure, Misuse, ORG, type Terminal } from '../command.ts';
 import { readDefinition } from '../json-file.ts';
 import { answerLines, refuseBad, STRICT, tellCount } from '../lines.ts';
 import { organization, withDatabase, withDeps } from '../open.ts';
 import { columns } from '../print.ts';
-import { SPOT_CHECKS, type Spot, simulatedEvidence } from '../verify/evidence.ts';
 import { addressOf, SPOT, spotOf } from '../verify/spot.ts';
 import { pointsAnswer } from './points.ts';
 import { PRESET, type PresetOptions, presetOf } from './preset.ts';
-import { policyProblems } from './problems.ts';
 
 async function policyFor(
   { database: { db }, policies }: { database: Pick<Deps['database'], 'db'>; policies: Deps['policies'] },
@@ -97,7 +94,11 @@ async function testPoints(options: PointsOptions, terminal: Terminal): Promise<u
   const type = (options.type ?? 'login').toLowerCase();
   const { data_dir } = readConfig(terminal.env);
   const given = givenPolicy(options);
-  const geography = openGeography(data_dir, (message) => terminal.stderr.write(`${message}\n`));
+  const geography = openGeography(
+    data_dir,
+    (message) => terminal.stderr.write(`${message}\n`),
+    terminal.bundled,
+  );
   const policy =
     given === null
       ? // The database is left before the first line is read: an embedded server would share the processor.
@@ -128,21 +129,8 @@ async function testPoint(deps: Deps, { spot, address, env, given, ...question }:
   const { org } = await organization(deps.database, question.org);
   const { type, policy_id } = question;
   const policy = given ? unstored(given, deps.places) : await policyFor(deps, org, policy_id, type);
-  const now_ms = deps.clock.now();
-  const input = gather(deps, {
-    org,
-    env,
-    evidence: simulatedEvidence(deps.places, spot, now_ms),
-    now_ms,
-    transaction: { type, expected_jurisdiction: null },
-    install_id: null,
-    ip: { address, source: address ? 'connection' : 'none', stamp: null },
-    policy,
-    chain: { hop: 0, retry_left: policy ? hopsOf(policy.definition) > 0 : true },
-    history: { ...NO_HISTORY, evidence_seen: 'no' },
-    origin: NO_ORIGIN,
-  });
-  const { decision, reason_codes, checks, next_check_in_s, assurance } = decide(input, SPOT_CHECKS);
+  const { input, decided } = decidePoint(deps, { org, env, spot, address, type, policy });
+  const { decision, reason_codes, checks, next_check_in_s, assurance } = decided;
   const jurisdiction = input.place && { country: input.place.country, subdivision: input.place.subdivision };
   const used = policy && {
     id: policy.id,

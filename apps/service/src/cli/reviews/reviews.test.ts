@@ -177,7 +177,7 @@ describe('exported evidence of a review', () => {
   it('fails when any field of an answer was edited, also where the line was made to agree', async () => {
     expect(await holds(lines)).toBe('valid');
     const said = JSON.parse(JSON.parse(lines[2]!).record);
-    expect(Object.keys(said)).toHaveLength(19);
+    expect(Object.keys(said)).toHaveLength(20);
     for (const [name, value] of Object.entries(said)) {
       const other = typeof value === 'boolean' ? !value : typeof value === 'number' ? value + 1 : `${value}x`;
       const outer = JSON.parse(lines[2]!);

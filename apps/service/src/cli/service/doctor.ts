@@ -1,24 +1,29 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { listOrganizations } from '../../accounts/organizations.ts';
-import { openRedis } from '../../calls/redis.ts';
-import { redisHost } from '../../calls/shared-limits.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { type OpenDatabase, openDatabase } from '../../database/open.ts';
 import type { Deps } from '../../deps.ts';
 import { examinePack } from '../../face/vision/examine.ts';
-import { REVOCATION_MAX_AGE_MS } from '../../geolocation/attestation/android-key/revocation.ts';
-import { ageNotice, networkAgeDays } from '../../geolocation/geodata/geography.ts';
-import { BUNDLED } from '../../geolocation/geodata/snapshots.ts';
 import { openDeps, PARTITIONED } from '../../main.ts';
 import { readiness } from '../../pages/health.ts';
+import { KeyStoreRefused } from '../../privacy/keys/store.ts';
+import type { Finding } from '../../system/finding.ts';
+import {
+  geographicData,
+  readinessFindings,
+  revokedKeys,
+  rootKeyFile,
+  sharedLimits,
+} from '../../system/findings.ts';
+import { keyStoreFinding } from '../../system/key-store-finding.ts';
+import { roleFindings } from '../../system/role-findings.ts';
+import { webhookFinding } from '../../system/webhook-finding.ts';
 import { command, EXIT, type Terminal } from '../command.ts';
 import { quiet } from '../open.ts';
 import { columns } from '../print.ts';
-import type { Finding } from './finding.ts';
 import { listenError, wantedPorts } from './ports.ts';
 import { runningServices } from './running.ts';
-import { webhookFinding } from './webhook-finding.ts';
 
 export const doctor = command({
   name: 'doctor',
@@ -56,7 +61,8 @@ async function examine(terminal: Terminal): Promise<Finding[]> {
       await database.leave();
     }
   } catch (error) {
-    found.push({ name: 'database', ok: false, says: (error as Error).message });
+    const name = error instanceof KeyStoreRefused ? 'key store' : 'database';
+    found.push({ name, ok: false, says: (error as Error).message });
   }
   const models = { name: 'face models', ...examinePack(config.face_pack, config.data_dir) };
   return [...found, models, await sharedLimits(config), rootKeyFile(config), ...(await services(config))];
@@ -71,7 +77,9 @@ async function examineDatabase(
   try {
     return [
       databaseFinding(database),
-      ...(await readinessFindings(deps)),
+      await keyStoreFinding(deps, { counting: true }),
+      ...(await roleFindings(database, config)),
+      ...readinessFindings(deps, await readiness(deps, { partitioned: PARTITIONED })),
       geographicData(deps),
       ...(await revokedKeys(deps)),
       await organizationFinding(deps),
@@ -90,52 +98,6 @@ function databaseFinding({ embedded }: OpenDatabase): Finding {
   return { name: 'database', ok: true, says: `embedded PostgreSQL ${version} in ${location}${why}${who}` };
 }
 
-async function readinessFindings(deps: Deps): Promise<Finding[]> {
-  const checks = await readiness(deps, { partitioned: PARTITIONED });
-  const { serving: _serving, database: _database, ...rest } = checks;
-  const drift = Math.round(deps.clock.offset_ms);
-  const says: Record<string, string> = {
-    epoch: 'tokens are bound to this state of the database',
-    clock: `${Math.abs(drift)} ms ${drift < 0 ? 'behind' : 'ahead of'} the clock of this machine`,
-    signing_keys: 'active in both environments',
-    partitions: 'there for the hours ahead',
-  };
-  return Object.entries(rest).map(([name, { ok, why }]) => ({
-    name: name.replace('_', ' '),
-    ok,
-    says: ok ? (says[name] ?? '') : (why ?? ''),
-  }));
-}
-
-function geographicData({ snapshot, network, clock }: Deps): Finding {
-  const which = snapshot === BUNDLED ? 'came with the service' : `updated ${snapshot.slice(0, 8)}`;
-  const age = networkAgeDays(network, clock.now());
-  const unusable = network.refused.map(({ file, reason }) => `${file}: ${reason}`).join('; ');
-  if (unusable) return { name: 'geographic data', ok: false, says: `files that are not used: ${unusable}` };
-  return {
-    name: 'geographic data',
-    ok: true,
-    says:
-      ageNotice(network, clock.now()) ??
-      `${which}; network data are ${age === null ? 'of unknown age' : `${age} days old`}`,
-  };
-}
-
-/**
- * Without a fresh list, no Android attestation is accepted. Reported only when an organization has Android
- * apps.
- */
-async function revokedKeys({ database, attestation, clock }: Deps): Promise<Finding[]> {
-  const all = await listOrganizations(database.db);
-  if (!all.some(({ settings }) => settings.apps?.android?.length)) return [];
-  const list = attestation.revocations.current();
-  const days = list && Math.floor((clock.now() - list.fetched_ms) / 86_400_000);
-  const ok = list !== null && clock.now() - list.fetched_ms <= REVOCATION_MAX_AGE_MS;
-  const says = list ? `${list.entries.size} entries, ${days} days old` : 'there is no list';
-  const help = '; no Android attestation is accepted: see “Apps and attestations” in docs/operations.md';
-  return [{ name: 'revoked keys', ok, says: ok ? says : says + help }];
-}
-
 async function organizationFinding({ database }: Deps): Promise<Finding> {
   const all = await listOrganizations(database.db);
   const says =
@@ -143,42 +105,6 @@ async function organizationFinding({ database }: Deps): Promise<Finding> {
       ? all.map(({ name }) => name).join(', ')
       : 'none yet: npx standpoint start creates one, or npx standpoint orgs create --name NAME';
   return { name: 'organizations', ok: true, says };
-}
-
-/** Patient: a slow Redis is told apart from none. */
-const REDIS_MS = 1_000;
-
-async function sharedLimits({ redis_url }: Config): Promise<Finding> {
-  const name = 'limits';
-  if (!redis_url)
-    return { name, ok: true, says: 'not shared: each node counts by itself; set REDIS_URL to share them' };
-  try {
-    const began = performance.now();
-    (await openRedis(redis_url, REDIS_MS)).close();
-    const took = Math.round(performance.now() - began);
-    return { name, ok: true, says: `shared through Redis at ${redisHost(redis_url)}, reached in ${took} ms` };
-  } catch (error) {
-    const why = (error as Error).message;
-    const says = `Redis at ${redisHost(redis_url)} does not answer (${why}): each node counts by itself`;
-    return { name, ok: false, says };
-  }
-}
-
-const ROOT_KEY_REMEDY =
-  'copy it back from your backup, or set STANDPOINT_ROOT_KEY; without any data yet, the first start creates it';
-
-function rootKeyFile({ root_key, data_dir }: Config): Finding {
-  if (root_key) return { name: 'root key', ok: true, says: 'from STANDPOINT_ROOT_KEY' };
-  const file = join(data_dir, 'root.key');
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (!found) return { name: 'root key', ok: false, says: `${file} is missing: ${ROOT_KEY_REMEDY}` };
-  const ok = (found.mode & 0o077) === 0;
-  const keep = 'keep a copy: without it, stored data cannot be read';
-  return {
-    name: 'root key',
-    ok,
-    says: ok ? `${file}; ${keep}` : `${file} can be read by other users: run chmod 600 on it`,
-  };
 }
 
 /**

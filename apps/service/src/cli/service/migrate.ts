@@ -14,7 +14,10 @@ export const migrateCommand = command({
     const database = await openDatabase(readConfig(terminal.env), quiet(terminal), 2);
     try {
       await refuseUnsafe(database.pool);
-      return await migrate(database.pool, { dry_run: options['dry-run'] ?? false });
+      return await migrate(database.owner, {
+        dry_run: options['dry-run'] ?? false,
+        grant_to: await database.service_role(),
+      });
     } finally {
       await database.leave();
     }

@@ -10,7 +10,9 @@ export interface Ready {
   database: string;
   /** The folder of the cluster when it had to leave the data directory. */
   relocated: string | null;
-  setup_url: string;
+  dashboard_url: string;
+  /** The one-time link that makes the owner; null once there is one. */
+  setup_url: string | null;
   demo_url: string | null;
   sandbox_key: string | null;
   workflow_id: string | null;
@@ -20,13 +22,15 @@ export interface Ready {
 
 /** The text at a terminal after the start: addresses, sandbox key, and the next command. */
 export function readyText(ready: Ready): string {
-  const { base_url, sandbox_key, relocated, workflow_id, demo_url } = ready;
+  const { base_url, sandbox_key, relocated, workflow_id, demo_url, setup_url } = ready;
   const rows: string[][] = [
     ['API', base_url],
     ['Sandbox API', ready.sandbox_base_url],
     ['Documentation', `${base_url}/docs`],
     ...(demo_url ? [['Demo shop', `${demo_url}  (try both checks, on this computer and a phone)`]] : []),
-    ['First steps', `${ready.setup_url}  (your ids and the next commands; opens once, within 30 minutes)`],
+    setup_url
+      ? ['Set up', `${setup_url}  (make yourself the owner; works once, within 30 minutes)`]
+      : ['Dashboard', ready.dashboard_url],
     [
       'Sandbox key',
       sandbox_key ? `${sandbox_key}  (shown this once)` : 'another one: npx standpoint keys create',

@@ -1,13 +1,16 @@
+import { listOrganizations } from '../../accounts/organizations.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { type Demo, firstRun } from '../../first-run.ts';
-import { builtFrontEnd, FACE_APP } from '../../frontends.ts';
+import { builtFrontEnd, DASHBOARD, FACE_APP, FACE_PREVIEW } from '../../frontends.ts';
 import type { Plugin } from '../../http/server.ts';
 import { openLog } from '../../log.ts';
 import { PARTITIONED, type Service, startService } from '../../main.ts';
 import { pages } from '../../pages/all.ts';
+import { dashboard } from '../../pages/dashboard.ts';
 import { faceApp } from '../../pages/face-app.ts';
-import { issueSetupCode } from '../../pages/setup-code.ts';
+import { facePreview } from '../../pages/face-preview.ts';
 import { SHOP_PAGE, shop } from '../../pages/shop.ts';
+import { setUpLink } from '../../people/set-up-link.ts';
 import { command, type Terminal } from '../command.ts';
 import { explainPort, refuseTakenPorts } from './ports.ts';
 import { goodbye, type Ready, readyText, stoppingText } from './ready-text.ts';
@@ -47,7 +50,7 @@ export const start = command({
         await service.close({ wait_ms, linger_ms, give_up: AbortSignal.any([hurry, late]) });
       },
     });
-    const ready = describe(config, service, world.demo());
+    const ready = await describe(config, service, world.demo());
     terminal.stdout.write(json ? `${JSON.stringify({ ready: true, ...ready })}\n` : readyText(ready));
     const code = await stop.done;
     if (!json) terminal.stdout.write(goodbye(config));
@@ -74,6 +77,8 @@ function openWorld(config: Config, log: ReturnType<typeof openLog>) {
   let demo: Demo | null = null;
   const built = Promise.all([
     builtFrontEnd(FACE_APP, config, log),
+    builtFrontEnd(DASHBOARD, config, log),
+    builtFrontEnd(FACE_PREVIEW, config, log),
     config.demo ? builtFrontEnd(SHOP_PAGE, config, log) : null,
   ]);
   // It is awaited after the database is open. Until then, a failure must not count as unhandled.
@@ -81,20 +86,21 @@ function openWorld(config: Config, log: ReturnType<typeof openLog>) {
   const first: Plugin = async (_app, { database }) => {
     demo = await firstRun(database.db, config);
   };
-  const setup = () => demo && { organization: demo.org, workflow: demo.workflow_id, key: demo.api_key.id };
   const plugins: Plugin[] = [
     first,
-    (app, deps) => pages({ partitioned: PARTITIONED, demo_shop: demo !== null, setup })(app, deps),
+    (app, deps) => pages({ partitioned: PARTITIONED, demo_shop: demo !== null })(app, deps),
     async (app, deps) => {
-      const [face, page] = await built;
+      const [face, people, preview, page] = await built;
       await faceApp(face)(app, deps);
+      await dashboard(people)(app, deps);
+      await facePreview(preview)(app, deps);
       if (demo && page) await shop(page)(app, deps);
     },
   ];
   return { plugins, demo: () => demo };
 }
 
-function describe(config: Config, { embedded }: Service, demo: Demo | null): Ready {
+async function describe(config: Config, { embedded, deps }: Service, demo: Demo | null): Promise<Ready> {
   return {
     base_url: config.base_url,
     sandbox_base_url: config.sandbox_base_url,
@@ -103,10 +109,22 @@ function describe(config: Config, { embedded }: Service, demo: Demo | null): Rea
       ? `embedded PostgreSQL ${embedded.version.split(' ')[0]}`
       : 'PostgreSQL at DATABASE_URL',
     relocated: embedded?.relocated ? embedded.location : null,
-    setup_url: `${config.base_url}/setup#${issueSetupCode(config.data_dir)}`,
+    dashboard_url: `${config.base_url}/dashboard`,
+    setup_url: await firstOwner(config, deps),
     demo_url: demo && config.demo ? `${config.base_url}/demo/` : null,
     sandbox_key: demo?.fresh ? demo.api_key.key : null,
     workflow_id: demo?.workflow_id ?? null,
     ready_ms: Math.round(performance.now()),
   };
+}
+
+/** The link for the owner of the oldest organization; null once there is one. */
+async function firstOwner(
+  { base_url }: Config,
+  { database, clock }: Service['deps'],
+): Promise<string | null> {
+  const [first] = await listOrganizations(database.db);
+  if (!first) return null;
+  const link = await setUpLink(database.db, { base_url, org: first.org, now: new Date(clock.now()) });
+  return link?.url ?? null;
 }

@@ -28,8 +28,8 @@ async function approved(base: string, api_key: string, workflow_id: string): Pro
   };
   const customer = { customer_id: 'test_face_approved-cli' };
   const token = (await call('/portal', api_key, { workflow_id, customer })).token!;
-  await call('', token);
-  await call('/consent', token, { version: '1', accepted: true });
+  const { consent } = (await call('', token)) as unknown as { consent: { version: string } };
+  await call('/consent', token, { version: consent.version, accepted: true });
   const attempt = await call('/attempt', token);
   const capture = {
     manifest: { frames: [] as { t_ms: number }[] },

@@ -31,10 +31,8 @@ export const sessionsExport = command({
           `There is no evidence of session ${session_id} in ${env}.`,
           'It has no judged attempt, or it was redacted or erased. See: npx standpoint sessions list',
         );
-      const text = files.map((file) => `${JSON.stringify(file)}\n`).join('');
-      if (options.file === undefined) terminal.stdout.write(text);
-      else writeFileSync(options.file, text, { mode: 0o600 });
       const detail = { exported: files.length };
+      // Before the pictures are handed out: none leaves without an entry.
       await audit(deps.database.db, {
         org,
         env,
@@ -43,6 +41,9 @@ export const sessionsExport = command({
         target: session_id,
         detail,
       });
+      const text = files.map((file) => `${JSON.stringify(file)}\n`).join('');
+      if (options.file === undefined) terminal.stdout.write(text);
+      else writeFileSync(options.file, text, { mode: 0o600 });
       return options.file === undefined ? undefined : { file: options.file, ...detail };
     });
   },

@@ -1,5 +1,4 @@
-import { audit } from '../../accounts/audit.ts';
-import { listOrganizations } from '../../accounts/organizations.ts';
+import { noteRotation } from '../../audit/key-rotation.ts';
 import { bumpEpoch } from '../../database/fence.ts';
 import { rotateKeys } from '../../tokens/signing-keys.ts';
 import { command } from '../command.ts';
@@ -28,10 +27,9 @@ export const signingKeysRotate = command({
   run: ({ options, terminal }) =>
     withDeps(terminal, async ({ database: { pool, db }, envelope }) => {
       const emergency = options.emergency ?? false;
-      await rotateKeys(pool, envelope.subkey('signing-keys'), { emergency });
+      const changed = await rotateKeys(pool, envelope.subkey('signing-keys'), { emergency });
       if (emergency) await bumpEpoch(pool);
-      for (const { org } of await listOrganizations(db))
-        await audit(db, { org, actor: 'cli', action: 'signing_keys.rotated', detail: { emergency } });
+      await noteRotation(db, 'cli', { emergency, changed });
       const { rows } = await pool.query<KeyState>(
         `SELECT kid, env, use, state,
                 to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at

@@ -45,7 +45,9 @@ export const verificationsExport = command({
       if (id) refuseNothing(id, env, counts);
       if (options.file !== undefined) return { file: options.file, ...counts };
       if (counts.erased > 0)
-        terminal.stderr.write(`${counts.erased} were left out because the person's data was erased.\n`);
+        terminal.stderr.write(
+          `${counts.erased} were left out because the person's data was erased, or its retention is over.\n`,
+        );
       return undefined;
     });
   },
@@ -106,7 +108,8 @@ async function writeEvidence(
 }
 
 function refuseNothing(id: string, env: Environment, { exported, erased }: Counts): void {
-  if (erased > 0) throw new Failure(`${id} cannot be exported: the person's data was erased.`);
+  if (erased > 0)
+    throw new Failure(`${id} cannot be exported: the person's data was erased, or its retention is over.`);
   if (exported === 0)
     throw new Failure(
       `There is no verification ${id} in ${env}.`,

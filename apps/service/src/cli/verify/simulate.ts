@@ -1,51 +1,9 @@
-import type { Envelope, ErrorBody, VerifyAnswer } from '@standpoint/contract';
-import { verify } from '@standpoint/contract';
 import { audit } from '../../accounts/audit.ts';
-import { ROUTES } from '../../app.ts';
-import type { Deps } from '../../deps.ts';
-import { mintPreflight } from '../../geolocation/preflight/token.ts';
-import { buildServer } from '../../http/server.ts';
+import { simulateVerification } from '../../seed/simulate.ts';
 import { command, Failure, Misuse, ORG } from '../command.ts';
 import { organization, withDeps } from '../open.ts';
 import { facts } from '../print.ts';
-import { type Spot, simulatedEvidence } from './evidence.ts';
 import { addressOf, SPOT, spotOf } from './spot.ts';
-
-/**
- * Mints a token as the backend would, then verifies as the client would, both over the service's own HTTP
- * side in this process.
- */
-async function simulate(
-  deps: Deps,
-  org: string,
-  customer_id: string,
-  transaction_type: string,
-  spot: Spot,
-  ip: string,
-) {
-  const context = { env: 'sandbox' as const, org, iss: deps.config.base_url, life_s: 300, person: {} };
-  const { token } = mintPreflight(deps, context, { customer_id, transaction_type, sdk: '0.5' });
-  const app = await buildServer(
-    deps,
-    ROUTES.filter(({ endpoint }) => endpoint.name === verify.name),
-  );
-  try {
-    const response = await app.inject({
-      method: verify.method,
-      url: verify.path,
-      remoteAddress: ip,
-      headers: {
-        host: new URL(deps.config.base_url).host,
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-      },
-      payload: JSON.stringify({ evidence: simulatedEvidence(deps.places, spot, deps.clock.now()) }),
-    });
-    return response.json() as Envelope<VerifyAnswer & { error?: ErrorBody }>;
-  } finally {
-    await app.close();
-  }
-}
 
 export const verifySimulate = command({
   name: 'verify simulate',
@@ -75,7 +33,13 @@ export const verifySimulate = command({
     const ip = addressOf(options.ip) ?? '127.0.0.1';
     return withDeps(terminal, async (deps) => {
       const { org } = await organization(deps.database, options.org);
-      const { data } = await simulate(deps, org, options.customer, options.type ?? 'login', spot, ip);
+      const data = await simulateVerification(deps, {
+        org,
+        customer_id: options.customer,
+        transaction_type: options.type ?? 'login',
+        spot,
+        ip,
+      });
       if (data.error)
         throw new Failure(`${data.error.code}: ${data.error.message}`, undefined, data.error.fields);
       await audit(deps.database.db, {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import type { Spot } from '../../geolocation/spot/evidence.ts';
 import { Misuse, number } from '../command.ts';
-import type { Spot } from './evidence.ts';
 
 /** Options for the position of a device. */
 export const SPOT = {

@@ -4,9 +4,9 @@ import { afterAll, expect, it } from 'vitest';
 import { standpoint } from '../../../testing/command.ts';
 import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { openReceiver } from '../../../testing/webhooks/receiver.ts';
+import { webhookFinding } from '../../system/webhook-finding.ts';
 import { validator } from '../../validate.ts';
 import { main } from '../main.ts';
-import { webhookFinding } from '../service/webhook-finding.ts';
 
 const service = testService({ env: { STANDPOINT_EGRESS_ALLOW: '127.0.0.0/8' } });
 const org = testOrganization(service);

@@ -130,7 +130,7 @@ test('is stopped soon after kill -9 of its last member when nothing starts again
 test('answers again within two seconds of kill -9 of the postmaster, whichever process started it', async () => {
   const { child } = await startMember();
   const embedded = await openEmbedded({ data_dir, log: silent });
-  const { pool, close } = connect({ connection: embedded.connection, log: silent });
+  const { pool, close } = connect({ connection: embedded.owner, log: silent });
   await pool.query('CREATE TABLE IF NOT EXISTS kept (id int)');
   await pool.query('INSERT INTO kept VALUES (1)');
   for (let round = 0; round < 2; round++) {

@@ -22,7 +22,12 @@ export type EmbeddedFacts = {
 };
 
 export type Embedded = {
+  /** The service's role. */
   connection: DatabaseConnection;
+  /** The role that owns the database and its tables. */
+  owner: DatabaseConnection;
+  /** For the test suite, which makes databases of its own: the service never connects as the superuser. */
+  superuser: DatabaseConnection;
   facts: EmbeddedFacts;
   /** Leaves the cluster; when the last member leaves, the server stops. A repeated call does nothing. */
   leave(): Promise<void>;
@@ -60,6 +65,8 @@ export async function openEmbedded({ data_dir, log, unix_sockets }: EmbeddedOpti
   );
   return {
     connection: running.connection,
+    owner: running.owner,
+    superuser: running.superuser,
     facts: {
       version,
       location: home.cluster,
@@ -80,7 +87,7 @@ async function enter(home: ClusterHome, unix_sockets: boolean, log: Log): Promis
   const entry = register(home.run);
   try {
     const running = await ensureRunning(home, () => chooseAddress(home, unix_sockets), log);
-    return { home, entry, running, version: await ensureDatabase(running.connection) };
+    return { home, entry, running, version: await ensureDatabase(home, running) };
   } catch (error) {
     await exit(home, entry, log);
     throw error;

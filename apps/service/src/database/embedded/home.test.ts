@@ -57,13 +57,13 @@ test.runIf(root)(
       expect(first.facts.relocated).toBe(true);
       expect(first.facts.location).toMatch(/^\/var\/lib\/standpoint\/[0-9a-f]{16}\/postgres$/);
       expect(statSync(first.facts.location).uid).toBe(first.facts.uid);
-      const database = connect({ connection: first.connection, log: silent });
+      const database = connect({ connection: first.owner, log: silent });
       await database.pool.query('CREATE TABLE kept ()');
       await database.close();
       await first.leave();
 
       const second = await openEmbedded({ data_dir, log: silent });
-      const again = connect({ connection: second.connection, log: silent });
+      const again = connect({ connection: second.owner, log: silent });
       expect((await again.pool.query(`SELECT to_regclass('kept')::text AS kept`)).rows[0].kept).toBe('kept');
       await again.close();
       await second.leave();

@@ -18,12 +18,21 @@ export type ClusterRecord = {
   id: string;
   /** Set when the cluster is outside the data directory. */
   relocated_to: string | null;
-  user: string;
-  password: string;
+  roles: Roles;
   database: string;
   /** Null until initdb succeeded. */
   initialised_at: string | null;
+  /** Null until the roles and the database exist. */
+  set_up_at: string | null;
 };
+
+export type Role = { user: string; password: string };
+
+/**
+ * The superuser makes the cluster, the other roles and the database, and nothing after that. The owner has the
+ * tables. The service reads and writes rows: whoever takes it over cannot edit the audit log or run programs.
+ */
+export type Roles = { superuser: Role; owner: Role; service: Role };
 
 /** The place of one data directory's cluster, and the account that runs it. */
 export type ClusterHome = {
@@ -96,15 +105,21 @@ function newRecord(data_dir: string): ClusterRecord {
   const record: ClusterRecord = {
     id: randomBytes(8).toString('hex'),
     relocated_to: null,
-    user: 'standpoint',
-    password: randomBytes(24).toString('base64url'),
+    roles: {
+      superuser: newRole('standpoint_superuser'),
+      owner: newRole('standpoint_owner'),
+      service: newRole('standpoint'),
+    },
     database: 'standpoint',
     initialised_at: null,
+    set_up_at: null,
   };
   const account = serverAccount(join(data_dir, 'postgres'));
   if (account && !worksInPlace(account, data_dir)) record.relocated_to = relocatedFolder(data_dir);
   return record;
 }
+
+const newRole = (user: string): Role => ({ user, password: randomBytes(24).toString('base64url') });
 
 function worksInPlace(account: Account, data_dir: string): boolean {
   if (!canReach(account, data_dir)) return false;
@@ -133,5 +148,11 @@ function recordPath(data_dir: string): string {
 
 function readRecord(data_dir: string): ClusterRecord | null {
   const path = recordPath(data_dir);
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ClusterRecord) : null;
+  if (!existsSync(path)) return null;
+  const record = JSON.parse(readFileSync(path, 'utf8')) as ClusterRecord;
+  if (!record.roles)
+    throw new Error(
+      `${path} is of a version before the first release: begin anew in an empty data directory.`,
+    );
+  return record;
 }

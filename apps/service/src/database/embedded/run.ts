@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { writePrivate } from '../../data-folder/private-file.ts';
 import type { ProcessIdentity } from '../../data-folder/process-identity.ts';
 import type { DatabaseConnection } from '../connect.ts';
@@ -15,10 +14,17 @@ import {
   startPostmaster,
   stopPostmaster,
 } from './cluster.ts';
-import { type ClusterHome, homeBinaries, saveRecord } from './home.ts';
+import { type ClusterHome, homeBinaries, type Role, saveRecord } from './home.ts';
+import { setUp, withClient } from './roles.ts';
 import { type ServerAddress, serverSettings } from './settings.ts';
 
-export type Running = { postmaster: ProcessIdentity; connection: DatabaseConnection };
+export type Running = {
+  postmaster: ProcessIdentity;
+  /** The service's. */
+  connection: DatabaseConnection;
+  owner: DatabaseConnection;
+  superuser: DatabaseConnection;
+};
 
 /**
  * Returns the home's running server. Starts it if it does not run, and makes the cluster if there is none.
@@ -52,36 +58,35 @@ export async function ensureStopped(home: ClusterHome, log: Log): Promise<void> 
   forgetAddress(home);
 }
 
-/** Creates the database if it does not exist, and returns the server's version. */
-export async function ensureDatabase(connection: DatabaseConnection): Promise<string> {
-  const client = new pg.Client({ ...connection, database: 'postgres' });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    const { database } = connection;
-    const known = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
-    if (known.rows.length === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)}`);
+/** Makes roles and database the first time, and returns the server's version. Call it under the lock. */
+export async function ensureDatabase(home: ClusterHome, running: Running): Promise<string> {
+  if (!home.record.set_up_at) {
+    await setUp(running.superuser, home.record);
+    home.record.set_up_at = new Date().toISOString();
+    saveRecord(home);
+  }
+  return withClient(running.owner, async (client) => {
     const version = await client.query<{ server_version: string }>('SHOW server_version');
     return version.rows[0]!.server_version;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function initialiseOnce(home: ClusterHome, cluster: Cluster, log: Log): void {
   // The password is stored before the first cluster that needs it.
   saveRecord(home);
-  if (!existsSync(home.cluster)) initialise(cluster, home.record.user, home.record.password);
+  const { user, password } = home.record.roles.superuser;
+  if (!existsSync(home.cluster)) initialise(cluster, user, password);
   home.record.initialised_at = new Date().toISOString();
   saveRecord(home);
   log.info({ location: home.cluster }, 'Made a new embedded PostgreSQL.');
 }
 
 function publish(home: ClusterHome, postmaster: ProcessIdentity, { host, port }: ServerAddress): Running {
-  const { user, password, database } = home.record;
-  const connection = { host, port, user, password, database };
+  const { roles, database } = home.record;
+  const as = (role: Role): DatabaseConnection => ({ host, port, ...role, database });
+  const connection = as(roles.service);
   writePrivate(connectionFile(home), { ...connection, ...postmaster });
-  return { postmaster, connection };
+  return { postmaster, connection, owner: as(roles.owner), superuser: as(roles.superuser) };
 }
 
 function connectionFile(home: ClusterHome): string {

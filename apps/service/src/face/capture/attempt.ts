@@ -4,6 +4,8 @@ import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
 import { proofKey } from '../../tokens/proof.ts';
 import { newChallenge } from '../challenge/challenge.ts';
+import { requireConsent } from '../consent/give.ts';
+import { shownConsent } from '../consent/shown.ts';
 import { sandboxOutcome } from '../decision/sandbox-outcomes.ts';
 import { skipOptical } from '../optical/optical.ts';
 import { settingsOf, workflowOf } from '../portal/workflow.ts';
@@ -26,15 +28,16 @@ export const attemptHandler: Handler<typeof attempt> = async (call, deps) => {
   const { caller, body } = call;
   const jkt = await proofKey(deps, call, { method: 'POST', path: '/facecheck/session/attempt' });
   const { capture_body_bytes } = await uploadLimits(deps, caller.org);
+  const organization = await deps.organizations.find(caller.org);
   const view = (row: AttemptRow) => answer(row, capture_body_bytes);
   return withSession(deps, sessionNameOf(caller), async (change) => {
     requireKey(caller, change, jkt);
     requireActive(caller, change);
-    const settings = settingsOf((await workflowOf(deps, change.session, change.trx)).definition);
+    const workflow = await workflowOf(deps, change.session, change.trx);
+    const settings = settingsOf(workflow.definition);
     if (caller.kind === 'portal' && settings.handoff.policy === 'force')
       refuse('not_active_device', 'this workflow captures on the phone only');
-    if (settings.consent.required && !change.session.consent?.accepted)
-      refuse('consent_required', 'no consent yet');
+    requireConsent(shownConsent(workflow, organization), change.session);
     const open = change.attempt?.state === 'open' ? change.attempt : null;
     if (open && body.client_attempt_id && sameAsker(open, caller.claims.jti, body.client_attempt_id))
       return view(open);
@@ -49,7 +52,7 @@ export const attemptHandler: Handler<typeof attempt> = async (call, deps) => {
       });
     const { runner, vision } = deps.face;
     // The models and the gallery load while the person answers.
-    if (!sandboxOutcome(caller.env, change.session.customer_id)) {
+    if (!sandboxOutcome(caller.env, change.session.outcome)) {
       runner.prepare?.();
       if (vision) void prepareDuplicates(deps, change.session, settings, vision.pack);
     }

@@ -42,7 +42,7 @@ export async function processCapture(deps: Deps, capture: Capture): Promise<Publ
 }
 
 async function analyseCapture(deps: Deps, capture: Capture): Promise<Finish> {
-  const simulated = sandboxOutcome(capture.env, capture.customer_id);
+  const simulated = sandboxOutcome(capture.env, capture.outcome);
   if (simulated?.submits)
     return (change) =>
       conclude(deps, change, { outcome: 'unavailable' }, () => simulate(simulated, attemptsOf(change)));

@@ -18,8 +18,8 @@ import {
 } from '../../../testing/face/face.ts';
 import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { openTestService, type TestAnswer } from '../../../testing/service.ts';
+import { findKey } from '../../privacy/customers.ts';
 import { openBytes } from '../../privacy/envelope.ts';
-import { findCustomerKey } from '../customer-key.ts';
 import type { FaceRunner, Findings } from '../runner/runner.ts';
 import { noRunner } from '../runner/runner.ts';
 import { expireDue } from '../session/timers.ts';
@@ -128,7 +128,8 @@ describe('a good capture', () => {
     expect(sealed.includes(sent!.frames[0]!.subarray(100, 200))).toBe(false);
     const place = { org: org.org, env: 'production' as const, session_id, attempt_id };
     const { customer_id } = desktop.minted.data;
-    const key = await findCustomerKey(service.database.db, service.deps.envelope, { ...place, customer_id });
+    const who = { ...place, customer_hash: service.hash(org.org, customer_id) };
+    const key = await findKey(service.database.db, service.deps.data_keys, who);
     expect(openBytes(key!, sealed, frameAad(place, 0)).equals(sent!.frames[0]!)).toBe(true);
   });
 

@@ -2,11 +2,12 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { Environment, PublicSession, submit } from '@standpoint/contract';
 import { audit } from '../../accounts/audit.ts';
 import type { Deps, TokenCaller } from '../../deps.ts';
+import { findKey } from '../../privacy/customers.ts';
 import { sealBytes } from '../../privacy/envelope.ts';
+import { digestHash } from '../../privacy/pseudonyms.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
 import { proofKey } from '../../tokens/proof.ts';
-import { findCustomerKey } from '../customer-key.ts';
 import { sandboxOutcome } from '../decision/sandbox-outcomes.ts';
 import { settingsOf, workflowOf } from '../portal/workflow.ts';
 import type { Capture } from '../runner/runner.ts';
@@ -15,7 +16,7 @@ import type { Change } from '../session/change.ts';
 import { publicSession } from '../session/public-view.ts';
 import { type AttemptRow, attemptOf, type Loaded } from '../session/records.ts';
 import { readSession, withSession } from '../session/with-session.ts';
-import { frameAad } from './frame-aad.ts';
+import { frameAad, frameDigestAad } from './frame-aad.ts';
 import { manifestProblem } from './manifest.ts';
 import { processCapture } from './processing.ts';
 import { MANIFEST_BYTES, readUpload, type Upload } from './upload.ts';
@@ -149,13 +150,14 @@ function countAttempt(change: Change, attempt: AttemptRow, { manifest }: Upload,
 }
 
 function captureOf({ session, now }: Change, attempt: AttemptRow, upload: Upload): Capture {
-  const { org, env, session_id, customer_id, workflow_id, workflow_version } = session;
+  const { org, env, session_id, customer_hash, outcome, workflow_id, workflow_version } = session;
   return {
     org,
     env,
     session_id,
     attempt_id: attempt.attempt_id,
-    customer_id,
+    customer_hash,
+    outcome,
     workflow_id,
     workflow_version,
     challenge: attempt.challenge,
@@ -186,26 +188,29 @@ async function refuseSeenFrame(deps: Deps, call: TokenCall, attempt_id: string):
 
 async function keepFrames(deps: Deps, change: Change, { frames, manifest }: Upload): Promise<void> {
   const { attempt_id } = change.attempt!;
-  const { customer_id } = change.session;
+  const { customer_hash, outcome } = change.session;
   const place = { ...change.key, attempt_id };
   // Browsers of automated tests have a camera that draws the same pictures in each run. Where the outcome is
   // fixed, no picture is looked at, so a repeated one deceives no check.
-  const simulated = sandboxOutcome(change.key.env, customer_id)?.submits !== undefined;
+  const simulated = sandboxOutcome(change.key.env, outcome)?.submits !== undefined;
+  const key =
+    (await findKey(change.trx, deps.data_keys, { ...change.key, customer_hash })) ??
+    refuse('session_not_found', 'the customer was erased');
   const kept = await change.trx
     .insertInto('face_frame')
     .values(
       frames.map(({ sha256, bytes, width, height }, index) => {
         const { t_ms, step } = manifest.frames[index]!;
-        return { ...place, sha256, index, bytes: bytes.length, width, height, t_ms, step, simulated };
+        const seen_hash = digestHash(deps.envelope, place, sha256);
+        const sha256_sealed = sealBytes(key, sha256, frameDigestAad(place, index));
+        const row = { ...place, index, seen_hash, sha256_sealed };
+        return { ...row, bytes: bytes.length, width, height, t_ms, step, simulated };
       }),
     )
     .onConflict((conflict) => conflict.doNothing())
     .returning('index')
     .execute();
   if (kept.length < frames.length) throw new SeenFrame();
-  const key =
-    (await findCustomerKey(change.trx, deps.envelope, { ...change.key, customer_id })) ??
-    refuse('session_not_found', 'the customer was erased');
   const sealed = frames.map(({ bytes }, index) => sealBytes(key, bytes, frameAad(place, index)));
   await deps.face.frames.save(place, sealed);
 }

@@ -79,7 +79,7 @@ function requireRoomFor(
   frames: number,
 ): void {
   // The captures of the sandbox's fixed outcomes are not analysed.
-  if (sandboxOutcome(env, session.customer_id)?.submits) return;
+  if (sandboxOutcome(env, session.outcome)?.submits) return;
   const retry_after_s = deps.face.runner.waitFor?.(frames, env) ?? null;
   if (retry_after_s !== null) refuse('unavailable', 'the face runner has no room', { retry_after_s });
 }

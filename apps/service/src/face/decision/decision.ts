@@ -1,5 +1,5 @@
 import type { FaceDecision } from '@standpoint/contract';
-import type { FaceCheck, FaceDecisionSource } from '../../database/face-schema.ts';
+import type { FaceCheck, FaceDecisionSource } from '../../database/tables/face.ts';
 import type { Judged } from '../runner/runner.ts';
 import type { SandboxOutcome } from './sandbox-outcomes.ts';
 

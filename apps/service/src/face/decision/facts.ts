@@ -75,7 +75,7 @@ export type DedupeFacts =
       threshold: number;
       target_fpir: number;
       /** The closest ones above the threshold, best first, at most five. */
-      hits: readonly { customer_id: string; score: number }[];
+      hits: readonly { customer_hash: string; score: number }[];
     };
 
 /** The same without names, because another person's identity is no part of the evidence. */

@@ -8,7 +8,6 @@ import { customerHint } from '../../handoff/phone.ts';
 import { CODE_BITS, newCode, normaliseCode } from '../../handoff/short-code.ts';
 import { CROCKFORD } from '../../ids.ts';
 import { frameHeader } from '../capture/frame-header.ts';
-import { consentText } from '../portal/workflow.ts';
 import { decide, simulate } from './decision.ts';
 import { FACE_SANDBOX_OUTCOMES, sandboxOutcome } from './sandbox-outcomes.ts';
 
@@ -177,18 +176,6 @@ describe('labels', () => {
     expect(customerHint({ email: 'jo@mail.example.com' }, 'c')).toBe('j•••@m•••.com');
     expect(customerHint({ first_name: 'Ada' }, 'c')).toBe('A•••');
     expect(customerHint(null, 'secret-id')).toBe('s•••');
-  });
-
-  it('choose the consent text by locale, then language, then English', () => {
-    const texts = { en: 'E', de: 'D', 'pt-BR': 'P' };
-    expect(['de-AT', 'pt-PT', 'pt-br', 'fr', undefined].map((locale) => consentText(texts, locale))).toEqual([
-      'D',
-      'P',
-      'P',
-      'E',
-      'E',
-    ]);
-    expect(consentText({}, 'de')).toBeNull();
   });
 });
 

@@ -51,7 +51,7 @@ export const FACE_SANDBOX_OUTCOMES: readonly SandboxOutcome[] = [
 ];
 
 /** The outcome that a customer id selects: in the sandbox only, never in production. */
-export function sandboxOutcome(env: Environment, customer_id: string): SandboxOutcome | null {
+export function sandboxOutcome(env: Environment, asked: string | null): SandboxOutcome | null {
   if (env !== 'sandbox') return null;
-  return FACE_SANDBOX_OUTCOMES.find(({ name }) => customer_id.startsWith(name)) ?? null;
+  return FACE_SANDBOX_OUTCOMES.find(({ name }) => asked?.startsWith(name)) ?? null;
 }

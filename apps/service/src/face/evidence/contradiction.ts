@@ -3,20 +3,21 @@ import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { differing, refuseContradicted } from '../../evidence/contradiction.ts';
 import { recordDigest } from '../../evidence/signature.ts';
+import { withKeys } from '../../privacy/customers.ts';
 import { refuse } from '../../refuse.ts';
 import type { StoredAnswer } from '../../reviews/answers.ts';
 import { type Asked, answersHold, type ComparedReview, compareReview } from '../../reviews/compare.ts';
 import { REVIEW_READ, type ReviewRow, reviewRow } from '../../reviews/records.ts';
 import { settingsOf, workflowOf } from '../portal/workflow.ts';
 import type { SessionKey, SessionRow } from '../session/records.ts';
-import { customerKeyOf, type OpenedRecord, openRecord } from './open-record.ts';
+import { type OpenedRecord, openRecord } from './open-record.ts';
 import type { FaceEvidenceRecord } from './record.ts';
 
 /** The columns of a session that its signed records speak of. */
 type Decided = SessionKey &
   Pick<
     SessionRow,
-    | 'customer_id'
+    | 'customer_hash'
     | 'workflow_id'
     | 'workflow_version'
     | 'decision'
@@ -27,11 +28,14 @@ type Decided = SessionKey &
     | 'completed_at'
     | 'redacted_at'
   > & {
-    /** The customer's data key, wrapped; null once the person was erased. */
-    data_key: Buffer | null;
+    key_id: string | null;
+    /** The customer's data key; null once the person was erased. */
+    key: KeyObject | null;
     /** As `reviewRow` reads it. */
     review: unknown;
   };
+
+type Unopened = Omit<Decided, 'key'>;
 
 /** A judged attempt: its sealed record, and the columns of its row that are compared with it. */
 interface Judged {
@@ -52,7 +56,7 @@ export interface ComparedSession {
   /** The record of the attempt that decided; null where none did, or where it does not open. */
   record: FaceEvidenceRecord | null;
   /** The customer's data key; null once the person was erased. */
-  key: () => KeyObject | null;
+  key: KeyObject | null;
 }
 
 /**
@@ -60,19 +64,20 @@ export interface ComparedSession {
  * statement, because a decision that is made between two statements would look like a contradiction.
  */
 async function readJudged(deps: Deps, { org, env }: Place, ids: readonly string[]) {
-  const { rows } = await sql<Decided & (Judged | { attempt_id: null })>`
-    SELECT s.org, s.env, s.session_id, s.customer_id, s.workflow_id, s.workflow_version, s.decision,
+  const { rows } = await sql<Unopened & (Judged | { attempt_id: null })>`
+    SELECT s.org, s.env, s.session_id, s.customer_hash, s.workflow_id, s.workflow_version, s.decision,
            s.decision_source, s.reasons, s.checks, s.consent, s.completed_at, s.redacted_at,
-           e.attempt_id, e.sealed, a.outcome, a.device, c.data_key, ${REVIEW_READ} AS review
+           e.attempt_id, e.sealed, a.outcome, a.device, c.key_id, ${REVIEW_READ} AS review
       FROM face_session s
       LEFT JOIN face_evidence e ON (e.org, e.env, e.session_id) = (s.org, s.env, s.session_id)
       LEFT JOIN face_attempt a
         ON (a.org, a.env, a.session_id, a.attempt_id) = (e.org, e.env, e.session_id, e.attempt_id)
-      LEFT JOIN customer c ON (c.org, c.env, c.customer_id) = (s.org, s.env, s.customer_id)
+      LEFT JOIN customer c ON (c.org, c.env, c.customer_hash) = (s.org, s.env, s.customer_hash)
       LEFT JOIN review r ON (r.org, r.env, r.id) = (s.org, s.env, s.session_id)
      WHERE s.org = ${org} AND s.env = ${env} AND s.session_id = ANY(${ids})
      ORDER BY e.attempt_id`.execute(deps.database.db);
-  return [...Map.groupBy(rows, ({ session_id }) => session_id).values()];
+  const opened = await withKeys(deps.data_keys, rows);
+  return [...Map.groupBy(opened, ({ session_id }) => session_id).values()];
 }
 
 type Place = Pick<SessionKey, 'org' | 'env'>;
@@ -91,7 +96,7 @@ export async function compareSessions(
   if (ids.length === 0) return found;
   for (const rows of await readJudged(deps, place, ids)) {
     const session = rows[0]!;
-    const judged = rows.filter((row): row is Decided & Judged => row.attempt_id !== null);
+    const judged = rows.filter((row) => row.attempt_id !== null) as (Decided & Judged)[];
     found.set(session.session_id, await compareSession(deps, session, judged, signature));
   }
   return found;
@@ -140,8 +145,10 @@ async function compareSession(
   signature: boolean,
 ): Promise<ComparedSession> {
   const review = reviewRow(session.review);
-  const key = () => customerKeyOf(deps, session);
+  const { key } = session;
   const none = { review, answers: [], asked: null, record: null, key };
+  // The key is gone for good, as after an erasure: nothing can be opened, and nothing be compared.
+  if (session.key_id !== null && !key) return { ...none, what: null };
   if (session.redacted_at) return { ...none, what: leftBehind(judged, review) };
   const { last, problem } = await openRecords(deps, session, judged, signature);
   if (problem !== null) return { ...none, what: problem };

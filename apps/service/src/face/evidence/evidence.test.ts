@@ -80,7 +80,7 @@ describe('the evidence of an approved session', () => {
 
   it('holds challenge, capture, findings and consent, but not the identity of the person', () => {
     const record = JSON.parse(JSON.parse(line).record) as FaceEvidenceRecord;
-    expect(record.consent).toMatchObject({ accepted: true, version: '1' });
+    expect(record.consent).toMatchObject({ accepted: true, version: expect.stringMatching(/^1\./) });
     expect(record.capture.frames).toHaveLength(10);
     expect(record.input.facts!.challenge.steps).toHaveLength(10);
     expect(record.input.facts!.pack.models[0]).toMatchObject({ sha256: 'a'.repeat(64) });
@@ -194,7 +194,7 @@ describe('the evidence of an approved session', () => {
     expect(changed).not.toBe(line);
     type Verify = { verifyFaceEvidence: typeof verifyFaceEvidence };
     const blind = await mutantInside<Verify>('face/evidence/verify.ts', 'evidence/signature.ts', [
-      'claims.sha256 === recordDigest(file.record) &&',
+      'said.sha256 === recordDigest(file.record) &&',
       '',
     ]);
     expect([(await verifyFaceEvidence(changed)).ok, (await blind.verifyFaceEvidence(changed)).ok]).toEqual([
@@ -282,12 +282,13 @@ describe('no evidence is left', () => {
   it('of a customer who was erased, also as a duplicate of another customer', async () => {
     const twin = await person(service, org);
     const { customer_id } = twin.minted.data;
+    const customer_hash = service.hash(org.org, customer_id);
     await twin.open();
     service.deps.face.runner = {
       analyse: async (capture) => {
         const found = await answering().analyse(capture);
         if (found.outcome !== 'analysed') throw new Error('not analysed');
-        return { ...found, basis: { ...found.basis!, duplicates: [{ customer_id, score: 0.8 }] } };
+        return { ...found, basis: { ...found.basis!, duplicates: [{ customer_hash, score: 0.8 }] } };
       },
     };
     const { desktop, key } = await capturing();

@@ -1,5 +1,5 @@
 import type { Environment } from '@standpoint/contract';
-import type { FaceConsent } from '../../database/face-schema.ts';
+import type { FaceConsent } from '../../database/tables/face.ts';
 import { recordDigest, SIGNATURE_LIFE_S } from '../../evidence/signature.ts';
 import { type MintContext, mint } from '../../tokens/mint.ts';
 import type { KeyRing } from '../../tokens/signing-keys.ts';

@@ -2,10 +2,11 @@ import type { KeyObject } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
+import { findKey } from '../../privacy/customers.ts';
 import { openBytes, sealBytes } from '../../privacy/envelope.ts';
 import { exportReview } from '../../reviews/export.ts';
 import type { ReviewFile } from '../../reviews/file.ts';
-import { findCustomerKey } from '../customer-key.ts';
+import { frameDigestAad } from '../capture/frame-aad.ts';
 import type { FaceDecided, FaceInput } from '../decision/engines.ts';
 import type { Change } from '../session/change.ts';
 import type { Db, SessionKey } from '../session/records.ts';
@@ -20,7 +21,8 @@ const aad = ({ org, env, session_id }: SessionKey, attempt_id: string) =>
 
 /** The record of the attempt, with its frames as the manifest chained them. */
 async function recordOf(
-  { session, attempt, trx, now }: Change,
+  { session, attempt, trx, now, key }: Change,
+  data_key: KeyObject,
   input: FaceInput,
   { findings, verdict }: FaceDecided,
 ): Promise<FaceEvidenceRecord> {
@@ -28,7 +30,7 @@ async function recordOf(
   const { attempt_id, nonce, chain, opened_at, submitted_at, device } = attempt!;
   const frames = await trx
     .selectFrom('face_frame')
-    .select(['sha256', 't_ms', 'step'])
+    .select(['index', 'sha256_sealed', 't_ms', 'step'])
     .where('org', '=', org)
     .where('env', '=', env)
     .where('session_id', '=', session_id)
@@ -48,7 +50,13 @@ async function recordOf(
     consent: session.consent,
     capture: {
       nonce: nonce.toString('base64url'),
-      frames: frames.map(({ sha256, t_ms, step }) => ({ sha256: sha256.toString('hex'), t_ms, step })),
+      frames: frames.map(({ index, sha256_sealed, t_ms, step }) => ({
+        sha256: openBytes(data_key, sha256_sealed, frameDigestAad({ ...key, attempt_id }, index)).toString(
+          'hex',
+        ),
+        t_ms,
+        step,
+      })),
       chain: chain!.toString('hex'),
       opened_at: opened_at.toISOString(),
       submitted_at: submitted_at!.toISOString(),
@@ -70,12 +78,12 @@ export async function keepEvidence(
   input: FaceInput,
   decided: FaceDecided,
 ): Promise<void> {
-  const { org, env, customer_id } = change.session;
+  const { org, env, customer_hash } = change.session;
   const { attempt_id } = change.attempt!;
-  const key = await findCustomerKey(change.trx, deps.envelope, { org, env, customer_id });
+  const key = await findKey(change.trx, deps.data_keys, { org, env, customer_hash });
   // The customer was erased meanwhile, so nothing about the person may be written.
   if (!key) return;
-  const record = await recordOf(change, input, decided);
+  const record = await recordOf(change, key, input, decided);
   const text = faceRecordText(record);
   const iss = env === 'sandbox' ? deps.config.sandbox_base_url : deps.config.base_url;
   const signature = signFaceRecord(deps.keys, { org, env, iss, now: change.now.getTime() }, record, text);
@@ -94,10 +102,10 @@ export async function keepEvidence(
 /** Keeps the customers who look the same, for the reviewer. */
 export async function keepDuplicates(
   { trx, key }: Change,
-  duplicates: readonly { customer_id: string; score: number }[],
+  duplicates: readonly { customer_hash: string; score: number }[],
 ): Promise<void> {
   if (duplicates.length === 0) return;
-  const rows = duplicates.map(({ customer_id, score }) => ({ ...key, customer_id, score }));
+  const rows = duplicates.map(({ customer_hash, score }) => ({ ...key, customer_hash, score }));
   await trx
     .insertInto('face_duplicate')
     .values(rows)
@@ -133,16 +141,16 @@ export async function exportFaceEvidence(
     .leftJoin('review as r', (join) =>
       join.onRef('r.org', '=', 'e.org').onRef('r.env', '=', 'e.env').onRef('r.id', '=', 'e.session_id'),
     )
-    .select(['e.attempt_id', 'e.sealed', 's.customer_id', sql<unknown>`to_jsonb(r)`.as('review')])
+    .select(['e.attempt_id', 'e.sealed', 's.customer_hash', sql<unknown>`to_jsonb(r)`.as('review')])
     .where('e.org', '=', key.org)
     .where('e.env', '=', key.env)
     .where('e.session_id', '=', key.session_id)
     .orderBy('e.attempt_id')
     .execute();
   const found: (FaceEvidenceFile | ReviewFile)[] = [];
-  for (const { attempt_id, sealed, customer_id, review } of rows) {
+  for (const { attempt_id, sealed, customer_hash, review } of rows) {
     const { org, env } = key;
-    const data_key = await findCustomerKey(deps.database.db, deps.envelope, { org, env, customer_id });
+    const data_key = await findKey(deps.database.db, deps.data_keys, { org, env, customer_hash });
     if (!data_key) continue;
     const { record, signature } = openEvidence(data_key, { ...key, attempt_id, sealed });
     const last = attempt_id === rows.at(-1)!.attempt_id;
@@ -169,12 +177,12 @@ export async function forgetEvidence(trx: Db, key: SessionKey): Promise<void> {
 /** Removes a customer from the lists of duplicates of others. */
 export async function forgetDuplicate(
   trx: Db,
-  who: { org: string; env: Environment; customer_id: string },
+  who: { org: string; env: Environment; customer_hash: string },
 ): Promise<void> {
   await trx
     .deleteFrom('face_duplicate')
     .where('org', '=', who.org)
     .where('env', '=', who.env)
-    .where('customer_id', '=', who.customer_id)
+    .where('customer_hash', '=', who.customer_hash)
     .execute();
 }

@@ -39,7 +39,7 @@ it('lets only the phone capture once the number is confirmed', async () => {
   expect((await phone.confirm(number)).data.confirmed).toBe(true);
   for (const answer of [
     await desktop.attempt(),
-    await desktop.consent(false),
+    await desktop.consent(),
     await desktop.cancel(),
     await desktop.event('hidden'),
   ])

@@ -10,10 +10,12 @@ import {
   type FoundCode as KnownCode,
   redeemIn,
 } from '../../handoff/redeem.ts';
+import { customerIdOf } from '../../privacy/customers.ts';
 import { refuse } from '../../refuse.ts';
+import { consentPart, type ShownConsent, shownConsent } from '../consent/shown.ts';
 import { sandboxOutcome } from '../decision/sandbox-outcomes.ts';
 import { readPerson } from '../portal/person.ts';
-import { consentPart, publicWorkflow, settingsOf, workflowOf } from '../portal/workflow.ts';
+import { publicWorkflow, workflowOf } from '../portal/workflow.ts';
 import { publicSession } from '../session/public-view.ts';
 import {
   type Db,
@@ -41,8 +43,10 @@ const nameOf = ({ org, env, session_id }: SessionKey): SessionKey => ({ org, env
 /** The person, the workflow and the organization that the phone is told of. */
 interface Words {
   person: Awaited<ReturnType<typeof readPerson>>;
+  customer_id: string;
   workflow: Awaited<ReturnType<typeof workflowOf>>;
   integrator: string;
+  consent: ShownConsent;
 }
 
 const CODES: CodeArea<FoundCode, Redeemed, Words> = {
@@ -57,7 +61,7 @@ const CODES: CodeArea<FoundCode, Redeemed, Words> = {
 
   claim(deps, call, found, claimAt) {
     return withSession(deps, nameOf(found), async (change) => {
-      const { network_hmac, portal_exp, customer_id } = change.session;
+      const { network_hmac, portal_exp, outcome } = change.session;
       const claim = claimAt(change.now, portal_exp);
       const ip_same = networkHmac(deps, call.ip).equals(network_hmac);
       const asked = await claimByCode(change.trx, found.code_hmac, { ...claim, ip_same });
@@ -66,7 +70,7 @@ const CODES: CodeArea<FoundCode, Redeemed, Words> = {
       change.move('handoff_redeemed');
       change.emit('facecheck.session.handoff_redeemed', { handoff_id: found.handoff_id, first: true });
       if (asked.confirm === 'none') confirm(change);
-      if (sandboxOutcome(found.env, customer_id)?.denies_handoff) deny(change);
+      if (sandboxOutcome(found.env, outcome)?.denies_handoff) deny(change);
       const handoff = { ...asked, state: change.handoff!.state };
       return { session: change.session, handoff, epoch: found.epoch };
     });
@@ -84,15 +88,22 @@ const CODES: CodeArea<FoundCode, Redeemed, Words> = {
   },
 
   async words(deps, found) {
-    const { database, envelope, organizations } = deps;
+    const { database, data_keys, organizations } = deps;
     const loaded = (await load(database.db, nameOf(found))) ?? refuse('session_not_found', 'no row');
     const { session } = loaded;
-    const [workflow, organization, person] = await Promise.all([
+    const [workflow, organization, person, customer_id] = await Promise.all([
       workflowOf(deps, session),
       organizations.find(session.org),
-      readPerson(database.db, envelope, session),
+      readPerson(database.db, data_keys, session),
+      customerIdOf(database.db, data_keys, session),
     ]);
-    return { workflow, integrator: organization?.name ?? '', person };
+    return {
+      workflow,
+      integrator: organization?.name ?? '',
+      consent: shownConsent(workflow, organization),
+      person,
+      customer_id,
+    };
   },
 
   answer: redeemAnswer,
@@ -147,14 +158,14 @@ function redeemAnswer(
   deps: Deps,
   { base_url }: Pick<Call, 'base_url'>,
   redeemed: Redeemed,
-  { person, workflow, integrator }: Words,
+  { person, customer_id, workflow, integrator, consent }: Words,
 ): FaceRedeemAnswer {
   const { session, handoff, epoch } = redeemed;
   const { org, env, session_id } = session;
   const token = { iss: base_url, jti: handoff.token_jti!, now_ms: handoff.redeemed_at!.getTime() };
   const minted = mintHandoff(deps, { ...handoff, org, env, epoch }, token, { session_id });
-  const shown = publicWorkflow(workflow, integrator);
-  const locale = (session.client?.locale as string | undefined) ?? null;
+  const shown = publicWorkflow(workflow, integrator, consent.texts);
+  const { locale } = session;
   return {
     kind: 'face',
     handoff_token: minted.token,
@@ -166,10 +177,10 @@ function redeemAnswer(
       purpose: shown.purpose,
       device_label: session.device_label,
       started_at: session.created_at.toISOString(),
-      customer_hint: customerHint(person, session.customer_id),
+      customer_hint: customerHint(person, customer_id),
     },
     confirm: { type: handoff.confirm },
     locale,
-    consent: consentPart(settingsOf(workflow.definition), locale ?? undefined),
+    consent: consentPart(consent, locale ?? undefined),
   };
 }

@@ -315,7 +315,7 @@ describe('redeeming', () => {
   });
 
   it('answers 503 to guesses when the database cannot count them', async () => {
-    const { pool } = service.database;
+    const { owner: pool } = service.database;
     await pool.query('ALTER TABLE guess_bucket RENAME TO guess_bucket_away');
     try {
       expect((await redeem(service, UNKNOWN)).code).toBe('unavailable');

@@ -81,10 +81,9 @@ export const refreshShortCodeHandler: Handler<typeof refreshShortCode> = async (
 };
 
 /** Counts one more code, and keeps the language that the desktop speaks now, for the phone. */
-function issued({ session }: Change, locale = session.client?.locale as string | undefined) {
+function issued({ session }: Change, locale = session.locale ?? undefined) {
   const codes_issued = session.codes_issued + 1;
-  if (locale === session.client?.locale) return { codes_issued };
-  return { codes_issued, client: { ...session.client, locale } };
+  return { codes_issued, locale: locale ?? null };
 }
 
 /** A warning about an earlier hand-off does not concern the new one. */

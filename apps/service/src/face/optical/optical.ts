@@ -4,7 +4,7 @@ import {
   type opticalCode,
   type opticalSighting,
 } from '@standpoint/contract';
-import type { FaceOpticalSeen } from '../../database/face-schema.ts';
+import type { FaceOpticalSeen } from '../../database/tables/face.ts';
 import type { Deps } from '../../deps.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';

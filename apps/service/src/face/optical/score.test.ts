@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { mutant } from '../../../testing/mutant.ts';
-import type { FaceOpticalSeen } from '../../database/face-schema.ts';
+import type { FaceOpticalSeen } from '../../database/tables/face.ts';
 import { longestRun, scoreOf, withSighting } from './score.ts';
 
 type Score = typeof import('./score.ts');

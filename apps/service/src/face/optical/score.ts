@@ -1,5 +1,5 @@
 import { OPTICAL_NEEDED } from '@standpoint/contract';
-import type { FaceOpticalSeen, FaceSighting } from '../../database/face-schema.ts';
+import type { FaceOpticalSeen, FaceSighting } from '../../database/tables/face.ts';
 
 /** At most this many sightings of a hand-off are counted, 16 seconds of codes; then the pairing is over. */
 export const SIGHTINGS_MAX = 40;

@@ -1,6 +1,8 @@
-import type { Environment, PortalTokenBody } from '@standpoint/contract';
-import { type Envelope, openJson, sealJson } from '../../privacy/envelope.ts';
-import { customerKey, findCustomerKey } from '../customer-key.ts';
+import type { PortalTokenBody } from '@standpoint/contract';
+import type { Deps } from '../../deps.ts';
+import { findKey, type Known, makeCustomer, type Who } from '../../privacy/customers.ts';
+import { openJson, sealJson } from '../../privacy/envelope.ts';
+import type { DataKeys } from '../../privacy/keys/data-keys.ts';
 import type { Db } from '../session/records.ts';
 
 export interface Person {
@@ -8,13 +10,7 @@ export interface Person {
   first_name?: string;
   last_name?: string;
 }
-interface Who {
-  org: string;
-  env: Environment;
-  customer_id: string;
-}
-
-const aad = ({ org, env, customer_id }: Who) => `person|${org}|${env}|${customer_id}`;
+const aad = ({ org, env, customer_hash }: Who) => `person|${org}|${env}|${customer_hash}`;
 
 /** E-mail and names of a portal request; null when it has none, and nothing is written then. */
 export function personOf({ email, first_name, last_name }: PortalTokenBody['customer']): Person | null {
@@ -27,9 +23,14 @@ export function personOf({ email, first_name, last_name }: PortalTokenBody['cust
 }
 
 /** Keeps the data of a person, sealed with their own key. A field that is missing keeps its value. */
-export async function keepPerson(db: Db, envelope: Envelope, who: Who, person: Person): Promise<void> {
-  const key = await customerKey(db, envelope, who);
-  const known = await readPerson(db, envelope, who);
+export async function keepPerson(
+  deps: Pick<Deps, 'data_keys' | 'envelope'>,
+  db: Db,
+  customer: Known,
+  person: Person,
+): Promise<void> {
+  const { who, key } = await makeCustomer(db, deps, customer);
+  const known = await readPerson(db, deps.data_keys, who);
   const merged = { ...known, ...person };
   if (known && JSON.stringify(known) === JSON.stringify(merged)) return;
   await db
@@ -37,19 +38,19 @@ export async function keepPerson(db: Db, envelope: Envelope, who: Who, person: P
     .set({ person_sealed: sealJson(key, merged, aad(who)) })
     .where('org', '=', who.org)
     .where('env', '=', who.env)
-    .where('customer_id', '=', who.customer_id)
+    .where('customer_hash', '=', who.customer_hash)
     .execute();
 }
 
-export async function readPerson(db: Db, envelope: Envelope, who: Who): Promise<Person | null> {
+export async function readPerson(db: Db, keys: DataKeys, who: Who): Promise<Person | null> {
   const row = await db
     .selectFrom('customer')
     .select('person_sealed')
     .where('org', '=', who.org)
     .where('env', '=', who.env)
-    .where('customer_id', '=', who.customer_id)
+    .where('customer_hash', '=', who.customer_hash)
     .executeTakeFirst();
   if (!row?.person_sealed) return null;
-  const key = await findCustomerKey(db, envelope, who);
+  const key = await findKey(db, keys, who);
   return key && openJson<Person>(key, row.person_sealed, aad(who));
 }

@@ -12,7 +12,7 @@ const org = testOrganization(service);
 const mint = (body: unknown, token = org.api.production, headers = {}) =>
   service.call({ path: '/facecheck/session/portal', token, body, headers });
 const customers = async () =>
-  (await service.database.db.selectFrom('customer').select('customer_id').execute()).length;
+  (await service.database.db.selectFrom('customer').select('customer_hash').execute()).length;
 
 it('2.3 workflow_id, customer and customer_id are required; e-mail and names are not', async () => {
   const customer = { customer_id: 'c-1' };
@@ -83,20 +83,21 @@ it('signs the customer and the workflow, and keeps e-mail and names out of the t
 });
 
 it('seals e-mail and names, and keeps the others when one is sent again', async () => {
-  const who = { org: org.org, env: 'production' as const, customer_id: 'c-sealed' };
+  const customer_hash = service.hash(org.org, 'c-sealed');
+  const who = { org: org.org, env: 'production' as const, customer_hash };
   await person(service, org, {
     customer: { customer_id: 'c-sealed', email: 'hidden@example.com', first_name: 'Ada' },
   });
   await person(service, org, { customer: { customer_id: 'c-sealed', first_name: 'Bea' } });
   const { db } = service.database;
-  expect(await readPerson(db, service.deps.envelope, who)).toEqual({
+  expect(await readPerson(db, service.deps.data_keys, who)).toEqual({
     email: 'hidden@example.com',
     first_name: 'Bea',
   });
   const row = await db
     .selectFrom('customer')
     .selectAll()
-    .where('customer_id', '=', 'c-sealed')
+    .where('customer_hash', '=', customer_hash)
     .executeTakeFirstOrThrow();
   expect(row.person_sealed!.toString('latin1')).not.toContain('hidden');
 });

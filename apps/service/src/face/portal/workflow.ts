@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { consentEntry, type PublicWorkflow, type WorkflowDefinition } from '@standpoint/contract';
+import type { PublicWorkflow, WorkflowDefinition } from '@standpoint/contract';
 import { findVersion } from '../../accounts/versions.ts';
 import type { Workflow } from '../../accounts/workflows.ts';
 import type { Deps } from '../../deps.ts';
@@ -74,7 +73,11 @@ export async function workflowOf(
 }
 
 /** The part of a workflow that a client may know. */
-export function publicWorkflow({ id, version, definition }: Workflow, organization: string): PublicWorkflow {
+export function publicWorkflow(
+  { id, version, definition }: Workflow,
+  organization: string,
+  consent_texts: PublicWorkflow['consent_texts'],
+): PublicWorkflow {
   const { ui } = definition;
   const settings = settingsOf(definition);
   return {
@@ -95,7 +98,7 @@ export function publicWorkflow({ id, version, definition }: Workflow, organizati
       texts: ui?.texts ?? {},
       support_url: ui?.support_url ?? null,
     },
-    consent_texts: settings.consent.texts,
+    consent_texts,
     retention: {
       frames_days: settings.frames_days,
       template_days: settings.enroll ? settings.template_days : 0,
@@ -106,14 +109,3 @@ export function publicWorkflow({ id, version, definition }: Workflow, organizati
     client_result: settings.client_result,
   };
 }
-
-/** Consent text in the person's locale (`consentEntry`). Null: the face app shows its own. */
-export const consentText = (texts: Record<string, string>, locale: string | undefined): string | null =>
-  consentEntry(texts, locale)?.[1] ?? null;
-
-export function consentPart(settings: WorkflowSettings, locale: string | undefined) {
-  const { version, required, texts } = settings.consent;
-  return { version, text: consentText(texts, locale), required };
-}
-
-export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');

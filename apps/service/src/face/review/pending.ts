@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto';
+import { findKey } from '../../privacy/customers.ts';
 import { openJson, sealJson } from '../../privacy/envelope.ts';
-import { findCustomerKey } from '../customer-key.ts';
 import type { WorkflowSettings } from '../portal/workflow.ts';
 import type { Basis } from '../runner/runner.ts';
 import type { Change } from '../session/change.ts';
 import type { Db, SessionKey } from '../session/records.ts';
-import type { Passed } from '../templates/templates.ts';
+import { keepsTemplate, type Passed } from '../templates/templates.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -19,36 +19,47 @@ type Sealed = Omit<Pending, 'probe'> & {
 const aad = ({ org, env, session_id }: SessionKey): string => `face-pending|${org}|${env}|${session_id}`;
 
 /**
+ * Milliseconds that a capture may wait for its review: until that is due, or as long as the frames if that is
+ * longer. A face that waits to be enrolled waits no longer than a template is kept.
+ */
+export function mayWait(
+  settings: Pick<WorkflowSettings, 'enroll' | 'template_days'>,
+  { due_in, frames_in }: { due_in: number; frames_in: number },
+): number {
+  const most = keepsTemplate(settings) ? settings.template_days * DAY_MS : Number.POSITIVE_INFINITY;
+  return Math.min(Math.max(due_in, frames_in), most);
+}
+
+/**
  * Keeps the face and the prints of a capture that waits for a review, sealed with the customer's key like its
- * frames: until the review is due, or as long as the frames if that is longer. The face is kept only where the
- * workflow enrols, and no longer than a template. It is not under the organization's secret transform: a
- * rotation in between would make it unusable.
+ * frames. The face is kept only where the workflow enrols. It is not under the organization's secret transform:
+ * a rotation in between would make it unusable.
  */
 export async function keepPending(
   { trx, deps, key, session, attempt, now }: Change,
-  { enroll, template_days }: Pick<WorkflowSettings, 'enroll' | 'template_days'>,
+  settings: Pick<WorkflowSettings, 'enroll' | 'template_days'>,
   { facts, pack, probe }: Basis,
   due_at: Date,
 ): Promise<void> {
-  const { org, env, customer_id } = session;
-  const data_key = await findCustomerKey(trx, deps.envelope, { org, env, customer_id });
+  const { org, env, customer_hash } = session;
+  const data_key = await findKey(trx, deps.data_keys, { org, env, customer_hash });
   if (!data_key) return;
-  const enrols = enroll && template_days > 0;
   const { id, version, dimensions, match } = pack;
   const pending: Sealed = {
     attempt_id: attempt!.attempt_id,
     pack: { id, version, dimensions, match },
     prints: facts.frames.map(({ look }) => look.print),
-    probe: enrols && probe ? { ...probe, embedding: toText(probe.embedding) } : null,
+    probe: keepsTemplate(settings) && probe ? { ...probe, embedding: toText(probe.embedding) } : null,
   };
-  const waits = Math.max(due_at.getTime(), session.frames_delete_after?.getTime() ?? 0);
-  const most = enrols ? now.getTime() + template_days * DAY_MS : Number.POSITIVE_INFINITY;
+  const from = now.getTime();
+  const frames_in = (session.frames_delete_after?.getTime() ?? 0) - from;
+  const waits = mayWait(settings, { due_in: due_at.getTime() - from, frames_in });
   await trx
     .insertInto('face_pending')
     .values({
       ...key,
       sealed: sealJson(data_key, pending, aad(key)),
-      delete_after: new Date(Math.min(waits, most)),
+      delete_after: new Date(from + waits),
     })
     .execute();
 }

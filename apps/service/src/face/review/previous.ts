@@ -11,15 +11,15 @@ const MAY = ['try_again', 'contact_business'] as const;
  */
 export async function previousReview(
   db: Db,
-  { org, env, customer_id, session_id }: SessionRow,
+  { org, env, customer_hash, session_id }: SessionRow,
 ): Promise<PreviousReview> {
   // An erased session has no customer, and all erased ones would look like one person.
-  if (customer_id === '') return null;
+  if (customer_hash === '') return null;
   const { rows } = await sql<{ decision: string; decision_source: string; decided_at: Date | null }>`
     SELECT s.decision, s.decision_source, r.decided_at
       FROM face_session s
       LEFT JOIN review r ON (r.org, r.env, r.id) = (s.org, s.env, s.session_id)
-     WHERE s.org = ${org} AND s.env = ${env} AND s.customer_id = ${customer_id}
+     WHERE s.org = ${org} AND s.env = ${env} AND s.customer_hash = ${customer_hash}
        AND s.session_id < ${session_id} AND s.status = 'completed'
      ORDER BY s.session_id DESC LIMIT 1`.execute(db);
   const last = rows[0];

@@ -43,7 +43,11 @@ afterEach(() => void Object.assign(service.deps.face, { runner: noRunner }));
 const read = async (session_id: string) =>
   (await service.call({ path: `/facecheck/session/${session_id}`, token: key() })).data;
 const stored = (customer_id: string) =>
-  templatesOf(service.database.db, { org: org.org, env: 'production', customer_id });
+  templatesOf(service.database.db, {
+    org: org.org,
+    env: 'production',
+    customer_hash: service.hash(org.org, customer_id),
+  });
 const query = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 const pending = async (session_id: string) =>
@@ -236,7 +240,11 @@ describe('an approval', () => {
     const done = await review(service, key(), id, DECLINE);
     expect(done.data).toMatchObject({ decision: 'declined', review: { enrolled: null } });
     expect([await stored('declined'), await pending(id)]).toEqual([[], 0]);
-    expect(await query(`SELECT 1 FROM face_approval WHERE customer_id = 'declined'`)).toEqual([]);
+    expect(
+      await query(`SELECT 1 FROM face_approval WHERE customer_hash = $1`, [
+        service.hash(org.org, 'declined'),
+      ]),
+    ).toEqual([]);
     expect((await read(await visit('declined', ANN, AUTOMATIC))).decision).toBe('approved');
   });
 });
@@ -273,7 +281,9 @@ describe('a take-over by review', () => {
     expect([200, 400]).toContain(answer.status);
     expect(erased.status).toBe(200);
     expect([await stored('gone'), await pending(id)]).toEqual([[], 0]);
-    expect(await query(`SELECT 1 FROM face_approval WHERE customer_id = 'gone'`)).toEqual([]);
+    expect(
+      await query(`SELECT 1 FROM face_approval WHERE customer_hash = $1`, [service.hash(org.org, 'gone')]),
+    ).toEqual([]);
     expect((await read(id)).record_contradicted).toBe(false);
   });
 
@@ -309,7 +319,7 @@ describe('a take-over by review', () => {
     const compareAnew = (customer_id: string, match = gatherMatch) =>
       match(
         service.deps,
-        { org: org.org, env: 'production', customer_id },
+        { org: org.org, env: 'production', customer_hash: service.hash(org.org, customer_id) },
         settingsOf({ name: 'x', ...AUTOMATIC }),
         newer(),
         { embedding: unit(STRANGER), frames: 5, quality: 0.6 },
@@ -318,7 +328,9 @@ describe('a take-over by review', () => {
     /** A customer whose own frames are gone, with a stranger's session that was approved, not enrolled. */
     async function approvedUnlike(customer_id: string): Promise<string> {
       await review(service, key(), await visit(customer_id));
-      await query(`UPDATE face_session SET frames_state = 'deleted' WHERE customer_id = $1`, [customer_id]);
+      await query(`UPDATE face_session SET frames_state = 'deleted' WHERE customer_hash = $1`, [
+        service.hash(org.org, customer_id),
+      ]);
       const id = await visit(customer_id, STRANGER, AUTOMATIC, suspected);
       const done = await review(service, key(), id);
       expect(done.data).toMatchObject({ decision: 'approved', review: { enrolled: false } });
@@ -356,7 +368,7 @@ describe('a take-over by review', () => {
     const [ann, stranger] = await both('careless');
     await review(service, key(), ann);
     const call = {
-      caller: { kind: 'results_key', org: org.org, env: 'production', key_id: 'key' },
+      caller: { kind: 'results_key', org: org.org, env: 'production', actor: 'key:key', key_id: 'key' },
       params: { session_id: stranger },
       body: APPROVE,
       request_id: 'req',

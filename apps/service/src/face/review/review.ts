@@ -2,14 +2,15 @@ import type { Review, reviewSession } from '@standpoint/contract';
 import type { Deps } from '../../deps.ts';
 import { refuse } from '../../refuse.ts';
 import {
+  type Answering,
+  answeringOf,
   answerOf,
   outcomeWith,
-  type ReviewCall,
   recordAnswer,
-  requireWaiting,
   type Waiting,
 } from '../../reviews/answer.ts';
 import { DECISIONS } from '../../reviews/rules.ts';
+import { requireWaiting } from '../../reviews/waiting.ts';
 import type { Handler } from '../../route.ts';
 import type { FaceFacts } from '../decision/facts.ts';
 import { agreedSession } from '../evidence/contradiction.ts';
@@ -27,31 +28,35 @@ const TRIES = 5;
  * A reviewer's answer to a session whose decision is `review`. The conditional write in `recordAnswer` says
  * who decided; a call that loses it reads again, and then counts as the second reviewer or is refused.
  */
-export const reviewSessionHandler: Handler<typeof reviewSession> = async (call, deps) => {
-  const { org, env } = call.caller;
-  const key: SessionKey = { org, env, session_id: call.params.session_id };
+export async function answerSession(deps: Deps, answering: Answering, session_id: string): Promise<Review> {
+  const key: SessionKey = { org: answering.org, env: answering.env, session_id };
   for (let i = 0; i < TRIES; i++) {
-    const { waiting, facts } = await readWaiting(deps, call, key);
-    const review = await answer(deps, call, key, waiting, facts);
-    if (!review) continue;
-    const decision = review.outcome ? DECISIONS.face[review.outcome] : 'review';
-    return { session_id: key.session_id, decision, ...answerOf(review) };
+    const { waiting, facts } = await waitingSession(deps, answering, key);
+    const review = await answer(deps, answering, key, waiting, facts);
+    if (review) return review;
   }
   return refuse('unavailable', 'too many reviewers at once', { retry_after_s: 1 });
+}
+
+export const reviewSessionHandler: Handler<typeof reviewSession> = async (call, deps) => {
+  const { session_id } = call.params;
+  const review = await answerSession(deps, answeringOf(call), session_id);
+  const decision = review.outcome ? DECISIONS.face[review.outcome] : 'review';
+  return { session_id, decision, ...answerOf(review) };
 };
 
 /** The review of a session, once it agrees with its signed records. */
-async function readWaiting(
+export async function waitingSession(
   deps: Deps,
-  call: ReviewCall,
+  answering: Answering,
   session: SessionKey,
 ): Promise<{ waiting: Waiting; facts: FaceFacts | null }> {
   const compared = await agreedSession(deps, session);
   const { review, asked, answers, record } = compared;
-  requireWaiting(review, call.body, 'session_id');
-  const key = compared.key();
+  const row = await requireWaiting(deps, review, answering, 'session_id');
+  const { key } = compared;
   if (!asked || !key) return refuse('unavailable', 'erased meanwhile', { retry_after_s: 1 });
-  return { waiting: { row: review, about: asked.about, answers, key }, facts: record!.input.facts };
+  return { waiting: { row, about: asked.about, answers, key }, facts: record!.input.facts };
 }
 
 class Late extends Error {}
@@ -59,18 +64,18 @@ class Late extends Error {}
 /** Writes the answer with all that follows from it. Null when another call answered first. */
 async function answer(
   deps: Deps,
-  call: ReviewCall,
+  answering: Answering,
   key: SessionKey,
   waiting: Waiting,
   facts: FaceFacts | null,
 ): Promise<Review | null> {
   try {
     return await withSession(deps, key, async (change) => {
-      const outcome = outcomeWith(waiting, call.body);
+      const outcome = outcomeWith(waiting, answering.body);
       // A redaction came first; the next read says so.
       if (change.session.decision !== 'review' || change.session.redacted_at) throw new Late();
       const enrolled = outcome && (await settle(change, waiting, outcome === 'approve', facts));
-      const review = await recordAnswer(change.trx, deps, call, waiting, { now: change.now, enrolled });
+      const review = await recordAnswer(change.trx, deps, answering, waiting, { now: change.now, enrolled });
       if (!review) throw new Late();
       if (!outcome) return review;
       const { session } = change;

@@ -15,7 +15,8 @@ const capture: Capture = {
   env: 'production',
   session_id: 'fcs_1',
   attempt_id: 'fca_1',
-  customer_id: 'someone',
+  customer_hash: 'someone',
+  outcome: null,
   workflow_id: 'wf_1',
   workflow_version: 1,
   elapsed_ms: 20_000,
@@ -195,7 +196,7 @@ it('puts all that it gathers into the facts, but keeps other people’s names ou
         gallery: 10,
         threshold: 0.5,
         target_fpir: 1e-3,
-        hits: [{ customer_id: 'bert', score: 0.7 }],
+        hits: [{ customer_hash: 'bert', score: 0.7 }],
       }),
     }),
   );
@@ -206,7 +207,7 @@ it('puts all that it gathers into the facts, but keeps other people’s names ou
     liveness_threshold: 0.5,
     same_person: { pair: 0.41, ahead: 0.41, turned: 0.33 },
   });
-  expect(duplicates).toEqual([{ customer_id: 'bert', score: 0.7 }]);
+  expect(duplicates).toEqual([{ customer_hash: 'bert', score: 0.7 }]);
   expect(JSON.stringify(facts)).not.toContain('bert');
 });
 

@@ -1,5 +1,5 @@
 import type { AttemptAnswer, CaptureManifest, Environment } from '@standpoint/contract';
-import type { FaceCheck } from '../../database/face-schema.ts';
+import type { FaceCheck } from '../../database/tables/face.ts';
 import type { FaceFacts } from '../decision/facts.ts';
 import type { Fused } from '../decision/match.ts';
 import type { Pack } from '../vision/vision.ts';
@@ -10,7 +10,9 @@ export interface Capture {
   env: Environment;
   session_id: string;
   attempt_id: string;
-  customer_id: string;
+  customer_hash: string;
+  /** The fixed outcome that a sandbox customer's id asked for. */
+  outcome: string | null;
   /** The workflow version that the session's token pinned. */
   workflow_id: string;
   workflow_version: number;
@@ -44,7 +46,7 @@ export interface Basis {
   probe: Fused | null;
   pack: Pack;
   /** Other customers who look the same, best first. */
-  duplicates: readonly { customer_id: string; score: number }[];
+  duplicates: readonly { customer_hash: string; score: number }[];
 }
 
 export type Findings = { outcome: 'unavailable' } | (Judged & { basis?: Basis });

@@ -1,8 +1,8 @@
 import type { Environment } from '@standpoint/contract';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { FaceAttemptTable, FaceHandoffTable, FaceSessionTable } from '../../database/face-schema.ts';
 import { FENCE_FROM, SAME_LIFE } from '../../database/fence.ts';
 import type { Schema } from '../../database/schema.ts';
+import type { FaceAttemptTable, FaceHandoffTable, FaceSessionTable } from '../../database/tables/face.ts';
 
 export type SessionRow = Selectable<FaceSessionTable>;
 export type HandoffRow = Selectable<FaceHandoffTable>;
@@ -67,6 +67,25 @@ export async function load(db: Db, name: SessionName, lock = false): Promise<Loa
   return { session, handoff, attempt };
 }
 
+/**
+ * Every session of a customer, locked in one order until the transaction ends. Before the gallery, because a
+ * session that is being decided holds its own row and then asks for the gallery.
+ */
+export function lockSessions(
+  trx: Db,
+  { org, env, customer_hash }: Pick<SessionRow, 'org' | 'env' | 'customer_hash'>,
+): Promise<SessionKey[]> {
+  return trx
+    .selectFrom('face_session')
+    .select(['org', 'env', 'session_id'])
+    .where('org', '=', org)
+    .where('env', '=', env)
+    .where('customer_hash', '=', customer_hash)
+    .orderBy('session_id')
+    .forUpdate()
+    .execute();
+}
+
 export async function handoffOf(db: Db, key: SessionKey, handoff_id: string): Promise<HandoffRow | null> {
   const row = await db
     .selectFrom('face_handoff')
@@ -90,6 +109,10 @@ export async function attemptOf(db: Db, key: SessionKey, attempt_id: string): Pr
     .executeTakeFirst();
   return row ?? null;
 }
+
+/** Additional authenticated data of `face_session.client_sealed`. */
+export const clientAad = ({ org, env, session_id }: SessionKey): string =>
+  `face_session|${org}|${env}|${session_id}|client`;
 
 /** Sessions with a timer that has run out by `now`. */
 export function dueSessions(db: Db, now: Date, limit: number): Promise<SessionKey[]> {

@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
+import { deletable, heldNow } from '../../retention/holds/state.ts';
 import { closeReviews } from '../../reviews/records.ts';
 import { forgetEvidence } from '../evidence/store.ts';
 import { removePrints } from '../templates/prints.ts';
 import { removeTemplates } from '../templates/records.ts';
 import type { Change } from './change.ts';
+import type { SessionKey } from './records.ts';
 import { withSession } from './with-session.ts';
 
 /**
@@ -31,8 +34,14 @@ export async function redact(change: Change): Promise<boolean> {
   if (change.handoff)
     change.handoff = { ...change.handoff, device_label: null, ip_same: null, optical_seen: null };
   await forgetEvidence(change.trx, change.key);
-  await closeReviews(change.trx, { org, env }, { id: session_id });
+  await closeReviews(change.trx, { org, env }, [session_id]);
   await removePrints(change.trx, change.key);
+  await change.trx
+    .deleteFrom('record_note')
+    .where('org', '=', org)
+    .where('env', '=', env)
+    .where('record_id', '=', session_id)
+    .execute();
   await removeTemplates(change.trx, { org, env }, { session_id });
   const { session } = change;
   change.session = {
@@ -44,7 +53,8 @@ export async function redact(change: Change): Promise<boolean> {
     frames_delete_after: null,
     checks: {},
     reasons: [],
-    client: null,
+    client_sealed: null,
+    locale: null,
     device_label: '',
     network_hmac: Buffer.alloc(0),
   };
@@ -53,37 +63,35 @@ export async function redact(change: Change): Promise<boolean> {
   return true;
 }
 
-/** Deletes frames whose retention is over. Their hashes stay, so that an old frame is still recognised. */
-export async function deleteDueFrames(deps: Deps, now: Date, limit: number): Promise<void> {
-  const due = await deps.database.db
-    .selectFrom('face_session')
-    .select(['org', 'env', 'session_id'])
-    .where('frames_state', '=', 'kept')
-    .where('frames_delete_after', '<=', now)
-    .where('status', '<>', 'processing')
-    .orderBy('frames_delete_after')
-    .limit(limit)
-    .execute();
-  for (const key of due) {
-    await withSession(deps, key, async (change) => {
-      if (change.session.frames_state !== 'kept') return;
+/**
+ * Deletes frames whose retention is over, of up to `limit` sessions; gives the organization of each. Their hashes
+ * stay, so that an old frame is still recognised.
+ */
+export async function deleteDueFrames(deps: Deps, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<SessionKey>`
+    SELECT r.org, r.env, r.session_id FROM ${DUE_FRAMES(now)} AND NOT ${heldNow(now)}
+     ORDER BY r.frames_delete_after LIMIT ${limit}`.execute(deps.database.db);
+  const swept: string[] = [];
+  for (const key of rows) {
+    const done = await withSession(deps, key, async (change) => {
+      if (change.session.frames_state !== 'kept') return false;
+      if ((await deletable(change.trx, change.session, now)) !== 'free') return false;
       await deps.face.frames.removeSession(key);
       change.session = { ...change.session, frames_state: 'deleted' };
+      return true;
     });
+    if (done) swept.push(key.org);
   }
+  return swept;
 }
 
-/** Deletes templates and prints whose retention is over, also those that wait for a review. */
-export async function deleteDueTemplates(deps: Deps, now: Date): Promise<void> {
-  const { db } = deps.database;
-  const galleries = await db
-    .selectFrom('face_template')
-    .select(['org', 'env'])
-    .distinct()
-    .where('delete_after', '<=', now)
-    .execute();
-  for (const gallery of galleries)
-    await db.transaction().execute((trx) => removeTemplates(trx, gallery, { until: now }));
-  await db.deleteFrom('face_print').where('delete_after', '<=', now).execute();
-  await db.deleteFrom('face_pending').where('delete_after', '<=', now).execute();
+const DUE_FRAMES = (now: Date) => sql`
+  face_session r WHERE r.frames_state = 'kept' AND r.frames_delete_after <= ${now} AND r.status <> 'processing'`;
+
+/** How many sessions have frames whose retention is over, and how many of them a hold keeps. */
+export async function countDueFrames({ database }: Deps, now: Date): Promise<{ due: number; held: number }> {
+  const { rows } = await sql<{ due: number; held: number }>`
+    SELECT count(*) FILTER (WHERE NOT held)::int AS due, count(*) FILTER (WHERE held)::int AS held
+      FROM (SELECT ${heldNow(now)} AS held FROM ${DUE_FRAMES(now)}) r`.execute(database.db);
+  return rows[0]!;
 }

@@ -6,16 +6,18 @@ import { record } from '../../events/outbox.ts';
 import { isLocalPage, isSandboxBase } from '../../framing.ts';
 import { newId } from '../../ids.ts';
 import { networkKey } from '../../network-address.ts';
+import { makeCustomer, refuseErased } from '../../privacy/customers.ts';
+import { sealJson } from '../../privacy/envelope.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
 import { proofKey } from '../../tokens/proof.ts';
-import { customerKey } from '../customer-key.ts';
+import { consentPart, shownConsent } from '../consent/shown.ts';
 import { sandboxOutcome } from '../decision/sandbox-outcomes.ts';
-import { consentPart, publicWorkflow, settingsOf, workflowOf } from '../portal/workflow.ts';
+import { publicWorkflow, settingsOf, workflowOf } from '../portal/workflow.ts';
 import { previousReview } from '../review/previous.ts';
 import { requireKey, sessionNameOf, type TokenCall } from './access.ts';
 import { publicSession } from './public-view.ts';
-import { type Loaded, load } from './records.ts';
+import { clientAad, type Loaded, load } from './records.ts';
 import { readSession, withSession } from './with-session.ts';
 
 const POLL_AFTER_MS = 2_000;
@@ -37,11 +39,12 @@ export const sessionHandler: Handler<typeof session> = async (call, deps) => {
   const workflow = await workflowOf(deps, shown.session);
   const settings = settingsOf(workflow.definition);
   const organization = await deps.organizations.find(caller.org);
+  const consent = shownConsent(workflow, organization);
   return {
     created,
     session: publicSession(shown),
-    workflow: withParent(publicWorkflow(workflow, organization?.name ?? ''), local),
-    consent: consentPart(settings, body.locale),
+    workflow: withParent(publicWorkflow(workflow, organization?.name ?? '', consent.texts), local),
+    consent: consentPart(consent, body.locale),
     handoff: { policy: settings.handoff.policy, channels: [...settings.handoff.channels] },
     poll: { after_ms: POLL_AFTER_MS },
     previous_review:
@@ -103,11 +106,14 @@ export async function ensureSession(
   const found = await load(deps.database.db, sessionNameOf(call.caller));
   if (found) return { loaded: found, created: false };
   const row = await newSession(deps, call, body);
+  const { customer_id, iat } = call.caller.claims as unknown as PortalClaims;
+  const since = new Date(iat * 1_000);
   return deps.database.db.transaction().execute(async (trx) => {
-    await customerKey(trx, deps.envelope, { org, env, customer_id: row.customer_id });
+    const { who, key } = await makeCustomer(trx, deps, { org, env, customer_id, since }).catch(refuseErased);
+    const client_sealed = sealJson(key, clientOf(body), clientAad(row));
     const made = await trx
       .insertInto('face_session')
-      .values(row)
+      .values({ ...row, customer_hash: who.customer_hash, client_sealed })
       .onConflict((conflict) => conflict.columns(['org', 'env', 'portal_jti']).doNothing())
       .returningAll()
       .executeTakeFirst();
@@ -125,6 +131,13 @@ export async function ensureSession(
   });
 }
 
+const clientOf = (body: SessionBody) => ({
+  ...body.client,
+  device: body.device,
+  parent_origin: body.parent_origin,
+  capabilities: body.capabilities,
+});
+
 async function newSession(deps: Deps, call: TokenCall, body: SessionBody) {
   const { org, env } = call.caller;
   const claims = call.caller.claims as unknown as PortalClaims;
@@ -132,28 +145,22 @@ async function newSession(deps: Deps, call: TokenCall, body: SessionBody) {
   const workflow = await workflowOf(deps, { org, workflow_id, workflow_version });
   const now = new Date(deps.clock.now());
   const portal_exp = new Date(claims.exp * 1_000);
-  const expires_at = sandboxOutcome(env, customer_id)?.expires ? now : portal_exp;
-  const client = {
-    ...body.client,
-    device: body.device,
-    locale: body.locale,
-    parent_origin: body.parent_origin,
-    capabilities: body.capabilities,
-  };
+  const outcome = sandboxOutcome(env, customer_id);
+  const expires_at = outcome?.expires ? now : portal_exp;
   return {
     org,
     env,
     session_id: newId('session', now.getTime()),
     portal_jti: claims.jti,
     portal_exp,
-    customer_id,
+    outcome: outcome?.name ?? null,
     workflow_id,
     workflow_version,
     status: 'created' as const,
     phase: 'none' as const,
     attempts_max: settingsOf(workflow.definition).attempts,
     checks: '{}',
-    client: JSON.stringify(client),
+    locale: body.locale ?? null,
     device_label: deviceLabel(call.header('user-agent')),
     network_hmac: networkHmac(deps, call.ip),
     created_at: now,

@@ -1,14 +1,19 @@
-import type {
-  cancelSession,
-  FaceSession,
-  listSessions,
-  readSession,
-  redactSession,
+import {
+  type cancelSession,
+  EXPORT_COUNTED_MAX,
+  type FaceSession,
+  type listSessions,
+  type QueryOf,
+  type readSession,
+  type redactSession,
 } from '@standpoint/contract';
 import { audit } from '../../accounts/audit.ts';
 import type { Call, Deps, KeyCaller } from '../../deps.ts';
 import { noteContradiction } from '../../evidence/contradiction.ts';
+import { endId, firstId } from '../../ids.ts';
+import { customerHash } from '../../privacy/pseudonyms.ts';
 import { refuse } from '../../refuse.ts';
+import { refuseHeld } from '../../retention/holds/state.ts';
 import type { Handler } from '../../route.ts';
 import { agreedSession, compareSessions } from '../evidence/contradiction.ts';
 import { backendViews } from './backend-view.ts';
@@ -30,40 +35,64 @@ async function view(deps: Deps, call: SessionCall): Promise<FaceSession> {
   const loaded = (await settled(deps, nameOf(call))) ?? refuse('session_not_found', 'unknown, or of another');
   const { session } = loaded;
   const compared = new Map([[session.session_id, await agreedSession(deps, session)]]);
-  return (await backendViews(deps.database.db, [session], compared))[0]!;
+  return (await backendViews(deps, [session], compared))[0]!;
 }
 
 export const readSessionHandler: Handler<typeof readSession> = (call, deps) => view(deps, call);
 
+type Place = Pick<KeyCaller, 'org' | 'env'>;
+type Filters = Omit<QueryOf<typeof listSessions>, 'cursor' | 'limit'> & { ids?: readonly string[] };
+
+function matching({ database, envelope }: Deps, { org, env }: Place, filters: Filters) {
+  let rows = database.db.selectFrom('face_session').where('org', '=', org).where('env', '=', env);
+  if (filters.ids) rows = rows.where('session_id', 'in', [...filters.ids]);
+  if (filters.customer_id !== undefined)
+    rows = rows.where('customer_hash', '=', customerHash(envelope, { org, env }, filters.customer_id));
+  for (const column of ['workflow_id', 'status', 'decision'] as const) {
+    const wanted = filters[column];
+    if (wanted !== undefined) rows = rows.where(column, '=', wanted as never);
+  }
+  if (filters.receipt_number !== undefined)
+    rows = rows.where('session_id', 'like', `%${receiptSuffix(filters.receipt_number)}`);
+  const { from, to } = filters;
+  if (from)
+    rows = rows
+      .where('created_at', '>=', new Date(from))
+      .where('session_id', '>=', firstId('fcs', Date.parse(from)));
+  if (to)
+    rows = rows.where('created_at', '<', new Date(to)).where('session_id', '<', endId('fcs', Date.parse(to)));
+  return rows;
+}
+
+/** How many there are, up to one more than is counted. */
+export async function countSessions(deps: Deps, place: Place, filters: Filters): Promise<number> {
+  const counted = matching(deps, place, filters)
+    .select('session_id')
+    .limit(EXPORT_COUNTED_MAX + 1);
+  const { count } = await deps.database.db
+    .selectFrom(counted.as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Newest first; the cursor is the last id, which sorts by time. */
 export const listSessionsHandler: Handler<typeof listSessions> = async ({ caller, query }, deps) => {
-  const { db } = deps.database;
   const limit = Number(query.limit ?? 20);
   if (query.cursor && !/^fcs_[0-9A-HJKMNP-TV-Z]{26}$/.test(query.cursor))
     refuse('invalid_request', 'cursor', {
       fields: [{ path: 'cursor', message: 'is not a cursor of this list' }],
     });
-  let rows = db
-    .selectFrom('face_session')
-    .selectAll()
-    .where('org', '=', caller.org)
-    .where('env', '=', caller.env);
-  for (const column of ['customer_id', 'workflow_id', 'status', 'decision'] as const) {
-    const wanted = query[column];
-    if (wanted !== undefined) rows = rows.where(column, '=', wanted as never);
-  }
-  if (query.receipt_number !== undefined)
-    rows = rows.where('session_id', 'like', `%${receiptSuffix(query.receipt_number)}`);
-  if (query.from) rows = rows.where('created_at', '>=', new Date(query.from));
-  if (query.to) rows = rows.where('created_at', '<', new Date(query.to));
+  let rows = matching(deps, caller, query);
   if (query.cursor) rows = rows.where('session_id', '<', query.cursor);
   const found = await rows
+    .selectAll()
     .orderBy('session_id', 'desc')
     .limit(limit + 1)
     .execute();
   const page = found.slice(0, limit);
   return {
-    sessions: await backendViews(db, page, await comparedIn(deps, caller, page)),
+    sessions: await backendViews(deps, page, await comparedIn(deps, caller, page)),
     next_cursor: found.length > limit ? page.at(-1)!.session_id : null,
   };
 };
@@ -100,9 +129,10 @@ export const cancelSessionHandler: Handler<typeof cancelSession> = async (call, 
   return view(deps, call);
 };
 
-/** Deletes frames and all data derived from them. Safe to repeat. */
+/** Deletes frames and all data derived from them. Safe to repeat. 409 `legal_hold` while a hold keeps the person. */
 export const redactSessionHandler: Handler<typeof redactSession> = async (call, deps) => {
   await withSession(deps, nameOf(call), async (change) => {
+    await refuseHeld(change.trx, change.session, change.now);
     if (await redact(change)) await note(change, call, 'face.redacted');
   });
   return view(deps, call);
@@ -114,7 +144,7 @@ function note(change: Change, call: SessionCall, action: string): Promise<void> 
   return audit(change.trx, {
     org,
     env,
-    actor: `key:${caller.key_id}`,
+    actor: caller.actor,
     action,
     target: session_id,
     request_id,

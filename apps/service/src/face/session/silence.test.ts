@@ -32,6 +32,8 @@ describe('the information that a client gets from an analysis', () => {
     // verdict.
     expect(writes.sort()).toEqual([
       'capture/processing.ts',
+      'consent/give.ts',
+      'consent/withdraw.ts',
       'decision/decision.ts',
       'handoff/redeem.ts',
       'session/public-view.ts',

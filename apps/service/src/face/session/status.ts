@@ -3,6 +3,7 @@ import type { FaceDecision, SessionStatusAnswer, sessionStatus } from '@standpoi
 import { limitPoll, longPoll, matchesEtag } from '../../calls/long-poll.ts';
 import { Answer, type Deps, type TokenCaller } from '../../deps.ts';
 import { shownNumber } from '../../handoff/phone.ts';
+import { customerIdOf } from '../../privacy/customers.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
 import { mint } from '../../tokens/mint.ts';
@@ -91,7 +92,8 @@ export async function resultToken(deps: Deps, iss: string, session: SessionRow):
   await requireAgreement(deps, session);
   const { org, env, session_id, workflow_id } = session;
   const decision: FaceDecision = session.decision;
-  const claims = { sub: session.customer_id, session_id, workflow_id, decision };
+  const sub = await customerIdOf(deps.database.db, deps.data_keys, session);
+  const claims = { sub, session_id, workflow_id, decision };
   const now = session.completed_at!.getTime();
   const { token, exp } = mint(
     deps.keys,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { CODE_KEPT_MS } from '../../handoff/redeem.ts';
+import { deleteDueFaces } from '../templates/due.ts';
 import { dueSessions } from './records.ts';
-import { deleteDueFrames, deleteDueTemplates } from './redaction.ts';
+import { deleteDueFrames } from './redaction.ts';
 import { withSession } from './with-session.ts';
 
 const AT_ONCE = 200;
@@ -23,5 +24,5 @@ export async function expireDue(deps: Deps): Promise<void> {
   const forgotten = new Date(now.getTime() - CODE_KEPT_MS);
   await sql`DELETE FROM face_code WHERE valid_until <= ${forgotten}`.execute(deps.database.db);
   await deleteDueFrames(deps, now, AT_ONCE);
-  await deleteDueTemplates(deps, now);
+  await deleteDueFaces(deps, now);
 }

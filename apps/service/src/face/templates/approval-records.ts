@@ -2,13 +2,13 @@ import type { Db } from '../session/records.ts';
 import type { Person } from './records.ts';
 
 /** Whether the customer was ever approved, under any workflow, whether or not anything of it is left. */
-export async function wasApproved(db: Db, { org, env, customer_id }: Person): Promise<boolean> {
+export async function wasApproved(db: Db, { org, env, customer_hash }: Person): Promise<boolean> {
   const row = await db
     .selectFrom('face_approval')
     .select('first_at')
     .where('org', '=', org)
     .where('env', '=', env)
-    .where('customer_id', '=', customer_id)
+    .where('customer_hash', '=', customer_hash)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -19,12 +19,12 @@ export async function wasApproved(db: Db, { org, env, customer_id }: Person): Pr
  */
 export async function keepApproval(
   trx: Db,
-  { org, env, customer_id }: Person,
+  { org, env, customer_hash }: Person,
   first_at: Date,
 ): Promise<boolean> {
   const made = await trx
     .insertInto('face_approval')
-    .values({ org, env, customer_id, first_at })
+    .values({ org, env, customer_hash, first_at })
     .onConflict((conflict) => conflict.doNothing())
     .returning('first_at')
     .executeTakeFirst();
@@ -32,11 +32,11 @@ export async function keepApproval(
 }
 
 /** For the erasure alone: the customer is new afterwards. */
-export async function forgetApproval(trx: Db, { org, env, customer_id }: Person): Promise<void> {
+export async function forgetApproval(trx: Db, { org, env, customer_hash }: Person): Promise<void> {
   await trx
     .deleteFrom('face_approval')
     .where('org', '=', org)
     .where('env', '=', env)
-    .where('customer_id', '=', customer_id)
+    .where('customer_hash', '=', customer_hash)
     .execute();
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { findCustomerKey } from '../customer-key.ts';
+import { findKey } from '../../privacy/customers.ts';
 import type { MatchFacts } from '../decision/facts.ts';
 import { type Fused, matchFacts } from '../decision/match.ts';
 import type { WorkflowSettings } from '../portal/workflow.ts';
@@ -51,7 +51,7 @@ export async function compareWith(
   { deps, db, who, match, pack, probe }: Question,
   row: TemplateRow,
 ): Promise<MatchFacts> {
-  const key = await findCustomerKey(db, deps.envelope, who);
+  const key = await findKey(db, deps.data_keys, who);
   if (!key) throw new Error('the customer was erased meanwhile');
   const transform = await transformFor(deps, who, pack, db);
   requireSame(row, transform);

@@ -1,6 +1,8 @@
 import type { Environment } from '@standpoint/contract';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
+import type { Envelope } from '../../privacy/envelope.ts';
+import { printMask } from '../../privacy/pseudonyms.ts';
 import type { ReplayHit } from '../decision/facts.ts';
 import type { Db, SessionKey, SessionRow } from '../session/records.ts';
 
@@ -26,24 +28,41 @@ export const NEAR_BITS = 16;
 /** The print of an image that cannot be read, which says nothing. */
 const BLANK = /^0+$/;
 
-/** 64 hexadecimal digits as PostgreSQL's bit(256). */
-const bits = (print: string): string => BigInt(`0x${print}`).toString(2).padStart(256, '0');
+/** 64 hexadecimal digits as PostgreSQL's bit(256), masked. */
+const masked = (print: string, mask: bigint): string =>
+  (BigInt(`0x${print}`) ^ mask).toString(2).padStart(256, '0');
+
+/** Stored bits as the 64 hexadecimal digits that they were. */
+export const unmasked = (stored: string, mask: bigint): string =>
+  (BigInt(`0b${stored}`) ^ mask).toString(16).padStart(64, '0');
+
+export const maskOf = (
+  envelope: Pick<Envelope, 'subkey'>,
+  place: { org: string; env: Environment },
+): bigint => BigInt(`0x${printMask(envelope, place).toString('hex')}`);
 
 /**
- * Keeps the prints of an accepted capture as long as the template, but at least as long as others are
- * compared with them.
+ * Days that the prints of an accepted capture are kept: as long as a template, but at least as long as others
+ * are compared with them.
  */
+export const printDays = ({ template_days }: { template_days: number }): number =>
+  Math.max(OTHERS_DAYS, template_days);
+
+/** Keeps the prints of an accepted capture. */
 export async function keepPrints(
-  trx: Db,
-  { org, env, session_id, customer_id }: SessionRow,
+  approved: { trx: Db; deps: Pick<Deps, 'envelope'>; session: SessionRow; now: Date },
   { attempt_id, prints }: { attempt_id: string; prints: readonly string[] },
-  at: Date,
-  days: number,
+  settings: { template_days: number },
 ): Promise<void> {
-  const seen = prints.flatMap((print, index) => (BLANK.test(print) ? [] : [{ index, print: bits(print) }]));
+  const { trx, deps, session, now: at } = approved;
+  const { org, env, session_id, customer_hash } = session;
+  const mask = maskOf(deps.envelope, session);
+  const seen = prints.flatMap((print, index) =>
+    BLANK.test(print) ? [] : [{ index, print: masked(print, mask) }],
+  );
   if (seen.length === 0) return;
-  const delete_after = new Date(at.getTime() + Math.max(OTHERS_DAYS, days) * DAY_MS);
-  const key = { org, env, session_id, attempt_id, customer_id };
+  const delete_after = new Date(at.getTime() + printDays(settings) * DAY_MS);
+  const key = { org, env, session_id, attempt_id, customer_hash };
   await trx
     .insertInto('face_print')
     .values(seen.map((each) => ({ ...key, ...each, at, delete_after })))
@@ -57,27 +76,30 @@ export async function keepPrints(
  */
 export async function gatherReplays(
   deps: Deps,
-  who: { org: string; env: Environment; customer_id: string; session_id: string },
+  who: { org: string; env: Environment; customer_hash: string; session_id: string },
   prints: readonly string[],
 ): Promise<ReplayHit[]> {
-  if (prints.length === 0) return [];
-  const { org, env, customer_id, session_id } = who;
+  const { org, env, customer_hash, session_id } = who;
+  const mask = maskOf(deps.envelope, who);
+  // A blank one keeps its place in the list, and is near to nothing.
+  const probes = prints.map((print) => (BLANK.test(print) ? null : masked(print, mask)));
+  if (probes.every((probe) => probe === null)) return [];
   const now = deps.clock.now();
   const since = new Date(now - OTHERS_DAYS * DAY_MS);
   const { rows } = await sql<{ index: number; distance: number; same_customer: boolean; at: Date }>`
     WITH earlier AS MATERIALIZED (
       (SELECT print, at, true AS same_customer FROM face_print
-        WHERE org = ${org} AND env = ${env} AND customer_id = ${customer_id} AND session_id <> ${session_id}
+        WHERE org = ${org} AND env = ${env} AND customer_hash = ${customer_hash} AND session_id <> ${session_id}
         ORDER BY at DESC LIMIT ${OWN_MAX})
       UNION ALL
       (SELECT print, at, false FROM face_print
-        WHERE org = ${org} AND env = ${env} AND at > ${since} AND customer_id <> ${customer_id}
+        WHERE org = ${org} AND env = ${env} AND at > ${since} AND customer_hash <> ${customer_hash}
         ORDER BY at DESC LIMIT ${OTHERS_MAX})
     )
     SELECT DISTINCT ON (index) index::int, bit_count(earlier.print # probe.print)::int AS distance,
            same_customer, at
-      FROM unnest(${prints.map(bits)}::bit(256)[]) WITH ORDINALITY AS probe (print, index), earlier
-     WHERE bit_count(earlier.print # probe.print) <= ${NEAR_BITS} AND bit_count(probe.print) > 0
+      FROM unnest(${probes}::bit(256)[]) WITH ORDINALITY AS probe (print, index), earlier
+     WHERE bit_count(earlier.print # probe.print) <= ${NEAR_BITS}
      ORDER BY index, distance, at DESC`.execute(deps.database.db);
   return rows.map(({ index, distance, same_customer, at }) => ({
     index: index - 1,
@@ -90,12 +112,12 @@ export async function gatherReplays(
 /** Removes prints of a session, or of a customer. */
 export async function removePrints(
   trx: Db,
-  { org, env, ...which }: SessionKey | { org: string; env: Environment; customer_id: string },
+  { org, env, ...which }: SessionKey | { org: string; env: Environment; customer_hash: string },
 ): Promise<number> {
   const rows = trx.deleteFrom('face_print').where('org', '=', org).where('env', '=', env);
   const gone = await ('session_id' in which
     ? rows.where('session_id', '=', which.session_id)
-    : rows.where('customer_id', '=', which.customer_id)
+    : rows.where('customer_hash', '=', which.customer_hash)
   )
     .returning('index')
     .execute();

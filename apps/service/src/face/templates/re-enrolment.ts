@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
+import { findKey } from '../../privacy/customers.ts';
 import { openBytes } from '../../privacy/envelope.ts';
 import { frameAad } from '../capture/frame-aad.ts';
-import { findCustomerKey } from '../customer-key.ts';
 import { type Fused, fuse } from '../decision/match.ts';
 import type { Db } from '../session/records.ts';
 import type { Vision } from '../vision/vision.ts';
@@ -53,7 +53,7 @@ interface Place {
 
 async function keptCapture(
   deps: Deps,
-  { org, env, customer_id }: Person,
+  { org, env, customer_hash }: Person,
   sessions: string[],
 ): Promise<Place | null> {
   const row = await deps.database.db
@@ -61,7 +61,7 @@ async function keptCapture(
     .select(['org', 'env', 'session_id', 'attempt_id'])
     .where('org', '=', org)
     .where('env', '=', env)
-    .where('customer_id', '=', customer_id)
+    .where('customer_hash', '=', customer_hash)
     .where('decision', '=', 'approved')
     .where('frames_state', '=', 'kept')
     .where('redacted_at', 'is', null)
@@ -74,7 +74,7 @@ async function keptCapture(
 }
 
 async function lookAgain(deps: Deps, who: Person, place: Place, vision: Vision): Promise<Fused | null> {
-  const key = await findCustomerKey(deps.database.db, deps.envelope, who);
+  const key = await findKey(deps.database.db, deps.data_keys, who);
   if (!key) return null;
   const rows = await deps.database.db
     .selectFrom('face_frame')
@@ -103,7 +103,7 @@ function replaceTemplate(
   { pack }: Vision,
 ): Promise<TemplateRow | null> {
   return deps.database.db.transaction().execute(async (trx) => {
-    const key = (await holdCustomer(trx, who)) ? await findCustomerKey(trx, deps.envelope, who) : null;
+    const key = (await holdCustomer(trx, who)) ? await findKey(trx, deps.data_keys, who) : null;
     if (!key) return null;
     await markChanged(trx, who);
     const present = await templatesOf(trx, who);
@@ -139,10 +139,10 @@ const enrolledBy = (pack: Vision['pack'], rows: readonly TemplateRow[]): Templat
   rows.find((row) => row.kind === 'enrolled' && isOf(pack)(row)) ?? null;
 
 /** Keeps the customer from being erased until the transaction ends; false when there is none any more. */
-async function holdCustomer(trx: Db, { org, env, customer_id }: Person): Promise<boolean> {
+async function holdCustomer(trx: Db, { org, env, customer_hash }: Person): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM customer
-    WHERE org = ${org} AND env = ${env} AND customer_id = ${customer_id}
+    WHERE org = ${org} AND env = ${env} AND customer_hash = ${customer_hash}
     FOR KEY SHARE`.execute(trx);
   return rows.length > 0;
 }

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
-import { type Selectable, sql } from 'kysely';
-import type { FaceTemplateTable } from '../../database/face-schema.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { FaceTemplateTable } from '../../database/tables/face.ts';
 import { openBytes, sealBytes } from '../../privacy/envelope.ts';
 import type { Db } from '../session/records.ts';
 
@@ -10,7 +10,7 @@ export type NewTemplate = Omit<TemplateRow, 'seq'>;
 export interface Person {
   org: string;
   env: Environment;
-  customer_id: string;
+  customer_hash: string;
 }
 export interface Gallery {
   org: string;
@@ -21,13 +21,19 @@ export interface PackName {
   version: string;
 }
 
+/**
+ * Days that the template of a picture from the backend is kept. No workflow states them, so they are those of a
+ * template at most.
+ */
+export const REFERENCE_DAYS = 1_095;
+
 export const isOf = (pack: PackName) => (row: TemplateRow) =>
   row.pack === pack.id && row.pack_version === pack.version;
 
 /** The fields that identify a template: its person, kind, pack and transform. */
 export type TemplateName = Pick<
   TemplateRow,
-  'org' | 'env' | 'customer_id' | 'kind' | 'pack' | 'pack_version' | 'template_id' | 'transform_id'
+  'org' | 'env' | 'customer_hash' | 'kind' | 'pack' | 'pack_version' | 'template_id' | 'transform_id'
 >;
 
 /** The context that is bound into a sealed template, so that no row can stand in for another. */
@@ -36,7 +42,7 @@ const templateAad = (row: TemplateName): string =>
     'face-template',
     row.org,
     row.env,
-    row.customer_id,
+    row.customer_hash,
     row.kind,
     row.pack,
     row.pack_version,
@@ -65,13 +71,13 @@ export function openVector(key: KeyObject, row: TemplateName & Pick<TemplateRow,
 }
 
 /** Every template of a person, of every pack. */
-export function templatesOf(db: Db, { org, env, customer_id }: Person): Promise<TemplateRow[]> {
+export function templatesOf(db: Db, { org, env, customer_hash }: Person): Promise<TemplateRow[]> {
   return db
     .selectFrom('face_template')
     .selectAll()
     .where('org', '=', org)
     .where('env', '=', env)
-    .where('customer_id', '=', customer_id)
+    .where('customer_hash', '=', customer_hash)
     .execute();
 }
 
@@ -85,7 +91,7 @@ export async function saveTemplate(trx: Db, row: NewTemplate): Promise<void> {
     .deleteFrom('face_template')
     .where('org', '=', row.org)
     .where('env', '=', row.env)
-    .where('customer_id', '=', row.customer_id)
+    .where('customer_hash', '=', row.customer_hash)
     .where('kind', '=', row.kind)
     .where((or) => or.or([or('pack', '<>', row.pack), or('pack_version', '<>', row.pack_version)]))
     .execute();
@@ -94,7 +100,7 @@ export async function saveTemplate(trx: Db, row: NewTemplate): Promise<void> {
     .values({ ...row, seq })
     .onConflict((conflict) =>
       conflict
-        .columns(['org', 'env', 'customer_id', 'kind', 'pack', 'pack_version'])
+        .columns(['org', 'env', 'customer_hash', 'kind', 'pack', 'pack_version'])
         .doUpdateSet({ ...row, seq }),
     )
     .execute();
@@ -120,14 +126,17 @@ export async function markChanged(trx: Db, { org, env }: Gallery): Promise<numbe
 export async function removeTemplates(
   trx: Db,
   { org, env }: Gallery,
-  which: { customer_id: string } | { session_id: string } | { until: Date },
+  which:
+    | { customer_hash: string }
+    | { session_id: string }
+    | { due: RawBuilder<boolean>; customers: string[] },
 ): Promise<number> {
   const concerned =
-    'customer_id' in which
-      ? sql<boolean>`customer_id = ${which.customer_id}`
+    'customer_hash' in which
+      ? sql<boolean>`customer_hash = ${which.customer_hash}`
       : 'session_id' in which
         ? sql<boolean>`sessions @> ARRAY[${which.session_id}]::text[]`
-        : sql<boolean>`delete_after <= ${which.until}`;
+        : sql<boolean>`customer_hash = ANY (${which.customers}::text[]) AND ${which.due}`;
   const some = await trx
     .selectFrom('face_template')
     .select('template_id')

@@ -49,7 +49,11 @@ const put = (
     raw,
     headers: { 'content-type': type },
   });
-const who = (customer_id: string) => ({ org: org.org, env: 'production' as const, customer_id });
+const who = (customer_id: string) => ({
+  org: org.org,
+  env: 'production' as const,
+  customer_hash: service.hash(org.org, customer_id),
+});
 const stored = (customer_id: string) => templatesOf(service.database.db, who(customer_id));
 const audited = async () =>
   (
@@ -126,7 +130,9 @@ describe('a reference image', () => {
     seen = look(faceLook({ embedding: unit(3) }));
     expectRefusal(await put('emil'), 404, 'not_found');
     expect(await stored('emil')).toEqual([]);
-    const { rows } = await service.database.pool.query(`SELECT 1 FROM customer WHERE customer_id = 'emil'`);
+    const { rows } = await service.database.pool.query(`SELECT 1 FROM customer WHERE customer_hash = $1`, [
+      who('emil').customer_hash,
+    ]);
     expect(rows).toEqual([]);
     // A customer whom the backend names again is a new customer.
     during = async () => undefined;
@@ -143,7 +149,7 @@ describe('a reference image', () => {
     during = () => service.call({ method: 'DELETE', path: '/customers/finn', token: org.results.production });
     await off.faceReferenceHandler(
       {
-        caller: { org: org.org, env: 'production', key_id: 'key_1' },
+        caller: { org: org.org, env: 'production', actor: 'key:key_1', key_id: 'key_1' },
         params: { customer_id: 'finn' },
         body: image,
         header: () => 'image/jpeg',

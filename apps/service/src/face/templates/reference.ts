@@ -1,14 +1,15 @@
-import type { putFaceReference } from '@standpoint/contract';
+import type { Environment, putFaceReference } from '@standpoint/contract';
 import { sql } from 'kysely';
 import { audit } from '../../accounts/audit.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
+import { findKey, makeCustomer, refuseErased } from '../../privacy/customers.ts';
+import { customerHash } from '../../privacy/pseudonyms.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
 import { frameHeader } from '../capture/frame-header.ts';
 import { decodes } from '../capture/upload.ts';
 import { tooManyPixels, uploadLimits } from '../capture/upload-limits.ts';
-import { customerKey, findCustomerKey } from '../customer-key.ts';
 import { cosine, type Fused, fuse } from '../decision/match.ts';
 import type { Db } from '../session/records.ts';
 import { type Look, type Vision, VisionBusy } from '../vision/vision.ts';
@@ -17,14 +18,13 @@ import {
   markChanged,
   openVector,
   type Person,
+  REFERENCE_DAYS,
   saveTemplate,
   sealTemplate,
   templatesOf,
 } from './records.ts';
 import { rotated, transformFor } from './transform.ts';
 
-/** No workflow states the retention, so it is that of a template at most. */
-const KEPT_DAYS = 1_095;
 /** Least size of the face in pixels; below this the models see more enlargement than person. */
 const LEAST_FACE_PX = 60;
 const LEAST_QUALITY = 0.1;
@@ -37,8 +37,9 @@ const SAME_IMAGE = 0.99999;
  * nothing of the image itself.
  */
 export const faceReferenceHandler: Handler<typeof putFaceReference> = async (call, deps) => {
-  const { org, env, key_id } = call.caller;
-  const who = { org, env, customer_id: call.params.customer_id };
+  const { org, env, actor } = call.caller;
+  const customer = { org, env, customer_id: call.params.customer_id };
+  const who = { org, env, customer_hash: customerHash(deps.envelope, customer, customer.customer_id) };
   const { frame_pixels } = await uploadLimits(deps, org);
   const image = await requireImage(call.body, call.header('content-type'), frame_pixels);
   const vision =
@@ -46,12 +47,12 @@ export const faceReferenceHandler: Handler<typeof putFaceReference> = async (cal
   const knew = await customerMade(deps.database.db, who);
   const face = requireFace(await look(vision, image, env));
   const reference = await deps.database.db.transaction().execute(async (trx) => {
-    const kept = await keep(deps, trx, who, vision, { face, knew });
+    const kept = await keep(deps, trx, customer, vision, { face, knew });
     if (kept.fresh)
       await audit(trx, {
         org,
         env,
-        actor: `key:${key_id}`,
+        actor,
         action: 'face.reference_given',
         target: kept.reference_id,
         request_id: call.request_id,
@@ -101,28 +102,40 @@ function requireFace(seen: Look): Fused {
 }
 
 /** The time at which the customer was created; null if there is none. */
-async function customerMade(db: Db, { org, env, customer_id }: Person, lock = false): Promise<number | null> {
+async function customerMade(
+  db: Db,
+  { org, env, customer_hash }: Person,
+  lock = false,
+): Promise<number | null> {
   const held = lock ? sql`FOR KEY SHARE` : sql``;
   const { rows } = await sql<{ made: Date }>`
     SELECT created_at AS made FROM customer
-    WHERE org = ${org} AND env = ${env} AND customer_id = ${customer_id} ${held}`.execute(db);
+    WHERE org = ${org} AND env = ${env} AND customer_hash = ${customer_hash} ${held}`.execute(db);
   return rows[0]?.made.getTime() ?? null;
+}
+
+interface Customer {
+  org: string;
+  env: Environment;
+  customer_id: string;
 }
 
 async function keep(
   deps: Deps,
   trx: Db,
-  who: Person,
+  { customer_id, ...place }: Customer,
   { pack }: Vision,
   { face, knew }: { face: Fused; knew: number | null },
 ): Promise<{ reference_id: string; fresh: boolean }> {
+  const who = { ...place, customer_hash: customerHash(deps.envelope, place, customer_id) };
   // Held until the end of the transaction: an erasure comes either before all of this or after it.
   const known = await customerMade(trx, who, true);
   if (knew !== null && known !== knew) refuse('not_found', 'the customer was erased meanwhile');
+  const since = new Date(deps.clock.now());
   const key =
     known === null
-      ? await customerKey(trx, deps.envelope, who)
-      : await findCustomerKey(trx, deps.envelope, who);
+      ? (await makeCustomer(trx, deps, { ...place, customer_id, since }).catch(refuseErased)).key
+      : await findKey(trx, deps.data_keys, who);
   if (!key) throw new Error('a held customer has no key');
   await markChanged(trx, who);
   const transform = await transformFor(deps, who, pack, trx);
@@ -145,7 +158,7 @@ async function keep(
     sessions: [],
     created_at: now,
     updated_at: now,
-    delete_after: new Date(now.getTime() + KEPT_DAYS * 86_400_000),
+    delete_after: new Date(now.getTime() + REFERENCE_DAYS * 86_400_000),
   };
   await saveTemplate(trx, sealTemplate(key, row, embedding));
   return { reference_id: template_id, fresh: true };

@@ -1,8 +1,9 @@
+import type { KeyObject } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import { sql } from 'kysely';
 import { audit } from '../../accounts/audit.ts';
 import type { Deps } from '../../deps.ts';
-import { customerContext } from '../customer-key.ts';
+import { withKeys } from '../../privacy/customers.ts';
 import type { Db } from '../session/records.ts';
 import { openVector, sealTemplate, type TemplateRow } from './records.ts';
 import { newTransform, openTransform } from './transform.ts';
@@ -57,18 +58,18 @@ async function turnAll(
         join
           .onRef('c.org', '=', 't.org')
           .onRef('c.env', '=', 't.env')
-          .onRef('c.customer_id', '=', 't.customer_id'),
+          .onRef('c.customer_hash', '=', 't.customer_hash'),
       )
       .selectAll('t')
-      .select('c.data_key')
+      .select('c.key_id')
       .where('t.org', '=', gallery.org)
       .where('t.env', '=', gallery.env)
       .where('t.transform_id', '=', from.transform_id)
       .orderBy('t.seq')
       .limit(AT_ONCE)
       .execute();
-    const made = rows.map((row, i) => ({
-      ...rotated(deps, row, [from, to]),
+    const made = (await withKeys(deps.data_keys, rows)).map((row, i) => ({
+      ...rotated(row, [from, to]),
       seq: gallery.seq + count + i + 1,
     }));
     if (made.length > 0) await write(trx, gallery, made);
@@ -85,11 +86,10 @@ async function turnAll(
 }
 
 function rotated(
-  deps: Deps,
-  { data_key, ...old }: TemplateRow & { data_key: Buffer },
+  { key, key_id, ...old }: TemplateRow & { key: KeyObject | null; key_id: string },
   [from, to]: readonly [Opener, Opener],
 ) {
-  const key = deps.envelope.unwrap(data_key, customerContext(old));
+  if (!key) throw new Error(`the key store has no key ${key_id}`);
   const vector = openVector(key, old);
   const space = {
     env: old.env,

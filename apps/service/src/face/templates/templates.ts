@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import { findCustomerKey } from '../customer-key.ts';
+import { findKey } from '../../privacy/customers.ts';
 import type { MatchFacts } from '../decision/facts.ts';
 import { cosine, type Fused, thresholdsFor, updateTemplate } from '../decision/match.ts';
 import type { WorkflowSettings } from '../portal/workflow.ts';
@@ -62,6 +62,12 @@ export async function matchAgain(
   return row ? compareWith(question, row) : { skipped: 'other_pack' };
 }
 
+/** Whether an approval makes a template, or lets the present one learn. */
+export const keepsTemplate = ({
+  enroll,
+  template_days,
+}: Pick<WorkflowSettings, 'enroll' | 'template_days'>): boolean => enroll && template_days > 0;
+
 /** The data that are kept of an approved capture. */
 export interface Passed {
   attempt_id: string;
@@ -90,9 +96,8 @@ export async function keepWhatPassed(
   settings: Settings,
   passed: Passed,
 ): Promise<boolean> {
-  const { trx, session, now } = approval;
-  await keepPrints(trx, session, passed, now, settings.template_days);
-  if (!settings.enroll || !passed.probe || settings.template_days === 0) return false;
+  await keepPrints(approval, passed, settings);
+  if (!keepsTemplate(settings) || !passed.probe) return false;
   return keepTemplate(approval, settings, passed, passed.probe);
 }
 
@@ -102,9 +107,9 @@ async function keepTemplate(
   { pack, unproven }: Passed,
   probe: Fused,
 ): Promise<boolean> {
-  const { org, env, customer_id, session_id } = session;
-  const who = { org, env, customer_id };
-  const key = await findCustomerKey(trx, deps.envelope, who);
+  const { org, env, customer_hash, session_id } = session;
+  const who = { org, env, customer_hash };
+  const key = await findKey(trx, deps.data_keys, who);
   if (!key) return false;
   // Two sessions of one customer may pass at once: the second then updates the template of the first.
   await markChanged(trx, who);

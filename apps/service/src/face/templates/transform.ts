@@ -1,7 +1,7 @@
 import { createCipheriv, hkdfSync, type KeyObject } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import type { Selectable } from 'kysely';
-import type { FaceTransformTable } from '../../database/face-schema.ts';
+import type { FaceTransformTable } from '../../database/tables/face.ts';
 import { newId } from '../../ids.ts';
 import type { Envelope } from '../../privacy/envelope.ts';
 import type { Fused } from '../decision/match.ts';

@@ -31,7 +31,7 @@ describe('models in worker threads', () => {
   /** A short form of `npm run bench -- --only vision`, which takes 10,000 images. */
   it('hold no more memory after three times as many images', async () => {
     const mixed = [IMAGE, still('audrey'), still('ironman'), still('cage'), Buffer.from('no image')];
-    const every = tries(100, 20);
+    const every = tries(100, 40);
     const some = async (images: number) => {
       for (let done = 0; done < images; done += 20) {
         const whole = done % every === 0;
@@ -41,7 +41,7 @@ describe('models in worker threads', () => {
       return { tensors: vision.tensors, rss: process.memoryUsage.rss() };
     };
     const early = await some(tries(100, 20));
-    const late = await some(tries(200, 40));
+    const late = await some(tries(200, 20));
     expect(late.tensors).toBe(early.tensors);
     // 20 MB: memory that the collector has not freed yet. A few images prove nothing about it.
     if (LONG) expect(late.rss - early.rss).toBeLessThan(20e6);

@@ -136,7 +136,11 @@ describe('App Attest', () => {
     const first = await verify(attest(device), { customer });
     expect(first.answer, first.text).toMatchObject({ decision: 'pass' });
     expect(first.seen.assurance).toEqual(['attested']);
-    expect(await stored(device)).toMatchObject({ customer_id: customer, app: IOS, counter: 0 });
+    expect(await stored(device)).toMatchObject({
+      customer_hash: service.hash(org.org, customer),
+      app: IOS,
+      counter: 0,
+    });
     for (const counter of [1, 2]) {
       const next = await verify(assert(device), { customer });
       expect([next.answer.decision, next.seen.assurance]).toEqual(['pass', ['attested']]);
@@ -193,7 +197,7 @@ describe('App Attest', () => {
     const device = phone();
     let recorded: Integrity | undefined;
     await verify((binding) => (recorded = attest(device)(binding)));
-    const replayed = await verify(() => recorded!, { customer: 'somebody-else' });
+    const replayed = await verify(() => recorded!, { customer: 'another' });
     expect(reasons(replayed)).toContain('attestation_invalid');
   });
 

@@ -12,7 +12,7 @@ type KeptStatement = Record<string, string | number | boolean | null | string[]>
 export interface AttestedKey {
   kind: KeyKind;
   app: string;
-  customer_id: string;
+  customer_hash: string;
   key: KeyObject;
   counter: number;
   statement: KeptStatement;
@@ -36,7 +36,7 @@ export interface KeyUse {
 }
 
 const BY_ID = `
-  SELECT kind, app, customer_id, public_key, counter, statement, attested_at FROM attested_key
+  SELECT kind, app, customer_hash, public_key, counter, statement, attested_at FROM attested_key
    WHERE org = $1 AND env = $2 AND key_id = $3`;
 
 /** Reads a stored key on the writer, before deciding. The statement that spends the token decides races. */
@@ -49,7 +49,7 @@ export async function findKey(
   const { rows } = await db.query<{
     kind: KeyKind;
     app: string;
-    customer_id: string;
+    customer_hash: string;
     public_key: Buffer;
     counter: number;
     statement: KeptStatement;
@@ -76,8 +76,8 @@ export const KEY_NAMES = ['new_key', 'key_use'] as const;
  */
 export const KEY_EFFECTS = `
   new_key AS (
-    INSERT INTO attested_key (org, env, key_id, kind, app, customer_id, public_key, receipt, statement)
-    SELECT :org, :env, decode(k->>'key_id', 'hex'), k->>'kind', k->>'app', :customer_id,
+    INSERT INTO attested_key (org, env, key_id, kind, app, customer_hash, public_key, receipt, statement)
+    SELECT :org, :env, decode(k->>'key_id', 'hex'), k->>'kind', k->>'app', :customer_hash,
            decode(k->>'public_key', 'hex'), decode(k->>'receipt', 'hex'), k->'statement'
       FROM (SELECT extra->'new_key' AS k FROM extra WHERE extra ? 'new_key') n),
   used_key AS (

@@ -13,7 +13,7 @@ export interface Proof {
 export interface ProofContext {
   org: string;
   env: Environment;
-  customer_id: string;
+  customer_hash: string;
   now_ms: number;
   apps: Apps;
 }

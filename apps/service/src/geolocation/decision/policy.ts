@@ -1,7 +1,8 @@
 import type { Check, PolicyDefinition } from '@standpoint/contract';
+import { atOnce, type Steps } from '../geodata/rules/steps.ts';
 import { CODES } from './checks/all.ts';
 import type { PolicyAction } from './checks/check.ts';
-import { shapeProblems, tooManyCorners } from './shape-problems.ts';
+import { findShapeProblems, tooManyCorners } from './shape-problems.ts';
 import { restricts } from './thresholds.ts';
 
 export const MAX_HOPS = 3;
@@ -66,27 +67,19 @@ export interface PolicyProblem {
  * The faults of a policy that fits the schema: unknown codes, actions that could never act, invalid shapes.
  * Empty when it can be published. The caller checks ISO codes, because that needs the place data.
  */
-export function checkDefinition(definition: PolicyDefinition): PolicyProblem[] {
+export const checkDefinition = (definition: PolicyDefinition): PolicyProblem[] =>
+  atOnce(checkingDefinition(definition));
+
+/** The same with pauses: a large shape takes a tenth of a second. */
+export function* checkingDefinition(definition: PolicyDefinition): Steps<PolicyProblem[]> {
   return [
     ...Object.entries(definition.actions ?? {}).flatMap(([code, action]) =>
       actionProblems(definition, code, action),
     ),
-    ...ruleProblems(definition),
+    ...(yield* ruleProblems(definition)),
     ...typeProblems(definition),
-    ...retentionProblems(definition),
   ];
 }
-
-/** Refused as long as no verification is deleted by age: an operator must not rely on a promise in a file. */
-const retentionProblems = ({ retention_days }: PolicyDefinition): PolicyProblem[] =>
-  retention_days === undefined
-    ? []
-    : [
-        {
-          path: 'retention_days',
-          message: 'Verifications are not deleted by age yet. Leave it out, and erase customers one by one.',
-        },
-      ];
 
 function actionProblems(definition: PolicyDefinition, code: string, action: PolicyAction): PolicyProblem[] {
   const path = `actions.${code}`;
@@ -114,14 +107,17 @@ function actionProblems(definition: PolicyDefinition, code: string, action: Poli
   return problems.map((message) => ({ path, message }));
 }
 
-function ruleProblems({ rule }: PolicyDefinition): PolicyProblem[] {
+function* ruleProblems({ rule }: PolicyDefinition): Steps<PolicyProblem[]> {
   if (!restricts(rule)) return [];
   const large = tooManyCorners(rule.shapes ?? []);
   if (large) return [{ path: 'rule.shapes', message: large }];
   const both = (rule.allow ?? []).filter((code) => rule.deny?.includes(code));
+  const of_shapes: PolicyProblem[] = [];
+  for (const [i, shape] of (rule.shapes ?? []).entries())
+    of_shapes.push(...(yield* findShapeProblems(shape, `rule.shapes[${i}]`)));
   return [
     ...both.map((code) => ({ path: 'rule.deny', message: `${code} is both allowed and denied; deny wins.` })),
-    ...(rule.shapes ?? []).flatMap((shape, i) => shapeProblems(shape, `rule.shapes[${i}]`)),
+    ...of_shapes,
   ];
 }
 

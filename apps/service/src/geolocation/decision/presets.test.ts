@@ -2,14 +2,14 @@ import { PolicyDefinition } from '@standpoint/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { engineCases } from '../../../testing/engines/cases.ts';
+import { bundledData } from '../../../testing/geodata/bundled.ts';
 import { compile } from '../../compiled.ts';
-import { openPlaces } from '../geodata/places/places.ts';
 import { CODES } from './checks/all.ts';
 import { decide } from './decision.ts';
 import { checkDefinition } from './policy.ts';
 import { PRESET_NAMES, PRESETS, type PresetChoice, type PresetName, presetPolicy } from './presets.ts';
 
-const places = openPlaces();
+const places = bundledData().places;
 const fits = compile(PolicyDefinition);
 const CHOICE: Record<string, PresetChoice> = {
   gaming_us_state: { allow: ['US-NJ'] },

@@ -13,6 +13,7 @@ const CORE = [
   '../geodata/places/great-circle.ts',
   '../geodata/places/us-state-names.ts',
   '../geodata/rules/quadrature.ts',
+  '../geodata/rules/steps.ts',
   'facts.ts',
   'reasons/reasons.ts',
 ];

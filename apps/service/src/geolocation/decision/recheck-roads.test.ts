@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../../../../../lab/borders/random.ts';
 import { decisionInput, NOW_MS } from '../../../testing/engines/decision-input.ts';
-import { openPlaces, type PlaceRule } from '../geodata/places/places.ts';
+import { bundledData } from '../../../testing/geodata/bundled.ts';
+import type { PlaceRule } from '../geodata/places/places.ts';
 import { metresPerDegree } from '../geodata/places/position.ts';
 import { LAW_SPEED_MPS, nextCheckS } from './recheck.ts';
 
-const places = openPlaces();
+const places = bundledData().places;
 const RULES: [string, PlaceRule, { lat: number; lng: number }][] = [
   ['a state', { allow: ['US-CO'] }, { lat: 39, lng: -105.5 }],
   ['a state on a winding river', { allow: ['US-KY'] }, { lat: 37.5, lng: -85.3 }],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { within } from '../../../../../testing/busy.ts';
-import { openPlaces } from '../geodata/places/places.ts';
+import { bundledData } from '../../../testing/geodata/bundled.ts';
 import { shapeProblems } from './shape-problems.ts';
 
 type Ring = [number, number][];
@@ -90,7 +90,7 @@ describe('a drawn shape', () => {
           [0, 0],
         ],
       ],
-      /Point 2 repeats/,
+      /Point 3 repeats/,
     ],
     [
       'swapped coordinates',
@@ -156,7 +156,7 @@ describe('a drawn shape', () => {
 });
 
 describe('a mistyped code', () => {
-  const places = openPlaces();
+  const places = bundledData().places;
   it.each([
     ['UK', ['GB']],
     ['UK-ENG', ['GB-ENG']],

@@ -1,4 +1,5 @@
 import type { PolicyRule } from '@standpoint/contract';
+import { atOnce, type Steps } from '../geodata/rules/steps.ts';
 
 type Shape = NonNullable<PolicyRule['shapes']>[number];
 type Ring = NonNullable<Shape['polygon']>[number];
@@ -17,7 +18,7 @@ const EARTH_M_PER_DEGREE = 111_195;
  * Every decision keeps its whole rule as proof, about 40 bytes a corner: more would fill the disk and slow
  * every check.
  */
-const MOST_CORNERS = 50_000;
+export const MOST_CORNERS = 50_000;
 
 /** Null when all shapes together are small enough to be kept with every decision. */
 export function tooManyCorners(shapes: readonly Shape[]): string | null {
@@ -29,17 +30,21 @@ export function tooManyCorners(shapes: readonly Shape[]): string | null {
   );
 }
 
+export const shapeProblems = (shape: Shape, path: string): ShapeProblem[] =>
+  atOnce(findShapeProblems(shape, path));
+
 /**
  * The faults that keep a shape from being judged, in words that say how to fix it. `path` leads to the shape.
  */
-export function shapeProblems(shape: Shape, path: string): ShapeProblem[] {
+export function* findShapeProblems(shape: Shape, path: string): Steps<ShapeProblem[]> {
   if (!shape.polygon === !shape.circle)
     return [{ path, message: 'A shape is either a polygon or a circle.' }];
   if (shape.circle) return circleProblems(shape.circle, `${path}.circle`);
   const rings = shape.polygon ?? [];
   const problems = rings.flatMap((ring, i) => ringProblems(ring, `${path}.polygon[${i}]`));
   if (problems.length > 0) return problems;
-  const crossing = firstCrossing(rings);
+  yield;
+  const crossing = yield* firstCrossing(rings);
   if (crossing) return [{ path: `${path}.polygon[${crossing.ring}]`, message: crossing.message }];
   const flat = rings.findIndex((ring) => Math.abs(areaM2(ring)) < LEAST_AREA_M2);
   return flat < 0 ? [] : [{ path: `${path}.polygon[${flat}]`, message: 'The ring encloses no area.' }];
@@ -63,11 +68,11 @@ function ringProblems(ring: Ring, path: string): ShapeProblem[] {
   if (!first || !last || !same(first, last)) return say('The ring must end where it begins.');
   if (new Set(ring.map((point) => point.join())).size < 3) return say('The ring encloses no area.');
   const twice = ring.findIndex((point, i) => i > 0 && same(point, ring[i - 1]!));
-  if (twice > 0) return say(`Point ${twice} repeats the point before it.`);
+  if (twice > 0) return say(`Point ${twice + 1} repeats the point before it.`);
   const jump = ring.findIndex((point, i) => i > 0 && Math.abs(point[0] - ring[i - 1]![0]) > 180);
   if (jump > 0)
     return say(
-      `The edge to point ${jump} crosses the 180th meridian or goes around a pole: ` +
+      `The edge to point ${jump + 1} crosses the 180th meridian or goes around a pole: ` +
         'cut the area there into several shapes.',
     );
   return [];
@@ -78,7 +83,7 @@ const inRange = ([lng, lat]: Point) => Math.abs(lng) <= 180 && Math.abs(lat) <= 
 function outOfRange([lng, lat]: Point, i: number): string {
   const swapped = Math.abs(lat) > 90 && Math.abs(lng) <= 90;
   const hint = swapped ? ' Points are [longitude, latitude], as in GeoJSON: were they swapped?' : '';
-  return `Point ${i} is [${lng}, ${lat}], which is no place on the globe.${hint}`;
+  return `Point ${i + 1} is [${lng}, ${lat}], which is no place on the globe.${hint}`;
 }
 
 const same = (a: Point, b: Point) => a[0] === b[0] && a[1] === b[1];
@@ -105,9 +110,10 @@ interface Edge {
 
 /** Most pairs of edges that are compared; a coast with 10,000 corners needs a hundred thousand. */
 const MOST_PAIRS = 5_000_000;
+const PAIRS_AT_ONCE = 2_000;
 
 /** Sweeps over the edges along one axis: tens of thousands of points take well below a second. */
-function firstCrossing(rings: readonly Ring[]): { ring: number; message: string } | null {
+function* firstCrossing(rings: readonly Ring[]): Steps<{ ring: number; message: string } | null> {
   const edges: Edge[] = rings.flatMap((ring, r) =>
     ring.slice(1).map((b, i) => ({ ring: r, i, count: ring.length - 1, a: ring[i]!, b })),
   );
@@ -116,10 +122,17 @@ function firstCrossing(rings: readonly Ring[]): { ring: number; message: string 
   edges.sort((p, q) => begin(p) - begin(q));
   let open: Edge[] = [];
   let left = MOST_PAIRS;
+  let pause = PAIRS_AT_ONCE;
+  yield;
   for (const edge of edges) {
     const from = begin(edge);
     open = open.filter(({ a, b }) => Math.max(a[axis], b[axis]) >= from);
     left -= open.length;
+    pause -= 1 + open.length;
+    if (pause < 0) {
+      pause = PAIRS_AT_ONCE;
+      yield;
+    }
     if (left < 0) return { ring: edge.ring, message: TOO_INTRICATE };
     for (const other of open) {
       if (areNeighbours(edge, other) ? !foldsBack(edge, other) : !meet(edge, other)) continue;
@@ -128,7 +141,7 @@ function firstCrossing(rings: readonly Ring[]): { ring: number; message: string 
       return edge.ring === other.ring
         ? {
             ring: edge.ring,
-            message: `The ring crosses or touches itself ${where}: draw it without, or as two shapes.`,
+            message: `The ring crosses or touches itself between points ${between(edge)}, where it meets the edge between points ${between(other)}, ${where}: draw it without, or as two shapes.`,
           }
         : {
             ring: Math.max(edge.ring, other.ring),
@@ -139,6 +152,9 @@ function firstCrossing(rings: readonly Ring[]): { ring: number; message: string 
   }
   return null;
 }
+
+/** The numbers of an edge's ends, as a person counts the points. */
+const between = ({ i, count }: Edge) => `${i + 1} and ${i + 1 === count ? 1 : i + 2}`;
 
 const TOO_INTRICATE =
   'The ring has too many long edges side by side: draw it with fewer edges, or as several shapes.';

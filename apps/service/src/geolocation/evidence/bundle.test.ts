@@ -14,6 +14,7 @@ const particulars = (name: string): Particulars => ({
   answer: { verification_id: 'ver_1' } as Particulars['answer'],
   transaction_name: null,
   transaction_id: null,
+  customer_id: 'c',
   root_jti: null,
   person: { name } as Particulars['person'],
 });

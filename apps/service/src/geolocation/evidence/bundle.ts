@@ -2,11 +2,11 @@ import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Environment, VerifyAnswer } from '@standpoint/contract';
-import { type Envelope, openBytes } from '../../privacy/envelope.ts';
+import { openBytes } from '../../privacy/envelope.ts';
 import type { Decision } from '../decision/decision.ts';
 import type { DecisionInput } from '../decision/facts.ts';
 import type { Person } from '../preflight/person.ts';
-import { bundleAad, customerContext } from '../records/sealed.ts';
+import { bundleAad } from '../records/sealed.ts';
 import type { EvidenceRecord } from './record.ts';
 
 /**
@@ -17,6 +17,7 @@ export interface Particulars {
   answer: VerifyAnswer;
   transaction_name: string | null;
   transaction_id: string | null;
+  customer_id: string;
   root_jti: string | null;
   person: Person;
 }
@@ -51,14 +52,14 @@ const DEFLATED = 1;
 export function bundleBytes(
   record: string,
   signature: string,
-  { answer, transaction_name, transaction_id, root_jti, person }: Particulars,
+  { answer, transaction_name, transaction_id, customer_id, root_jti, person }: Particulars,
 ): Buffer {
   // The lowest level and one output buffer: with the dictionary, a higher level saves little.
   const deflated = deflateRawSync(record, { level: 1, dictionary: WORDS, chunkSize: 4_096 });
   const head = Buffer.alloc(5);
   head[0] = DEFLATED;
   head.writeUInt32BE(deflated.length, 1);
-  const rest = { signature, answer, transaction_name, transaction_id, root_jti, person };
+  const rest = { signature, answer, transaction_name, transaction_id, customer_id, root_jti, person };
   return Buffer.concat([head, deflated, Buffer.from(JSON.stringify(rest))]);
 }
 
@@ -67,23 +68,27 @@ export interface SealedBundle {
   org: string;
   env: Environment;
   verification_id: string;
-  /** Empty once the person was erased. */
-  customer_id: string;
   sealed: Buffer | null;
-  /** The customer's data key, wrapped. */
-  data_key: Buffer | null;
+  /** The customer's data key; null once the person was erased. */
+  key: KeyObject | null;
 }
 
 /** The bundle of a stored row; null when the person was erased, because no key opens it then. */
-export function openStoredBundle(envelope: Envelope, row: SealedBundle): Bundle | null {
-  if (!row.sealed || !row.data_key) return null;
-  const key = envelope.unwrap(row.data_key, customerContext(row.org, row.env, row.customer_id));
-  return openBundle(key, row.sealed, bundleAad(row.org, row.env, row.verification_id));
+export function openStoredBundle(row: SealedBundle): Bundle | null {
+  const bytes = openStoredBytes(row);
+  return bytes && bundleOf(bytes);
 }
 
+/** The opened bytes of a stored row; null when the person was erased. */
+export const openStoredBytes = ({ org, env, verification_id, sealed, key }: SealedBundle): Buffer | null =>
+  sealed && key && openBytes(key, sealed, bundleAad(org, env, verification_id));
+
 /** Opens a bundle; throws when the key, the row or a byte differs. */
-export function openBundle(key: KeyObject, sealed: Uint8Array, aad: string): Bundle {
-  const bytes = openBytes(key, sealed, aad);
+export const openBundle = (key: KeyObject, sealed: Uint8Array, aad: string): Bundle =>
+  bundleOf(openBytes(key, sealed, aad));
+
+/** What opened bytes say. */
+export function bundleOf(bytes: Buffer): Bundle {
   if (bytes[0] !== DEFLATED) throw new Error('a bundle has an unknown form');
   const end = 5 + bytes.readUInt32BE(1);
   const record = inflateRawSync(bytes.subarray(5, end), { dictionary: WORDS }).toString('utf8');

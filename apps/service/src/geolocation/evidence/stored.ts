@@ -2,16 +2,18 @@ import type { Environment, GeolocationDecision } from '@standpoint/contract';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { ulid } from '../../ids.ts';
+import { withKeys } from '../../privacy/customers.ts';
+import { customerHash } from '../../privacy/pseudonyms.ts';
 import { exportReview } from '../../reviews/export.ts';
 import type { ReviewFile } from '../../reviews/file.ts';
-import { customerContext } from '../records/sealed.ts';
-import { type Bundle, openStoredBundle, type SealedBundle } from './bundle.ts';
+import { openStoredBundle, type SealedBundle } from './bundle.ts';
 import { type EvidenceFile, locationEvidence } from './file.ts';
 
 export interface EvidenceFilter {
   org: string;
   env: Environment;
   verification_id?: string;
+  verification_ids?: readonly string[];
   customer_id?: string;
   decision?: GeolocationDecision;
   /** Inclusive. */
@@ -21,6 +23,8 @@ export interface EvidenceFilter {
 }
 
 export interface StoredEvidence extends SealedBundle {
+  /** Empty once the person was erased. */
+  customer_hash: string;
   created_at: Date;
   decision: GeolocationDecision;
   decision_source: 'auto' | 'review' | 'simulated';
@@ -43,7 +47,7 @@ const COLUMNS = [
   'v.org',
   'v.env',
   'v.verification_id',
-  'v.customer_id',
+  'v.customer_hash',
   'v.created_at',
   'v.decision',
   'v.decision_source',
@@ -52,7 +56,7 @@ const COLUMNS = [
   'v.policy_version',
   'v.engine_version',
   'v.sealed',
-  'c.data_key',
+  'c.key_id',
 ] as const;
 
 /**
@@ -70,16 +74,23 @@ export async function* storedEvidence(deps: Deps, filter: EvidenceFilter): Async
   }
 }
 
+/** The verifications with these ids, at most 500, oldest first. */
+export const evidenceOf = (
+  deps: Deps,
+  place: Pick<EvidenceFilter, 'org' | 'env'>,
+  verification_ids: readonly string[],
+): Promise<StoredEvidence[]> => readBatch(deps, { ...place, verification_ids }, 'ver_');
+
 /** The next rows after the id `last`. */
 async function readBatch(deps: Deps, filter: EvidenceFilter, last: string): Promise<StoredEvidence[]> {
-  const { org, env, verification_id, customer_id, decision, from, to } = filter;
+  const { org, env, verification_id, verification_ids, customer_id, decision, from, to } = filter;
   let select = deps.database.db
     .selectFrom('verification as v')
     .leftJoin('customer as c', (join) =>
       join
         .onRef('c.org', '=', 'v.org')
         .onRef('c.env', '=', 'v.env')
-        .onRef('c.customer_id', '=', 'v.customer_id'),
+        .onRef('c.customer_hash', '=', 'v.customer_hash'),
     )
     .leftJoin('review as r', (join) =>
       join.onRef('r.org', '=', 'v.org').onRef('r.env', '=', 'v.env').onRef('r.id', '=', 'v.verification_id'),
@@ -91,26 +102,23 @@ async function readBatch(deps: Deps, filter: EvidenceFilter, last: string): Prom
     .orderBy('v.verification_id')
     .limit(BATCH);
   if (verification_id) select = select.where('v.verification_id', '=', verification_id);
-  if (customer_id) select = select.where('v.customer_id', '=', customer_id);
+  if (verification_ids) select = select.where('v.verification_id', 'in', [...verification_ids]);
+  if (customer_id)
+    select = select.where('v.customer_hash', '=', customerHash(deps.envelope, filter, customer_id));
   if (decision) select = select.where('v.decision', '=', decision);
   if (from) select = select.where('v.created_at', '>=', from);
   if (to) select = select.where('v.created_at', '<', to);
-  return (await select.execute()) as unknown as StoredEvidence[];
+  return (await withKeys(deps.data_keys, await select.execute())) as unknown as StoredEvidence[];
 }
-
-/** The bundle of a row; null when the person was erased. */
-export const bundleOf = (deps: Deps, row: StoredEvidence): Bundle | null =>
-  openStoredBundle(deps.envelope, row);
 
 /**
  * The portable form of a verification, with the answers of the review that decided it in further lines; null
  * when the person was erased.
  */
 export function exportEvidence(deps: Deps, row: StoredEvidence): (EvidenceFile | ReviewFile)[] | null {
-  const bundle = bundleOf(deps, row);
+  const bundle = openStoredBundle(row);
   if (!bundle) return null;
-  const context = customerContext(row.org, row.env, row.customer_id);
-  const review = exportReview(deps, row.review, deps.envelope.unwrap(row.data_key!, context));
+  const review = exportReview(deps, row.review, row.key!);
   return [
     locationEvidence.write(deps.keys, bundle.record, bundle.signature, review?.review_id),
     ...(review?.lines ?? []),

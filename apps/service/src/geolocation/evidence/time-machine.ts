@@ -3,14 +3,15 @@ import type { Policy } from '../../accounts/policies.ts';
 import type { Deps } from '../../deps.ts';
 import { isPhones } from '../decision/checks/handoff.ts';
 import { type Decision, decide, ENGINE_VERSION } from '../decision/decision.ts';
-import type { DecisionInput } from '../decision/facts.ts';
+import type { DecisionInput, RuleFacts } from '../decision/facts.ts';
 import { policyForType } from '../decision/policy.ts';
 import { choosePosition } from '../decision/position.ts';
 import { countryNear } from '../facts/border-reach.ts';
 import { networkFacts } from '../facts/network.ts';
 import { placeFacts, ruleFacts } from '../facts/place.ts';
-import type { Bundle } from './bundle.ts';
-import { bundleOf, type StoredEvidence, storedEvidence } from './stored.ts';
+import type { AnsweringPlaces } from '../geodata/places/places.ts';
+import { type Bundle, openStoredBundle } from './bundle.ts';
+import { type StoredEvidence, storedEvidence } from './stored.ts';
 
 /** A verification that a draft would decide differently. */
 export interface Flip {
@@ -28,6 +29,8 @@ export interface Flip {
   reasons_added: string[];
   reasons_removed: string[];
   place: { country: string | null; subdivision: string | null } | null;
+  /** How the position lies to the rule of the draft, and to the rule of that time. */
+  rules: { from: RuleFacts | null; to: RuleFacts | null };
 }
 
 export interface ReplayTotals {
@@ -45,7 +48,7 @@ export interface ReplayTotals {
   facts_rederived: { rule: number; place: number; network: number };
 }
 
-const nothing = (): ReplayTotals => ({
+export const nothingReplayed = (): ReplayTotals => ({
   replayed: 0,
   flipped: 0,
   transitions: [],
@@ -53,6 +56,20 @@ const nothing = (): ReplayTotals => ({
   recorded_differs: { engine: 0, data: 0, engine_and_data: 0 },
   facts_rederived: { rule: 0, place: 0, network: 0 },
 });
+
+/** Adds the totals of some more decisions. */
+export function addTotals(to: ReplayTotals, more: ReplayTotals): void {
+  to.replayed += more.replayed;
+  to.flipped += more.flipped;
+  for (const { from, to: into, count: times } of more.transitions) count(to, from, into, times);
+  addCounts(to.skipped, more.skipped);
+  addCounts(to.recorded_differs, more.recorded_differs);
+  addCounts(to.facts_rederived, more.facts_rederived);
+}
+
+function addCounts<K extends string>(to: Record<K, number>, more: Record<K, number>): void {
+  for (const name of Object.keys(more) as K[]) to[name] += more[name];
+}
 
 interface Replay {
   org: string;
@@ -74,14 +91,10 @@ export async function replay(
   found: (flip: Flip) => void,
   progress: (totals: ReplayTotals) => void = () => {},
 ): Promise<ReplayTotals> {
-  const totals = nothing();
-  const policies = [draft, ...published.filter(({ id }) => id !== draft.id)];
-  const definitions = new Map<string, PolicyDefinition>();
+  const totals = nothingReplayed();
+  const again = replayer(deps, { draft, published }, totals, found);
   for await (const page of storedEvidence(deps, { org, env, from })) {
-    for (const row of page) {
-      const input = readInput(deps, row, draft, policies, totals);
-      if (input) compare(deps, row, shared(input, definitions), draft, totals, found);
-    }
+    for (const row of page) again(replayedOf(row));
     progress(totals);
     // The service may run in this same process, so other work gets its turn.
     await new Promise((resolve) => setImmediate(resolve));
@@ -89,24 +102,73 @@ export async function replay(
   return totals;
 }
 
-function readInput(
-  deps: Deps,
-  row: StoredEvidence,
+/** A stored verification that is decided again. */
+export interface Replayed
+  extends Pick<
+    StoredEvidence,
+    'verification_id' | 'transaction_type' | 'policy_id' | 'decision' | 'decision_source'
+  > {
+  /** What it was decided from; null once the person was erased. */
+  open: (() => Bundle | null) | null;
+}
+
+const replayedOf = (row: StoredEvidence): Replayed => ({
+  ...row,
+  open: row.sealed && row.key && (() => openStoredBundle(row)),
+});
+
+/** What a replay asks: it needs neither the database nor a key. */
+export interface ReplayWorld {
+  places: AnsweringPlaces;
+  network: Pick<Deps['network'], 'lookup' | 'versions'>;
+}
+
+/** Decides one stored verification after another again, and counts them in `totals`. */
+export function replayer(
+  deps: ReplayWorld,
+  { draft, published }: Pick<Replay, 'draft' | 'published'>,
+  totals: ReplayTotals,
+  found: (flip: Flip) => void,
+): (row: Replayed) => void {
+  const policies = [draft, ...published.filter(({ id }) => id !== draft.id)];
+  const definitions = new Map<string, PolicyDefinition>();
+  return (row) => {
+    const bundle = readBundle(row, draft, policies, totals);
+    if (!bundle) return;
+    const input = shared(bundle.input, definitions);
+    compare(deps, { ...row, customer_id: bundle.customer_id }, input, draft, totals, found);
+  };
+}
+
+/** One stored decision by the policy of its time and by a draft, with every check. */
+export function bothWays(deps: Deps, stored: DecisionInput, draft: Policy) {
+  const input = presentFacts(deps, stored, nothingReplayed());
+  return { was: under(deps, input, input.policy), would: under(deps, input, asPolicy(draft)) };
+}
+
+const asPolicy = ({ id, version, definition }: Policy): DecisionInput['policy'] => ({
+  policy_id: id,
+  version,
+  definition,
+});
+
+function readBundle(
+  row: Replayed,
   draft: Policy,
   policies: readonly Policy[],
   { skipped }: ReplayTotals,
-): DecisionInput | null {
+): Bundle | null {
   const speaks = row.policy_id === draft.id || policyForType(policies, row.transaction_type) === draft;
-  if (!row.sealed || !row.data_key) skipped.erased++;
+  if (!row.open) skipped.erased++;
   else if (row.decision_source === 'simulated') skipped.simulated++;
   else if (!speaks) skipped.other_policy++;
-  else return realInput(bundleOf(deps, row), skipped);
+  else return realBundle(row.open(), skipped);
   return null;
 }
 
-/** The input of a decision; null for a simulated one, which the row of a reviewed verification does not show. */
-function realInput(bundle: Bundle | null, skipped: ReplayTotals['skipped']): DecisionInput | null {
-  if (bundle?.decision_source !== 'simulated') return bundle?.input ?? null;
+/** Null for a simulated decision, which the row of a reviewed verification does not show. */
+function realBundle(bundle: Bundle | null, skipped: ReplayTotals['skipped']): Bundle | null {
+  if (bundle?.decision_source !== 'simulated') return bundle;
   skipped.simulated++;
   return null;
 }
@@ -122,8 +184,8 @@ function shared(input: DecisionInput, definitions: Map<string, PolicyDefinition>
 }
 
 function compare(
-  deps: Deps,
-  row: StoredEvidence,
+  deps: ReplayWorld,
+  row: Replayed & { customer_id: string },
   stored: DecisionInput,
   draft: Policy,
   totals: ReplayTotals,
@@ -131,11 +193,7 @@ function compare(
 ): void {
   const input = presentFacts(deps, stored, totals);
   const before = under(deps, input, input.policy);
-  const after = under(deps, input, {
-    policy_id: draft.id,
-    version: draft.version,
-    definition: draft.definition,
-  });
+  const after = under(deps, input, asPolicy(draft));
   totals.replayed++;
   totals.facts_rederived.rule++;
   count(totals, before.decision, after.decision);
@@ -154,23 +212,35 @@ function compare(
     reasons_added: after.reason_codes.filter((code) => !before.reason_codes.includes(code)),
     reasons_removed: before.reason_codes.filter((code) => !after.reason_codes.includes(code)),
     place: place && { country: place.country, subdivision: place.subdivision },
+    rules: {
+      from: ruleFacts(deps, input.policy.definition, input.position),
+      to: ruleFacts(deps, draft.definition, input.position),
+    },
   });
 }
 
-function count({ transitions }: ReplayTotals, from: GeolocationDecision, to: GeolocationDecision): void {
+function count(
+  { transitions }: ReplayTotals,
+  from: GeolocationDecision,
+  to: GeolocationDecision,
+  times = 1,
+): void {
   const known = transitions.find((each) => each.from === from && each.to === to);
-  if (known) known.count++;
-  else transitions.push({ from, to, count: 1 });
+  if (known) known.count += times;
+  else transitions.push({ from, to, count: times });
 }
 
 /** Both sides are judged by today's borders, so a difference comes from the policy alone. */
-const under = (deps: Deps, input: DecisionInput, policy: DecisionInput['policy']): Decision =>
-  decide({ ...input, policy, rule: ruleFacts(deps, policy.definition, input.position) });
+const under = (
+  deps: Pick<ReplayWorld, 'places'>,
+  input: DecisionInput,
+  policy: DecisionInput['policy'],
+): Decision => decide({ ...input, policy, rule: ruleFacts(deps, policy.definition, input.position) });
 
 const sameData = (present: Record<string, string>, { data_versions }: DecisionInput): boolean =>
   Object.entries(present).every(([name, version]) => data_versions[name] === version);
 
-function why(deps: Deps, stored: DecisionInput): keyof ReplayTotals['recorded_differs'] {
+function why(deps: ReplayWorld, stored: DecisionInput): keyof ReplayTotals['recorded_differs'] {
   if (stored.engine_version === ENGINE_VERSION) return 'data';
   const same = sameData({ ...deps.places.versions, ...deps.network.versions }, stored);
   return same ? 'engine' : 'engine_and_data';
@@ -181,7 +251,11 @@ function why(deps: Deps, stored: DecisionInput): keyof ReplayTotals['recorded_di
  * engine gathered them; what depends on borders also when the borders are newer. A fact that a later engine
  * adds becomes `null` for older facts: absent is not false, and its checks are skipped.
  */
-function presentFacts(deps: Deps, stored: DecisionInput, { facts_rederived }: ReplayTotals): DecisionInput {
+export function presentFacts(
+  deps: ReplayWorld,
+  stored: DecisionInput,
+  { facts_rederived }: Pick<ReplayTotals, 'facts_rederived'> = nothingReplayed(),
+): DecisionInput {
   const present = stored.engine_version === ENGINE_VERSION;
   if (present && sameData(deps.places.versions, stored)) return stored;
   facts_rederived.place++;

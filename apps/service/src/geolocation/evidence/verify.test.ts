@@ -177,7 +177,7 @@ describe('mutation controls', () => {
     const blind = await mutantInside<{ verifyEvidence: typeof verifyEvidence }>(
       'geolocation/evidence/verify.ts',
       'evidence/signature.ts',
-      ['claims.sha256 === recordDigest(file.record) &&', ''],
+      ['said.sha256 === recordDigest(file.record) &&', ''],
     );
     expect((await blind.verifyEvidence(changed, world)).ok).toBe(true);
     expect((await verifyEvidence(changed, world)).ok).toBe(false);

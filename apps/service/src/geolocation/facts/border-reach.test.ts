@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { openPlaces } from '../geodata/places/places.ts';
+import { bundledData } from '../../../testing/geodata/bundled.ts';
 import { countryNear } from './border-reach.ts';
 
-const places = openPlaces();
+const places = bundledData().places;
 const near = (lat: number, lng: number, country: string | null) => {
   const here = places.locate(lat, lng);
   return countryNear({ places }, { lat, lng } as never, here as never, { country });

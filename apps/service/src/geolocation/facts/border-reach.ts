@@ -1,6 +1,6 @@
-import type { Deps } from '../../deps.ts';
 import type { NetworkFacts, PlaceFacts } from '../decision/facts.ts';
 import type { ChosenPosition } from '../decision/position.ts';
+import type { Places } from '../geodata/places/places.ts';
 
 /** The reach of a mobile cell (GSM's timing advance ends at 35 km). People in border towns also commute. */
 const REACH_M = 30_000;
@@ -11,7 +11,7 @@ const REACH_M = 30_000;
  * country, or one of the two is unknown.
  */
 export function countryNear(
-  { places }: Pick<Deps, 'places'>,
+  { places }: { places: Pick<Places, 'countryWithin'> },
   position: ChosenPosition | null,
   place: PlaceFacts | null,
   { country }: Pick<NetworkFacts, 'country'>,

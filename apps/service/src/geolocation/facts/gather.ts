@@ -49,7 +49,7 @@ export function gather(deps: Sources, question: Question): DecisionInput {
     now_ms,
     position,
     place,
-    rule: ruleFacts(deps, definition, position),
+    rule: ruleFacts(deps, definition, position, policy?.status === 'published' ? org : null),
     network: { ...network, country_near: countryNear(deps, position, place, network) },
     history: question.history,
     install: {

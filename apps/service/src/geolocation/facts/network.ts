@@ -10,7 +10,7 @@ export interface IpQuestion {
 
 /** `now_ms` is the receipt by the server's clock; old data and stale lists get less confidence. */
 export function networkFacts(
-  deps: Pick<Deps, 'network'>,
+  deps: { network: Pick<Deps['network'], 'lookup'> },
   { address, source, stamp }: IpQuestion,
   now_ms: number,
 ): NetworkFacts {

@@ -46,11 +46,11 @@ async function attested(deps: Deps, subject: Subject, once: Once): Promise<Proof
   if (kind === 'none') return NOTHING;
   // Without a token and the exact bytes of the evidence, there is nothing to bind the attestation to.
   if (!subject.proof) return uncheckedProof(kind, 'not bound to a token');
-  const { org, env, customer_id, now_ms } = subject;
+  const { org, env, customer_hash, now_ms } = subject;
   const apps = (await deps.organizations.find(org))?.settings.apps ?? {};
   const ours = kind === 'app_attest' ? apps.ios : apps.android;
   if (!ours?.length) return uncheckedProof(kind, 'no app is configured');
-  const context: ProofContext = { org, env, customer_id, now_ms, apps };
+  const context: ProofContext = { org, env, customer_hash, now_ms, apps };
   return checkProof(deps, kind, subject.proof, context, once);
 }
 

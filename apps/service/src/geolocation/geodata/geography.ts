@@ -3,7 +3,7 @@ import { ageDays, OLD_DAYS } from './age.ts';
 import { BUNDLED_DATA, readManifest } from './artefact.ts';
 import { type Network, type NetworkData, openNetwork } from './network/network.ts';
 import { openPlaces, type Places } from './places/places.ts';
-import { BUNDLED, currentSnapshot, geoFolder } from './snapshots.ts';
+import { BUNDLED, currentSnapshot, geoFolder, snapshotFolder } from './snapshots.ts';
 
 /**
  * All geographic data in memory. A newer snapshot is a new value; a caller that holds this one keeps using
@@ -101,6 +101,13 @@ function open(
 export function openCurrentPlaces(data_dir: string): Places {
   const { name, folder } = currentSnapshot(data_dir);
   return openPlaces(name === BUNDLED || missingArtefacts(folder).length > 0 ? BUNDLED_DATA : folder);
+}
+
+/** The data about networks of the snapshot with this name, with the operator's own files. */
+export function openSnapshotNetwork(data_dir: string, name: string): Network {
+  const folder = snapshotFolder(data_dir, name);
+  const lacks = name !== BUNDLED && missingArtefacts(folder).length > 0;
+  return openNetwork(lacks ? BUNDLED_DATA : folder, geoFolder(data_dir));
 }
 
 function missingArtefacts(folder: string): string[] {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { Environment, HandoffOffer, PreflightClaims } from '@standpoint/contract';
 import type { Deps } from '../../deps.ts';
 import { codeHmac, codeUrl } from '../../handoff/short-code.ts';
@@ -56,6 +56,8 @@ interface Asked {
   now_ms: number;
   next: Minted;
   input: DecisionInput;
+  /** The customer's data key. */
+  key: KeyObject;
 }
 
 /** The code of a hand-off, and its row as `extra` of the verification that answers with it. */
@@ -80,11 +82,7 @@ export function offerHandoff(deps: Deps, asked: Asked): { handoff: HandoffOffer;
     device_label: asked.device_label,
     country: input.network.country,
   };
-  const sealed = sealJson(
-    deps.envelope.subkey('location-handoff'),
-    context,
-    contextAad(org, env, handoff_id),
-  );
+  const sealed = sealJson(asked.key, context, contextAad(org, env, handoff_id));
   return {
     handoff,
     extra: {

@@ -16,6 +16,7 @@ import { proofKey, requireBoundKey } from '../../tokens/proof.ts';
 import { attestationChallenge } from '../preflight/attestation-challenge.ts';
 import {
   claimByCode,
+  type HandoffContext,
   handoffById,
   handoffOfCode,
   type LocationHandoff,
@@ -27,7 +28,12 @@ import {
 /** Tries of the phone, the first included. */
 export const PHONE_TRIES = 3;
 
-const CODES: CodeArea<LocationHandoff & FoundCode, LocationHandoff, { integrator: string }> = {
+interface Words {
+  integrator: string;
+  context: HandoffContext;
+}
+
+const CODES: CodeArea<LocationHandoff & FoundCode, LocationHandoff, Words> = {
   async find({ database }, code_hmac, known_after) {
     const row = await handoffOfCode(database.db, code_hmac, known_after);
     return row ? { ...row, valid_until: row.code_expires_at, used_at: row.redeemed_at } : null;
@@ -50,7 +56,10 @@ const CODES: CodeArea<LocationHandoff & FoundCode, LocationHandoff, { integrator
     await moveHandoff(database.db, found, ['redeemed', 'confirmed'], { second_at });
   },
 
-  words: async ({ organizations }, { org }) => ({ integrator: (await organizations.find(org))?.name ?? '' }),
+  words: async (deps, row) => ({
+    integrator: (await deps.organizations.find(row.org))?.name ?? '',
+    context: (await openContext(deps, row)) ?? refuse('short_code_not_found', 'the customer was erased'),
+  }),
 
   answer: redeemAnswer,
 };
@@ -66,9 +75,8 @@ function redeemAnswer(
   deps: Deps,
   call: Call,
   row: LocationHandoff,
-  { integrator }: { integrator: string },
+  { integrator, context }: Words,
 ): LocationRedeemAnswer {
-  const context = openContext(deps, row);
   const { token, exp } = mintLocationHandoff(deps, row, {
     iss: call.base_url,
     jti: row.token_jti!,

@@ -1,9 +1,12 @@
 import type { Environment, LocationHandoffState } from '@standpoint/contract';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { LocationHandoffTable, Schema } from '../../database/schema.ts';
+import type { Deps } from '../../deps.ts';
 import { CONFIRM_MS } from '../../handoff/phone.ts';
 import { type Claim, CODE_KEPT_MS, claimHandoff } from '../../handoff/redeem.ts';
-import { type Envelope, openJson } from '../../privacy/envelope.ts';
+import { findKey } from '../../privacy/customers.ts';
+import { openJson } from '../../privacy/envelope.ts';
+import type { RowSweep } from '../../retention/rows.ts';
 import type { Person } from '../preflight/person.ts';
 
 export type LocationHandoff = Selectable<LocationHandoffTable>;
@@ -26,12 +29,15 @@ export interface HandoffContext {
   country: string | null;
 }
 
-/** Opens the subject of the hand-off: the check that it was asked for. */
-export const openContext = (
-  { envelope }: { envelope: Envelope },
-  { org, env, handoff_id, context_sealed }: LocationHandoff,
-): HandoffContext =>
-  openJson(envelope.subkey('location-handoff'), context_sealed, contextAad(org, env, handoff_id));
+/** Opens the subject of the hand-off: the check that it was asked for. Null once the person was erased. */
+export async function openContext(
+  { database, data_keys }: Pick<Deps, 'database' | 'data_keys'>,
+  row: LocationHandoff,
+): Promise<HandoffContext | null> {
+  const { org, env, handoff_id, context_sealed } = row;
+  const key = await findKey(database.db, data_keys, row);
+  return key && openJson(key, context_sealed, contextAad(org, env, handoff_id));
+}
 
 export const contextAad = (org: string, env: Environment, handoff_id: string): string =>
   `location_handoff|${org}|${env}|${handoff_id}`;
@@ -101,9 +107,11 @@ export const moveHandoff = (
     .returningAll()
     .executeTakeFirst();
 
-/** Removes hand-offs whose codes are not known any more. */
-export const forgetHandoffs = (db: Db) =>
-  sql`DELETE FROM location_handoff WHERE expires_at < now() - ${`${CODE_KEPT_MS} ms`}::interval`.execute(db);
+/** Hand-offs whose codes are not known any more. */
+export const HANDOFFS: RowSweep = {
+  table: 'location_handoff',
+  due: (now) => sql`r.expires_at < ${new Date(now.getTime() - CODE_KEPT_MS)}`,
+};
 
 /** The members of `extra` that `HANDOFF_EFFECTS` reads. */
 export const HANDOFF_NAMES = ['handoff_offered', 'handoff_left', 'handoff_completed'] as const;
@@ -115,9 +123,9 @@ export const HANDOFF_NAMES = ['handoff_offered', 'handoff_left', 'handoff_comple
  */
 export const HANDOFF_EFFECTS = `
   handoff_offered AS (
-    INSERT INTO location_handoff (org, env, customer_id, asked_by, next_jti, handoff_id, code_hmac, root_jti,
+    INSERT INTO location_handoff (org, env, customer_hash, asked_by, next_jti, handoff_id, code_hmac, root_jti,
       context_sealed, confirm, created_at, code_expires_at, expires_at, epoch)
-    SELECT :org, :env, :customer_id, :verification_id, h.*, (SELECT epoch FROM fence)
+    SELECT :org, :env, :customer_hash, :verification_id, h.*, (SELECT epoch FROM fence)
       FROM extra, jsonb_to_record(extra -> 'handoff_offered') AS h (next_jti text, handoff_id text,
         code_hmac bytea, root_jti text, context_sealed bytea, confirm text, created_at timestamptz,
         code_expires_at timestamptz, expires_at timestamptz)

@@ -20,13 +20,13 @@ export function historyExtra(input: DecisionInput, decision: Decision, mark: Mar
   const counted = !network.usage?.some(({ kind }) => MOVING.includes(kind));
   // A phone that helps out has its own address, which is not the install's.
   const phone = origin.handoff?.side === 'phone';
-  const seen = phone ? { install_id: mark.install_id, network: null } : mark;
+  const seen = phone ? { install_hash: mark.install_hash, network: null } : mark;
   const found = decision.checks
     .filter(({ code, outcome }) => outcome === 'fail' && isAntiSpoof(CODES.get(code), code))
     .map(({ code, confidence }) => [code, confidence]);
   const sighted = sighting(seen, now_ms, phone ? null : network.country, counted);
   const shared = found.some(([code]) => code === 'install_many_customers') && {
-    install_id: mark.install_id,
+    install_hash: mark.install_hash,
     day: sighted.day,
     event_id: newId('event'),
     customers: history.sharing?.install_customers ?? null,

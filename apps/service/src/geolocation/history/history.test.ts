@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { browserEvidence, claimsOf, NEW_YORK, readingAt, seal } from '../../../testing/browser-payload.ts';
 import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutant } from '../../../testing/mutant.ts';
+import { installHash } from '../../privacy/pseudonyms.ts';
 import { eventBodies } from '../../webhooks/bodies.ts';
 import { decide } from '../decision/decision.ts';
 import type { DecisionInput } from '../decision/facts.ts';
@@ -29,10 +30,13 @@ const OFFICE = '71.183.2.2';
 const IP = '198.51.100.7';
 
 /** Lets time pass for one install without leaving the partitions that a database prepares. */
+const hashOf = (install_id: string) =>
+  installHash(service.deps.envelope, { org: org.org, env: 'production' }, install_id);
+
 const daysLater = (days: number, install_id: string) =>
   service.database.pool.query(
-    `UPDATE sighting SET day = day - $2, last_at = last_at - make_interval(days => $2) WHERE install_id = $1`,
-    [install_id, days],
+    `UPDATE sighting SET day = day - $2, last_at = last_at - make_interval(days => $2) WHERE install_hash = $1`,
+    [hashOf(install_id), days],
   );
 
 const preflight = async (customer_id: string, install_id?: string): Promise<string> =>
@@ -122,12 +126,16 @@ describe('travel', () => {
     });
     const { pool } = service.database;
     // The phone's place was accepted for the desktop's install just before, 180 km from the desktop.
-    await pool.query(`UPDATE verification SET of_phone = true WHERE customer_id = $1`, [customer]);
+    await pool.query(`UPDATE verification SET of_phone = true WHERE customer_hash = $1`, [
+      service.hash(org.org, customer),
+    ]);
     now += 60_000;
     const back = await seen(customer, mine);
     expect(back.decision).not.toBe('fail');
     expect(back.reason_codes).toEqual(['impossible_travel']);
-    await pool.query(`UPDATE verification SET of_phone = false WHERE customer_id = $1`, [customer]);
+    await pool.query(`UPDATE verification SET of_phone = false WHERE customer_hash = $1`, [
+      service.hash(org.org, customer),
+    ]);
     expect(await seen(customer, mine)).toMatchObject({ decision: 'fail' });
   });
 
@@ -148,7 +156,7 @@ describe('sharing', () => {
       [org.org],
     );
     const { db } = service.database;
-    const bodies = await eventBodies({ db, envelope: service.deps.envelope }, rows, { coordinates: true });
+    const bodies = await eventBodies({ db, data_keys: service.deps.data_keys }, rows, { coordinates: true });
     return bodies.map(({ data }) => data);
   };
 
@@ -191,13 +199,18 @@ describe('sharing', () => {
       "isOurInstallId(envelope.subkey('install'), org, env, install_id)",
       'true',
     ]);
-    const who = { org: org.org, env: 'production' as const, customer_id: someone(), install_id: 'made-up' };
-    const question = { ...who, ip: { address: null }, chain: { hop: 0, root_jti: null } };
-    const { database, envelope } = service.deps;
+    const who = { org: org.org, env: 'production' as const, install_id: 'made-up', install_hash: 'hash' };
+    const question = {
+      ...who,
+      customer_hash: service.hash(org.org, someone()),
+      since: new Date(),
+      ip: { address: null },
+      chain: { hop: 0, root_jti: null },
+    };
     const ask = (module: typeof import('./history.ts')) =>
-      module.readHistory(database.pool, envelope, question, null, now);
-    expect((await ask(await import('./history.ts'))).mark.install_id).toBe('');
-    expect((await ask(weak)).mark.install_id).toBe('made-up');
+      module.readHistory(service.deps, question, null, now);
+    expect((await ask(await import('./history.ts'))).mark.install_hash).toBe('');
+    expect((await ask(weak)).mark.install_hash).toBe('hash');
   });
 
   it('forgets after 30 days', async () => {
@@ -226,11 +239,15 @@ describe('sharing', () => {
   });
 
   it('accepts the members of a household, and only them, until the label expires or is removed', async () => {
-    const { db } = service.database;
     const mine = install();
     const family = [1, 2, 3, 4].map(someone);
     const key = { org: org.org, env: 'production' as const, install_id: mine };
-    await setHousehold(db, key, { customers: family, days: 10, by: 'an analyst', note: 'one flat' });
+    await setHousehold(service.deps, key, {
+      customers: family,
+      days: 10,
+      by: 'an analyst',
+      note: 'one flat',
+    });
     for (const customer of family) expect(await seen(customer, mine)).toMatchObject({ decision: 'pass' });
     expect((await shared()).filter(({ install_id }) => install_id === mine)).toEqual([]);
     const stranger = someone();
@@ -238,18 +255,18 @@ describe('sharing', () => {
     expect(await seen(family[0]!, mine)).toMatchObject({ decision: 'pass' });
     const until = (days: number) =>
       service.database.pool.query(
-        `UPDATE household_member SET expires_at = expires_at + make_interval(days => $2) WHERE install_id = $1`,
-        [mine, days],
+        `UPDATE household_member SET expires_at = expires_at + make_interval(days => $2) WHERE install_hash = $1`,
+        [hashOf(mine), days],
       );
     await until(-11);
     expect(await seen(family[0]!, mine)).toMatchObject({ decision: 'review' });
     await until(11);
     expect(await seen(family[0]!, mine)).toMatchObject({ decision: 'pass' });
-    expect(await removeHousehold(db, key, 'an analyst')).toBe(true);
+    expect(await removeHousehold(service.deps, key, 'an analyst')).toBe(true);
     expect(await seen(family[0]!, mine)).toMatchObject({ decision: 'review' });
     const { rows } = await service.database.pool.query(
       `SELECT action, detail FROM audit WHERE target = $1 ORDER BY at`,
-      [mine],
+      [hashOf(mine)],
     );
     expect(rows).toEqual([
       { action: 'household.set', detail: { by: 'an analyst', customers: 4, days: 10 } },
@@ -265,8 +282,8 @@ describe('velocity', () => {
     // The rows as they stand after a day of it, in the same buckets that the statement fills.
     await service.database.pool.query(
       `UPDATE sighting SET events = 8640, hour_events = 360, hour_before = 360, five_events = 30,
-              five_before = 30 WHERE customer_id = $1`,
-      [customer],
+              five_before = 30 WHERE customer_hash = $1`,
+      [service.hash(org.org, customer)],
     );
     expect(await seen(customer, mine)).toMatchObject({ decision: 'pass' });
   });
@@ -288,8 +305,8 @@ describe('velocity', () => {
   it('reviews a machine', async () => {
     const [mine, customer] = [install(), someone()];
     await seen(customer, mine);
-    await service.database.pool.query(`UPDATE sighting SET five_events = 500 WHERE customer_id = $1`, [
-      customer,
+    await service.database.pool.query(`UPDATE sighting SET five_events = 500 WHERE customer_hash = $1`, [
+      service.hash(org.org, customer),
     ]);
     expect(await seen(customer, mine)).toMatchObject({ reason_codes: ['velocity_events'] });
   });
@@ -298,8 +315,8 @@ describe('velocity', () => {
     const customer = someone();
     await seen(customer, install(), {}, OFFICE);
     const { rows } = await service.database.pool.query(
-      `SELECT s::text AS text, length(network) AS bytes FROM sighting s WHERE customer_id = $1`,
-      [customer],
+      `SELECT s::text AS text, length(network) AS bytes FROM sighting s WHERE customer_hash = $1`,
+      [service.hash(org.org, customer)],
     );
     expect(rows).toHaveLength(1);
     expect(rows[0].bytes).toBe(16);
@@ -394,11 +411,11 @@ describe('replay', () => {
 });
 
 it('deletes an erased person from every table of history, with the notes about their household', async () => {
-  const { pool, db } = service.database;
+  const { pool } = service.database;
   const [mine, customer, other] = [install(), someone(), someone()];
   await seen(customer, mine);
   const key = { org: org.org, env: 'production' as const, install_id: mine };
-  await setHousehold(db, key, {
+  await setHousehold(service.deps, key, {
     customers: [customer, other],
     days: 10,
     by: 'x',
@@ -410,7 +427,7 @@ it('deletes an erased person from every table of history, with the notes about t
     token: org.results.production,
   });
   expect(gone.status).toBe(200);
-  expect(await listHouseholds(db, org.org, 'production', mine)).toMatchObject([
+  expect(await listHouseholds(service.deps, org.org, 'production', mine)).toMatchObject([
     { customers: [other], note: null },
   ]);
   for (const table of ['sighting', 'household_member', 'verification', 'evidence_seen', 'event', 'audit']) {

@@ -22,24 +22,24 @@ const SECONDS = { '5m': 300, '1h': 3_600, '24h': DAY_S } as const;
  */
 export function countSightings(
   { mine: ofCustomer, its: ofInstall, members }: SightingRows,
-  customer_id: string,
+  customer_hash: string,
   mark: Mark,
   now_ms: number,
 ): Pick<HistoryFacts, 'sharing' | 'velocity' | 'address'> {
-  const known = mark.install_id !== '';
+  const known = mark.install_hash !== '';
   const mine = ofCustomer ?? [];
   const its = ofInstall ?? [];
   const since = (rows: Seen[], days: number) =>
     rows.filter(([, , , , at_ms]) => at_ms > now_ms - days * DAY_S * 1_000);
   const installs = since(mine, SPREAD_DAYS).filter(
-    ([install]) => install !== '' && install !== mark.install_id,
+    ([install]) => install !== '' && install !== mark.install_hash,
   );
-  const customers = since(its, SHARED_DAYS).filter(([customer]) => customer !== customer_id);
+  const customers = since(its, SHARED_DAYS).filter(([customer]) => customer !== customer_hash);
   const outside = its.map((row) => (members?.includes(row[0]) ? (['', ...row.slice(1)] as Seen) : row));
   return {
     sharing: {
       install_customers: known ? distinct(customers, 0) + 1 : null,
-      household: members?.includes(customer_id) ?? false,
+      household: members?.includes(customer_hash) ?? false,
       customer_installs: distinct(installs, 0) + (known ? 1 : 0),
     },
     velocity: { customer: velocity(mine, now_ms), install: known ? velocity(outside, now_ms) : null },
@@ -96,9 +96,9 @@ function eventsIn(window: keyof typeof SECONDS, row: Seen, now_s: number): numbe
  * Compares the network with that of the last verification on this install; null when one of the two is
  * missing.
  */
-function addressAgainst(today: Seen[], { install_id, network }: Mark): HistoryFacts['address'] {
+function addressAgainst(today: Seen[], { install_hash, network }: Mark): HistoryFacts['address'] {
   const before = today
-    .filter(([install, its]) => install_id !== '' && install === install_id && its !== '')
+    .filter(([install, its]) => install_hash !== '' && install === install_hash && its !== '')
     .reduce<Seen | null>((last, row) => (last === null || row[4] > last[4] ? row : last), null);
   if (!before || network === null) return null;
   return before[1] === network.toString('hex') ? 'same' : 'other';

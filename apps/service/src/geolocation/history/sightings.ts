@@ -17,7 +17,7 @@ export const SIGHTINGS_KEPT_DAYS = 31;
 /** The parts of a verification that are counted: an install that came back, and its network. */
 export interface Mark {
   /** '' unless the caller supplied one of our install ids. */
-  install_id: string;
+  install_hash: string;
   /** Keyed hash; null without a public address. */
   network: Buffer | null;
 }
@@ -69,25 +69,25 @@ const newestRows = (which: string, days: number) => `
 /**
  * Lateral joins: the sightings of the customer (`mine`) and of the install (`its`), as rows of `Seen`, and
  * the members of the household. `sighting-counts.ts` counts them: fourteen aggregates over a row or two cost
- * PostgreSQL four times as much as reading them. Named parameters: org, env, customer_id, known_install (''
+ * PostgreSQL four times as much as reading them. Named parameters: org, env, customer_hash, known_install (''
  * for none), now_s (seconds since 1970).
  */
 export const SIGHTINGS_JOIN = `
     LEFT JOIN LATERAL (
-      SELECT ${seen('install_id')} AS mine
-        FROM ${newestRows('customer_id = :customer_id', SPREAD_DAYS)}) mine ON true
+      SELECT ${seen('install_hash')} AS mine
+        FROM ${newestRows('customer_hash = :customer_hash', SPREAD_DAYS)}) mine ON true
     LEFT JOIN LATERAL (
-      SELECT array_agg(customer_id) AS members FROM household_member
-       WHERE org = :org AND env = :env AND install_id = :known_install
+      SELECT array_agg(customer_hash) AS members FROM household_member
+       WHERE org = :org AND env = :env AND install_hash = :known_install
          AND expires_at > to_timestamp(:now_s::float8)) household ON true
     LEFT JOIN LATERAL (
-      SELECT ${seen('customer_id')} AS its
-        FROM ${newestRows(`install_id = :known_install AND install_id <> ''`, SHARED_DAYS)}
+      SELECT ${seen('customer_hash')} AS its
+        FROM ${newestRows(`install_hash = :known_install AND install_hash <> ''`, SHARED_DAYS)}
        WHERE :known_install <> '') its ON true`;
 
 /** The sighting that is written for each verification: `sighting` in `extra`. */
 interface Sighting {
-  install_id: string;
+  install_hash: string;
   /** Hexadecimal; '' without one. */
   network: string;
   country: string;
@@ -102,7 +102,7 @@ interface Sighting {
 export function sighting(mark: Mark, now_ms: number, country: string | null, counted: boolean): Sighting {
   const at_s = now_ms / 1_000;
   return {
-    install_id: mark.install_id,
+    install_hash: mark.install_hash,
     network: mark.network?.toString('hex') ?? '',
     country: country ?? '',
     counted: counted && mark.network !== null,
@@ -124,18 +124,18 @@ const rolled = (bucket: string, count: string, before: string) => `
 
 /**
  * Part of the statement that records a verification: writes the sighting in `extra`. It names the parameters
- * :org, :env and :customer_id.
+ * :org, :env and :customer_hash.
  */
 export const SIGHTING_EFFECTS = `
   sighted AS (
     INSERT INTO sighting AS s
-      (org, env, customer_id, day, install_id, network, country, counted, last_at, hour, five)
-    SELECT :org, :env, :customer_id, x.day, x.install_id, decode(x.network, 'hex'), x.country, x.counted,
+      (org, env, customer_hash, day, install_hash, network, country, counted, last_at, hour, five)
+    SELECT :org, :env, :customer_hash, x.day, x.install_hash, decode(x.network, 'hex'), x.country, x.counted,
            to_timestamp(x.at_s), x.hour, x.five
-      FROM extra, jsonb_to_record(extra.extra->'sighting') AS x (install_id text, network text, country text,
+      FROM extra, jsonb_to_record(extra.extra->'sighting') AS x (install_hash text, network text, country text,
         counted boolean, at_s float8, day int, hour int, five int)
      WHERE x.day IS NOT NULL
-    ON CONFLICT (org, env, customer_id, day, install_id, network) DO UPDATE SET
+    ON CONFLICT (org, env, customer_hash, day, install_hash, network) DO UPDATE SET
       last_at = greatest(s.last_at, excluded.last_at), country = excluded.country,
       counted = excluded.counted, events = s.events + 1,
       ${rolled('hour', 'hour_events', 'hour_before')},
@@ -150,11 +150,11 @@ export const SHARED_NAMES = ['shared'] as const;
  */
 export const SHARED_EFFECTS = `
   shared AS (
-    INSERT INTO install_shared_told (org, env, install_id, day)
-    SELECT :org, :env, x.install_id, x.day
-      FROM extra, jsonb_to_record(extra.extra->'shared') AS x (install_id text, day int)
+    INSERT INTO install_shared_told (org, env, install_hash, day)
+    SELECT :org, :env, x.install_hash, x.day
+      FROM extra, jsonb_to_record(extra.extra->'shared') AS x (install_hash text, day int)
      WHERE x.day IS NOT NULL
-    ON CONFLICT DO NOTHING RETURNING install_id),
+    ON CONFLICT DO NOTHING RETURNING install_hash),
   shared_told AS (
     INSERT INTO event (org, env, event_id, type, data)
     SELECT :org, :env, extra.extra->'shared'->>'event_id', 'geolocation.install.shared',

@@ -77,21 +77,22 @@ const at = (lat: number, lng: number, accuracy_m = 20) => readingAt(lat, lng, no
  * ahead.
  */
 async function later(customer_id: string, ms: number) {
+  const hash = service.hash(org.org, customer_id);
   const { pool } = service.database;
   const [seconds, days] = [ms / 1_000, Math.round(ms / 86_400_000)];
   await pool.query(
     `UPDATE trusted_place SET last_day = last_day - $3, first_at = first_at - make_interval(secs => $2),
               last_at = last_at - make_interval(secs => $2)
-      WHERE customer_id = $1`,
-    [customer_id, seconds, days],
+      WHERE customer_hash = $1`,
+    [hash, seconds, days],
   );
   // In two steps, because one day's row would otherwise stand for a moment where another's still is.
   await pool.query(
-    `UPDATE sighting SET day = -day, last_at = last_at - make_interval(secs => $2) WHERE customer_id = $1`,
-    [customer_id, seconds],
+    `UPDATE sighting SET day = -day, last_at = last_at - make_interval(secs => $2) WHERE customer_hash = $1`,
+    [hash, seconds],
   );
-  await pool.query('UPDATE sighting SET day = -day - $2 WHERE customer_id = $1', [customer_id, days]);
-  await pool.query(`DELETE FROM verification WHERE customer_id = $1`, [customer_id]);
+  await pool.query('UPDATE sighting SET day = -day - $2 WHERE customer_hash = $1', [hash, days]);
+  await pool.query(`DELETE FROM verification WHERE customer_hash = $1`, [hash]);
 }
 
 /** Five passes on five days. */
@@ -104,8 +105,13 @@ async function resident(change: Partial<Visit> = {}) {
   return who;
 }
 
+const customerOf = (customer_id: string) => ({
+  org: org.org,
+  env: 'production' as const,
+  customer_hash: service.hash(org.org, customer_id),
+});
 const places = (customer_id: string) =>
-  listPlaces(service.database.db, service.deps.envelope, { org: org.org, env: 'production', customer_id });
+  listPlaces(service.database.db, service.deps.data_keys, customerOf(customer_id));
 
 /** A laptop that kept another time zone; the policy `strict` sends it to review. */
 const otherZone = (): Partial<Evidence> => ({
@@ -249,7 +255,7 @@ describe('a trusted place', () => {
     await later(who.customer_id, 2 * 86_400_000);
     expect(await outcome()).toBe('fail');
     await later(who.customer_id, -10 * 86_400_000);
-    const customer = { org: org.org, env: 'production' as const, customer_id: who.customer_id };
+    const customer = customerOf(who.customer_id);
     const place_id = (await places(who.customer_id))[0]!.place_id;
     expect(await outcome()).toBe('pass');
     expect(await removePlaces(db, customer, { place_id: 'plc_other', by: 'x' })).toBe(0);
@@ -279,9 +285,9 @@ describe('a trusted place', () => {
     const who = await resident();
     const other = await resident({ ip: OFFICE });
     await service.database.pool.query(
-      `UPDATE trusted_place SET network = (SELECT network FROM trusted_place WHERE customer_id = $2)
-        WHERE customer_id = $1`,
-      [who.customer_id, other.customer_id],
+      `UPDATE trusted_place SET network = (SELECT network FROM trusted_place WHERE customer_hash = $2)
+        WHERE customer_hash = $1`,
+      [service.hash(org.org, who.customer_id), service.hash(org.org, other.customer_id)],
     );
     const found = await visit({ ...who, change: otherZone(), policy_id: strict, ip: OFFICE });
     expect(found.check('time_zone_mismatch').outcome).toBe('fail');
@@ -294,8 +300,11 @@ describe('a trusted place', () => {
     expect(shown.data.places).toMatchObject([{ lat: SPOT.lat, radius_m: 150, passes: 5, days: 5 }]);
     const { pool } = service.database;
     const row = async () =>
-      (await pool.query(`SELECT t::text FROM trusted_place t WHERE customer_id = $1`, [who.customer_id]))
-        .rows;
+      (
+        await pool.query(`SELECT t::text FROM trusted_place t WHERE customer_hash = $1`, [
+          service.hash(org.org, who.customer_id),
+        ])
+      ).rows;
     expect(JSON.stringify(await row())).not.toMatch(/40\.71|74\.00|73\.162/);
     const gone = await service.call({ method: 'DELETE', path, token: org.results.production });
     expect(gone.status).toBe(200);

@@ -52,6 +52,7 @@ export const preflightHandler: Handler<typeof preflight> = async (call, deps) =>
     person: { name, email },
     jti,
   };
+  deps.tally.asked('location', { org, env }, deps.clock.now());
   const minted = mintPreflight(deps, context, {
     ...transaction,
     sdk,

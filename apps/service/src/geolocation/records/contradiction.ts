@@ -1,21 +1,27 @@
+import type { KeyObject } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import type { Selectable } from 'kysely';
 import type { VerificationTable } from '../../database/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { differing, signatureHolds, speaksOf } from '../../evidence/contradiction.ts';
 import { recordDigest } from '../../evidence/signature.ts';
+import { timeOf } from '../../ids.ts';
+import { withKeys } from '../../privacy/customers.ts';
+import { customerHash, installHash, transactionHash } from '../../privacy/pseudonyms.ts';
 import type { StoredAnswer } from '../../reviews/answers.ts';
 import { type Asked, answersHold, type ComparedReview, compareReview } from '../../reviews/compare.ts';
 import { REVIEW_READ, type ReviewRow, reviewRow } from '../../reviews/records.ts';
 import { reviewRulesOf } from '../../reviews/rules.ts';
 import { type Bundle, openStoredBundle } from '../evidence/bundle.ts';
 import { CLOCKS_APART_MS } from '../evidence/stored.ts';
-import { customerContext } from './sealed.ts';
 
-/** A stored verification with the wrapped data key of its customer, and its review. */
+/** A stored verification with the data key of its customer, and its review. */
 export type StoredRow = Omit<Selectable<VerificationTable>, 'created_at'> & {
   created_at: Date;
-  data_key: Buffer | null;
+  /** Null once the person was erased. */
+  key_id: string | null;
+  id_sealed: Buffer | null;
+  key: KeyObject | null;
   /** As `reviewRow` reads it. */
   review: unknown;
 };
@@ -31,20 +37,32 @@ export interface Compared {
 }
 
 /** Opens the bundle of a row and compares the row with the signed record in it. */
-export function compareWithRecord(deps: Pick<Deps, 'envelope'>, row: StoredRow): Compared {
+export function compareWithRecord({ envelope }: Pick<Deps, 'envelope'>, row: StoredRow): Compared {
   // An erasure empties both. A row that still names its person must have its record.
   const none = { bundle: null, review: reviewRow(row.review), answers: [] };
-  if (row.customer_id === '' && !row.sealed) return { ...none, what: null };
+  if (row.customer_hash === '' && !row.sealed) return { ...none, what: null };
+  if (row.evidence_deleted_at && !row.sealed) return { ...none, what: tooSoon(row) };
+  // The key is gone for good, as after an erasure: nothing can be opened, and nothing be compared.
+  if (row.key_id !== null && !row.key) return { ...none, what: null };
   try {
-    const bundle = openStoredBundle(deps.envelope, row);
+    const bundle = openStoredBundle(row);
     if (!bundle) return { ...none, what: 'the record is missing' };
-    const compared = compareReview(none.review, askedOf(row, bundle), () => customerKeyOf(deps, row));
-    const what = compared.what ?? contradiction(row, bundle, compared);
+    const compared = compareReview(none.review, askedOf(row, bundle), row.key);
+    const what = compared.what ?? contradiction(envelope, row, bundle, compared);
     return { ...none, bundle, what, answers: compared.answers };
   } catch {
     return { ...none, what: 'the record does not open' };
   }
 }
+
+/**
+ * The retention of evidence is at least a day, and the id carries the time of the decision. So a fresh decision
+ * cannot be changed and then made to look as if its evidence were deleted by age.
+ */
+const tooSoon = ({ verification_id, evidence_deleted_at }: StoredRow): string | null =>
+  evidence_deleted_at!.getTime() - timeOf(verification_id) < 86_400_000 - CLOCKS_APART_MS
+    ? 'evidence_deleted_at'
+    : null;
 
 /** The review that the signed record asks for; null where its decision is another. */
 export function askedOf({ org, env, verification_id }: StoredRow, bundle: Bundle): Asked | null {
@@ -56,14 +74,14 @@ export function askedOf({ org, env, verification_id }: StoredRow, bundle: Bundle
   };
 }
 
-/** The data key of the customer; null once the person was erased. */
-export const customerKeyOf = (
-  { envelope }: Pick<Deps, 'envelope'>,
-  { org, env, customer_id, data_key }: StoredRow,
-) => data_key && envelope.unwrap(data_key, customerContext(org, env, customer_id));
-
-function contradiction(row: StoredRow, bundle: Bundle, { decided }: ComparedReview): string | null {
-  const { decision, decision_source, input, answer, transaction_id, root_jti } = bundle;
+function contradiction(
+  envelope: Deps['envelope'],
+  row: StoredRow,
+  bundle: Bundle,
+  { decided }: ComparedReview,
+): string | null {
+  const { decision, decision_source, input, answer, customer_id, transaction_id, root_jti } = bundle;
+  const { id: install_id } = input.install;
   const { policy_id, version } = input.policy;
   if (!speaksOf(bundle, namesOf(row))) return 'the signature is about another record';
   return differing(
@@ -76,10 +94,11 @@ function contradiction(row: StoredRow, bundle: Bundle, { decided }: ComparedRevi
       policy_id: row.policy_id,
       policy_version: row.policy_version,
       transaction_type: row.transaction_type.toLowerCase(),
-      install_id: row.install_id,
+      customer_hash: row.customer_hash,
+      install_hash: row.install_hash,
       hop: row.hop,
       expires_at: row.expires_at.getTime(),
-      transaction_id: row.transaction_id,
+      transaction_hash: row.transaction_hash,
       root_jti: row.root_jti,
       created_at: Math.abs(row.created_at.getTime() - input.now_ms) <= CLOCKS_APART_MS,
     },
@@ -93,10 +112,11 @@ function contradiction(row: StoredRow, bundle: Bundle, { decided }: ComparedRevi
       policy_id,
       policy_version: policy_id === null ? null : version,
       transaction_type: input.transaction.type,
-      install_id: input.install.id,
+      customer_hash: customerHash(envelope, row, customer_id),
+      install_hash: install_id === null ? null : installHash(envelope, row, install_id),
       hop: input.chain.hop,
       expires_at: Date.parse(answer.expires_at),
-      transaction_id,
+      transaction_hash: transaction_id === null ? null : transactionHash(envelope, row, transaction_id),
       root_jti,
       created_at: true,
     },
@@ -120,22 +140,34 @@ export async function compareWithSignature(deps: Deps, row: StoredRow): Promise<
  * Stored verifications of an organization with what is needed to open them. One statement reads a row with its
  * review: an answer that came between two statements would look like a contradiction.
  */
-export function selectStored(deps: Deps, org: string, env: Environment) {
-  return deps.database.db
+export function selectStored(
+  { database }: { database: Pick<Deps['database'], 'db'> },
+  org: string,
+  env: Environment,
+) {
+  return database.db
     .selectFrom('verification as v')
     .leftJoin('customer as c', (join) =>
       join
         .onRef('c.org', '=', 'v.org')
         .onRef('c.env', '=', 'v.env')
-        .onRef('c.customer_id', '=', 'v.customer_id'),
+        .onRef('c.customer_hash', '=', 'v.customer_hash'),
     )
     .leftJoin('review as r', (join) =>
       join.onRef('r.org', '=', 'v.org').onRef('r.env', '=', 'v.env').onRef('r.id', '=', 'v.verification_id'),
     )
     .selectAll('v')
-    .select(['c.data_key', REVIEW_READ.as('review')])
+    .select(['c.key_id', 'c.id_sealed', REVIEW_READ.as('review')])
     .where('v.org', '=', org)
     .where('v.env', '=', env);
+}
+
+/** The rows of a `selectStored`, each with the data key of its customer. */
+export async function storedRows(
+  { data_keys }: Pick<Deps, 'data_keys'>,
+  select: Pick<ReturnType<typeof selectStored>, 'execute'>,
+): Promise<StoredRow[]> {
+  return (await withKeys(data_keys, await select.execute())) as StoredRow[];
 }
 
 /** Those of the verifications that their records contradict, each with what differs. */
@@ -145,10 +177,10 @@ export async function contradictedVerifications(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await selectStored(deps, org, env).where('v.verification_id', 'in', ids).execute();
+  const rows = await storedRows(deps, selectStored(deps, org, env).where('v.verification_id', 'in', ids));
   return new Map(
     rows.flatMap((row) => {
-      const { what } = compareWithRecord(deps, row as StoredRow);
+      const { what } = compareWithRecord(deps, row);
       return what ? [[row.verification_id, what] as const] : [];
     }),
   );

@@ -47,4 +47,4 @@ export const TOLD_NAMES = ['decline_told'] as const;
 export const TOLD_EFFECTS = `
   decline_told AS (
     UPDATE customer SET location_declined_at = NULL FROM extra
-     WHERE org = :org AND env = :env AND customer_id = :customer_id AND extra ? 'decline_told')`;
+     WHERE org = :org AND env = :env AND customer_hash = :customer_hash AND extra ? 'decline_told')`;

@@ -6,22 +6,17 @@ import { record } from '../../events/outbox.ts';
 import { refuseContradicted } from '../../evidence/contradiction.ts';
 import { refuse } from '../../refuse.ts';
 import {
+  type Answering,
+  answeringOf,
   answerOf,
   outcomeWith,
-  type ReviewCall,
   recordAnswer,
-  requireWaiting,
   type Waiting,
 } from '../../reviews/answer.ts';
 import { DECISIONS } from '../../reviews/rules.ts';
+import { requireWaiting } from '../../reviews/waiting.ts';
 import type { Handler } from '../../route.ts';
-import {
-  askedOf,
-  compareWithSignature,
-  customerKeyOf,
-  type StoredRow,
-  selectStored,
-} from './contradiction.ts';
+import { askedOf, compareWithSignature, selectStored, storedRows } from './contradiction.ts';
 
 /** How often a call reads again because another reviewer answered meanwhile. */
 const TRIES = 5;
@@ -30,36 +25,45 @@ const TRIES = 5;
  * A reviewer's answer to a verification whose decision is `review`. The conditional write in `recordAnswer`
  * says who decided; a call that loses it reads again, and then counts as the second reviewer or is refused.
  */
-export const reviewVerificationHandler: Handler<typeof reviewVerification> = async (call, deps) => {
-  const { verification_id } = call.params;
+export async function answerVerification(
+  deps: Deps,
+  answering: Answering,
+  verification_id: string,
+): Promise<Review> {
   for (let i = 0; i < TRIES; i++) {
-    const review = await answer(deps, call, await readWaiting(deps, call, verification_id));
-    if (!review) continue;
-    const decision = review.outcome ? DECISIONS.geolocation[review.outcome] : 'review';
-    return { verification_id, decision, ...answerOf(review) };
+    const waiting = await waitingVerification(deps, answering, verification_id);
+    const review = await answer(deps, answering, waiting);
+    if (review) return review;
   }
   return refuse('unavailable', 'too many reviewers at once', { retry_after_s: 1 });
+}
+
+export const reviewVerificationHandler: Handler<typeof reviewVerification> = async (call, deps) => {
+  const { verification_id } = call.params;
+  const review = await answerVerification(deps, answeringOf(call), verification_id);
+  const decision = review.outcome ? DECISIONS.geolocation[review.outcome] : 'review';
+  return { verification_id, decision, ...answerOf(review) };
 };
 
 /** The review of a verification, once it agrees with its signed record. */
-async function readWaiting(deps: Deps, call: ReviewCall, id: string): Promise<Waiting> {
-  const { org, env } = call.caller;
-  const found = await selectStored(deps, org, env).where('v.verification_id', '=', id).executeTakeFirst();
-  const row = (found as StoredRow | undefined) ?? refuse('not_found', id);
+export async function waitingVerification(deps: Deps, answering: Answering, id: string): Promise<Waiting> {
+  const { org, env } = answering;
+  const [found] = await storedRows(deps, selectStored(deps, org, env).where('v.verification_id', '=', id));
+  const row = found ?? refuse('not_found', id);
   const { bundle, what, review, answers } = await compareWithSignature(deps, row);
   if (what) return refuseContradicted(deps, { area: 'geolocation', org, env, id, what });
-  requireWaiting(review, call.body, 'verification_id');
+  const waiting = await requireWaiting(deps, review, answering, 'verification_id');
   const asked = bundle && askedOf(row, bundle);
-  const key = customerKeyOf(deps, row);
+  const { key } = row;
   if (!asked || !key) return refuse('unavailable', 'erased meanwhile', { retry_after_s: 1 });
-  return { row: review, about: asked.about, answers, key };
+  return { row: waiting, about: asked.about, answers, key };
 }
 
 class Late extends Error {}
 
 /** Writes the answer with all that follows from it. Null when another call answered first. */
-async function answer(deps: Deps, call: ReviewCall, waiting: Waiting): Promise<Review | null> {
-  const outcome = outcomeWith(waiting, call.body);
+async function answer(deps: Deps, answering: Answering, waiting: Waiting): Promise<Review | null> {
+  const outcome = outcomeWith(waiting, answering.body);
   const { org, env, id } = waiting.about;
   const now = new Date(deps.clock.now());
   try {
@@ -69,8 +73,8 @@ async function answer(deps: Deps, call: ReviewCall, waiting: Waiting): Promise<R
         await sql`
           UPDATE customer c SET location_declined_at = ${now} FROM verification v
            WHERE (v.org, v.env, v.verification_id) = (${org}, ${env}, ${id})
-             AND (c.org, c.env, c.customer_id) = (v.org, v.env, v.customer_id)`.execute(trx);
-      const review = await recordAnswer(trx, deps, call, waiting, { now, enrolled: null });
+             AND (c.org, c.env, c.customer_hash) = (v.org, v.env, v.customer_hash)`.execute(trx);
+      const review = await recordAnswer(trx, deps, answering, waiting, { now, enrolled: null });
       if (!review) throw new Late();
       if (!outcome) return review;
       const decision = DECISIONS.geolocation[outcome];

@@ -1,9 +1,5 @@
 import type { Environment } from '@standpoint/contract';
 
-/** The context that a customer's data key is wrapped for. */
-export const customerContext = (org: string, env: Environment, customer_id: string): string =>
-  `${org}|${env}|${customer_id}`;
-
 /**
  * Plaintext of `verification.position_sealed`. It is sealed apart from the bundle, so that history and maps
  * need not open the bundle.

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Assurance, Environment } from '@standpoint/contract';
 import type pg from 'pg';
 import { type NamedStatement, named } from '../../database/named.ts';
+import { ERASED } from '../../privacy/customers.ts';
 import { sealBytes, sealJson } from '../../privacy/envelope.ts';
 import { SPEND } from '../../tokens/single-use.ts';
 import { ASSURANCE, KEY_EFFECTS, KEY_NAMES, lostKeyRace } from '../attestation/attested-keys.ts';
@@ -22,13 +23,13 @@ export interface NewVerification {
   org: string;
   env: Environment;
   verification_id: string;
-  customer_id: string;
+  customer_hash: string;
   decision: string;
   decision_source: 'auto' | 'simulated';
   reason_codes: string[];
   transaction_type: string;
-  transaction_id: string | null;
-  install_id: string | null;
+  transaction_hash: string | null;
+  install_hash: string | null;
   policy_id: string | null;
   policy_version: number | null;
   engine_version: string;
@@ -40,11 +41,13 @@ export interface NewVerification {
   /** Plaintext of the bundle: `bundleBytes`. */
   bundle: Buffer;
   data_key: KeyObject;
-  /** The wrapped key of a customer who is seen for the first time. */
-  new_data_key: Buffer | null;
-  /** The wrapped key as it is stored for a known customer; `data_key` is the same key, unwrapped. */
-  known_data_key: Buffer | null;
-  /** Hash of evidence that was not seen before; null otherwise. `content_exp` is its expiry. */
+  /** The name of `data_key` in the key store. */
+  key_id: string;
+  /** The sealed id of a customer who is seen for the first time; null for a known one. */
+  new_id_sealed: Buffer | null;
+  /** When the call was allowed: the issue of its token. */
+  since: Date;
+  /** Keyed hash of evidence that was not seen before; null otherwise. `content_exp` is its expiry. */
   content: Buffer | null;
   content_exp: Date;
   events: { id: string; type: string }[];
@@ -73,14 +76,14 @@ const verificationRow = (has: (part: Rare) => boolean): Record<string, string> =
   env: ':env',
   verification_id: ':verification_id',
   // Null, which undoes the statement, when the customer was erased after their history was read.
-  customer_id: `CASE WHEN :new_data_key::bytea IS NOT NULL OR EXISTS (SELECT 1 FROM held)
-                     THEN :customer_id END`,
+  customer_hash: `CASE WHEN :new_id_sealed::bytea IS NOT NULL OR EXISTS (SELECT 1 FROM held)
+                     THEN :customer_hash END`,
   decision: ':decision',
   decision_source: ':decision_source',
   reason_codes: ':reason_codes::text[]',
   transaction_type: ':transaction_type',
-  transaction_id: ':transaction_id',
-  install_id: ':install_id',
+  transaction_hash: ':transaction_hash',
+  install_hash: ':install_hash',
   policy_id: ':policy_id',
   policy_version: ':policy_version::int',
   engine_version: ':engine_version',
@@ -97,9 +100,9 @@ const verificationRow = (has: (part: Rare) => boolean): Record<string, string> =
 /**
  * Effects of a won spend: each reads from `spend`, so none exists without it.
  *
- * `held` locks the customer's row, and with it the data key that the two columns were sealed with. An erasure
+ * `held` locks the customer's row, and with it the key that the two columns were sealed with. An erasure
  * waits for the lock and then sees this verification. A customer who was erased after their history was read
- * has no such row: `customer_id` is then null, the statement is undone, and the case is decided again.
+ * has no such row: `customer_hash` is then null, the statement is undone, and the case is decided again.
  *
  * `extra` reads `held` and `new_customer`, so the customer's row is locked or made before any effect locks a
  * row of its own. An erasure locks in the same order; in the other order the two would deadlock. (PostgreSQL
@@ -110,15 +113,16 @@ function effects(has: (part: Rare) => boolean): string {
   return `
   held AS (
     SELECT 1 FROM customer
-     WHERE org = :org AND env = :env AND customer_id = :customer_id AND data_key = :known_data_key::bytea
+     WHERE org = :org AND env = :env AND customer_hash = :customer_hash AND key_id = :key_id
        FOR KEY SHARE),
   new_customer AS (
-    INSERT INTO customer (org, env, customer_id, data_key)
-    SELECT :org, :env, :customer_id, :new_data_key FROM spend WHERE :new_data_key::bytea IS NOT NULL
+    INSERT INTO customer (org, env, customer_hash, key_id, id_sealed, since)
+    SELECT :org, :env, :customer_hash, :key_id, :new_id_sealed, :since
+      FROM spend WHERE :new_id_sealed::bytea IS NOT NULL
     RETURNING 1),
   seen AS (
-    INSERT INTO evidence_seen (org, env, content_sha256, exp, customer_id)
-    SELECT :org, :env, :content, :content_exp, :customer_id FROM spend WHERE :content::bytea IS NOT NULL),
+    INSERT INTO evidence_seen (org, env, content_hash, exp, customer_hash)
+    SELECT :org, :env, :content, :content_exp, :customer_hash FROM spend WHERE :content::bytea IS NOT NULL),
   extra AS (
     SELECT :extra::jsonb AS extra FROM spend LEFT JOIN held ON true LEFT JOIN new_customer ON true),
   ${has('keys') ? `${KEY_EFFECTS},` : ''}
@@ -171,14 +175,14 @@ const spendAndRecordWith = statement('spend-and-record', SPEND);
  * accepted once.
  */
 const ACCEPT = `
-  INSERT INTO evaluated_payload (org, env, customer_id, transaction_key, payload_sha256, exp, verification_id)
-  SELECT :org::text, :env::text, :customer_id::text, :transaction_key::bytea, :payload_sha256::bytea,
+  INSERT INTO evaluated_payload (org, env, customer_hash, transaction_key, payload_sha256, exp, verification_id)
+  SELECT :org::text, :env::text, :customer_hash::text, :transaction_key::bytea, :payload_sha256::bytea,
          :exp::timestamptz, :verification_id::text
   ON CONFLICT DO NOTHING RETURNING 1`;
 const acceptAndRecordWith = statement('accept-and-record', ACCEPT);
 
 /** Values of the parameters that `effects` names. */
-function effectValues({ data_key, position, bundle, events, audit, extra, ...row }: NewVerification) {
+export function effectValues({ data_key, position, bundle, events, audit, extra, ...row }: NewVerification) {
   const { org, env, verification_id } = row;
   return {
     ...row,
@@ -232,8 +236,8 @@ const DEADLOCK = '40P01';
  */
 export const lostRace = (error: unknown): boolean => {
   const { code, table = '', column } = error as { code?: string; table?: string; column?: string };
-  if (code === DEADLOCK) return true;
+  if (code === DEADLOCK || code === ERASED) return true;
   return code === '23505'
     ? /customer|evidence_seen/.test(table) || lostKeyRace({ code, table })
-    : lostKeyRace({ code, column }) || (code === '23502' && column === 'customer_id');
+    : lostKeyRace({ code, column }) || (code === '23502' && column === 'customer_hash');
 };

@@ -1,6 +1,17 @@
-import type { Environment, listVerifications, readVerification, Verification } from '@standpoint/contract';
+import {
+  type Environment,
+  EXPORT_COUNTED_MAX,
+  type listVerifications,
+  type QueryOf,
+  type readVerification,
+  type Verification,
+} from '@standpoint/contract';
+import { type SqlBool, sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { noteContradiction, refuseContradicted } from '../../evidence/contradiction.ts';
+import { endId, firstId } from '../../ids.ts';
+import { openId } from '../../privacy/customers.ts';
+import { customerHash, installHash } from '../../privacy/pseudonyms.ts';
 import { refuse } from '../../refuse.ts';
 import { reviewView } from '../../reviews/view.ts';
 import type { Handler } from '../../route.ts';
@@ -12,13 +23,15 @@ import {
   compareWithSignature,
   type StoredRow,
   selectStored,
+  storedRows,
 } from './contradiction.ts';
 
-function verificationOf(row: StoredRow, { bundle, what, review, answers }: Compared): Verification {
+/** The backend's view of a verification. */
+export function verificationOf(row: StoredRow, { bundle, what, review, answers }: Compared): Verification {
   const input = bundle?.input;
   return {
     verification_id: row.verification_id,
-    customer_id: row.customer_id,
+    customer_id: bundle?.customer_id ?? (row.evidence_deleted_at ? openId(row) : ''),
     livemode: row.env === 'production',
     created_at: row.created_at.toISOString(),
     decision: row.decision,
@@ -29,8 +42,8 @@ function verificationOf(row: StoredRow, { bundle, what, review, answers }: Compa
     checks: bundle?.decision.checks ?? [],
     transaction_type: row.transaction_type,
     transaction_name: bundle?.transaction_name ?? null,
-    transaction_id: row.transaction_id,
-    install_id: row.install_id,
+    transaction_id: bundle?.transaction_id ?? null,
+    install_id: input?.install.id ?? null,
     policy: row.policy_id === null ? null : { policy_id: row.policy_id, version: row.policy_version ?? 0 },
     engine_version: row.engine_version,
     data_versions: input?.data_versions ?? {},
@@ -55,16 +68,17 @@ function verificationOf(row: StoredRow, { bundle, what, review, answers }: Compa
     hop: row.hop,
     expires_at: row.expires_at.toISOString(),
     review: reviewView(review, answers),
-    erased: bundle === null && what === null,
+    erased:
+      bundle === null && what === null && (row.customer_hash === '' || row.evidence_deleted_at === null),
+    evidence_deleted_at: row.evidence_deleted_at?.toISOString() ?? null,
     record_contradicted: what !== null,
   };
 }
 
 /** One verification. 500 `record_contradicted` where its signed record says otherwise. */
 export async function readOne(deps: Deps, org: string, env: Environment, id: string): Promise<Verification> {
-  const found = await selectStored(deps, org, env).where('v.verification_id', '=', id).executeTakeFirst();
-  if (!found) return refuse('not_found', id);
-  const row = found as StoredRow;
+  const [row] = await storedRows(deps, selectStored(deps, org, env).where('v.verification_id', '=', id));
+  if (!row) return refuse('not_found', id);
   const compared = await compareWithSignature(deps, row);
   const { what } = compared;
   if (what) return refuseContradicted(deps, { area: 'geolocation', org, env, id, what });
@@ -111,6 +125,47 @@ function inBox({ position }: Verification, [west, south, east, north]: Box): boo
     : position.lng >= west || position.lng <= east;
 }
 
+type Filters = Omit<QueryOf<typeof listVerifications>, 'cursor' | 'limit'> & { ids?: readonly string[] };
+type Place = { org: string; env: Environment };
+
+/** The filters that rows tell without being opened: all but the box. */
+const matching = ({ envelope }: Pick<Deps, 'envelope'>, place: Place, filters: Filters) => {
+  const { ids, customer_id, install_id, decision, reason, from, to } = filters;
+  const all = [
+    sql<SqlBool>`true`,
+    ...(ids ? [sql<SqlBool>`v.verification_id = ANY (${[...ids]}::text[])`] : []),
+    ...(customer_id ? [sql<SqlBool>`v.customer_hash = ${customerHash(envelope, place, customer_id)}`] : []),
+    ...(install_id ? [sql<SqlBool>`v.install_hash = ${installHash(envelope, place, install_id)}`] : []),
+    ...(decision ? [sql<SqlBool>`v.decision = ${decision}`] : []),
+    // In the form that the index of reasons knows.
+    ...(reason ? [sql<SqlBool>`v.reason_codes @> ARRAY[${reason}] AND v.reason_codes <> '{}'`] : []),
+    ...(from
+      ? [
+          sql<SqlBool>`v.created_at >= ${new Date(from)} AND v.verification_id >= ${firstId('ver', Date.parse(from))}`,
+        ]
+      : []),
+    ...(to
+      ? [sql<SqlBool>`v.created_at < ${new Date(to)} AND v.verification_id < ${endId('ver', Date.parse(to))}`]
+      : []),
+  ];
+  return sql<SqlBool>`${sql.join(all, sql` AND `)}`;
+};
+
+/** How many there are, up to one more than is counted; a box is not looked at. */
+export async function countVerifications(
+  deps: Pick<Deps, 'database' | 'envelope'>,
+  place: Place,
+  filters: Filters,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM verification v WHERE v.org = ${place.org} AND v.env = ${place.env}
+         AND ${matching(deps, place, filters)} LIMIT ${EXPORT_COUNTED_MAX + 1}) counted`.execute(
+    deps.database.db,
+  );
+  return rows[0]!.count;
+}
+
 const SCAN_MAX = 2_000;
 
 /**
@@ -122,22 +177,19 @@ export const listVerificationsHandler: Handler<typeof listVerifications> = async
   { caller, query },
   deps,
 ) => {
-  const { customer_id, install_id, decision, reason, from, to, cursor } = query;
+  const { cursor } = query;
   const box = parseBox(query.bbox);
   const limit = Number(query.limit ?? 20);
   const batch = box ? 200 : limit;
   const found: Verification[] = [];
   let last = cursor;
   for (let scanned = 0; scanned < SCAN_MAX; scanned += batch) {
-    let select = selectStored(deps, caller.org, caller.env).orderBy('v.verification_id', 'desc').limit(batch);
-    if (customer_id) select = select.where('v.customer_id', '=', customer_id);
-    if (install_id) select = select.where('v.install_id', '=', install_id);
-    if (decision) select = select.where('v.decision', '=', decision);
-    if (reason) select = select.where((eb) => eb(eb.val(reason), '=', eb.fn.any('v.reason_codes')));
-    if (from) select = select.where('v.created_at', '>=', new Date(from));
-    if (to) select = select.where('v.created_at', '<', new Date(to));
+    let select = selectStored(deps, caller.org, caller.env)
+      .where(matching(deps, caller, query))
+      .orderBy('v.verification_id', 'desc')
+      .limit(batch);
     if (last) select = select.where('v.verification_id', '<', last);
-    const page = (await select.execute()) as StoredRow[];
+    const page = await storedRows(deps, select);
     for (const row of page) {
       last = row.verification_id;
       const verification = await listed(deps, row);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EvaluateBody, Evidence, evaluate } from '@standpoint/contract';
 import type { Call, Deps, KeyCaller } from '../../deps.ts';
 import { normaliseIp } from '../../network-address.ts';
+import { customerHash, installHash, transactionHash } from '../../privacy/pseudonyms.ts';
 import { Refusal, refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
 import { contentExpiry, evidenceContent, liveExpiries } from '../evidence/content.ts';
@@ -67,8 +68,10 @@ async function addressOf(deps: Deps, call: EvaluateCall, stamp: string | undefin
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-const keyOf = (body: EvaluateBody, now_ms: number): EvaluatedKey => ({
-  transaction_key: sha256(JSON.stringify([body.transaction_type, body.transaction_id ?? null])),
+const keyOf = ({ envelope }: Deps, { caller, body }: EvaluateCall, now_ms: number): EvaluatedKey => ({
+  transaction_key: Buffer.from(
+    transactionHash(envelope, caller, JSON.stringify([body.transaction_type, body.transaction_id ?? null])),
+  ),
   payload_sha256: sha256(body.payload),
   exp: contentExpiry(now_ms),
 });
@@ -82,9 +85,16 @@ async function acceptedBefore(
 ): Promise<string | null> {
   const { rows } = await deps.database.pool.query<{ verification_id: string }>(
     `SELECT verification_id FROM evaluated_payload
-      WHERE org = $1 AND env = $2 AND customer_id = $3 AND transaction_key = $4 AND payload_sha256 = $5
+      WHERE org = $1 AND env = $2 AND customer_hash = $3 AND transaction_key = $4 AND payload_sha256 = $5
         AND exp = ANY ($6::timestamptz[])`,
-    [org, env, customer_id, key.transaction_key, key.payload_sha256, liveExpiries(now_ms)],
+    [
+      org,
+      env,
+      customerHash(deps.envelope, { org, env }, customer_id),
+      key.transaction_key,
+      key.payload_sha256,
+      liveExpiries(now_ms),
+    ],
   );
   return rows[0]?.verification_id ?? null;
 }
@@ -98,11 +108,11 @@ export const evaluateHandler: Handler<typeof evaluate> = async (request, deps) =
   const policy = await policyOf(deps, { org, policy: policy_id, transaction_type });
   const { evidence } = await openCollected(deps, call, now_ms);
   const ip = await addressOf(deps, call, evidence.ip_stamp);
-  const key = keyOf(call.body, now_ms);
+  const key = keyOf(deps, call, now_ms);
   const before = await acceptedBefore(deps, call, key, now_ms);
   if (before) return readOne(deps, org, env, before);
   const content = evidenceContent(evidence) ?? key.payload_sha256;
-  const subject = { ...subjectOf(call, evidence, now_ms), policy, ip, content };
+  const subject = { ...subjectOf(deps, call, evidence, now_ms), policy, ip, content };
   const answer = await recordDecision(deps, subject, (verification) =>
     acceptAndRecord(deps.database.pool, key, verification),
   );
@@ -116,16 +126,23 @@ export const evaluateHandler: Handler<typeof evaluate> = async (request, deps) =
 
 /** The case to decide, from the backend's call and the evidence. */
 function subjectOf(
+  { envelope }: Deps,
   call: EvaluateCall,
   evidence: Evidence,
   now_ms: number,
 ): Omit<Subject, 'policy' | 'ip' | 'content'> {
   const { caller, body } = call;
+  const install_id = wellFormed(body.install_id) ?? wellFormed(evidence.install_id);
   return {
     org: caller.org,
     env: caller.env,
     iss: call.base_url,
     customer_id: body.customer_id,
+    customer_hash: customerHash(envelope, caller, body.customer_id),
+    since: new Date(now_ms),
+    transaction_hash:
+      body.transaction_id === undefined ? null : transactionHash(envelope, caller, body.transaction_id),
+    install_hash: install_id === null ? null : installHash(envelope, caller, install_id),
     transaction: {
       type: body.transaction_type,
       name: body.transaction_name,
@@ -133,11 +150,11 @@ function subjectOf(
       expected_jurisdiction: body.expected_jurisdiction,
     },
     person: { name: body.name, email: body.email },
-    install_id: wellFormed(body.install_id) ?? wellFormed(evidence.install_id),
+    install_id,
     evidence,
     now_ms,
     chain: { hop: 0, root_jti: null, retry_left: false },
-    actor: `key:${caller.key_id}`,
+    actor: caller.actor,
     request_id: call.request_id,
     address: call.ip,
     locale: undefined,

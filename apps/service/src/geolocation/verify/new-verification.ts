@@ -11,11 +11,12 @@ import type { SealedPosition } from '../records/sealed.ts';
 import type { Extra, NewVerification } from '../records/verification-records.ts';
 import type { Subject } from './subject.ts';
 
-/** The customer's data key. Of `wrapped` (a new key) and `known` (the stored key), one is null. */
+/** The customer's data key. */
 export interface DataKey {
   key: KeyObject;
-  wrapped: Buffer | null;
-  known: Buffer | null;
+  key_id: string;
+  /** Only with the key of a new customer. */
+  id_sealed: Buffer | null;
 }
 
 export interface Decided {
@@ -38,13 +39,13 @@ export function newVerification(subject: Subject, decided: Decided, key: DataKey
     org: subject.org,
     env: subject.env,
     verification_id,
-    customer_id: subject.customer_id,
+    customer_hash: subject.customer_hash,
     decision: decision.decision,
     decision_source,
     reason_codes: decision.reason_codes,
     transaction_type: subject.transaction.type,
-    transaction_id: subject.transaction.id ?? null,
-    install_id: subject.install_id,
+    transaction_hash: subject.transaction_hash,
+    install_hash: subject.install_hash,
     policy_id: input.policy.policy_id,
     policy_version: input.policy.policy_id === null ? null : input.policy.version,
     engine_version: decision.engine_version,
@@ -55,8 +56,9 @@ export function newVerification(subject: Subject, decided: Decided, key: DataKey
     position: sealedPosition(input),
     bundle,
     data_key: key.key,
-    new_data_key: key.wrapped,
-    known_data_key: key.known,
+    key_id: key.key_id,
+    new_id_sealed: key.id_sealed,
+    since: subject.since,
     content,
     content_exp: contentExpiry(subject.now_ms),
     events: eventsOf(decision),

@@ -7,6 +7,7 @@ import {
 } from '@standpoint/contract';
 import type { Deps } from '../../deps.ts';
 import { newJti } from '../../ids.ts';
+import { installHash, transactionHash } from '../../privacy/pseudonyms.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
 import type { HandoffFacts } from '../decision/facts.ts';
@@ -88,15 +89,22 @@ interface Sent {
 async function subjectOf(deps: Deps, call: VerifyCall, { opened, claims, row, bound, now_ms }: Sent) {
   const { org, env, hop } = claims;
   const { evidence } = opened;
-  const { transaction, customer_id, policy, person } = openContext(deps, row);
+  const context = await openContext(deps, row);
+  const { transaction, customer_id, policy, person } = context ?? refuse('handoff_not_found', 'erased');
+  const install_id = wellFormed(evidence.install_id);
   return {
     org,
     env,
     iss: call.base_url,
     customer_id,
+    customer_hash: row.customer_hash,
+    since: row.created_at,
     transaction,
+    transaction_hash:
+      transaction.id === undefined ? null : transactionHash(deps.envelope, { org, env }, transaction.id),
     person,
-    install_id: wellFormed(evidence.install_id),
+    install_id,
+    install_hash: install_id === null ? null : installHash(deps.envelope, { org, env }, install_id),
     policy: await policyOf(deps, { org, policy, transaction_type: transaction.type }),
     evidence,
     proof: proofOf(opened, claims),

@@ -5,6 +5,7 @@ import { refuse } from '../../refuse.ts';
 import { check, checkContext } from '../../tokens/check.ts';
 import { attestationBinding } from '../attestation/binding.ts';
 import type { Proof } from '../attestation/proof.ts';
+import { compileAhead } from '../facts/place.ts';
 import { type Opened, openSealed, withoutProof } from './payload.ts';
 
 export type VerifyCall = Call<VerifyBody, unknown, unknown, TokenCaller>;
@@ -101,6 +102,9 @@ export async function policyOf(
   deps: Deps,
   { org, policy, transaction_type }: { org: string; policy?: string | null; transaction_type: string },
 ): Promise<Policy | null> {
-  if (!policy) return deps.policies.forType(org, transaction_type);
-  return (await deps.policies.byId(org, policy)) ?? refuse('policy_not_found', policy);
+  const found = policy
+    ? ((await deps.policies.byId(org, policy)) ?? refuse('policy_not_found', policy))
+    : await deps.policies.forType(org, transaction_type);
+  if (found) await compileAhead(deps, found.definition, org);
+  return found;
 }

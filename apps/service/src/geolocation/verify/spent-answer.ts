@@ -1,5 +1,6 @@
 import { type Environment, type VerifyAnswer, verify } from '@standpoint/contract';
 import { Answer, type Deps } from '../../deps.ts';
+import { withKeys } from '../../privacy/customers.ts';
 import { refuse } from '../../refuse.ts';
 import { WHY_NOT_SPENT } from '../../tokens/single-use.ts';
 import { type Bundle, openStoredBundle, type SealedBundle } from '../evidence/bundle.ts';
@@ -16,6 +17,8 @@ export interface Attempt {
   attempt_id: string;
   payload_sha256: Buffer;
 }
+
+type StoredRow = Omit<SealedBundle, 'key'> & { customer_hash: string; key_id: string | null };
 
 interface SpentRow {
   outcome: string | null;
@@ -78,11 +81,12 @@ export async function storedBundle(
   env: Environment,
   id: string,
 ): Promise<Bundle | null> {
-  const { rows } = await deps.database.pool.query<SealedBundle>(
-    `SELECT v.org, v.env, v.verification_id, v.customer_id, v.sealed, c.data_key FROM verification v
-       LEFT JOIN customer c ON c.org = v.org AND c.env = v.env AND c.customer_id = v.customer_id
+  const { rows } = await deps.database.pool.query<StoredRow>(
+    `SELECT v.org, v.env, v.verification_id, v.customer_hash, v.sealed, c.key_id FROM verification v
+       LEFT JOIN customer c ON c.org = v.org AND c.env = v.env AND c.customer_hash = v.customer_hash
       WHERE v.org = $1 AND v.env = $2 AND v.verification_id = $3`,
     [org, env, id],
   );
-  return rows[0] ? openStoredBundle(deps.envelope, rows[0]) : null;
+  const [row] = await withKeys(deps.data_keys, rows);
+  return row ? openStoredBundle(row) : null;
 }

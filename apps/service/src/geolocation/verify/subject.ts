@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Environment, Evidence, HandoffOffer } from '@standpoint/contract';
 import type { Policy } from '../../accounts/policies.ts';
 import type { Proof } from '../attestation/proof.ts';
@@ -15,6 +16,11 @@ export interface Subject {
   /** Base address: issuer of the tokens in the answer. */
   iss: string;
   customer_id: string;
+  customer_hash: string;
+  /** When the call was allowed: the issue of its token, or now. */
+  since: Date;
+  transaction_hash: string | null;
+  install_hash: string | null;
   transaction: {
     type: string;
     name?: string;
@@ -40,7 +46,7 @@ export interface Subject {
   address: string;
   locale: string | undefined;
   /** Makes the next token, and perhaps a hand-off, for a `retry`. */
-  next?: (decision: Decision, input: DecisionInput) => Next;
+  next?: (decision: Decision, input: DecisionInput, key: KeyObject) => Next;
   /** The part that a phone has in the case; `position` when the phone's position is the one to judge. */
   handoff?: { facts: HandoffFacts | null; position?: ChosenPosition | null; phone_possible: boolean };
   /** Facts for further effects of the recorded verification. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type PreflightClaims, type VerifyAnswer, verify } from '@standpoint/contract';
 import { deviceLabel } from '../../calls/device-label.ts';
 import type { Deps } from '../../deps.ts';
+import { customerHash, installHash, transactionHash } from '../../privacy/pseudonyms.ts';
 import type { Handler } from '../../route.ts';
 import { phoneOutcome, phonePossible } from '../handoff/asker.ts';
 import { offerHandoff, offersHandoff } from '../handoff/offer.ts';
@@ -58,14 +59,22 @@ async function subjectOf(
   const policy = await policyOf(deps, claims);
   const phone = claims.hop ? await phoneOutcome(deps, claims, { evidence, ip: call.ip, policy }) : null;
   const root_jti = claims.root_jti ?? claims.jti;
+  const install_id = claims.install_id ?? wellFormed(evidence.install_id);
   return {
     org: claims.org,
     env: claims.env,
     iss: call.base_url,
     customer_id: claims.customer_id,
+    customer_hash: customerHash(deps.envelope, claims, claims.customer_id),
+    transaction_hash:
+      claims.transaction_id === undefined
+        ? null
+        : transactionHash(deps.envelope, claims, claims.transaction_id),
+    install_hash: install_id === null ? null : installHash(deps.envelope, claims, install_id),
+    since: new Date(claims.iat * 1_000),
     transaction: transactionOf(claims),
     person,
-    install_id: claims.install_id ?? wellFormed(evidence.install_id),
+    install_id,
     install_new: !!claims.install_id && madeWith(claims.install_id, root_jti),
     policy,
     evidence,
@@ -95,12 +104,12 @@ const nextToken =
     claims: PreflightClaims,
     { person, now_ms }: Pick<Subject, 'person' | 'now_ms'>,
   ): Subject['next'] =>
-  (decision, input) => {
+  (decision, input, key) => {
     if (!offersHandoff(decision, input)) return { next_token: mintNext(deps, claims).token };
     // The person needs time to take up the other device, and this token has to outlast it.
     const next = mintNext(deps, claims, CHAIN_LIFE_S);
     const device_label = deviceLabel(call.header('user-agent'));
-    const offer = offerHandoff(deps, { claims, person, device_label, now_ms, next, input });
+    const offer = offerHandoff(deps, { claims, person, device_label, now_ms, next, input, key });
     return { next_token: next.token, ...offer };
   };
 

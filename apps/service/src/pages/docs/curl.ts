@@ -8,6 +8,7 @@ const HOLDER: Record<Credential, string> = {
   preflight: '$PREFLIGHT_TOKEN',
   portal: '$PORTAL_TOKEN',
   handoff: '$HANDOFF_TOKEN',
+  person: '',
 };
 
 /** A call that can be copied into a shell. */

@@ -21,6 +21,7 @@ const CREDENTIALS: Record<Credential, string> = {
   preflight: 'preflight JWT',
   portal: 'portal JWT',
   handoff: 'hand-off JWT',
+  person: 'dashboard session',
 };
 
 /** Codes that an endpoint may answer with, by status; codes of every endpoint come last. */

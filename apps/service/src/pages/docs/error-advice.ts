@@ -23,7 +23,8 @@ export const ERROR_ADVICE: Record<ErrorCode, string> = {
   origin_not_allowed: 'Add the page’s exact origin to origins when you mint the token.',
   attestation_failed: 'This is token_already_used for 0.3 clients. Mint a new token for each verify().',
   not_active_device: 'Continue on the device that has the session, or cancel the hand-off first.',
-  consent_required: 'Send the consent before opening an attempt.',
+  consent_required:
+    'Show the text that data.error.fields has as consent.text, and send the consent with its consent.version.',
   token_wrong_purpose: 'Use the portal JWT here; a hand-off JWT is for the phone’s own calls.',
   handoff_not_allowed: 'Publish a workflow whose hand-off policy is offer or force.',
   handoff_unconfirmed: 'First type the desktop’s number on the phone.',
@@ -38,7 +39,15 @@ export const ERROR_ADVICE: Record<ErrorCode, string> = {
   token_already_used:
     'Mint a new token for each verify(). ' +
     'To get a lost answer again, resend the same bytes with Standpoint-Retry within 120 seconds.',
+  draft_changed: 'Read it again: the answer names who saved it and when. Your own text was not stored.',
   already_reviewed: 'Read the verification or the session: it says what was decided, by whom and when.',
+  sandbox_not_empty:
+    'Use an organization without records: npx standpoint orgs create, then seed --org with its id.',
+  backtest_needed: 'Start a back-test of the draft, wait until it is done, and publish with its id.',
+  review_held:
+    'A person has just decided it in the dashboard and may still take that back. Ask again after Retry-After.',
+  legal_hold:
+    'Nothing has to be repeated for an erasure. See the hold with GET /customers/{customer_id}/hold, and remove it when the case is closed.',
   handoff_claimed: 'Cancel the hand-off before making another code.',
   attempt_open: 'Submit the open attempt, or wait until its time is over.',
   session_terminal: 'Create a new portal token for a new session.',

@@ -2,6 +2,7 @@ import type { TSchema } from '@standpoint/contract';
 import type { Schema } from './schema.ts';
 
 const ULID = '01KAJ6V8M0Z3T5W7Y9ABCDEFGH';
+const LINK_CODE = '7K3M9Q2X5R8T1V4W7K3M9Q2X5R8T1V4W';
 const JWT = 'eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJleGFtcGxlIn0.c2lnbmF0dXJl';
 const TIME = '2026-11-21T09:30:00.000Z';
 
@@ -15,6 +16,7 @@ const BY_NAME: Record<string, unknown> = {
   first_name: 'Example',
   last_name: 'Person',
   email: 'person@example.com',
+  password: 'correct horse battery staple',
   install_id: 'ins_01KAJ6V8M0Z3T5W7Y9ABCDEFGH.Zm9vYmFy',
   country: 'US',
   subdivision: 'US-NJ',
@@ -75,6 +77,7 @@ export function example(schema: TSchema | Schema, options: ExampleOptions = {}, 
   const s = schema as Schema;
   const known = BY_NAME[name];
   if (known !== undefined && fits(s, known)) return known;
+  if (name === 'code' && fits(s, LINK_CODE)) return LINK_CODE;
   if (s.const !== undefined) return s.const;
   if (s.enum) return s.enum[0];
   if (s.anyOf) {
@@ -132,7 +135,9 @@ function exampleText({ pattern = '', format }: Schema, name: string): string {
   if (id) return `${id}_${ULID}`;
   if (pattern.includes('\\.[\\w-]+\\.')) return JWT;
   if (pattern.includes('https?')) return 'https://www.example.com';
+  if (pattern.includes('{43}')) return 'a'.repeat(43);
   if (pattern.includes('{64}')) return 'a'.repeat(64);
+  if (pattern.startsWith('^[A-Z]{2}(-')) return 'US-NJ';
   if (/\[0-9\]|\d\|/.test(pattern)) return '1';
   return name || 'text';
 }

@@ -1,5 +1,5 @@
 import type { AttemptAnswer } from '@standpoint/contract';
-import type { FaceCheck } from '../../../database/face-schema.ts';
+import type { FaceCheck } from '../../../database/tables/face.ts';
 import { type ChallengePath, KINDS, type StepKind } from '../../challenge/path.ts';
 import type { FrameFacts } from '../facts.ts';
 import { checkResult } from './check.ts';

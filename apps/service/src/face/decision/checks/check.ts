@@ -1,4 +1,4 @@
-import type { FaceCheck } from '../../../database/face-schema.ts';
+import type { FaceCheck } from '../../../database/tables/face.ts';
 
 export type Outcome = 'pass' | 'fail' | 'suspected' | 'unavailable' | 'skipped';
 

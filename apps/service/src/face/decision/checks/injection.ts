@@ -1,4 +1,4 @@
-import type { FaceCheck } from '../../../database/face-schema.ts';
+import type { FaceCheck } from '../../../database/tables/face.ts';
 import type { FaceFacts } from '../facts.ts';
 import { checkResult } from './check.ts';
 import { kindFrames } from './frames.ts';

@@ -1,4 +1,4 @@
-import type { FaceCheck } from '../../../database/face-schema.ts';
+import type { FaceCheck } from '../../../database/tables/face.ts';
 import type { FaceFacts } from '../facts.ts';
 import { checkResult, modelOf } from './check.ts';
 import { colourReasons } from './flash.ts';
@@ -7,7 +7,7 @@ import { othersIn } from './identity.ts';
 import { sharpFrontal } from './quality.ts';
 
 /** From this share of the threshold on, the capture goes to review. */
-const DOUBTFUL = 0.5;
+export const DOUBTFUL = 0.5;
 
 /**
  * Whether a living person is before the camera: the challenge was answered, the median score of the passive

@@ -1,4 +1,4 @@
-import type { FaceCheck } from '../../../database/face-schema.ts';
+import type { FaceCheck } from '../../../database/tables/face.ts';
 import type { FaceFacts } from '../facts.ts';
 import { checkResult, modelOf } from './check.ts';
 import { round } from './frames.ts';

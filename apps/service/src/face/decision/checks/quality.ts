@@ -1,4 +1,4 @@
-import type { FaceCheck } from '../../../database/face-schema.ts';
+import type { FaceCheck } from '../../../database/tables/face.ts';
 import type { FaceLook } from '../../vision/vision.ts';
 import { QUALITY_CODES } from '../decision.ts';
 import type { FaceFacts } from '../facts.ts';

@@ -1,8 +1,8 @@
 import type { Notices } from '../../../database/listen.ts';
 import type { Log } from '../../../database/log.ts';
-import { type Envelope, WRAPPING } from '../../../privacy/envelope.ts';
+import type { DataKeys } from '../../../privacy/keys/data-keys.ts';
 import type { Db } from '../../session/records.ts';
-import { type GalleryName, readSince, type SealedTemplate } from './gallery-records.ts';
+import { type GalleryName, readSince, type SealedTemplate, withKeyBytes } from './gallery-records.ts';
 import { type Answers, ScanThread } from './scan-thread.ts';
 
 /** Rows of one read. The thread needs about 20 ms to open them, and a scan waits no longer than that. */
@@ -13,7 +13,7 @@ const REFUSED_MS = 10 * 60_000;
 /** The parts of the world that galleries need. */
 interface GalleryWorld {
   database: { db: Db };
-  envelope: Envelope;
+  data_keys: DataKeys;
   notices: Notices;
   log: Log;
 }
@@ -60,7 +60,7 @@ export class Galleries {
   constructor(deps: GalleryWorld, most_bytes: number) {
     this.#deps = deps;
     this.#most_bytes = most_bytes;
-    this.#thread = new ScanThread(deps.envelope.subkey(WRAPPING), () => this.#forgetAll());
+    this.#thread = new ScanThread(() => this.#forgetAll());
     this.#stopHearing = deps.notices.on('standpoint_gallery', (payload) => this.#heard(payload));
   }
 
@@ -141,7 +141,8 @@ export class Galleries {
   }
 
   async #add(held: Held, dimensions: number, rows: readonly SealedTemplate[]): Promise<void> {
-    const added = this.#thread.ask('add', { gallery: held.key, dimensions, rows });
+    const keyed = await withKeyBytes(this.#deps.data_keys, rows);
+    const added = this.#thread.ask('add', { gallery: held.key, dimensions, rows: keyed });
     this.#removeGone(held);
     const { count, bytes, skipped } = await added.catch((error) => {
       // Some of these rows may have been added, so the content of the gallery is unknown.

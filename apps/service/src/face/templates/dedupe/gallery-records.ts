@@ -1,7 +1,7 @@
-import type { KeyObject } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
-import { unwrapDataKey } from '../../../privacy/envelope.ts';
-import { customerContext } from '../../customer-key.ts';
+import { withKeys } from '../../../privacy/customers.ts';
+import type { DataKeys } from '../../../privacy/keys/data-keys.ts';
 import type { Db } from '../../session/records.ts';
 import { openVector, type TemplateName, type TemplateRow } from '../records.ts';
 
@@ -17,9 +17,12 @@ export interface GalleryName {
   transform_id: string;
 }
 
-/** A template as stored in the database, with the wrapped key of its person. */
+/** A template as stored in the database, with the name of its person's key. */
 export type SealedTemplate = TemplateName &
-  Pick<TemplateRow, 'sealed' | 'frames' | 'seq' | 'delete_after'> & { data_key: Uint8Array };
+  Pick<TemplateRow, 'sealed' | 'frames' | 'seq' | 'delete_after'> & { key_id: string };
+
+/** With the bytes of its person's key, for the thread; null where there is none any more. */
+export type KeyedTemplate = Omit<SealedTemplate, 'key_id'> & { key: Uint8Array | null };
 
 const select = (db: Db, { org, env, pack, pack_version, transform_id }: GalleryName) =>
   db
@@ -36,12 +39,12 @@ const sealedRows = (db: Db, name: GalleryName) =>
       join
         .onRef('customer.org', '=', 'face_template.org')
         .onRef('customer.env', '=', 'face_template.env')
-        .onRef('customer.customer_id', '=', 'face_template.customer_id'),
+        .onRef('customer.customer_hash', '=', 'face_template.customer_hash'),
     )
     .select([
       'face_template.org',
       'face_template.env',
-      'face_template.customer_id',
+      'face_template.customer_hash',
       'kind',
       'pack',
       'pack_version',
@@ -51,7 +54,7 @@ const sealedRows = (db: Db, name: GalleryName) =>
       'frames',
       'seq',
       'delete_after',
-      'customer.data_key',
+      'customer.key_id',
     ])
     .orderBy('seq');
 
@@ -67,16 +70,27 @@ export const readAgain = (db: Db, name: GalleryName, seqs: readonly number[]): P
         .where('seq', 'in', [...seqs])
         .execute();
 
+/** The templates with the bytes of their people's keys. */
+export async function withKeyBytes(
+  keys: DataKeys,
+  rows: readonly SealedTemplate[],
+): Promise<KeyedTemplate[]> {
+  return (await withKeys(keys, rows)).map(({ key, key_id: _, ...row }) => ({
+    ...row,
+    key: key?.export() ?? null,
+  }));
+}
+
 /** The number of templates of other customers, counted up to `limit`. */
 export async function countOthers(
   db: Db,
   name: GalleryName,
-  customer_id: string,
+  customer_hash: string,
   limit: number,
 ): Promise<number> {
   const { count } = await db
     .selectFrom(
-      select(db, name).select('seq').where('customer_id', '<>', customer_id).limit(limit).as('others'),
+      select(db, name).select('seq').where('customer_hash', '<>', customer_hash).limit(limit).as('others'),
     )
     .select((row) => row.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -84,9 +98,9 @@ export async function countOthers(
 }
 
 /** The number of templates of this customer in the gallery. */
-export async function countOwn(db: Db, name: GalleryName, customer_id: string): Promise<number> {
+export async function countOwn(db: Db, name: GalleryName, customer_hash: string): Promise<number> {
   const { count } = await select(db, name)
-    .where('customer_id', '=', customer_id)
+    .where('customer_hash', '=', customer_hash)
     .select((row) => row.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -96,6 +110,7 @@ export async function countOwn(db: Db, name: GalleryName, customer_id: string): 
  * The vector under the transform, ready to be compared. Throws for a row that was changed or put in the place
  * of another.
  */
-export function openSealed(wrapping: KeyObject, row: SealedTemplate): Float32Array {
-  return openVector(unwrapDataKey(wrapping, row.data_key, customerContext(row)), row);
+export function openSealed({ key, ...row }: KeyedTemplate): Float32Array {
+  if (!key) throw new Error('the key store has no key of this template');
+  return openVector(createSecretKey(key), row);
 }

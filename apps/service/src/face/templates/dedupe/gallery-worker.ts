@@ -1,13 +1,12 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { openSealed } from './gallery-records.ts';
 import { ScanMemory } from './scan-memory.ts';
-import type { Answers, Asked, Question, WorkerData } from './scan-thread.ts';
+import type { Answers, Asked, Question } from './scan-thread.ts';
 
 /**
  * The thread that opens, holds and scans galleries, so that neither a minute of decryption nor a scan delays
  * a request.
  */
-const { wrapping } = workerData as WorkerData;
 const galleries = new Map<string, ScanMemory>();
 
 const answer: { [Op in keyof Answers]: (question: Question<Op>) => Answers[Op] } = {
@@ -18,7 +17,7 @@ const answer: { [Op in keyof Answers]: (question: Question<Op>) => Answers[Op] }
     for (const row of rows) {
       try {
         const bytes = Buffer.from(row.sealed.buffer, row.sealed.byteOffset, row.sealed.byteLength);
-        memory.add(row.seq, openSealed(wrapping, { ...row, sealed: bytes }));
+        memory.add(row.seq, openSealed({ ...row, sealed: bytes }));
       } catch {
         skipped++;
       }

@@ -6,10 +6,10 @@ import { chance, faceLike, randomFace } from '../../../../testing/face/random-fa
 import { testService } from '../../../../testing/hooks.ts';
 import { mutant } from '../../../../testing/mutant.ts';
 import type { TestOrganization, TestService } from '../../../../testing/service.ts';
-import type { FaceTemplateKind } from '../../../database/face-schema.ts';
+import type { FaceTemplateKind } from '../../../database/tables/face.ts';
 import type { Deps } from '../../../deps.ts';
 import { newId } from '../../../ids.ts';
-import { customerKey } from '../../customer-key.ts';
+import { makeCustomer } from '../../../privacy/customers.ts';
 import type { Fused } from '../../decision/match.ts';
 import { expireDue } from '../../session/timers.ts';
 import { packOf } from '../../vision/packs/manifest.ts';
@@ -52,10 +52,18 @@ interface Where {
   days?: number;
 }
 /** Enrols a face as an approved session does. */
+/** Customers by their hashes. */
+const named = new Map<string, string>();
+function whoOf(customer_id: string, org = organization.org, env: Environment = 'production') {
+  const customer_hash = service.hash(org, customer_id, env);
+  named.set(customer_hash, customer_id);
+  return { org, env, customer_hash };
+}
+
 async function enrol(customer_id: string, face: Fused, where: Where = {}): Promise<void> {
   const { env = 'production', kind = 'enrolled', pack = accurate, days = 365 } = where;
-  const who = { org: where.org ?? organization.org, env, customer_id };
   const { deps } = service;
+  const who = whoOf(customer_id, where.org, env);
   const now = new Date(clock.now());
   await deps.database.db.transaction().execute(async (trx) => {
     const transform = await transformFor(deps, who, pack, trx);
@@ -73,14 +81,15 @@ async function enrol(customer_id: string, face: Fused, where: Where = {}): Promi
       updated_at: now,
       delete_after: new Date(now.getTime() + days * 86_400_000),
     };
-    const key = await customerKey(trx, deps.envelope, who);
+    const { org } = who;
+    const { key } = await makeCustomer(trx, deps, { org, env, customer_id, since: now });
     await saveTemplate(trx, sealTemplate(key, row, rotated(transform, face).embedding));
   });
 }
 
 async function search(face: Fused, where: Where & { deps?: Deps; customer_id?: string } = {}) {
   const { deps = service.deps, customer_id = 'the-one-who-asks', env = 'production' } = where;
-  const who = { org: where.org ?? organization.org, env, customer_id };
+  const who = whoOf(customer_id, where.org, env);
   // On a busy machine a gallery may take longer than a search waits.
   for (let tries = 0; ; tries++) {
     const facts = await gatherDuplicates(deps, who, asked, where.pack ?? accurate, face);
@@ -90,7 +99,7 @@ async function search(face: Fused, where: Where & { deps?: Deps; customer_id?: s
 async function found(...args: Parameters<typeof search>): Promise<string[]> {
   const facts = await search(...args);
   if (facts.skipped !== undefined) throw new Error(facts.skipped);
-  return facts.hits.map(({ customer_id }) => customer_id);
+  return facts.hits.map(({ customer_hash }) => named.get(customer_hash)!);
 }
 /** Rows that are read from the database arrive only after `open` is called. */
 function gated(real: Deps): { deps: Deps; open(): void } {
@@ -134,7 +143,7 @@ describe('a search for duplicates', () => {
     if (facts.skipped !== undefined) throw new Error(facts.skipped);
     expect(facts.gallery).toBe(27);
     const scores = facts.hits.map(({ score }) => score);
-    expect(facts.hits.map(({ customer_id }) => customer_id)).toEqual(
+    expect(facts.hits.map(({ customer_hash }) => named.get(customer_hash))).toEqual(
       [0, 1, 2, 3, 4].map((i) => `double-${i}`),
     );
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
@@ -162,14 +171,14 @@ describe('a search for duplicates', () => {
 
   it('mutation control: without the rule, customers are duplicates of themselves', async () => {
     const careless = await mutant<typeof import('./gather.ts')>('face/templates/dedupe/gather.ts', [
-      'row.customer_id === customer_id || ',
+      'row.customer_hash === customer_hash || ',
       '',
     ]);
     const face = someone();
     await enrol('herself', face);
-    const who = { org: organization.org, env: 'production' as const, customer_id: 'herself' };
+    const who = whoOf('herself');
     expect(await careless.gatherDuplicates(service.deps, who, asked, accurate, again(face))).toMatchObject({
-      hits: [{ customer_id: 'herself' }],
+      hits: [{ customer_hash: who.customer_hash }],
     });
   });
 
@@ -193,7 +202,9 @@ describe('a search for duplicates', () => {
     await enrol('there', someone(), { env: 'sandbox' });
     const { db } = service.database;
     const name = await nameOf(service.deps, organization.org);
-    expect((await readSince(db, name, 0, 10)).map(({ customer_id }) => customer_id)).toEqual(['here']);
+    expect((await readSince(db, name, 0, 10)).map(({ customer_hash }) => named.get(customer_hash))).toEqual([
+      'here',
+    ]);
     expect(await careless.readSince(db, name, 0, 10)).toHaveLength(2);
   });
 
@@ -234,7 +245,7 @@ describe('a search for duplicates', () => {
     for (let i = 0; i < 11; i++) await enrol(`stranger-${i}`, someone());
     // 30 of 300,000 pairs: 1e-4 is the lowest FMR that may be claimed, and 1e-3 is ten times that.
     const match = accurate.match.map((each) => ({ ...each, impostor_pairs: 300_000 }));
-    const who = { org: organization.org, env: 'production' as const, customer_id: 'somebody' };
+    const who = whoOf('somebody');
     const facts = await gatherDuplicates(
       service.deps,
       who,
@@ -245,7 +256,7 @@ describe('a search for duplicates', () => {
     expect(facts).toEqual({ skipped });
     // A gallery that cannot be judged is not read.
     expect(inMemory(service.deps)).toBeUndefined();
-    const last = { ...who, customer_id: 'stranger-10' };
+    const last = whoOf('stranger-10');
     const ten = { ...accurate, match };
     expect(await gatherDuplicates(service.deps, last, asked, ten, face)).toMatchObject({ gallery: 10 });
   });
@@ -256,22 +267,22 @@ describe('a search for duplicates', () => {
     const { pool } = service.database;
     await pool.query(
       `UPDATE face_template SET sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1)
-       WHERE org = $1 AND customer_id = 'broken'`,
-      [organization.org],
+       WHERE org = $1 AND customer_hash = $2`,
+      [organization.org, whoOf('broken').customer_hash],
     );
     await pool.query(
       `UPDATE face_template
-       SET sealed = (SELECT sealed FROM face_template WHERE org = $1 AND customer_id = 'stranger')
-       WHERE org = $1 AND customer_id = 'swapped'`,
-      [organization.org],
+       SET sealed = (SELECT sealed FROM face_template WHERE org = $1 AND customer_hash = $2)
+       WHERE org = $1 AND customer_hash = $3`,
+      [organization.org, whoOf('stranger').customer_hash, whoOf('swapped').customer_hash],
     );
     expect((await found(face)).sort()).toEqual(['double', 'stranger']);
     expect(service.deps.galleries.held.at(-1)).toMatchObject({ skipped: 2, count: 2 });
     // One that is spoilt after it was read is a candidate, and does not open then.
-    await pool.query(
-      `UPDATE face_template SET sealed = '\\x00' WHERE org = $1 AND customer_id = 'stranger'`,
-      [organization.org],
-    );
+    await pool.query(`UPDATE face_template SET sealed = '\\x00' WHERE org = $1 AND customer_hash = $2`, [
+      organization.org,
+      whoOf('stranger').customer_hash,
+    ]);
     expect(await found(face)).toEqual(['double']);
   });
 });
@@ -313,11 +324,12 @@ describe('a gallery in memory', () => {
     const face = someone();
     for (const name of ['double', 'stranger']) await enrol(name, again(face));
     expect((await found(face, { deps: other.deps })).length).toBe(2);
-    const { pool } = service.database;
+    const { owner: pool } = service.database;
     await pool.query('ALTER TABLE face_template DISABLE TRIGGER face_template_deleted');
     try {
-      await pool.query(`DELETE FROM face_template WHERE org = $1 AND customer_id = 'double'`, [
+      await pool.query(`DELETE FROM face_template WHERE org = $1 AND customer_hash = $2`, [
         organization.org,
+        whoOf('double').customer_hash,
       ]);
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(inMemory(other.deps)).toBe(2);
@@ -383,9 +395,10 @@ describe('a gallery in memory', () => {
       const reading = galleries.use(name, 512, 5_000);
       // Read before any of them is erased, and arriving after all notices.
       await new Promise((resolve) => setTimeout(resolve, 300));
+      const gone = names.slice(0, 5).map((each) => whoOf(each).customer_hash);
       await service.database.pool.query(
-        `DELETE FROM face_template WHERE org = $1 AND customer_id < 'customer-15'`,
-        [organization.org],
+        'DELETE FROM face_template WHERE org = $1 AND customer_hash = ANY ($2)',
+        [organization.org, gone],
       );
       await new Promise((resolve) => setTimeout(resolve, 300));
       open();
@@ -447,7 +460,7 @@ describe('a gallery in memory', () => {
 
   it('is read when a person is about to capture', async () => {
     await enrol('stranger', someone());
-    const who = { org: organization.org, env: 'production' as const, customer_id: 'somebody' };
+    const who = whoOf('somebody');
     await prepareDuplicates(service.deps, who, { dedupe: { scope: 'none' } }, accurate);
     expect(inMemory(service.deps)).toBeUndefined();
     await prepareDuplicates(service.deps, who, asked, accurate);

@@ -1,5 +1,4 @@
 import type { Deps } from '../../../deps.ts';
-import { WRAPPING } from '../../../privacy/envelope.ts';
 import { lowestClaim, searchThreshold, TARGET_FPIR, thresholdAt } from '../../decision/calibration.ts';
 import type { DedupeFacts } from '../../decision/facts.ts';
 import { cosine, type Fused } from '../../decision/match.ts';
@@ -12,9 +11,10 @@ import {
   countOthers,
   countOwn,
   type GalleryName,
+  type KeyedTemplate,
   openSealed,
   readAgain,
-  type SealedTemplate,
+  withKeyBytes,
 } from './gallery-records.ts';
 
 /** Milliseconds that a search waits for the gallery, and then for the scan: it must not delay a decision. */
@@ -43,10 +43,10 @@ export async function gatherDuplicates(
   if (!fits) return { skipped: 'gallery_too_large_for_calibration' };
   const held = await deps.galleries.use(name, pack.dimensions, WAIT_MS);
   if (!held) return { skipped: 'gallery_not_ready' };
-  const gallery = Math.max(0, held.count - (await countOwn(deps.database.db, name, who.customer_id)));
+  const gallery = Math.max(0, held.count - (await countOwn(deps.database.db, name, who.customer_hash)));
   const threshold = strictestThreshold(pack, { template: held.frames, probe: probe.frames }, gallery);
   if (threshold === null) return { skipped: 'gallery_too_large_for_calibration' };
-  const hits = await search(deps, held, who.customer_id, rotated(transform, probe), threshold);
+  const hits = await search(deps, held, who.customer_hash, rotated(transform, probe), threshold);
   return hits ? { gallery, threshold, target_fpir: TARGET_FPIR, hits } : { skipped: 'gallery_not_ready' };
 }
 
@@ -73,7 +73,7 @@ export async function prepareDuplicates(
  * The gallery of this organization and environment, and whether the calibration of the pack supports its
  * size.
  */
-async function galleryOf(deps: Deps, { org, env, customer_id }: Person, pack: SearchedPack) {
+async function galleryOf(deps: Deps, { org, env, customer_hash }: Person, pack: SearchedPack) {
   const transform = await transformFor(deps, { org, env }, pack);
   const { transform_id } = transform;
   const name: GalleryName = { org, env, pack: pack.id, pack_version: pack.version, transform_id };
@@ -81,7 +81,7 @@ async function galleryOf(deps: Deps, { org, env, customer_id }: Person, pack: Se
   // A gallery that could not be judged anyway is not read.
   const fits =
     deps.galleries.find(name) !== null ||
-    (await countOthers(deps.database.db, name, customer_id, most + 1)) <= most;
+    (await countOthers(deps.database.db, name, customer_hash, most + 1)) <= most;
   return { name, transform, fits };
 }
 
@@ -119,7 +119,7 @@ function strictestThreshold(
 async function search(
   deps: Deps,
   held: Readonly<Held>,
-  customer_id: string,
+  customer_hash: string,
   probe: Fused,
   threshold: number,
 ): Promise<Found | null> {
@@ -128,14 +128,15 @@ async function search(
   const seqs = scan.candidates.map(({ seq }) => seq);
   const now = deps.clock.now();
   const best = new Map<string, number>();
-  for (const row of await readAgain(deps.database.db, held.name, seqs)) {
-    if (row.customer_id === customer_id || row.delete_after.getTime() <= now) continue;
+  const rows = await readAgain(deps.database.db, held.name, seqs);
+  for (const row of await withKeyBytes(deps.data_keys, rows)) {
+    if (row.customer_hash === customer_hash || row.delete_after.getTime() <= now) continue;
     const score = exactScore(deps, row, probe);
     if (score !== null && score >= threshold)
-      best.set(row.customer_id, Math.max(score, best.get(row.customer_id) ?? -1));
+      best.set(row.customer_hash, Math.max(score, best.get(row.customer_hash) ?? -1));
   }
   return [...best]
-    .map(([other, score]) => ({ customer_id: other, score }))
+    .map(([other, score]) => ({ customer_hash: other, score }))
     .sort((a, b) => b.score - a.score)
     .slice(0, HITS_MAX);
 }
@@ -144,9 +145,9 @@ async function search(
  * The exact similarity; null for a row that does not open, because one damaged row must not keep all other
  * people from a decision.
  */
-function exactScore(deps: Deps, row: SealedTemplate, probe: Fused): number | null {
+function exactScore(deps: Deps, row: KeyedTemplate, probe: Fused): number | null {
   try {
-    return cosine(openSealed(deps.envelope.subkey(WRAPPING), row), probe.embedding);
+    return cosine(openSealed(row), probe.embedding);
   } catch (error) {
     const { org, env, template_id } = row;
     deps.log.error({ err: error, org, env, template_id }, 'A face template could not be opened.');

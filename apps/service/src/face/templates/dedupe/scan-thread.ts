@@ -1,18 +1,9 @@
-import type { KeyObject } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import type { SealedTemplate } from './gallery-records.ts';
+import type { KeyedTemplate } from './gallery-records.ts';
 import type { Candidate } from './scan-memory.ts';
 
-/**
- * The data that the thread gets at its start: the subkey that wraps data keys, and nothing else of the root
- * key.
- */
-export interface WorkerData {
-  wrapping: KeyObject;
-}
-
 interface Questions {
-  add: { dimensions: number; rows: readonly SealedTemplate[] };
+  add: { dimensions: number; rows: readonly KeyedTemplate[] };
   remove: { seqs: readonly number[] };
   scan: { probe: Float32Array; threshold: number };
   drop: object;
@@ -41,15 +32,13 @@ interface Waiting {
  * Sends questions to the thread and returns its answers, in order. The thread starts with the first question.
  */
 export class ScanThread {
-  readonly #wrapping: KeyObject;
   readonly #lost: () => void;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
   #asked = 0;
 
   /** `lost` is called when the thread ended, and with it every gallery that it held. */
-  constructor(wrapping: KeyObject, lost: () => void) {
-    this.#wrapping = wrapping;
+  constructor(lost: () => void) {
     this.#lost = lost;
   }
 
@@ -74,7 +63,6 @@ export class ScanThread {
 
   #start(): Worker {
     const worker = new Worker(new URL('./gallery-worker.ts', import.meta.url), {
-      workerData: { wrapping: this.#wrapping } satisfies WorkerData,
       // The thread gets neither the flags of a profiler or a test run nor the environment, because it needs
       // no secret from it.
       execArgv: [],

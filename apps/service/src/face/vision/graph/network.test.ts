@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LONG } from '../../../../../../testing/counts.ts';
 import { modelBytes, ours, reference } from '../../../../testing/face/networks.ts';
 import { distance, type Fed, noise, SEEDS } from '../../../../testing/face/numbers.ts';
 import { mutant, mutantInside } from '../../../../testing/mutant.ts';
@@ -93,6 +94,8 @@ test('refuses an input of another length than the plan was made for', async () =
   expect(answer).toMatchObject({ message: 'the input has the shape [1,4,4,3]' });
 });
 
+/** Each opens the kernels anew: they show that the tests above would notice, and run in `test:long`. */
+const control = test.runIf(LONG);
 type Blind = { Network: typeof Network };
 const FOLDER = 'face/vision/graph/';
 const blindNetwork = async (from: string, to: string) =>
@@ -101,7 +104,7 @@ const blindOperations = async (from: string, to: string) =>
   (await mutantInside<Blind>(`${FOLDER}network.ts`, `${FOLDER}operations.ts`, [from, to])).Network;
 const misfit = (what: string) => MISFITS.find(([name]) => name === what)![1];
 
-test.each(MISFITS.slice(0, 4))(
+control.each(MISFITS.slice(0, 4))(
   'mutation control: without the check of shapes %s reads or writes past the end of a tensor',
   async (_what, build) => {
     const { answer } = await runOnImage(build, 48, await blindOperations('  if (fits) return;', '  return;'));
@@ -109,40 +112,49 @@ test.each(MISFITS.slice(0, 4))(
   },
 );
 
-test('mutation control: without the check of windows a border inside is handed to the kernel', async () => {
-  const Blind = await blindOperations('if (!positive || !outside) throw', 'if (!node) throw');
-  const { answer } = await runOnImage(misfit('a border inside its image'), 48, Blind);
-  expect(answer).toEqual([expect.any(Float32Array)]);
-});
+control(
+  'mutation control: without the check of windows a border inside is handed to the kernel',
+  async () => {
+    const Blind = await blindOperations('if (!positive || !outside) throw', 'if (!node) throw');
+    const { answer } = await runOnImage(misfit('a border inside its image'), 48, Blind);
+    expect(answer).toEqual([expect.any(Float32Array)]);
+  },
+);
 
-test('mutation control: without the check of lengths a window larger than its image is computed', async () => {
-  const Blind = await blindNetwork('Number.isInteger(length) && length >= 1', 'Number.isInteger(length)');
-  const { answer } = await runOnImage(misfit('a window that is larger than its image'), 48, Blind);
-  expect(answer).toEqual([expect.any(Float32Array)]);
-});
+control(
+  'mutation control: without the check of lengths a window larger than its image is computed',
+  async () => {
+    const Blind = await blindNetwork('Number.isInteger(length) && length >= 1', 'Number.isInteger(length)');
+    const { answer } = await runOnImage(misfit('a window that is larger than its image'), 48, Blind);
+    expect(answer).toEqual([expect.any(Float32Array)]);
+  },
+);
 
-test('mutation control: without the limit of a tensor 64 GiB are reserved as no bytes at all', async () => {
-  const Blind = await blindNetwork('bytes <= MAX_TENSOR_BYTES ? ', 'bytes > 0 ? ');
-  const to = new Builder();
-  const output = misfit('a result whose length wraps around')(to, to.op('Placeholder', []));
-  const reserved: [bytes: number, offset: number][] = [];
-  const kernels = await openKernels();
-  const watched = Object.create(kernels, {
-    _malloc: {
-      value: (bytes: number) => {
-        const offset = kernels._malloc(bytes);
-        reserved.push([bytes, offset]);
-        return offset;
+control(
+  'mutation control: without the limit of a tensor 64 GiB are reserved as no bytes at all',
+  async () => {
+    const Blind = await blindNetwork('bytes <= MAX_TENSOR_BYTES ? ', 'bytes > 0 ? ');
+    const to = new Builder();
+    const output = misfit('a result whose length wraps around')(to, to.op('Placeholder', []));
+    const reserved: [bytes: number, offset: number][] = [];
+    const kernels = await openKernels();
+    const watched = Object.create(kernels, {
+      _malloc: {
+        value: (bytes: number) => {
+          const offset = kernels._malloc(bytes);
+          reserved.push([bytes, offset]);
+          return offset;
+        },
       },
-    },
-    // It would write over everything behind the tensor.
-    _FusedConv2D: { value: () => {} },
-  });
-  await new Blind(watched, to).run(ones(48), INPUT, [output]).catch(() => undefined);
-  expect(reserved.find(([bytes]) => bytes === 2 ** 36)?.[1]).toBeGreaterThan(0);
-});
+      // It would write over everything behind the tensor.
+      _FusedConv2D: { value: () => {} },
+    });
+    await new Blind(watched, to).run(ones(48), INPUT, [output]).catch(() => undefined);
+    expect(reserved.find(([bytes]) => bytes === 2 ** 36)?.[1]).toBeGreaterThan(0);
+  },
+);
 
-test.each<[string, string, string]>([
+control.each<[string, string, string]>([
   ['a circle', 'if (open.has(node)) throw new Error(`the graph has a circle through ${name}`);', ''],
   ['an input that does not exist', 'if (!node) throw new Error(`the graph has no ${name}`);', ''],
   ['a constant without weights', 'if (!weight) throw new Error(`there are no weights for ${name}`);', ''],
@@ -156,13 +168,16 @@ test.each<[string, string, string]>([
   },
 );
 
-test('mutation control: without its check an input that is too long is written over other tensors', async () => {
-  const Blind = await blindNetwork('if (input.length !== sizeOf(planned)) throw', 'if (!planned) throw');
-  const { answer } = await runOnImage((to, x) => to.op('Relu', [x]), 49, Blind);
-  expect(answer).toEqual([expect.any(Float32Array)]);
-});
+control(
+  'mutation control: without its check an input that is too long is written over other tensors',
+  async () => {
+    const Blind = await blindNetwork('if (input.length !== sizeOf(planned)) throw', 'if (!planned) throw');
+    const { answer } = await runOnImage((to, x) => to.op('Relu', [x]), 49, Blind);
+    expect(answer).toEqual([expect.any(Float32Array)]);
+  },
+);
 
-test('mutation control: without its check weights that end too early are taken', async () => {
+control('mutation control: without its check weights that end too early are taken', async () => {
   const { readGraphModel: blind } = await mutantInside<{ readGraphModel: typeof readGraphModel }>(
     `${FOLDER}tf-model.ts`,
     `${FOLDER}weights.ts`,

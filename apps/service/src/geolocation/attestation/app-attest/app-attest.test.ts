@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../../../../testing/counts.ts';
 import {
   AppAttestDevice,
   type AttestationChange,
@@ -233,13 +234,13 @@ describe('a changed attestation', () => {
         for (const [at, value] of changes) turned[at] = value;
         refusal(turned);
       }),
-      { numRuns: 1_000 },
+      { numRuns: tries(1_000, 150) },
     );
   });
 
   it('is refused when any bit is flipped', () => {
     const bytes = device.attest(hashOf);
-    for (let at = 0; at < bytes.length; at += 5) {
+    for (let at = 0; at < bytes.length; at += tries(5, 37)) {
       const turned = Buffer.from(bytes);
       turned[at]! ^= 1 << (at % 8);
       expect(refusal(turned), `byte ${at}`).not.toEqual([]);
@@ -348,7 +349,7 @@ describe('an assertion', () => {
 
   it('is refused when any bit is flipped', () => {
     const bytes = assertion();
-    for (let at = 0; at < bytes.length; at++) {
+    for (let at = 0; at < bytes.length; at += tries(1, 7)) {
       const turned = Buffer.from(bytes);
       turned[at]! ^= 1 << (at % 8);
       expect(codes(turned), `byte ${at}`).not.toEqual([]);
@@ -401,7 +402,7 @@ describe.skipIf(APP_ATTEST.absent)('real devices', () => {
       expect(codes(v.bytes, { at_ms: v.at_ms - 4 * DAY })).not.toEqual([]);
       expect(codes(v.bytes, { apps: [`X${v.app}`] })).not.toEqual([]);
       expect(codes(v.bytes, { client_data_hash: randomBytes(32) })).not.toEqual([]);
-      for (let at = 0; at < v.bytes.length; at += 41) {
+      for (let at = 0; at < v.bytes.length; at += tries(41, 331)) {
         const turned = Buffer.from(v.bytes);
         turned[at]! ^= 1 << (at % 8);
         expect(codes(turned), `byte ${at}`).not.toEqual([]);

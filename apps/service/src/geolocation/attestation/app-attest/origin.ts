@@ -75,9 +75,10 @@ function newKey(statement: AppAttestStatement, details: NewKey['statement']): Ne
  * may have two accounts.
  */
 export const sharedBy = (
-  { customer_id }: AttestedKey,
+  { customer_hash }: AttestedKey,
   context: ProofContext,
-): ['attestation_key_shared'] | [] => (customer_id === context.customer_id ? [] : ['attestation_key_shared']);
+): ['attestation_key_shared'] | [] =>
+  customer_hash === context.customer_hash ? [] : ['attestation_key_shared'];
 
 /**
  * Checks an assertion. A key that was never attested is refused and never registered: any script can sign

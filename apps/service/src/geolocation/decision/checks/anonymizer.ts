@@ -3,12 +3,12 @@ import { check, type Finding, fail, pass, skipped, uncertain } from './check.ts'
 import { ipCountryDiffers } from './ip-country.ts';
 import { timeZoneDiffers } from './time-zone.ts';
 
-const FIRM = 0.9;
+export const FIRM = 0.9;
 /**
  * Below this confidence a class is only a hint, such as a word in a name: it is reported, but decides
  * nothing.
  */
-const HINT = 0.5;
+export const HINT = 0.5;
 
 export const anonymizer = check({
   question: 'Does the address hide where the traffic comes from?',

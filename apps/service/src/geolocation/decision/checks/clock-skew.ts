@@ -2,10 +2,10 @@ import type { DecisionInput } from '../facts.ts';
 import { deviceClock } from '../position.ts';
 import { check, fail, pass, skipped, uncertain } from './check.ts';
 
-const UNCERTAIN_MS = 120_000;
-const WRONG_MS = 600_000;
+export const UNCERTAIN_MS = 120_000;
+export const WRONG_MS = 600_000;
 /** The wall clock and the monotonic clock of one device run together this closely. */
-const TOGETHER_MS = 2_000;
+export const TOGETHER_MS = 2_000;
 /** Clients may send any number; the result must stay JSON. */
 const BOUND_MS = 1e15;
 

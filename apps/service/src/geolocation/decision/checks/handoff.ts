@@ -3,7 +3,7 @@ import { check, type Finding, fail, pass, skipped } from './check.ts';
 import { freshConfidence, isSatellite } from './ip-country.ts';
 
 /** Two devices of one person at one desk cannot be farther apart than this, whatever their sources. */
-const FAR_M = 100_000;
+export const FAR_M = 100_000;
 /** The confidence that the countries of both sides need. */
 const SURE = 0.8;
 

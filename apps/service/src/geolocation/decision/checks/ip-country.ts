@@ -4,7 +4,7 @@ import { nearBorder } from './expected-jurisdiction.ts';
 import { whyNotCurrent } from './freshness.ts';
 
 /** Two databases that agree, or one alone, are believed; two that contradict each other are not. */
-const BELIEVED = 0.8;
+export const BELIEVED = 0.8;
 
 /**
  * The confidence as if the data were fresh. Age lowers the confidence that is reported. A check that compared

@@ -9,7 +9,7 @@ import { timeZoneDiffers } from './time-zone.ts';
  * Metres beyond both radii. Honest people at home exceed it in 1.3 to 3.5 % of cases, so it is never enough
  * by itself.
  */
-const FAR_M = 1_000_000;
+export const FAR_M = 1_000_000;
 
 /** Exits of these networks stand where their operator has them, not where the person is. */
 const ELSEWHERE: readonly NetworkUsage['kind'][] = ['cellular', 'satellite', 'private_relay'];

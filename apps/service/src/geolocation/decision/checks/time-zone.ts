@@ -3,7 +3,7 @@ import { check, fail, pass, skipped } from './check.ts';
 import { whyNotCurrent } from './freshness.ts';
 
 /** Zones of 30 and 45 minutes exist, and zone data differ by that much. */
-const LIMIT_MIN = 60;
+export const LIMIT_MIN = 60;
 
 export const timeZone = check({
   question: 'Does the device keep the time of the place where it stands?',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { tries } from '../../../../../../testing/counts.ts';
 import { decisionInput, NOW_MS } from '../../../../testing/engines/decision-input.ts';
 import { mutant } from '../../../../testing/mutant.ts';
 import type { PastPosition } from '../facts.ts';
@@ -171,21 +172,22 @@ const KINDS = { commute, train, flight };
 it.each(Object.entries(KINDS))('flags no honest %s', (kind, legs) => {
   const flagged = new Map<string, number>();
   let pairs = 0;
-  for (let seed = 1; seed <= 500; seed++) {
+  const traces = tries(500, 100);
+  for (let seed = 1; seed <= traces; seed++) {
     const u = random(seed * 7_919 + kind.length);
     const plan = legs(u);
     const fixes = trace(plan, u, u() < 0.5 ? dense(u) : lawful(u), 0.3);
     for (let i = 1; i < fixes.length; i++, pairs++)
       for (const code of judged(fixes[i - 1]!, fixes[i]!)) flagged.set(code, (flagged.get(code) ?? 0) + 1);
   }
-  console.log(`${kind}: 500 traces, ${pairs} pairs, flagged ${JSON.stringify([...flagged])}`);
+  console.log(`${kind}: ${traces} traces, ${pairs} pairs, flagged ${JSON.stringify([...flagged])}`);
   expect([...flagged]).toEqual([]);
 });
 
 it('sees every jump of more than 1,000 km in five minutes', () => {
   const u = random(42);
   let seen = 0;
-  const wanted = 2_000;
+  const wanted = tries(2_000, 400);
   for (let n = 0; n < wanted; n++) {
     const far = between(u(), 1_001_000, 15_000_000);
     const place = (lat: number): Fix => ({

@@ -8,17 +8,17 @@ import { isOfPhone } from './handoff.ts';
 import { COARSE_M, isByAddress } from './position-origin.ts';
 
 /** Above airliners in still air. */
-const IMPOSSIBLE_MPS = 300;
+export const IMPOSSIBLE_MPS = 300;
 /** Above airliners in the strongest jet streams (record 370 m/s over ground). */
-const IMPOSSIBLE_IN_FLIGHT_MPS = 400;
+export const IMPOSSIBLE_IN_FLIGHT_MPS = 400;
 /** Above road traffic; fast trains and aircraft exceed it. */
-const FAST_MPS = 70;
+export const FAST_MPS = 70;
 const TRAIN_MPS = 100;
 /**
  * A shorter jump is a change of source. Satellite, Wi-Fi and cell towers now and then disagree by kilometres,
  * beyond their stated radii, and checks can follow each other within seconds.
  */
-const LEAST_GAP_M = 8_000;
+export const LEAST_GAP_M = 8_000;
 /** Time for taxiing, climb and descent of the shortest flights. */
 const AIRPORT_MS = 720_000;
 const FLIGHT_MPS = 270;

@@ -1,5 +1,6 @@
 import { findSubdivision } from '../places/locate.ts';
 import type { RuleCodes } from '../rules/codes.ts';
+import type { Steps } from '../rules/steps.ts';
 import { nearestSegment } from './distance.ts';
 import type { BoundaryPack, Region } from './pack.ts';
 import { sidesOf } from './pack.ts';
@@ -15,22 +16,29 @@ export interface CodeBorder {
 const SAMPLES = [0.02, 0.25, 0.5, 0.75, 0.98];
 /** A coarse country line this near to a finer one is the same border, drawn twice. */
 const SAME_LINE_M = 12_000;
+/** They are looked at in a step. */
+const CHUNKS_AT_ONCE = 256;
 
-export function codeBorders(packs: Packs, codes: RuleCodes, coast: boolean): CodeBorder[] {
+export function* codeBorders(packs: Packs, codes: RuleCodes, coast: boolean): Steps<CodeBorder[]> {
   if (!codes.some && !coast) return [];
-  const borders = [countryBorders(packs, codes), usBorders(packs, codes), innerBorders(packs.world, codes)];
+  const borders = [
+    yield* countryBorders(packs, codes),
+    yield* usBorders(packs, codes),
+    yield* innerBorders(packs.world, codes),
+  ];
   if (coast) {
     addUsCoast(packs, codes, borders[1]!.masks);
-    addCoast(packs, codes, borders[2]!.masks);
+    yield* addCoast(packs, codes, borders[2]!.masks);
   }
   return borders.filter(({ masks }) => masks.some((mask) => mask !== 0));
 }
 
 /** Borders between subdivisions of one country: arcs with an allowed side and a side that is not. */
-function innerBorders(pack: BoundaryPack, codes: RuleCodes): CodeBorder {
+function* innerBorders(pack: BoundaryPack, codes: RuleCodes): Steps<CodeBorder> {
   const masks = new Int32Array(pack.arc_of_chunk.length);
   const allowed = regionJudge(codes);
   for (let chunk = 0; chunk < masks.length; chunk++) {
+    if (chunk % CHUNKS_AT_ONCE === 0) yield;
     const [a, b] = sidesOf(pack, chunk);
     // Borders between countries come from the finer country pack. A missing side is the sea, which is no
     // jurisdiction.
@@ -51,10 +59,11 @@ function regionJudge(codes: RuleCodes): (region: Region) => boolean {
 }
 
 /** State lines, and the lines where the US data end at another country. */
-function usBorders(packs: Packs, codes: RuleCodes): CodeBorder {
+function* usBorders(packs: Packs, codes: RuleCodes): Steps<CodeBorder> {
   const { us, outer } = packs;
-  const border = innerBorders(us, codes);
+  const border = yield* innerBorders(us, codes);
   for (let chunk = 0; chunk < outer.masks.length; chunk++) {
+    if (chunk % CHUNKS_AT_ONCE === 0) yield;
     if (outer.masks[chunk] === 0) continue;
     const [state] = sidesOf(us, chunk);
     if (!state) continue;
@@ -73,11 +82,12 @@ function usBorders(packs: Packs, codes: RuleCodes): CodeBorder {
  * Borders between countries. When the rule names subdivisions, the side of a segment is the subdivision found
  * there, because one side of a long border can change from allowed to denied along it.
  */
-function countryBorders(packs: Packs, codes: RuleCodes): CodeBorder {
+function* countryBorders(packs: Packs, codes: RuleCodes): Steps<CodeBorder> {
   const pack = packs.countries;
   const masks = new Int32Array(pack.arc_of_chunk.length);
   const allowed = regionJudge(codes);
   for (let chunk = 0; chunk < masks.length; chunk++) {
+    if (chunk % CHUNKS_AT_ONCE === 0) yield;
     const [a, b] = sidesOf(pack, chunk);
     if (!a || !b) continue;
     const by_subdivision = codes.speaksOfSubdivisions(a.country) || codes.speaksOfSubdivisions(b.country);
@@ -153,9 +163,10 @@ function addUsCoast({ us, outer }: Packs, codes: RuleCodes, masks: Int32Array): 
 }
 
 /** Where another country may begin, the end of one country's data is not its coast. */
-function addCoast({ world, countries }: Packs, codes: RuleCodes, masks: Int32Array): void {
+function* addCoast({ world, countries }: Packs, codes: RuleCodes, masks: Int32Array): Steps<void> {
   const two_sided = (chunk: number) => (sidesOf(countries, chunk)[1] ? -1 : 0);
   for (let chunk = 0; chunk < masks.length; chunk++) {
+    if (chunk % CHUNKS_AT_ONCE === 0) yield;
     const [a, b] = sidesOf(world, chunk);
     if (!a || b || !codes.allowsIn(a)) continue;
     for (let bit = 0; bit < world.chunk_segments[chunk]!; bit++) {

@@ -1,7 +1,7 @@
 import { metresPerDegree } from '../places/position.ts';
 import { regionsAt } from '../places/regions-at.ts';
 import { nearestSegment } from './distance.ts';
-import { type BoundaryPack, sidesOf } from './pack.ts';
+import { type BoundaryPack, shared, sidesOf } from './pack.ts';
 
 /** A segment at the edge of the US data that is a border with another country, not a coast. */
 export interface OuterBorders {
@@ -33,9 +33,9 @@ const PROBES_M = [3_000, 7_000];
  */
 export function outerBorders(us: BoundaryPack, countries: BoundaryPack, world: BoundaryPack): OuterBorders {
   const found: OuterBorders = {
-    beyond: new Int8Array(32 * us.arc_of_chunk.length).fill(-1),
+    beyond: new Int8Array(shared(32 * us.arc_of_chunk.length)).fill(-1),
     countries: [],
-    masks: new Int32Array(us.arc_of_chunk.length),
+    masks: new Int32Array(shared(4 * us.arc_of_chunk.length)),
   };
   const foreign = (chunk: number) => {
     const [a, b] = sidesOf(countries, chunk);

@@ -1,4 +1,4 @@
-import { type BoundaryPack, indexPack, type PackHeader } from './pack.ts';
+import { type BoundaryPack, indexPack, type PackHeader, shared } from './pack.ts';
 
 const MAGIC = 'SPBP0001';
 
@@ -37,7 +37,7 @@ export function decodePack(bytes: Buffer): BoundaryPack {
 
 function readPoints(bytes: Buffer, start: number, arc_points: number[]): Int32Array {
   const total = arc_points.reduce((sum, n) => sum + n, 0);
-  const points = new Int32Array(2 * total);
+  const points = new Int32Array(shared(8 * total));
   let at = start;
   const next = () => {
     let value = 0;

@@ -56,12 +56,15 @@ export function sidesOf(pack: BoundaryPack, chunk: number): [Region | undefined,
 
 const SEGMENTS_PER_CHUNK = 32;
 
+/** Memory that other threads read without a copy of their own. */
+export const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(bytes);
+
 /** Cuts the arcs into chunks and builds the two indexes; about 30 ms for the whole world. */
 export function indexPack(header: PackHeader, points: Int32Array): BoundaryPack {
   const chunks = cutChunks(header.arc_points, points);
   const { polygon_index, arc_sides } = indexPolygons(header, chunks.chunk_of_arc, chunks.chunk_box);
   const box = chunks.chunk_box;
-  const chunk_index = new Flatbush(chunks.chunk_first.length, 16, Int32Array);
+  const chunk_index = new Flatbush(chunks.chunk_first.length, 16, Int32Array, SharedArrayBuffer);
   for (let c = 0; c < box.length; c += 4) chunk_index.add(box[c]!, box[c + 1]!, box[c + 2]!, box[c + 3]!);
   chunk_index.finish();
   return { ...header, points, ...chunks, arc_sides, polygon_index, chunk_index };
@@ -70,11 +73,11 @@ export function indexPack(header: PackHeader, points: Int32Array): BoundaryPack 
 function cutChunks(arc_points: number[], points: Int32Array) {
   const per_arc = arc_points.map((n) => Math.max(0, Math.ceil((n - 1) / SEGMENTS_PER_CHUNK)));
   const total = per_arc.reduce((sum, n) => sum + n, 0);
-  const chunk_of_arc = new Uint32Array(arc_points.length + 1);
-  const arc_of_chunk = new Uint32Array(total);
-  const chunk_first = new Uint32Array(total);
-  const chunk_segments = new Uint8Array(total);
-  const chunk_box = new Int32Array(4 * total);
+  const chunk_of_arc = new Uint32Array(shared(4 * (arc_points.length + 1)));
+  const arc_of_chunk = new Uint32Array(shared(4 * total));
+  const chunk_first = new Uint32Array(shared(4 * total));
+  const chunk_segments = new Uint8Array(shared(total));
+  const chunk_box = new Int32Array(shared(16 * total));
   let chunk = 0;
   let first = 0;
   arc_points.forEach((n, arc) => {
@@ -103,8 +106,8 @@ function stretch(box: number[], x: number, y: number): void {
 }
 
 function indexPolygons(header: PackHeader, chunk_of_arc: Uint32Array, chunk_box: Int32Array) {
-  const arc_sides = new Int32Array(2 * header.arc_points.length).fill(-1);
-  const polygon_index = new Flatbush(header.polygons.length, 8, Int32Array);
+  const arc_sides = new Int32Array(shared(8 * header.arc_points.length)).fill(-1);
+  const polygon_index = new Flatbush(header.polygons.length, 8, Int32Array, SharedArrayBuffer);
   for (const [region, ...arcs] of header.polygons as [number, ...number[]][]) {
     const box = [Infinity, Infinity, -Infinity, -Infinity];
     for (const arc of arcs) {

@@ -1,5 +1,6 @@
 import Flatbush from 'flatbush';
 import { metresPerDegree } from '../places/position.ts';
+import { mapInSteps, type Steps } from '../rules/steps.ts';
 import type { Work } from '../rules/work.ts';
 import { closer, type Nearest, type Spot } from './distance.ts';
 import type { BoundaryPack } from './pack.ts';
@@ -27,10 +28,11 @@ const FIRST_WINDOW_M = 500;
  * Cuts every edge where another one crosses it. Between two cuts a border has the same two neighbours all
  * along, so one look at both sides tells whether it is a border of the whole rule.
  */
-export function cutAtCrossings(edges: readonly Edge[], work: Work): Edge[] {
+export function* cutAtCrossings(edges: readonly Edge[], work: Work): Steps<Edge[]> {
   if (edges.length === 0) return [];
   const index = boxIndex(edges);
-  return edges.flatMap((edge, i) => {
+  yield;
+  const cut = yield* mapInSteps(edges, (edge, i) => {
     const cuts = new Set<number>([0, 1]);
     const near = index.search(...box(edge));
     work.add(near.length);
@@ -41,10 +43,12 @@ export function cutAtCrossings(edges: readonly Edge[], work: Work): Edge[] {
     const metres = metresPerDegree((edge.y0 + edge.y1) / 2);
     const length = Math.hypot((edge.x1 - edge.x0) * metres.lng, (edge.y1 - edge.y0) * metres.lat);
     const parts = Math.min(MOST_PARTS, Math.ceil(length / LONGEST_M));
+    work.add(parts);
     for (let p = 1; p < parts; p++) cuts.add(p / parts);
     const at = [...cuts].sort((a, b) => a - b);
     return at.slice(1).map((to, k) => part(edge, at[k]!, to));
   });
+  return cut.flat();
 }
 
 const part = (e: Edge, from: number, to: number): Edge => ({

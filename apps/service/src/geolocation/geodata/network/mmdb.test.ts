@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Reader } from 'mmdb-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { within } from '../../../../../../testing/busy.ts';
+import { tries } from '../../../../../../testing/counts.ts';
 import { mmdbField, mmdbFile } from '../../../../testing/geodata/mmdb-file.ts';
 import { vectors } from '../../../../testing/vectors.ts';
 import { BUNDLED_DATA, readArtefact, readManifest } from '../artefact.ts';
@@ -84,7 +85,7 @@ describe.skipIf(absent)('databases of the operator’s (needs the public MaxMind
     ]);
   });
 
-  it('are refused or safe after any damage: 2,000 flipped bytes, and every truncation', () => {
+  it('are refused or safe after any damage: flipped bytes, and truncations', () => {
     const bytes = database('GeoIP2-City-Test');
     const survive = (damaged: Buffer) => {
       let opened: ReturnType<typeof openMmdb>;
@@ -97,12 +98,12 @@ describe.skipIf(absent)('databases of the operator’s (needs the public MaxMind
       for (const ip of ['81.2.69.142', '2001:218::1', '2a02:cf40::1', '::1'])
         expect(() => askMmdb([opened], ip, isIPv6(ip) ? 6 : 4, null), ip).not.toThrow();
     };
-    for (let i = 0; i < 2_000; i++) {
+    for (let i = 0; i < tries(2_000, 250); i++) {
       const damaged = Buffer.from(bytes);
       damaged[(i * 7_919) % bytes.length]! ^= 1 << (i % 8);
       survive(damaged);
     }
-    for (let cut = 0; cut < bytes.length; cut += 251) survive(bytes.subarray(0, cut));
+    for (let cut = 0; cut < bytes.length; cut += tries(251, 2_003)) survive(bytes.subarray(0, cut));
   });
 
   it('are recognised by their type; another type is reported and not used', () => {

@@ -1,12 +1,17 @@
 import { BUNDLED_DATA, readArtefact, readManifest } from '../artefact.ts';
 import { decodePack } from '../borders/pack-file.ts';
-import { packsOf } from '../borders/packs.ts';
+import { type Packs, packsOf } from '../borders/packs.ts';
+import { receivedPacks, type SentPacks, sentPacks } from '../borders/sent.ts';
 import { borderDistance } from '../borders/to-border.ts';
-import { type PlaceRule, similarCodes, unknownCodes } from '../rules/codes.ts';
-import { type CompiledRule, compileRule } from '../rules/rule.ts';
-import { tooHeavy } from '../rules/weight.ts';
+import { coastLines } from '../outlines/coasts.ts';
+import { type Outlines, outlinesOf } from '../outlines/drawn.ts';
+import { knownCodes, type PlaceRule, similarCodes, unknownCodes } from '../rules/codes.ts';
+import { type CompiledRule, compiling } from '../rules/rule.ts';
+import { atOnce, type Steps } from '../rules/steps.ts';
+import { type Weighed, weighing } from '../rules/weight.ts';
 import { countryWithin } from './country-within.ts';
 import { locate, type Place } from './locate.ts';
+import { US_STATE_NAMES } from './us-state-names.ts';
 
 export type { PlaceRule } from '../rules/codes.ts';
 export type { CompiledRule, RuleAnswer } from '../rules/rule.ts';
@@ -24,22 +29,41 @@ export interface Places {
   borderDistance(lat: number, lng: number): number | null;
   /** Whether a border or coast of the country lies within `reach_m` metres. */
   countryWithin(country: string, at: { lat: number; lng: number }, reach_m: number): boolean;
-  /** Compiles a rule; this takes a few milliseconds, so keep the result. */
+  /** Compiles a rule; this takes a few milliseconds, and half a second for a large one, so keep the result. */
   compileRule(rule: PlaceRule): CompiledRule;
+  /** The same with pauses. */
+  compiling(rule: PlaceRule): Steps<CompiledRule>;
   /**
    * The reason why a rule would make other requests wait; null when it would not. The check itself takes no
    * longer than the work that it permits.
    */
   tooHeavy(rule: PlaceRule): string | null;
+  /** The same with pauses; it compiles the rule, unless it is too heavy. */
+  weighing(rule: PlaceRule): Steps<Weighed>;
   /** Codes of the rule that no place can ever match: a typing mistake, or a level that these data lack. */
   unknownCodes(rule: PlaceRule): string[];
+  /** Every code that a rule can name, sorted. */
+  codes(): string[];
   /** At most three codes that an unknown one may have meant. */
   similarCodes(code: string): string[];
+  /** The name of a subdivision whose lines there are; null for others, and for countries. */
+  nameOf(code: string): string | null;
+  /** The lines themselves, for maps. */
+  outlines: Outlines;
   /** Digest of each boundary pack in use, for the decision's `data_versions`. */
   versions: Record<string, string>;
   /** Day (or year) of each pack's data; null when its source does not state one. */
   dates: Record<string, string | null>;
+  /** For another thread, which opens it with `placesOf`. */
+  content(): PlacesContent;
 }
+
+export interface PlacesContent extends Pick<Places, 'versions' | 'dates'> {
+  packs: SentPacks;
+}
+
+/** Places that answer, and show nothing. */
+export type AnsweringPlaces = Omit<Places, 'outlines' | 'nameOf' | 'content'>;
 
 const ARTEFACT_OF = { countries: 'countries', us: 'regions_us', world: 'regions_world' } as const;
 
@@ -55,13 +79,35 @@ export function openPlaces(data_dir: string = BUNDLED_DATA): Places {
   const dates = Object.fromEntries(
     Object.values(ARTEFACT_OF).map((n) => [n, manifest.artefacts[n]!.data_date]),
   );
+  const read = (name: string) => JSON.parse(readArtefact(manifest, name, data_dir).toString('utf8'));
+  const names: Record<string, string> = { ...read('subdivision_names'), ...US_STATE_NAMES };
+  const nameOf = (code: string) => names[code] ?? null;
+  const coasts = { coarse: coastLines(read('coasts_coarse')), fine: coastLines(read('coasts_fine')) };
+  return {
+    ...answersOf(packs, versions, dates),
+    nameOf,
+    outlines: outlinesOf(packs, nameOf, coasts),
+    content: () => ({ packs: sentPacks(packs), versions, dates }),
+  };
+}
+
+/** The same places in another thread. */
+export const placesOf = ({ packs, versions, dates }: PlacesContent): AnsweringPlaces =>
+  answersOf(receivedPacks(packs), versions, dates);
+
+function answersOf(packs: Packs, versions: Places['versions'], dates: Places['dates']): AnsweringPlaces {
   return {
     locate: (lat, lng) => locate(packs, lat, lng),
     borderDistance: (lat, lng) => borderDistance(packs, lat, lng),
     countryWithin: (country, at, reach_m) => countryWithin(packs, country, at, reach_m),
-    compileRule: (rule) => compileRule(packs, rule),
-    tooHeavy: (rule) => tooHeavy(packs, rule),
+    compileRule: (rule) => atOnce(compiling(packs, rule)).ask,
+    *compiling(rule) {
+      return (yield* compiling(packs, rule)).ask;
+    },
+    tooHeavy: (rule) => atOnce(weighing(packs, rule)).heavy,
+    weighing: (rule) => weighing(packs, rule),
     unknownCodes: (rule) => unknownCodes(packs, rule),
+    codes: () => [...knownCodes(packs)].toSorted(),
     similarCodes: (code) => similarCodes(packs, code),
     versions,
     dates,

@@ -7,6 +7,7 @@ import { metresPerDegree } from '../places/position.ts';
 import { byShape, type RuleParts, standingAt } from '../places/standing.ts';
 import { sagittaM } from './circle.ts';
 import type { PlaceRule } from './codes.ts';
+import { mapInSteps, type Steps } from './steps.ts';
 
 /** Some of the rule's borders, all with the same source, error and buffer. */
 export interface Borders {
@@ -25,13 +26,16 @@ export interface Borders {
  * Collects every border of the whole rule. Lines that are no border are left out: between two allowed areas,
  * or inside an area that a stronger part of the rule decides alone.
  */
-export function ruleBorders(parts: RuleParts, rule: PlaceRule): Borders[] {
-  const lines = codeBorders(parts.packs, parts.codes, parts.coast);
+export function* ruleBorders(parts: RuleParts, rule: PlaceRule): Steps<Borders[]> {
+  const lines = yield* codeBorders(parts.packs, parts.codes, parts.coast);
   const edges = parts.shapes.ready.flatMap(({ ends }, owner) => shapeEdges(ends, owner));
-  for (const line of lines) edges.push(...takeOut(parts, line));
+  yield;
+  for (const line of lines) for (const edge of yield* takeOut(parts, line)) edges.push(edge);
   const groups = new Map<string, { like: Omit<Borders, 'nearest' | 'each'>; edges: Edge[] }>();
-  for (const piece of cutAtCrossings(edges, parts.shapes.work)) {
-    if (!isBorder(parts, piece)) continue;
+  const cut = yield* cutAtCrossings(edges, parts.shapes.work);
+  const are = yield* mapInSteps(cut, (piece) => isBorder(parts, piece));
+  for (const [i, piece] of cut.entries()) {
+    if (!are[i]) continue;
     const shape = parts.shapes.ready[piece.owner]?.shape;
     const like = {
       error_m: piece.pack?.boundary_error_m ?? shape?.boundary_error_m ?? rule.boundary_error_m ?? 0,
@@ -43,10 +47,15 @@ export function ruleBorders(parts: RuleParts, rule: PlaceRule): Borders[] {
     groups.set(key, group);
     group.edges.push(piece);
   }
-  const own = [...groups.values()].map(({ like, edges }) => {
-    const pieces = new Pieces(edges, parts.shapes.work);
-    return { ...like, nearest: (at: Spot) => pieces.nearest(at), each: pieces.each.bind(pieces) };
-  });
+  yield;
+  const own = yield* mapInSteps(
+    [...groups.values()],
+    ({ like, edges }) => {
+      const pieces = new Pieces(edges, parts.shapes.work);
+      return { ...like, nearest: (at: Spot) => pieces.nearest(at), each: pieces.each.bind(pieces) };
+    },
+    1,
+  );
   return [...lines.flatMap((line) => chunkBorders(line, rule.buffer_m ?? 0)), ...own];
 }
 
@@ -60,10 +69,14 @@ const shapeEdges = (ends: Float64Array, owner: number): Edge[] =>
     pack: null,
   }));
 
+/** They are looked at in a step. */
+const CHUNKS_AT_ONCE = 256;
+
 /** Removes from the line the segments that a shape may cover; those are cut and judged one by one. */
-function takeOut({ shapes }: RuleParts, { pack, masks }: CodeBorder): Edge[] {
+function* takeOut({ shapes }: RuleParts, { pack, masks }: CodeBorder): Steps<Edge[]> {
   const taken: Edge[] = [];
   for (let chunk = 0; chunk < masks.length; chunk++) {
+    if (chunk % CHUNKS_AT_ONCE === 0) yield;
     if (masks[chunk] === 0 || !shapes.touches(...chunkDegrees(pack, chunk))) continue;
     shapes.work.add(pack.chunk_segments[chunk]!);
     for (let bit = 0; bit < pack.chunk_segments[chunk]!; bit++) {

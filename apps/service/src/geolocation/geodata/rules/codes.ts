@@ -95,7 +95,7 @@ export const codesOf = (region: Region) => [
 /** Thousands of codes: they are listed once for each set of packs. */
 const KNOWN = new WeakMap<Packs, ReadonlySet<string>>();
 
-function knownCodes(packs: Packs): ReadonlySet<string> {
+export function knownCodes(packs: Packs): ReadonlySet<string> {
   const { countries, us, world } = packs;
   const known =
     KNOWN.get(packs) ?? new Set([countries, us, world].flatMap(({ regions }) => regions.flatMap(codesOf)));

@@ -13,6 +13,7 @@ import { type Borders, ruleBorders } from './borders.ts';
 import { type PlaceRule, RuleCodes } from './codes.ts';
 import { integrate, normalCdf } from './quadrature.ts';
 import { Shapes } from './shapes.ts';
+import type { Steps } from './steps.ts';
 import { Work } from './work.ts';
 
 export interface RuleAnswer {
@@ -55,14 +56,24 @@ const SIGMAS_OF_P95 = 2.4477;
 
 export type CompiledRule = (lat: number, lng: number, p95_m: number) => RuleAnswer;
 
-export function compileRule(packs: Packs, rule: PlaceRule, work = new Work()): CompiledRule {
+export interface Compiled {
+  ask: CompiledRule;
+  shapes: Shapes;
+}
+
+export function* compiling(packs: Packs, rule: PlaceRule, work = new Work()): Steps<Compiled> {
   const parts: RuleParts = {
     packs,
     codes: new RuleCodes(rule),
-    shapes: new Shapes(rule.shapes ?? [], work),
+    shapes: yield* Shapes.preparing(rule.shapes ?? [], work),
     coast: rule.coast === 'enforce',
   };
-  const borders = ruleBorders(parts, rule);
+  const borders = yield* ruleBorders(parts, rule);
+  return { ask: asking(parts, rule, borders), shapes: parts.shapes };
+}
+
+function asking(parts: RuleParts, rule: PlaceRule, borders: readonly Borders[]): CompiledRule {
+  const { packs } = parts;
   return (lat, lng_any, p95_m) => {
     const place = locate(packs, lat, lng_any);
     const lng = normaliseLng(lng_any);

@@ -1,6 +1,7 @@
 import Flatbush from 'flatbush';
 import { type Circle, fromCentre, rim, sagittaM } from './circle.ts';
-import { Work } from './work.ts';
+import { mapInSteps, type Steps } from './steps.ts';
+import type { Work } from './work.ts';
 
 /** An operator's own area. GeoJSON order: longitude, latitude; rings closed, holes by even-odd. */
 export interface PlaceShape {
@@ -35,10 +36,14 @@ export class Shapes {
   private readonly index: Flatbush | null;
   private readonly item: number[] = [];
 
-  constructor(shapes: readonly PlaceShape[], work = new Work()) {
+  static *preparing(shapes: readonly PlaceShape[], work: Work): Steps<Shapes> {
+    return new Shapes(yield* mapInSteps(shapes, readyShape, 1), work);
+  }
+
+  private constructor(ready: ReadyShape[], work: Work) {
     this.work = work;
-    this.ready = shapes.map(readyShape);
-    this.allows_some = shapes.some(({ effect }) => effect === 'allow');
+    this.ready = ready;
+    this.allows_some = ready.some(({ shape }) => shape.effect === 'allow');
     const boxes = this.ready.flatMap((ready, i) => boxesOf(ready).map((box) => ({ i, box })));
     if (boxes.length === 0) {
       this.index = null;
@@ -77,9 +82,7 @@ export class Shapes {
 
 function readyShape(shape: PlaceShape): ReadyShape {
   const rings = shape.circle ? [rim(shape.circle)] : (shape.polygon ?? []);
-  const ends = Float64Array.from(
-    rings.flatMap((ring) => ring.slice(1).flatMap((to, i) => [...ring[i]!, ...to])),
-  );
+  const ends = endsOf(rings);
   const count = ends.length / 4;
   let edges: Flatbush | null = null;
   if (!shape.circle && count > FEW_EDGES) {
@@ -91,6 +94,18 @@ function readyShape(shape: PlaceShape): ReadyShape {
     edges.finish();
   }
   return { shape, rings, drawn_m: shape.circle ? sagittaM(shape.circle) : 0, edges, ends };
+}
+
+function endsOf(rings: ReadyShape['rings']): Float64Array {
+  const ends = new Float64Array(4 * rings.reduce((sum, ring) => sum + Math.max(0, ring.length - 1), 0));
+  let at = 0;
+  for (const ring of rings)
+    for (let i = 1; i < ring.length; i++) {
+      ends.set(ring[i - 1]!, at);
+      ends.set(ring[i]!, at + 2);
+      at += 4;
+    }
+  return ends;
 }
 
 type Box = [number, number, number, number];

@@ -18,6 +18,10 @@ function watched() {
       compiled.push(rule);
       return service.deps.places.compileRule(rule);
     },
+    compiling(rule) {
+      compiled.push(rule);
+      return service.deps.places.compiling(rule);
+    },
   };
   return { compiled, deps: { ...service.deps, places } };
 }
@@ -44,7 +48,7 @@ it('compiles the rules of published policies once, so that the first decision ne
   await warmRules(deps);
   await warmRules(deps);
   expect(compiled).toEqual([{ allow: ['US-NJ'] }]);
-  expect(ruleFacts(deps, policy({ allow: ['US-NJ'] }), POSITION)?.inside).toBe(true);
+  expect(ruleFacts(deps, policy({ allow: ['US-NJ'] }), POSITION, org)?.inside).toBe(true);
   expect(compiled).toHaveLength(1);
   expect(ruleFacts(deps, policy({ allow: ['US-NV'] }), POSITION)?.inside).toBe(false);
   expect(compiled).toHaveLength(2);

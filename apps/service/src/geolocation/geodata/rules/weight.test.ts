@@ -42,6 +42,22 @@ describe('a rule that a person would draw', () => {
   });
 });
 
+it('the largest rule is compiled with pauses, and answers the same', () => {
+  const rings = Array.from({ length: 5 }, (_, k) => round(9_800, -76 + k, 40, (i) => 0.4 + 1e-5 * (i % 3)));
+  const rule = { shapes: rings.map(polygon) };
+  const steps = places.weighing(rule);
+  let pauses = 0;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) pauses++;
+  // Without them it is a second in which nothing else is answered.
+  expect(pauses).toBeGreaterThan(1_000);
+  const weighed = step.value;
+  if (weighed.heavy !== null) throw new Error(weighed.heavy);
+  const plain = places.compileRule(rule);
+  for (const lng of [-76, -75.61, -75.6, -75.5, -70])
+    expect(weighed.rule(40, lng, 20)).toEqual(plain(40, lng, 20));
+});
+
 describe('a rule that would make other requests wait', () => {
   it.each<[string, PlaceRule]>([
     ['a comb', { shapes: [polygon(comb(9_999))] }],

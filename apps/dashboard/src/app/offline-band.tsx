@@ -1,0 +1,21 @@
+import { useLostSince } from '../api/connection.ts';
+import { shortTime } from '../clock/words.ts';
+import { useZone } from '../clock/zone.ts';
+import { Note } from '../parts/note.tsx';
+import styles from './offline-band.module.css';
+
+/** Under the bar while no answer comes: what is seen is what was loaded then. */
+export function OfflineBand() {
+  const since = useLostSince();
+  const zone = useZone();
+  return (
+    <div className={styles.band} role="status">
+      {since !== null && (
+        <Note tone="review">
+          <b>No connection since {shortTime(new Date(since), new Date(), zone).split(', ').at(-1)}.</b> You
+          see what was loaded then. Changes are not possible until it returns.
+        </Note>
+      )}
+    </div>
+  );
+}

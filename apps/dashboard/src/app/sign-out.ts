@@ -1,0 +1,16 @@
+import { write } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { sessionIsOver } from '../api/session-end.ts';
+import { sayWrong } from '../toast/toasts.ts';
+
+/** Ends the session. Nothing of the person stays in the page: it is loaded anew. */
+export async function signOut(): Promise<void> {
+  try {
+    await write('POST', '/auth/sign-out', {});
+    sessionIsOver();
+    queryClient.clear();
+    location.assign('/dashboard/sign-in');
+  } catch (error) {
+    sayWrong(error);
+  }
+}

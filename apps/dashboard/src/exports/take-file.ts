@@ -1,0 +1,87 @@
+import type { EXPORT_ABOUT_HEADER } from '@standpoint/contract';
+import { addressOf } from '../api/client.ts';
+import { openEnvelope } from '../api/envelope.ts';
+import { Unreachable } from '../api/refused.ts';
+
+/** The header in which the service says how many rows there are. */
+const ABOUT: typeof EXPORT_ABOUT_HEADER = 'standpoint-rows';
+
+/** How far a file has come. `about`: how many rows there are, as the service says it: "480", "100000+". */
+export interface Progress {
+  rows: number;
+  about: string | null;
+  bytes: number;
+}
+
+export interface TakenFile {
+  blob: Blob;
+  name: string;
+  progress: Progress;
+}
+
+/** Pieces are put together so often: browsers keep a large blob on the disk, and pieces in memory. */
+const PIECE_BYTES = 1_000_000;
+const LINE_END = 10;
+
+/** Asks for a file, and tells how far it has come. Throws when it broke off: a part of a file is not given out. */
+export async function takeFile(
+  path: string,
+  body: unknown,
+  tell: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<TakenFile> {
+  const response = await fetch(addressOf(path), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    credentials: 'same-origin',
+    signal,
+  });
+  if (!response.ok || !response.body) {
+    openEnvelope(response.status, await response.text());
+    throw new Unreachable('The answer is not a file.');
+  }
+  const type = response.headers.get('content-type') ?? '';
+  // The line of a head is no row.
+  const progress: Progress = {
+    rows: type.startsWith('text/csv') ? -1 : 0,
+    about: response.headers.get(ABOUT),
+    bytes: 0,
+  };
+  let blob = new Blob([], { type });
+  let pieces: Uint8Array<ArrayBuffer>[] = [];
+  let waiting = 0;
+  for await (const bytes of readAll(response.body)) {
+    for (const byte of bytes) if (byte === LINE_END) progress.rows += 1;
+    progress.bytes += bytes.length;
+    pieces.push(bytes);
+    waiting += bytes.length;
+    if (waiting > PIECE_BYTES) {
+      blob = new Blob([blob, ...pieces], { type });
+      pieces = [];
+      waiting = 0;
+    }
+    tell({ ...progress, rows: Math.max(0, progress.rows) });
+  }
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export';
+  return { blob: new Blob([blob, ...pieces], { type }), name, progress };
+}
+
+/** Safari cannot loop over a stream. */
+async function* readAll(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+/** Puts the file among the downloads. */
+export function saveFile({ blob, name }: Pick<TakenFile, 'blob' | 'name'>): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,17 @@
+const number = (value: number): string => value.toLocaleString('en');
+
+export const rowsWords = (rows: number): string => (rows === 1 ? '1 row' : `${number(rows)} rows`);
+
+/** "of about 480", "of more than 100,000". */
+export function ofAbout(about: string | null): string {
+  if (about === null) return '';
+  return about.endsWith('+')
+    ? `of more than ${number(Number.parseInt(about, 10))}`
+    : `of about ${number(Number(about))}`;
+}
+
+export function bytesWords(bytes: number): string {
+  if (bytes < 1_000) return `${bytes}\u00a0bytes`;
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)}\u00a0KB`;
+  return `${(bytes / 1_000_000).toFixed(1)}\u00a0MB`;
+}

@@ -1,0 +1,52 @@
+import type { Place } from '../app/place.ts';
+import { Block } from '../parts/block.tsx';
+import { Note } from '../parts/note.tsx';
+import { Time } from '../parts/time.tsx';
+import { type Explained, goneWords, keptAttempt, type Pictured, Pictures } from './pictures.tsx';
+import { RevealBar } from './reveal-bar.tsx';
+import { useReveal } from './use-reveal.ts';
+
+interface GalleryProps {
+  place: Place;
+  session: Pictured;
+  explained: Explained;
+  /** The review that the frames are looked at for. */
+  review_id?: string;
+}
+
+/** The frames of the last attempt that has some, blurred until this person reveals them. */
+export function Gallery({ place, session, explained, review_id }: GalleryProps) {
+  const { session_id, attempts, retention } = session;
+  const reveal = useReveal({ place, session_ids: [session_id], review_id });
+  const attempt = keptAttempt(session);
+  if (!attempt)
+    return (
+      <Block title="Frames">
+        <Note>{goneWords(session)}</Note>
+      </Block>
+    );
+  return (
+    <Block
+      title="Frames"
+      aside={
+        <span dir="auto">
+          {attempt.frames.length} of attempt {attempts.indexOf(attempt) + 1}
+          {retention.delete_after && (
+            <>
+              ; deleted on <Time at={retention.delete_after} />
+            </>
+          )}
+        </span>
+      }
+    >
+      <RevealBar reveal={reveal} />
+      <Pictures
+        place={place}
+        session_id={session_id}
+        attempt={attempt}
+        explained={explained}
+        shown={reveal.shown}
+      />
+    </Block>
+  );
+}

@@ -1,0 +1,94 @@
+/** One filter of a list, as its parameter of the address and of the API. */
+export interface FilterField {
+  name: string;
+  label: string;
+  /** What the API takes; absent for text. */
+  options?: readonly { value: string; label: string }[];
+  /** A day in the person's zone: `from` begins it, `to` ends it. */
+  day?: 'from' | 'to';
+  /** What the field would take, in its empty state. */
+  example?: string;
+}
+
+export type Filters = Readonly<Record<string, string>>;
+
+/** The filters in an address. Unknown names, and values that a choice does not offer, are left out. */
+export function readFilters(
+  fields: readonly FilterField[],
+  search: Readonly<Record<string, unknown>>,
+): Filters {
+  const found: Record<string, string> = {};
+  for (const { name, options } of fields) {
+    const value = search[name];
+    if (typeof value !== 'string' || value.trim() === '') continue;
+    if (options && !options.some((option) => option.value === value)) continue;
+    found[name] = value.trim();
+  }
+  return found;
+}
+
+/** The same filters with one changed; empty takes it away. */
+export function withFilter(filters: Filters, name: string, value: string): Filters {
+  const { [name]: _before, ...rest } = filters;
+  return value.trim() ? { ...rest, [name]: value.trim() } : rest;
+}
+
+/** How a filter is said: "Decision: Fail". */
+export function filterWords(fields: readonly FilterField[], name: string, value: string): string {
+  const field = fields.find((each) => each.name === name);
+  const shown = field?.options?.find((option) => option.value === value)?.label ?? value;
+  return `${field?.label ?? name}: ${shown}`;
+}
+
+/** Minutes that a zone is ahead of UTC at a moment. */
+function aheadOf(zone: string, at: Date): number {
+  const parts = Object.fromEntries(
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  ) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
+  const local = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second);
+  return Math.round((local - at.getTime()) / 60_000);
+}
+
+/** The moment at which a day of a zone begins; null for what is no day. */
+export function dayStart(day: string, zone: string): Date | null {
+  const midnight = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(midnight)) return null;
+  const guess = new Date(midnight - aheadOf(zone, new Date(midnight)) * 60_000);
+  // Near a change of the clocks, the offset of the guess is another one.
+  return new Date(midnight - aheadOf(zone, guess) * 60_000);
+}
+
+/** What the API is asked: days become moments of the person's zone. `to` names the last day that counts. */
+export function queryOf(
+  fields: readonly FilterField[],
+  filters: Filters,
+  zone: string,
+): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const [name, value] of Object.entries(filters)) {
+    const day = fields.find((field) => field.name === name)?.day;
+    if (!day) query[name] = value;
+    else {
+      const start = dayStart(day === 'from' ? value : nextDay(value), zone);
+      if (start) query[name] = new Date(start.getTime() - (day === 'to' ? 1 : 0)).toISOString();
+    }
+  }
+  return query;
+}
+
+/** The day after; what is no day stays. */
+export function nextDay(day: string): string {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(at) ? day : new Date(at + 86_400_000).toISOString().slice(0, 10);
+}

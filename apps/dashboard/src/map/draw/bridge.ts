@@ -1,0 +1,95 @@
+import type L from 'leaflet';
+import { TerraDrawExtend } from 'terra-draw';
+
+/** What is drawn: Terra Draw's own features, as far as they are used here. */
+export interface DrawnFeature {
+  id?: string | number;
+  geometry: { type: 'Point' | 'LineString' | 'Polygon'; coordinates: unknown };
+  properties: Record<string, unknown>;
+}
+
+interface Changes {
+  created: DrawnFeature[];
+  updated: DrawnFeature[];
+  deletedIds: (string | number)[];
+}
+interface Callbacks {
+  onClear(): void;
+  onReady?(): void;
+}
+
+/** The types of the package import each other in a way that this project does not read: these parts are its own. */
+declare class Adapter {
+  constructor(options: { coordinatePrecision: number; minPixelDragDistanceSelecting: number });
+  protected _currentModeCallbacks: Callbacks | undefined;
+  protected getMapElementXYPosition(event: MouseEvent): { containerX: number; containerY: number };
+  register(callbacks: Callbacks): void;
+}
+const Base = TerraDrawExtend.TerraDrawBaseAdapter as unknown as typeof Adapter;
+
+/**
+ * Between Terra Draw and Leaflet. Its usual adapter writes style elements, which the page's policy refuses, and draws
+ * round points; this one draws nothing and passes on what there is, and `overlay.tsx` draws it.
+ */
+export class LeafletBridge extends Base {
+  private readonly map: L.Map;
+  private readonly features = new Map<string | number, DrawnFeature>();
+  private readonly drawn: (features: readonly DrawnFeature[]) => void;
+
+  constructor(map: L.Map, drawn: (features: readonly DrawnFeature[]) => void) {
+    super({ coordinatePrecision: 9, minPixelDragDistanceSelecting: 2 });
+    this.map = map;
+    this.drawn = drawn;
+  }
+
+  getMapEventElement(): HTMLElement {
+    return this.map.getContainer();
+  }
+
+  override register(callbacks: Callbacks): void {
+    super.register(callbacks);
+    callbacks.onReady?.();
+  }
+
+  clear(): void {
+    this._currentModeCallbacks?.onClear();
+    this.features.clear();
+    this.drawn([]);
+  }
+
+  project(lng: number, lat: number) {
+    const { x, y } = this.map.latLngToContainerPoint({ lng, lat });
+    return { x, y };
+  }
+
+  unproject(x: number, y: number) {
+    const { lng, lat } = this.map.containerPointToLatLng([x, y]);
+    return { lng, lat };
+  }
+
+  getLngLatFromEvent(event: MouseEvent) {
+    const { containerX, containerY } = this.getMapElementXYPosition(event);
+    const { lng, lat } = this.unproject(containerX, containerY);
+    return Number.isFinite(lng) && Number.isFinite(lat) ? { lng, lat } : null;
+  }
+
+  setCursor(cursor: string): void {
+    this.getMapEventElement().style.cursor = cursor === 'unset' ? '' : cursor;
+  }
+
+  setDraggability(enabled: boolean): void {
+    if (enabled) this.map.dragging.enable();
+    else this.map.dragging.disable();
+  }
+
+  setDoubleClickToZoom(enabled: boolean): void {
+    if (enabled) this.map.doubleClickZoom.enable();
+    else this.map.doubleClickZoom.disable();
+  }
+
+  render({ created, updated, deletedIds }: Changes): void {
+    for (const feature of [...created, ...updated]) this.features.set(feature.id!, feature);
+    for (const id of deletedIds) this.features.delete(id);
+    this.drawn([...this.features.values()]);
+  }
+}

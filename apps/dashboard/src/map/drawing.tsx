@@ -1,0 +1,49 @@
+import { useId } from 'react';
+import styles from './drawing.module.css';
+import { Land } from './land.tsx';
+import type { MapLayer } from './layers.ts';
+import { Marks } from './marks.tsx';
+import type { Outlines } from './outlines.ts';
+import { ScaleBar } from './scale-bar.tsx';
+import { Discs, Shapes } from './shapes.tsx';
+import type { View } from './view.ts';
+
+interface DrawingProps {
+  view: View;
+  layers: readonly MapLayer[];
+  outlines: Outlines;
+  /** What the map shows, in one sentence. */
+  label: string;
+}
+
+/** The map itself, for one view: the same picture stands still, moves with Leaflet, and is printed. */
+export function Drawing({ view, layers, outlines, label }: DrawingProps) {
+  const id = useId().replaceAll(/[^\w-]/g, '');
+  return (
+    <svg
+      className={styles.drawing}
+      viewBox={`0 0 ${view.width} ${view.height}`}
+      width={view.width}
+      height={view.height}
+      role="img"
+      aria-label={label}
+    >
+      <defs>
+        <pattern
+          id={`${id}-hatch`}
+          width="7"
+          height="7"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <path className={styles.hatch} d="M0 0v7" />
+        </pattern>
+      </defs>
+      <Land view={view} outlines={outlines} layers={layers} id={id} />
+      <Shapes view={view} layers={layers} />
+      <Discs view={view} layers={layers} />
+      <Marks view={view} layers={layers} />
+      <ScaleBar view={view} />
+    </svg>
+  );
+}

@@ -1,0 +1,128 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { boxOf, touch } from './clip.ts';
+import { flat } from './mercator.ts';
+import type { Bounds } from './view.ts';
+
+/** What the service sends: see its `geodata/outlines`. */
+interface SentArea {
+  country: string;
+  code: string | null;
+  within: string[];
+  name: string | null;
+  rings: number[][];
+}
+interface SentFile {
+  boundary_error_m: number | null;
+  areas: SentArea[];
+  whole: { boundary_error_m: number; rings: number[][] } | null;
+  /** Of the overview: the land as a map of the world shows it. */
+  land?: number[][];
+}
+
+/** A ring on the world's square, with the box around it. */
+export interface FlatRing {
+  points: Float64Array;
+  box: Bounds;
+}
+export interface Area extends Omit<SentArea, 'rings'> {
+  rings: FlatRing[];
+  /** The overview's coast runs through it: it is no islet that the coast leaves out, and not landlocked. */
+  coastal: boolean;
+}
+export interface Outline {
+  areas: Area[];
+  whole: FlatRing[];
+  land: FlatRing[];
+}
+
+/** Every file is kept for as long as the page lives: borders do not move meanwhile. */
+const FOREVER = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, retry: 1 };
+const BASE = '/dashboard/outlines';
+
+async function fetched<T>(path: string): Promise<T> {
+  const response = await fetch(`${BASE}/${path}`, { credentials: 'same-origin' });
+  if (!response.ok) throw new Error(`The outlines did not load (${response.status}).`);
+  return (await response.json()) as T;
+}
+
+function flatRing(ring: readonly number[]): FlatRing {
+  const points = new Float64Array(ring.length);
+  for (let i = 0; i < ring.length; i += 2) points.set(flat([ring[i]!, ring[i + 1]!]), i);
+  return { points, box: boxOf(points) };
+}
+
+const read = async (path: string): Promise<Outline> => {
+  const sent = await fetched<SentFile>(path);
+  const land = (sent.land ?? []).map(flatRing);
+  return {
+    areas: sent.areas.map((area) => {
+      const rings = area.rings.map(flatRing);
+      return { ...area, rings, coastal: land.some((coast) => rings.some(({ box }) => runsInto(coast, box))) };
+    }),
+    whole: (sent.whole?.rings ?? []).map(flatRing),
+    land,
+  };
+};
+
+const readLand = async (path: string): Promise<FlatRing[]> =>
+  (await fetched<{ land: number[][] }>(path)).land.map(flatRing);
+
+/** Whether a point of the line lies in the box. */
+function runsInto({ points, box }: FlatRing, wanted: Bounds): boolean {
+  if (!touch(box, wanted)) return false;
+  const [left, top, right, bottom] = wanted;
+  for (let i = 0; i < points.length; i += 2) {
+    const [x, y] = [points[i]!, points[i + 1]!];
+    if (x >= left && x <= right && y >= top && y <= bottom) return true;
+  }
+  return false;
+}
+
+const current = {
+  queryKey: ['outlines'],
+  queryFn: () => fetched<{ name: string; countries: string[] }>('current.json'),
+};
+
+export interface Outlines {
+  world: Outline | undefined;
+  /** The countries asked for that have come. */
+  countries: ReadonlyMap<string, Outline>;
+  /** The land for maps of a continent, once it has come; before, and from far, the overview's. */
+  land: readonly FlatRing[];
+  failed: boolean;
+}
+
+/** The overview of the world, and the exact lines of the countries named; `near`: with finer coasts. */
+export function useOutlines(countries: readonly string[], near = false): Outlines {
+  const { data: now, isError } = useQuery({ ...current, ...FOREVER });
+  const known = countries.filter((code) => now?.countries.includes(code));
+  const file = (name: string) => ({
+    queryKey: ['outlines', now?.name, name],
+    queryFn: () => read(`${now!.name}/${name}.json`),
+    enabled: now !== undefined,
+    ...FOREVER,
+  });
+  const world = useQuery(file('world'));
+  const coasts = useQuery({
+    queryKey: ['outlines', now?.name, 'coasts'],
+    queryFn: () => readLand(`${now!.name}/coasts.json`),
+    ...FOREVER,
+    enabled: now !== undefined && near,
+  });
+  const each = useQueries({ queries: known.map(file) });
+  const found = known.flatMap((code, i) => {
+    const data = each[i]?.data;
+    return data ? [[code, data] as const] : [];
+  });
+  const land = (near && coasts.data) || world.data?.land || [];
+  return { world: world.data, countries: new Map(found), land, failed: isError || world.isError };
+}
+
+/** The parts of the outlines that a code names: of a country every part, or the country itself. */
+export function areasOf({ world, countries }: Outlines, code: string): Area[] {
+  const country = code.slice(0, 2);
+  const areas = countries.get(country)?.areas ?? (code.length === 2 ? world?.areas : undefined) ?? [];
+  return areas.filter((area) =>
+    code.length === 2 ? area.country === code : area.code === code || area.within.includes(code),
+  );
+}

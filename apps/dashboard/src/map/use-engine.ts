@@ -1,0 +1,79 @@
+import type { Map as LeafletMap } from 'leaflet';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type Bounds, fitted, type View } from './view.ts';
+
+interface Engine {
+  /** Null before the first layout. */
+  view: View | null;
+  zoom(by: 1 | -1): void;
+  showAll(): void;
+}
+
+/** A step of zoom, drawn without Leaflet: the buttons work before it has come. */
+const stepped = (view: View, by: number): View => ({ ...view, scale: view.scale * 2 ** by });
+
+/** The view, moved by Leaflet as soon as that is loaded; before, by the buttons alone. */
+export function useEngine(
+  place: RefObject<HTMLDivElement | null>,
+  bounds: Bounds,
+  height: number,
+  onReady?: (map: LeafletMap) => (() => void) | undefined,
+): Engine {
+  const [view, setView] = useState<View | null>(null);
+  const map = useRef<LeafletMap | null>(null);
+  const latest = useRef({ bounds, height, onReady, view });
+  latest.current = { bounds, height, onReady, view };
+  useWidth(place, (width) => {
+    const { view: now, bounds: all, height: high } = latest.current;
+    setView(now && map.current ? { ...now, width, height: high } : fitted(all, width, high));
+    map.current?.invalidateSize({ animate: false });
+  });
+  const key = bounds.join(' ');
+  const fit = () => {
+    const next = place.current && fitted(latest.current.bounds, place.current.clientWidth, height);
+    if (!next) return;
+    setView(next);
+    if (map.current) void import('./engine.ts').then(({ show }) => map.current && show(map.current, next));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other bounds are shown, other renders are not.
+  useEffect(fit, [key]);
+  useEffect(() => {
+    let left = false;
+    let leave: (() => void) | undefined;
+    void import('./engine.ts').then(({ openEngine }) => {
+      const { view: first, onReady: ready } = latest.current;
+      if (left || !place.current || !first) return;
+      map.current = openEngine(place.current, first, setView);
+      leave = ready?.(map.current);
+    });
+    return () => {
+      left = true;
+      leave?.();
+      map.current?.remove();
+      map.current = null;
+    };
+  }, [place]);
+  const zoom = (by: 1 | -1) => {
+    if (map.current) map.current.setZoom(map.current.getZoom() + by, { animate: false });
+    else if (view) setView(stepped(view, by));
+  };
+  return { view, zoom, showAll: fit };
+}
+
+function useWidth(place: RefObject<HTMLElement | null>, changed: (width: number) => void): void {
+  const call = useRef(changed);
+  call.current = changed;
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    call.current(element.clientWidth);
+    let known = element.clientWidth;
+    const watch = new ResizeObserver(() => {
+      if (element.clientWidth === known || element.clientWidth === 0) return;
+      known = element.clientWidth;
+      call.current(known);
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [place]);
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Note } from '../../parts/note.tsx';
+import type { About } from './about.ts';
+import { fileName, saveFile } from './save-file.ts';
+import { storedWords } from './stored-words.ts';
+
+export interface ReceiptFile {
+  /** The customer, or the hold at whose end it happened. */
+  sub: string;
+  erased_at: string;
+  counts: About['stored'];
+  receipt: string;
+}
+
+/** The signed proof of an erasure. It can be asked for again by erasing again, as long as the person has not come back. */
+export function Receipt({ id, file, close }: { id: string; file: ReceiptFile; close(): void }) {
+  const save = () =>
+    saveFile(`erasure-${fileName(id)}.json`, 'application/json', [`${JSON.stringify(file, null, 2)}\n`]);
+  const footer = (
+    <>
+      <Button onClick={close}>Done</Button>
+      <Button variant="filled" onClick={save}>
+        Save the receipt
+      </Button>
+    </>
+  );
+  return (
+    <Dialog opened title={`${id} is erased`} close={close} footer={footer} stays>
+      <Note tone="pass">{storedWords(file.counts)} went. The person’s key is destroyed.</Note>
+      <p>
+        The receipt is signed by this service and checked with its public keys, offline too. It names the
+        customer, so keep it where such names may be kept. This service does not keep it.
+      </p>
+    </Dialog>
+  );
+}

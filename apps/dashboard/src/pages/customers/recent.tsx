@@ -1,0 +1,85 @@
+import type { AnswerOf, listSessions, listVerifications } from '@standpoint/contract';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../api/client.ts';
+import { envPath, type Place } from '../../app/place.ts';
+import { RowLink } from '../../lists/row-link.tsx';
+import { Time } from '../../parts/time.tsx';
+import { Block } from '../../record/facts.tsx';
+import { Table } from '../../table/table.tsx';
+import styles from './look-up.module.css';
+
+interface Seen {
+  customer_id: string;
+  at: string;
+  what: string;
+}
+
+const LATEST = 20;
+const SHOWN = 10;
+
+/** Customers of the latest checks. Ids are sealed, each with a key of its own, so there is no list of all of them. */
+export function RecentCustomers({ place }: { place: Place }) {
+  const { data } = useQuery({
+    queryKey: ['customers', 'recent', place],
+    queryFn: async ({ signal }) => {
+      const [verifications, sessions] = await Promise.all([
+        read<AnswerOf<typeof listVerifications>>(
+          `${envPath(place)}/geolocation/verifications`,
+          { limit: LATEST },
+          signal,
+        ),
+        read<AnswerOf<typeof listSessions>>(
+          `${envPath(place)}/facecheck/sessions`,
+          { limit: LATEST },
+          signal,
+        ),
+      ]);
+      return latest([
+        ...verifications.verifications.map(({ customer_id, created_at }) => ({
+          customer_id,
+          at: created_at,
+          what: 'location check',
+        })),
+        ...sessions.sessions.map(({ customer_id, created_at }) => ({
+          customer_id,
+          at: created_at,
+          what: 'face session',
+        })),
+      ]);
+    },
+  });
+  if (!data || data.length === 0) return null;
+  return (
+    <div className={styles.recent}>
+      <Block title="In the latest checks">
+        <Table
+          label="Customers of the latest checks"
+          density="compact"
+          rows={data}
+          rowKey={({ customer_id }) => customer_id}
+          columns={[
+            {
+              id: 'customer',
+              head: 'Customer',
+              cell: ({ customer_id }) => (
+                <RowLink to={`/${place.org}/${place.env}/customers/${encodeURIComponent(customer_id)}`}>
+                  {customer_id}
+                </RowLink>
+              ),
+            },
+            { id: 'what', head: 'With a', wide: true, cell: ({ what }) => what },
+            { id: 'at', head: 'When', end: true, cell: ({ at }) => <Time at={at} /> },
+          ]}
+        />
+      </Block>
+    </div>
+  );
+}
+
+/** Each customer once, the latest first. Those who were erased have no id any more. */
+function latest(all: readonly Seen[]): Seen[] {
+  const known = new Map<string, Seen>();
+  for (const seen of all.toSorted((a, b) => (a.at < b.at ? 1 : -1)))
+    if (seen.customer_id && !known.has(seen.customer_id)) known.set(seen.customer_id, seen);
+  return [...known.values()].slice(0, SHOWN);
+}

@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import type { AnswerOf, readCustomer, TimelineEntry } from '@standpoint/contract';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { read } from '../../api/client.ts';
+import { envPath, usePlace } from '../../app/place.ts';
+import { RowLink } from '../../lists/row-link.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Outcome } from '../../parts/outcome.tsx';
+import { ShortId } from '../../parts/short-id.tsx';
+import { Time } from '../../parts/time.tsx';
+import { Block, Facts } from '../../record/facts.tsx';
+import { RecordFrame } from '../../record/frame.tsx';
+import { Table } from '../../table/table.tsx';
+import { aboutQuery } from './about.ts';
+import { CustomerActions } from './actions.tsx';
+import { entryWords } from './entry-words.ts';
+import { CustomerInstalls } from './installs.tsx';
+import styles from './look-up.module.css';
+import { CustomerPlaces } from './places.tsx';
+import { aboutFacts, Standing } from './standing.tsx';
+
+type Customer = AnswerOf<typeof readCustomer>;
+
+/** One person as the service knows them: what both areas recorded, and the places that came to be trusted. */
+export function CustomerPage() {
+  const place = usePlace();
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const query = useInfiniteQuery({
+    queryKey: ['customer', place, id],
+    queryFn: ({ pageParam, signal }) =>
+      read<Customer>(
+        `${envPath(place)}/customers/${encodeURIComponent(id)}`,
+        { limit: 50, cursor: pageParam ?? undefined },
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
+  });
+  const { data: about } = useQuery(aboutQuery(place, id));
+  const base = `/${place.org}/${place.env}`;
+  const first = query.data?.pages[0];
+  const timeline = query.data?.pages.flatMap((page) => page.timeline) ?? [];
+  return (
+    <RecordFrame
+      list={{ title: 'Customers', to: `${base}/customers` }}
+      what="This customer"
+      title={id}
+      id={id}
+      pending={query.isPending}
+      error={first ? null : query.error}
+      again={() => void query.refetch()}
+    >
+      {first && about && (
+        <div className={styles.top}>
+          <Standing about={about} place={place} id={id} />
+          <CustomerActions about={about} place={place} id={id} />
+        </div>
+      )}
+      {first && timeline.length === 0 && <Unknown id={id} />}
+      {first && timeline.length > 0 && (
+        <>
+          <Block title="What is kept">
+            <Facts
+              facts={[
+                { name: 'First seen', value: <Time at={first.first_seen} /> },
+                ...(about ? aboutFacts(about, base) : []),
+              ]}
+            />
+          </Block>
+          {about && <CustomerInstalls installs={about.installs} base={base} />}
+          <CustomerPlaces places={first.places} />
+          <Block title="Timeline" aside="newest first">
+            <Timeline entries={timeline} base={base} />
+          </Block>
+          {query.hasNextPage && (
+            <Button mt="md" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              Show older entries
+            </Button>
+          )}
+        </>
+      )}
+    </RecordFrame>
+  );
+}
+
+const Unknown = ({ id }: { id: string }) => (
+  <Empty icon="person" title={`Nothing is known of ${id}`}>
+    <p>
+      No verification and no session of this environment has this customer id. It is compared letter by
+      letter; the other environment may have it.
+    </p>
+  </Empty>
+);
+
+const Timeline = ({ entries, base }: { entries: readonly TimelineEntry[]; base: string }) => (
+  <Table
+    label="Timeline"
+    rows={entries}
+    rowKey={({ id }) => id}
+    columns={[
+      {
+        id: 'what',
+        head: 'What',
+        cell: ({ area, id, about }) => (
+          <RowLink to={`${base}/${area === 'face' ? 'sessions' : 'verifications'}/${id}`}>
+            {area === 'face' ? 'Face session' : `Location, for ${about}`}
+          </RowLink>
+        ),
+      },
+      { id: 'time', head: 'Time', cell: ({ at }) => <Time at={at} /> },
+      { id: 'id', head: 'Id', wide: true, cell: ({ id }) => <ShortId id={id} /> },
+      {
+        id: 'outcome',
+        head: 'Decision',
+        end: true,
+        cell: (entry) => {
+          const { tone, word } = entryWords(entry);
+          return <Outcome tone={tone}>{word}</Outcome>;
+        },
+      },
+    ]}
+  />
+);

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Place } from '../../../app/place.ts';
+import type { LeafletMap, Tool } from '../../../map/draw/tools.ts';
+import type { LngLat } from '../../../map/mercator.ts';
+import { FlipDialog } from '../backtest/flip-dialog.tsx';
+import { Flips, type FlipTab } from '../backtest/flips.tsx';
+import panel from '../backtest/panel.module.css';
+import { BacktestSummary } from '../backtest/panel.tsx';
+import type { LiveBacktest } from '../backtest/use-backtest.ts';
+import type { PolicyField } from '../editor/problem-words.ts';
+import type { Editor } from '../editor/use-editor.ts';
+import { type Choices, flipsQuery, type ListedFlip } from '../queries.ts';
+import { newShape } from '../shapes/geometry.ts';
+import { useSelection } from '../shapes/use-selection.ts';
+import styles from './area.module.css';
+import { Legend } from './legend.tsx';
+import { startOf } from './map-acts.ts';
+import { MapPane } from './map-pane.tsx';
+import { Side } from './side.tsx';
+import { type Try, TryResult, useTried } from './try-result.tsx';
+
+interface AreaProps {
+  place: Place;
+  id: string;
+  editor: Editor;
+  choices: Choices;
+  problems: readonly PolicyField[];
+  live: LiveBacktest;
+  blocked: string | null;
+}
+
+/** Where the policy lets people be: form, map, and what the draft would change. */
+export function Area({ place, id, editor, choices, problems, live, blocked }: AreaProps) {
+  const selection = useSelection(editor.shapes.length);
+  const [map, setMap] = useState<LeafletMap | null>(null);
+  const [tool, setTool] = useState<Tool>('select');
+  const [question, setQuestion] = useState<Try | null>(null);
+  const [opened, setOpened] = useState<ListedFlip | null>(null);
+  const flips = useFlips(place, id, live);
+  const tried = useTried(id, question, editor.edits ? editor.definition : null);
+  const use = (next: Tool) => {
+    setTool(next);
+    if (next !== 'try') setQuestion(null);
+  };
+  const tryAt = (at: LngLat) => setQuestion({ accuracy_m: 30, network: '', ...question, at });
+  const begin = (kind: Tool) => {
+    const geometry = startOf(kind, map);
+    editor.setShapes([...editor.shapes, newShape(geometry, editor.shapes)]);
+    selection.pick(editor.shapes.length, 0);
+    use('select');
+  };
+  const { test } = live;
+  return (
+    <div className={styles.area}>
+      <Side editor={editor} choices={choices} selection={selection} problems={problems} begin={begin} />
+      <div className={styles.map}>
+        <MapPane
+          editor={editor}
+          selection={selection}
+          map={map}
+          setMap={setMap}
+          tool={tool}
+          setTool={use}
+          flips={flips.marks}
+          chosen={flips.chosen}
+          choose={flips.choose}
+          tried={
+            question && {
+              at: question.at,
+              radius_m: question.accuracy_m,
+              to: tried.data?.decision ?? 'retry',
+            }
+          }
+          tryAt={tryAt}
+          label={labelOf(editor)}
+        >
+          <Legend shown={[...new Set(flips.marks.map(({ to }) => to))]} />
+          {question && (
+            <TryResult question={question} result={tried} change={setQuestion} close={() => use('select')} />
+          )}
+        </MapPane>
+        <div className={panel.panel}>
+          <BacktestSummary place={place} live={live} blocked={blocked} edits={editor.edits} />
+          {test && <Flips place={place} id={id} test={test} {...flips} open={setOpened} />}
+        </div>
+      </div>
+      {opened && test && (
+        <FlipDialog
+          place={place}
+          id={id}
+          backtest_id={test.backtest_id}
+          flip={opened}
+          close={() => setOpened(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The list and the marks on the map light each other up. */
+function useFlips(place: Place, id: string, { test }: LiveBacktest) {
+  const [tab, setTab] = useState<FlipTab>('');
+  const [chosen, choose] = useState<string | null>(null);
+  const { data } = useQuery({
+    ...flipsQuery(place, id, test ?? ({ backtest_id: '', listed: 0 } as never), tab),
+    enabled: (test?.listed ?? 0) > 0,
+  });
+  const listed = (test?.listed ?? 0) > 0 ? (data?.flips ?? []) : [];
+  const marks = listed.flatMap(({ verification_id, position, to, customer_id }) =>
+    position
+      ? [{ id: verification_id, at: [position.lng, position.lat] as LngLat, to, label: customer_id ?? '' }]
+      : [],
+  );
+  return { tab, setTab, chosen, choose, marks };
+}
+
+const labelOf = ({ definition, shapes }: Editor): string =>
+  `The area of ${definition.name}: ${[...(definition.rule?.allow ?? []), `${shapes.length} ${shapes.length === 1 ? 'shape' : 'shapes'}`].join(', ')}`;

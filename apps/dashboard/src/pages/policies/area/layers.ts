@@ -1,0 +1,31 @@
+import { ringAround } from '../../../map/draw/geometry.ts';
+import type { OverlayProps } from '../../../map/draw/overlay.tsx';
+import type { MapLayer } from '../../../map/layers.ts';
+import type { LngLat } from '../../../map/mercator.ts';
+import type { Definition, Shape } from '../queries.ts';
+
+/** What the map shows of a definition; the shape under edit is drawn above it. */
+export function layersOf({ rule }: Definition, hidden: number | null): MapLayer[] {
+  const regions = [
+    ...(rule?.allow ?? []).map((code): MapLayer => ({ kind: 'region', code, effect: 'allow' })),
+    ...(rule?.deny ?? []).map((code): MapLayer => ({ kind: 'region', code, effect: 'deny' })),
+  ];
+  return [...regions, ...(rule?.shapes ?? []).flatMap((shape, i) => (i === hidden ? [] : layerOf(shape)))];
+}
+
+function layerOf({ effect, name, polygon, circle }: Shape): MapLayer[] {
+  const label = name && { label: name };
+  if (circle)
+    return [{ kind: 'circle', at: [circle.lng, circle.lat], radius_m: circle.radius_m, effect, ...label }];
+  return polygon ? [{ kind: 'polygon', rings: polygon, effect, ...label }] : [];
+}
+
+/** Shapes with a buffer, their own or the rule's. */
+export const buffersOf = ({ rule }: Definition): OverlayProps['buffers'] =>
+  (rule?.shapes ?? []).flatMap(({ effect, polygon, circle, buffer_m = rule?.buffer_m }) => {
+    if (!buffer_m) return [];
+    const rings: readonly (readonly LngLat[])[] = circle
+      ? [ringAround([circle.lng, circle.lat], circle.radius_m)]
+      : (polygon ?? []);
+    return rings.map((ring) => ({ ring, buffer_m, effect }));
+  });

@@ -1,0 +1,116 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { write } from '../../../api/client.ts';
+import { Refused } from '../../../api/refused.ts';
+import { usePlace } from '../../../app/place.ts';
+import type { LngLat } from '../../../map/mercator.ts';
+import { Note } from '../../../parts/note.tsx';
+import { Outcome } from '../../../parts/outcome.tsx';
+import { DECISIONS, placeWords, reasonWords } from '../../../texts/location.ts';
+import { Numeric } from '../editor/numeric.tsx';
+import { problemWords } from '../editor/problem-words.ts';
+import { type Definition, policyPath, type Tried } from '../queries.ts';
+import { degreesWords, metresWords } from '../shapes/geometry.ts';
+import styles from './map-pane.module.css';
+
+export interface Try {
+  at: LngLat;
+  accuracy_m: number;
+  network: string;
+}
+
+/** What the draft would decide at a place: of this content, stored or not; null: of what is stored. */
+export function useTried(id: string, question: Try | null, definition: Definition | null) {
+  const place = usePlace();
+  return useQuery({
+    queryKey: [place.org, 'try', id, question, JSON.stringify(definition)],
+    queryFn: () => {
+      const { at, accuracy_m, network } = question!;
+      const body = {
+        lat: at[1],
+        lng: at[0],
+        accuracy_m,
+        ...(network && { network }),
+        ...(definition && { definition }),
+      };
+      return write<Tried>('POST', `${policyPath(place, id)}/try`, body);
+    },
+    enabled: question !== null,
+    retry: false,
+    staleTime: 60_000,
+    placeholderData: (before) => before,
+  });
+}
+
+interface ResultProps {
+  question: Try;
+  result: ReturnType<typeof useTried>;
+  change(question: Try): void;
+  close(): void;
+}
+
+/** Beside the place that is tried: the decision, and why. */
+export function TryResult({ question, result: { data, error }, change, close }: ResultProps) {
+  const { at, accuracy_m, network } = question;
+  const [typed, setTyped] = useState(network);
+  return (
+    <section className={styles.result} aria-label="The place that is tried">
+      <div aria-live="polite">
+        {error && <Note tone="fail">{wordsOf(error)}</Note>}
+        {data && !error && <Answer data={data} />}
+      </div>
+      <p className="quiet small num">
+        {degreesWords(at[1])}, {degreesWords(at[0])}
+      </p>
+      <Numeric
+        label="Accuracy, 95 %"
+        unit="m"
+        value={accuracy_m}
+        least={1}
+        most={100_000}
+        change={(next) => next !== undefined && change({ ...question, accuracy_m: next })}
+      />
+      <TextInput
+        label="Address of its network"
+        placeholder="none"
+        value={typed}
+        maxLength={45}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={() => change({ ...question, network: typed.trim() })}
+        onKeyDown={(event) => event.key === 'Enter' && change({ ...question, network: typed.trim() })}
+      />
+      <Button size="xs" onClick={close}>
+        Close
+      </Button>
+    </section>
+  );
+}
+
+const wordsOf = (error: Error) =>
+  error instanceof Refused && error.fields.length > 0
+    ? error.fields.map((field) => problemWords({ ...field })).join(' ')
+    : error.message;
+
+function Answer({ data }: { data: Tried }) {
+  const { decision, reason_codes, p_inside, signed_distance_m } = data;
+  const border =
+    signed_distance_m === null
+      ? ''
+      : ` ${metresWords(Math.round(Math.abs(signed_distance_m)))} ${signed_distance_m >= 0 ? 'inside' : 'outside'} the nearest border of the rule.`;
+  return (
+    <>
+      <p>
+        <Outcome tone={DECISIONS[decision].tone} badge>
+          {DECISIONS[decision].word}
+        </Outcome>{' '}
+        <span className="soft">{placeWords(data) || 'no known country'}</span>
+      </p>
+      <p className="small">
+        {reason_codes.length > 0 ? reason_codes.map(reasonWords).join('. ') : 'Nothing against it'}.
+        {p_inside !== null && ` Probability of being inside: ${p_inside.toFixed(2)}.`}
+        {border}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import type { AnswerOf, policies } from '@standpoint/contract';
+import { useNavigate } from '@tanstack/react-router';
+import { useWrite } from '../../../api/use-write.ts';
+import type { Place } from '../../../app/place.ts';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { Refusal } from '../../../parts/refusal.tsx';
+import { say } from '../../../toast/toasts.ts';
+import { policyPath, type ReadPolicy } from '../queries.ts';
+
+interface DiscardProps {
+  place: Place;
+  policy: ReadPolicy;
+  done(): void;
+  close(): void;
+}
+
+export function Discard({ place, policy, done, close }: DiscardProps) {
+  const { policy_id, draft, published } = policy;
+  const navigate = useNavigate();
+  const discard = useWrite<AnswerOf<typeof policies.discardPolicyDraft>>({
+    method: 'DELETE',
+    path: `${policyPath(place, policy_id)}/draft`,
+    body: () => ({ revision: draft.revision }),
+  });
+  const go = () =>
+    discard.mutate(undefined, {
+      onSuccess: ({ gone }) => {
+        say('The draft is discarded');
+        if (gone) void navigate({ to: `/${place.org}/${place.env}/policies` as '/' });
+        else done();
+      },
+    });
+  const footer = (
+    <>
+      <Button onClick={close}>Keep the draft</Button>
+      <Button variant="danger" loading={discard.isPending} onClick={go}>
+        Discard the draft
+      </Button>
+    </>
+  );
+  return (
+    <Dialog opened title={`Discard the draft of ${draft.definition.name}?`} close={close} footer={footer}>
+      <p>
+        Everything that was changed since {draft.based_on ? `version ${draft.based_on}` : 'it was made'} goes.{' '}
+        {published ? `Version ${published} goes on deciding.` : 'Nothing of this policy is published.'} To
+        keep it, download it from JSON first.
+      </p>
+      <Refusal error={discard.error} />
+    </Dialog>
+  );
+}

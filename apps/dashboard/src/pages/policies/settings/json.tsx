@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { useEffect, useId, useState } from 'react';
+import { copyText } from '../../../parts/copy-text.ts';
+import { Note } from '../../../parts/note.tsx';
+import { say } from '../../../toast/toasts.ts';
+import type { Editor } from '../editor/use-editor.ts';
+import type { Definition } from '../queries.ts';
+import { download } from '../shapes/download.ts';
+import { parsedDefinition } from './parsed.ts';
+import styles from './settings.module.css';
+
+/** The whole file, as the command line takes it. */
+export function JsonView({ editor }: { editor: Editor }) {
+  const file = JSON.stringify(editor.definition, null, 2);
+  const [text, setText] = useState(file);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const id = useId();
+  useEffect(() => {
+    setText(file);
+    setWrong(null);
+  }, [file]);
+  const use = () => {
+    const { definition, problem } = parsedDefinition(text);
+    setWrong(problem);
+    if (definition) editor.replace(definition as Definition);
+  };
+  return (
+    <div className={styles.sheet}>
+      <div className={styles.code}>
+        <label htmlFor={id} className="soft">
+          The policy as a file: what <code className="mono">npx standpoint policies create --file</code>{' '}
+          takes.
+        </label>
+        <textarea
+          id={id}
+          dir="ltr"
+          spellCheck={false}
+          value={text}
+          readOnly={!editor.edits}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {wrong && (
+          <Note tone="fail" live>
+            {wrong} The draft was not changed.
+          </Note>
+        )}
+        <div className={styles.acts}>
+          {editor.edits && (
+            <>
+              <Button variant="filled" disabled={text === file} onClick={use}>
+                Use this file
+              </Button>
+              <Button
+                disabled={text === file}
+                onClick={() => {
+                  setText(file);
+                  setWrong(null);
+                }}
+              >
+                Back to the draft
+              </Button>
+            </>
+          )}
+          <Button
+            onClick={() => void copyText(file).then((done) => say(done ? 'Copied the policy' : 'Not copied'))}
+          >
+            Copy
+          </Button>
+          <Button onClick={() => download(`${editor.definition.name}.json`, `${file}\n`)}>Download</Button>
+        </div>
+      </div>
+    </div>
+  );
+}

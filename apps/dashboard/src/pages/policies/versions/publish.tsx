@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import type { AnswerOf, policies } from '@standpoint/contract';
+import { queryClient } from '../../../api/query-client.ts';
+import { useWrite } from '../../../api/use-write.ts';
+import type { Place } from '../../../app/place.ts';
+import { useZone } from '../../../clock/zone.ts';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { Note } from '../../../parts/note.tsx';
+import { Refusal } from '../../../parts/refusal.tsx';
+import { say } from '../../../toast/toasts.ts';
+import { flipWords, honestNotes, ofWords } from '../backtest/words.ts';
+import { type Backtest, type PolicyDraft, policyPath } from '../queries.ts';
+import { Differences } from './differences.tsx';
+import styles from './versions.module.css';
+
+interface PublishProps {
+  place: Place;
+  id: string;
+  draft: PolicyDraft;
+  test: Backtest;
+  /** The version that decides now. */
+  published: number | null;
+  done(): void;
+  close(): void;
+}
+
+/** Says once more what the draft would change, and publishes exactly that. */
+export function Publish({ place, id, draft, test, published, done, close }: PublishProps) {
+  const { version, definition, revision, digest } = draft;
+  const publish = useWrite<AnswerOf<typeof policies.publishPolicy>>({
+    method: 'POST',
+    path: `${policyPath(place, id)}/publish`,
+    body: () => ({ revision, backtest_id: test.backtest_id, published }),
+    stale: [[place.org, 'policies']],
+  });
+  const go = () =>
+    publish.mutate(undefined, {
+      onSuccess: () => {
+        say(`Published version ${version}. It decides from now on.`);
+        done();
+      },
+      // Another version may decide by now: what it differs in is shown before anyone tries again.
+      onError: () => void queryClient.invalidateQueries({ queryKey: [place.org, 'policies'] }),
+    });
+  const footer = (
+    <>
+      <Button onClick={close}>Keep as draft</Button>
+      <Button variant="filled" loading={publish.isPending} onClick={go}>
+        Publish: {flipWords(test).toLowerCase()}
+      </Button>
+    </>
+  );
+  const types = definition.transaction_types ?? [];
+  const zone = useZone();
+  return (
+    <Dialog
+      opened
+      title={`Publish version ${version} of ${definition.name}?`}
+      close={close}
+      footer={footer}
+      size={680}
+    >
+      <div className={styles.numbers}>
+        <p className="soft">
+          {ofWords(test, zone)}, {place.env}
+        </p>
+        <p className={styles.big}>{flipWords(test)}</p>
+        {honestNotes(test).map((note) => (
+          <p key={note} className="quiet small">
+            {note}
+          </p>
+        ))}
+      </div>
+      <p>
+        It decides {types.length > 0 ? types.join(', ') : 'every type without a policy of its own'} in both
+        environments, at once. {published ? `Version ${published} stays, and can be rolled back to.` : ''} A
+        published version never changes.
+      </p>
+      {test.replayed === 0 && (
+        <Note tone="review">
+          No stored decision of this time could be decided again, so the back-test says nothing about what
+          will change.
+        </Note>
+      )}
+      {published !== null && (
+        <Differences place={place} id={id} from={String(published)} to="draft" digest={digest} />
+      )}
+      <Refusal error={publish.error} />
+    </Dialog>
+  );
+}

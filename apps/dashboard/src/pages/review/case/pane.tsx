@@ -1,0 +1,142 @@
+import type { FaceSession, Verification } from '@standpoint/contract';
+import { useEffect, useRef } from 'react';
+import { useLostSince } from '../../../api/connection.ts';
+import { roleIn, useMe } from '../../../api/me.ts';
+import type { Place } from '../../../app/place.ts';
+import { Note } from '../../../parts/note.tsx';
+import { Problem } from '../../../parts/problem.tsx';
+import { Skeleton } from '../../../parts/skeleton.tsx';
+import { useDraft } from '../drafts.ts';
+import { QueueFigures } from '../figures.tsx';
+import page from '../page.module.css';
+import { type Case, useCase, useReviewed } from '../queries.ts';
+import { useOpenClaim } from '../use-claim.ts';
+import { useDecide } from '../use-decide.ts';
+import { layoutOf } from '../words.ts';
+import styles from './case.module.css';
+import { DuplicateCase } from './duplicate.tsx';
+import { FaceCase } from './face.tsx';
+import { CaseHead } from './head.tsx';
+import { LocationCase } from './location.tsx';
+import { DecidePanel } from './panel.tsx';
+import { CaseStory } from './story.tsx';
+
+interface PaneProps {
+  place: Place;
+  review_id: string | null;
+  /** Whether this person decides reviews. */
+  may: boolean;
+  next(): boolean;
+  back(review_ids: readonly string[]): void;
+  close(): void;
+  /** Of the case in the list; 0 when it is not in it. */
+  position: number;
+  of: number;
+}
+
+/** The open case beside the list. */
+export function CasePane(props: PaneProps) {
+  const { review_id } = props;
+  return (
+    <section className={page.pane} aria-label="Case">
+      {review_id ? <OpenCase {...props} review_id={review_id} /> : <Closed />}
+    </section>
+  );
+}
+
+const Closed = () => (
+  <div className={styles.closed}>
+    <p className="quiet">
+      Open a case with <kbd>J</kbd> and <kbd>Enter</kbd>.
+    </p>
+    <QueueFigures />
+  </div>
+);
+
+function OpenCase(props: PaneProps & { review_id: string }) {
+  const { place, review_id } = props;
+  const { data, error, isPending, refetch } = useCase(place, review_id);
+  if (!data)
+    return (
+      <div className={styles.closed}>
+        {error && <Problem what="This case" error={error} again={() => void refetch()} />}
+        {isPending && <Skeleton columns={[70, 40, 60]} what="the case" rows={6} />}
+      </div>
+    );
+  return <LoadedCase {...props} found={data} />;
+}
+
+function LoadedCase({ place, found, may, next, back, close, position, of }: PaneProps & { found: Case }) {
+  const row = found.review;
+  const me = useMe();
+  const role = roleIn(me, place.org);
+  const manager = role === 'owner' || role === 'admin';
+  const heading = useRef<HTMLHeadingElement>(null);
+  const offline = useLostSince() !== null;
+  const { note, reason } = useDraft(row.review_id);
+  const waits = row.outcome === null && row.state !== 'closed' && row.held === null;
+  // Another person was first: what one wrote stays in sight.
+  const written = note !== '' || reason !== null;
+  useOpenClaim(place, row, may && !offline);
+  const { decide, busy, error } = useDecide({ place, row, next, back });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each case that opens takes the focus, so that its keys work at once.
+  useEffect(() => {
+    if (!document.activeElement?.closest('input, textarea, select'))
+      heading.current?.focus({ preventScroll: true });
+  }, [row.review_id]);
+  return (
+    <article className={styles.case} aria-label="Open case">
+      <CaseHead
+        place={place}
+        row={row}
+        heading={heading}
+        may={may}
+        manager={manager}
+        close={close}
+        position={position}
+        of={of}
+      />
+      <div className={styles.body}>
+        <CaseStory found={found} />
+        <CaseBody place={place} found={found} />
+      </div>
+      {(waits || (written && !row.held?.mine)) && (
+        <DecidePanel
+          key={row.review_id}
+          place={place}
+          row={row}
+          may={may}
+          manager={manager}
+          offline={offline}
+          busy={busy}
+          error={error}
+          decide={decide}
+          next={next}
+        />
+      )}
+    </article>
+  );
+}
+
+function CaseBody({ place, found }: { place: Place; found: Case }) {
+  const row = found.review;
+  const { data, error, isPending, refetch } = useReviewed<Verification | FaceSession>(place, row);
+  if (row.state === 'closed')
+    return <Note tone="plain">The person’s data was erased or redacted. Nothing is left to review.</Note>;
+  if (!data)
+    return (
+      <>
+        {error && <Problem what="The record" error={error} again={() => void refetch()} />}
+        {isPending && <Skeleton columns={[90, 60]} what="the record" rows={8} />}
+      </>
+    );
+  const layout = layoutOf(row);
+  if (layout === 'border' || layout === 'place')
+    return <LocationCase place={place} row={row} record={data as Verification} found={found} />;
+  const session = data as FaceSession;
+  return layout === 'duplicate' ? (
+    <DuplicateCase place={place} session={session} found={found} />
+  ) : (
+    <FaceCase place={place} session={session} found={found} />
+  );
+}

@@ -1,0 +1,127 @@
+import type { reviewing } from '@standpoint/contract';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useKeys } from '../../keyboard/use-keys.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { FACE_REASONS } from '../../texts/face.ts';
+import { REASONS } from '../../texts/location.ts';
+import styles from './page.module.css';
+import type { Filters } from './queries.ts';
+
+type Tab = reviewing.QueueTab;
+const TABS: readonly { tab: Tab; title: string }[] = [
+  { tab: 'open', title: 'Open' },
+  { tab: 'mine', title: 'Mine' },
+  { tab: 'escalated', title: 'Escalated' },
+  { tab: 'decided', title: 'Decided' },
+];
+
+interface ToolsProps {
+  tab: Tab;
+  counts: reviewing.QueueCounts | undefined;
+  filters: Filters;
+  change(filters: Filters): void;
+}
+
+/** Which cases are listed. */
+export function QueueTools({ tab, counts, filters, change }: ToolsProps) {
+  const [shown, setShown] = useState(Object.keys(filters).length > 0);
+  const first = useRef<HTMLSelectElement>(null);
+  useKeys('This queue', [
+    {
+      keys: ['f'],
+      words: 'Filter',
+      run: () => {
+        setShown(true);
+        requestAnimationFrame(() => first.current?.focus());
+      },
+    },
+  ]);
+  return (
+    <>
+      <div className={styles.tools}>
+        <nav className={styles.tabs} aria-label="Which cases">
+          {TABS.map((each) => (
+            <Link
+              key={each.tab}
+              to="."
+              search={
+                ((before: object) => ({
+                  ...before,
+                  tab: each.tab === 'open' ? undefined : each.tab,
+                  case: undefined,
+                })) as never
+              }
+              className={styles.tab}
+              data-active={each.tab === tab || undefined}
+              aria-current={each.tab === tab ? 'page' : undefined}
+            >
+              {each.title}
+              <span className={styles.tabCount}>{counts?.[each.tab] ?? ''}</span>
+            </Link>
+          ))}
+        </nav>
+        <button
+          type="button"
+          className={styles.filter}
+          aria-expanded={shown}
+          aria-label={shown ? 'Hide the filters' : 'Show the filters'}
+          data-set={Object.keys(filters).length > 0 || undefined}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon name="filter" />
+        </button>
+      </div>
+      {shown && <FilterFields first={first} filters={filters} change={change} />}
+    </>
+  );
+}
+
+const ALL_REASONS = Object.entries({ ...REASONS, ...FACE_REASONS }).toSorted(([, a], [, b]) =>
+  a.localeCompare(b),
+);
+
+interface FieldsProps extends Pick<ToolsProps, 'filters' | 'change'> {
+  first: React.RefObject<HTMLSelectElement | null>;
+}
+
+function FilterFields({ first, filters, change }: FieldsProps) {
+  const set = (name: string, value: string) => {
+    const { [name]: _before, ...rest } = filters;
+    change(value ? { ...rest, [name]: value } : rest);
+  };
+  return (
+    <div className={styles.fields}>
+      <select
+        ref={first}
+        aria-label="Filter by area"
+        value={filters.area ?? ''}
+        onChange={(event) => set('area', event.currentTarget.value)}
+      >
+        <option value="">Both areas</option>
+        <option value="geolocation">Location</option>
+        <option value="face">Face</option>
+      </select>
+      <select
+        aria-label="Filter by reason"
+        value={filters.reason ?? ''}
+        onChange={(event) => set('reason', event.currentTarget.value)}
+      >
+        <option value="">Every reason</option>
+        {ALL_REASONS.map(([code, words]) => (
+          <option key={code} value={code}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={filters.overdue === 'true'}
+          onChange={(event) => set('overdue', event.currentTarget.checked ? 'true' : '')}
+        />
+        Overdue only
+      </label>
+    </div>
+  );
+}

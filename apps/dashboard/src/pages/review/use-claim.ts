@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react';
+import { write } from '../../api/client.ts';
+import { useMe } from '../../api/me.ts';
+import { envPath, type Place } from '../../app/place.ts';
+import { sayWrong } from '../../toast/toasts.ts';
+import { draftOf } from './drafts.ts';
+import { type Row, refresh, showRow } from './queries.ts';
+
+const CLAIM_MS = 600_000;
+/** Whatever the holder does renews the claim, at most this often. */
+const RENEW_MS = 60_000;
+
+const claimPath = (place: Place, review_id: string, what: 'claim' | 'release') =>
+  `${envPath(place)}/reviews/${review_id}/${what}`;
+
+/** Claims and gives back. What the page shows changes at once, and again when the service says otherwise. */
+export function useClaims(place: Place) {
+  const { user_id, name } = useMe();
+  const claim = async (row: Row, take_over = false): Promise<void> => {
+    const until = new Date(Date.now() + CLAIM_MS).toISOString();
+    if (!row.claim || row.claim.mine || take_over)
+      showRow(place, { ...row, claim: { by: { user_id, name }, until, mine: true } });
+    try {
+      const body = take_over ? { take_over } : {};
+      showRow(place, await write<Row>('POST', claimPath(place, row.review_id, 'claim'), body));
+    } catch (error) {
+      refresh(place, row.review_id);
+      if (take_over) sayWrong(error);
+    }
+  };
+  const release = async (row: Row): Promise<void> => {
+    showRow(place, { ...row, claim: null });
+    await write<Row>('POST', claimPath(place, row.review_id, 'release'), {}).catch(() => {});
+    refresh(place, row.review_id);
+  };
+  return { claim, release };
+}
+
+/** Of the open case: it is claimed when it opens, renewed by what its holder does, and given back when it is left. */
+export function useOpenClaim(place: Place, row: Row | undefined, may: boolean): void {
+  const { claim, release } = useClaims(place);
+  const now = useRef({ row, claim, release });
+  now.current = { row, claim, release };
+  const id = row?.review_id;
+  const waits = row !== undefined && row.outcome === null && row.held === null && row.state !== 'closed';
+  useEffect(() => {
+    if (!may || !id || !waits) return;
+    const opened = now.current.row!;
+    const ours = !opened.claim;
+    let last = Date.now();
+    if (ours || opened.claim?.mine) void now.current.claim(opened);
+    const renew = () => {
+      const { row } = now.current;
+      if (Date.now() - last < RENEW_MS || !row?.claim?.mine) return;
+      last = Date.now();
+      void now.current.claim(row);
+    };
+    // The key that gives the claim back does not renew it.
+    const later = () => setTimeout(renew, 50);
+    document.addEventListener('keydown', later);
+    document.addEventListener('pointerdown', later);
+    return () => {
+      document.removeEventListener('keydown', later);
+      document.removeEventListener('pointerdown', later);
+      const { note, reason } = draftOf(id);
+      // A case that was only looked at is free again; one with a note stays with whoever wrote it.
+      if (ours && !note && !reason) void now.current.release(opened);
+    };
+  }, [id, may, waits]);
+}

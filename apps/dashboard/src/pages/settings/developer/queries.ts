@@ -1,0 +1,28 @@
+import type { AnswerOf, developer } from '@standpoint/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { read } from '../../../api/client.ts';
+import { envPath, orgPath, type Place } from '../../../app/place.ts';
+
+export type Keys = AnswerOf<typeof developer.listKeys>;
+export type Key = developer.Key;
+export type PackageTokens = AnswerOf<typeof developer.listPackageTokens>;
+export type PackageToken = developer.PackageToken;
+export type Snippet = PackageTokens['files'][number];
+
+const ofPlace = <T>(place: Place, noun: string) =>
+  queryOptions({
+    queryKey: [place.org, place.env, noun],
+    queryFn: ({ signal }) => read<T>(`${envPath(place)}/${noun}`, undefined, signal),
+  });
+
+export const keysQuery = (place: Place) => ofPlace<Keys>(place, 'keys');
+export const signingKeysQuery = (place: Place) =>
+  ofPlace<AnswerOf<typeof developer.listSigningKeys>>(place, 'signing-keys');
+export const sdkVersionsQuery = (place: Place) =>
+  ofPlace<AnswerOf<typeof developer.listSdkVersions>>(place, 'sdk-versions');
+
+export const packageTokensQuery = (place: Pick<Place, 'org'>) =>
+  queryOptions({
+    queryKey: [place.org, 'packages'],
+    queryFn: ({ signal }) => read<PackageTokens>(`${orgPath(place)}/packages`, undefined, signal),
+  });

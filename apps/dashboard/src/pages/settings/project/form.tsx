@@ -1,0 +1,98 @@
+import { Button, TextInput } from '@mantine/core';
+import type { BodyOf, project as endpoints } from '@standpoint/contract';
+import { type FormEvent, useState } from 'react';
+import { Refused } from '../../../api/refused.ts';
+import { useWrite } from '../../../api/use-write.ts';
+import { orgPath } from '../../../app/place.ts';
+import { Block } from '../../../parts/block.tsx';
+import { Refusal } from '../../../parts/refusal.tsx';
+import { say } from '../../../toast/toasts.ts';
+import styles from './form.module.css';
+import { type Project, projectQuery } from './queries.ts';
+import { SettingField } from './setting-field.tsx';
+import { changesOf, SETTING_ROWS, settingProblem, type Typed, typedOf } from './setting-rows.ts';
+
+interface FormProps {
+  project: Project;
+  manages: boolean;
+}
+
+type Change = BodyOf<typeof endpoints.changeProject>;
+
+/** What differs from what is stored; null when nothing does. */
+function changeOf(project: Project, name: string, typed: Typed): Change | null {
+  const { settings, unset } = changesOf(project, typed);
+  const renamed = name.trim() !== project.name;
+  const changed = Object.keys(settings).length > 0;
+  if (!renamed && !changed && unset.length === 0) return null;
+  return {
+    ...(renamed && { name: name.trim() }),
+    ...(changed && { settings }),
+    ...(unset.length > 0 && { unset: unset as Change['unset'] }),
+  };
+}
+
+export function ProjectForm({ project, manages }: FormProps) {
+  const [name, setName] = useState(project.name);
+  const [typed, setTyped] = useState<Typed>(() => typedOf(project.settings));
+  const save = useWrite<Project, Change>({
+    method: 'PATCH',
+    path: `${orgPath(project)}/project`,
+    stale: [projectQuery(project).queryKey, ['me']],
+  });
+  const problems = SETTING_ROWS.map((row) => settingProblem(row, typed[row.place] ?? ''));
+  const nameProblem = name.trim() === '' ? 'An organization has a name.' : null;
+  const change = changeOf(project, name, typed);
+  const refused = save.error instanceof Refused ? save.error : null;
+  const stored = (saved: Project) => {
+    setName(saved.name);
+    setTyped(typedOf(saved.settings));
+    say('Saved. Every node follows within 5 seconds.');
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (change && !nameProblem && !problems.some(Boolean) && !save.isPending)
+      save.mutate(change, { onSuccess: stored });
+  };
+  const back = () => {
+    setName(project.name);
+    setTyped(typedOf(project.settings));
+    save.reset();
+  };
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <Block title="Organization">
+        <TextInput
+          className={styles.field}
+          label="Name"
+          description="As it stands in the dashboard."
+          maxLength={100}
+          disabled={!manages}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={nameProblem ?? refused?.field('name')}
+        />
+        {SETTING_ROWS.map((row, index) => (
+          <SettingField
+            key={row.place}
+            row={row}
+            project={project}
+            value={typed[row.place] ?? ''}
+            change={(value) => setTyped({ ...typed, [row.place]: value })}
+            disabled={!manages}
+            error={problems[index] ?? refused?.field(row.place.split('.').at(-1)!)}
+          />
+        ))}
+      </Block>
+      <Refusal error={save.error} fields={['name', 'settings']} />
+      {manages && (
+        <div className={styles.buttons} data-changed={change !== null}>
+          <Button variant="filled" type="submit" disabled={!change} loading={save.isPending}>
+            Save the changes
+          </Button>
+          {change && <Button onClick={back}>Back to what is stored</Button>}
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,129 @@
+import { Button, Checkbox, Radio, Stack, TextInput } from '@mantine/core';
+import type { EventType, Webhook } from '@standpoint/contract';
+import { type FormEvent, useId, useState } from 'react';
+import { Refused } from '../../api/refused.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Refusal } from '../../parts/refusal.tsx';
+import { urlProblem } from './endpoint-state.ts';
+import { TypesField } from './types-field.tsx';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
+import '@mantine/core/styles/Stack.layer.css';
+
+export interface Draft {
+  url: string;
+  description: string;
+  every: boolean;
+  types: EventType[];
+  signature: Webhook['signature'];
+  coordinates: boolean;
+}
+
+interface FormProps {
+  title: string;
+  verb: string;
+  keep: string;
+  draft: Draft;
+  change(draft: Draft): void;
+  send(): void;
+  busy: boolean;
+  error: Error | null;
+  close(): void;
+  /** The way of signing is chosen once. */
+  isNew?: boolean;
+  needsDescription?: boolean;
+}
+
+export function WebhookForm(props: FormProps) {
+  const { title, verb, keep, draft, change, send, busy, error, close, isNew, needsDescription } = props;
+  const form = useId();
+  const [tried, setTried] = useState(false);
+  const problems = problemsOf(draft, needsDescription);
+  const refused = error instanceof Refused ? error : null;
+  const shown = (field: keyof typeof problems) => (tried && problems[field]) || refused?.field(field);
+  const urlRefused = refused?.field('url');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!Object.values(problems).some(Boolean) && !busy) send();
+  };
+  const footer = (
+    <>
+      <Button onClick={close}>{keep}</Button>
+      <Button variant="filled" type="submit" form={form} loading={busy}>
+        {verb}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog opened title={title} close={close} footer={footer}>
+      <form id={form} onSubmit={submit} noValidate>
+        <Stack gap={16}>
+          <TextInput
+            data-autofocus
+            label="Address"
+            description="Where your receiver listens, such as https://shop.example/standpoint."
+            type="url"
+            dir="ltr"
+            value={draft.url}
+            onChange={(event) => change({ ...draft, url: event.currentTarget.value })}
+            error={(tried && problems.url) || (urlRefused && `The address ${urlRefused}.`)}
+          />
+          <TextInput
+            label="Description"
+            description="For your colleagues; may stay empty."
+            maxLength={200}
+            value={draft.description}
+            onChange={(event) => change({ ...draft, description: event.currentTarget.value })}
+            error={shown('description')}
+          />
+          <TypesField
+            every={draft.every}
+            types={draft.types}
+            change={(every, types) => change({ ...draft, every, types })}
+            error={shown('types')}
+          />
+          {isNew && <SignatureField draft={draft} change={change} />}
+          <Checkbox
+            label="Send positions"
+            description="Events of verifications then carry latitude, longitude and accuracy."
+            checked={draft.coordinates}
+            onChange={(event) => change({ ...draft, coordinates: event.currentTarget.checked })}
+          />
+        </Stack>
+      </form>
+      <Refusal error={error} fields={['url', 'description', 'types']} />
+    </Dialog>
+  );
+}
+
+const problemsOf = ({ url, description, every, types }: Draft, needsDescription = false) => ({
+  url: urlProblem(url),
+  description:
+    needsDescription && description.trim() === ''
+      ? 'Write another one: a description cannot be taken away.'
+      : null,
+  types: !every && types.length === 0 ? 'Choose at least one type, or every event.' : null,
+});
+
+const SignatureField = ({ draft, change }: Pick<FormProps, 'draft' | 'change'>) => (
+  <Radio.Group
+    label="Signature"
+    value={draft.signature}
+    onChange={(value) => change({ ...draft, signature: value as Draft['signature'] })}
+  >
+    <Stack gap={8} mt={4}>
+      <Radio
+        value="hmac"
+        label="A shared secret"
+        description="Every library of Standard Webhooks checks it (v1)."
+      />
+      <Radio
+        value="ed25519"
+        label="A public key"
+        description="Ed25519 (v1a): the receiver holds nothing that can sign."
+      />
+    </Stack>
+  </Radio.Group>
+);

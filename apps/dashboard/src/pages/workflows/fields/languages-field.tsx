@@ -1,0 +1,62 @@
+import { ActionIcon, Button, Select, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { Icon } from '../../../parts/icon.tsx';
+import type { FieldProps } from './field-props.ts';
+import styles from './field-row.module.css';
+import { isRightToLeft, LANGUAGES, languageWords } from './languages.ts';
+
+export type Texts = Record<string, string>;
+
+/** A text for each language that has one. */
+export function LanguagesField({
+  field,
+  value,
+  change,
+  disabled,
+  error,
+  most,
+}: FieldProps & { most: number }) {
+  const texts = (value ?? {}) as Texts;
+  const open = LANGUAGES.filter((each) => !(each.value in texts));
+  const [next, setNext] = useState<string | null>(null);
+  const add = next && open.some((each) => each.value === next) ? next : (open[0]?.value ?? null);
+  const put = (tag: string, text: string | undefined) => {
+    const rest = Object.fromEntries(Object.entries(texts).filter(([each]) => each !== tag));
+    const all = text === undefined ? rest : { ...texts, [tag]: text };
+    change(Object.keys(all).length > 0 ? all : undefined);
+  };
+  return (
+    <fieldset className={styles.group}>
+      <legend>{field.title}</legend>
+      <p className={styles.line}>{field.line}</p>
+      {Object.entries(texts).map(([tag, text]) => (
+        <div className={styles.entry} key={tag}>
+          <Textarea
+            label={languageWords(tag)}
+            dir={isRightToLeft(tag) ? 'rtl' : 'ltr'}
+            lang={tag}
+            rows={3}
+            maxLength={most}
+            disabled={disabled}
+            value={text}
+            onChange={(event) => put(tag, event.currentTarget.value)}
+          />
+          {!disabled && (
+            <ActionIcon aria-label={`Take ${languageWords(tag)} out`} onClick={() => put(tag, undefined)}>
+              <Icon name="trash" />
+            </ActionIcon>
+          )}
+        </div>
+      ))}
+      {error && <p className={styles.error}>{error}</p>}
+      {!disabled && add && (
+        <div className={styles.add}>
+          <Select label="Language" data={open} value={add} onChange={setNext} />
+          <Button leftSection={<Icon name="plus" />} onClick={() => put(add, '')}>
+            Add a text
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}

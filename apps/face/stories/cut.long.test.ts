@@ -1,0 +1,2 @@
+// A cut at every stage that has a request (`testing/counts.ts`).
+import './cut.test.ts';

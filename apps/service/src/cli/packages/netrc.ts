@@ -1,0 +1,68 @@
+interface Word {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** Words of a .netrc with their places; the bodies of macros are left out. */
+function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  const pattern = /\S+/g;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const word = { text: match[0], start: match.index, end: pattern.lastIndex };
+    words.push(word);
+    if (word.text !== 'macdef') continue;
+    // A macro ends at the first empty line.
+    const end = /\n[ \t]*\r?\n/.exec(text.slice(word.end));
+    pattern.lastIndex = end ? word.end + end.index + end[0].length : text.length;
+  }
+  return words;
+}
+
+const BEGINS = new Set(['machine', 'default', 'macdef']);
+
+interface Entry {
+  machine: string | null;
+  start: number;
+  end: number;
+  fields: Record<string, string>;
+}
+
+/** Entries in their order. `machine` is null for the default entry, which stands for every other machine. */
+function entriesOf(text: string): Entry[] {
+  const words = wordsOf(text);
+  const entries: Entry[] = [];
+  for (let i = 0; i < words.length; ) {
+    const { text: word, start } = words[i]!;
+    const named = word === 'machine';
+    if (!named && word !== 'default') {
+      i++;
+      continue;
+    }
+    const entry: Entry = { machine: named ? (words[i + 1]?.text ?? '') : null, start, end: 0, fields: {} };
+    i += named ? 2 : 1;
+    // Fields come in pairs, so that a password may be the word `machine`.
+    for (; i < words.length && !BEGINS.has(words[i]!.text); i += 2)
+      entry.fields[words[i]!.text] = words[i + 1]?.text ?? '';
+    entry.end = words[Math.min(i, words.length) - 1]!.end;
+    entries.push(entry);
+  }
+  return entries;
+}
+
+/**
+ * The text of a .netrc with the entry of one machine. Null when the machine has an entry of another login, which
+ * somebody still needs.
+ */
+export function withMachine(text: string, machine: string, entry: string): string | null {
+  const entries = entriesOf(text);
+  const found = entries.find((each) => each.machine === machine);
+  if (found) {
+    if (found.fields.login !== 'token' || !found.fields.password?.startsWith('pkg_')) return null;
+    return text.slice(0, found.start) + entry.trimEnd() + text.slice(found.end);
+  }
+  // What follows the default entry is never read.
+  const before = entries.find((each) => each.machine === null)?.start ?? text.length;
+  const [head, tail] = [text.slice(0, before), text.slice(before)];
+  return `${head}${head === '' || head.endsWith('\n') ? '' : '\n'}${entry}${tail}`;
+}

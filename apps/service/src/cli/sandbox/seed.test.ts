@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { standpoint } from '../../../testing/command.ts';
+import { testService } from '../../../testing/hooks.ts';
+import { verified } from '../../../testing/reviews.ts';
+
+const service = testService({ unlimited: true });
+const seed = (org: string, ...more: string[]) =>
+  standpoint(['seed', '--org', org, ...more, '--json'], { ...process.env, ...service.variables });
+
+/** Every record of the sandbox, as backends list them; a contradicted one would say so. */
+async function listed(key: string, path: string, name: string) {
+  const all: { record_contradicted?: boolean; erased?: boolean }[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { data, text } = await service.call({
+      path: `${path}?limit=100${cursor && `&cursor=${cursor}`}`,
+      token: key,
+    });
+    if (!data?.[name]) throw new Error(text);
+    all.push(...data[name]);
+    cursor = data.next_cursor;
+  }
+  return all;
+}
+
+describe('standpoint seed', () => {
+  it('makes verifications, sessions and reviews that agree with their signed records', async () => {
+    const organization = await service.organization();
+    const { code, json, stderr } = await seed(
+      organization.org,
+      '--verifications',
+      '60',
+      '--customers',
+      '12',
+      '--sessions',
+      '6',
+    );
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(json).toMatchObject({ stopped: false, sessions: 6 });
+    const token = organization.results.sandbox;
+    const verifications = await listed(token, '/geolocation/verifications', 'verifications');
+    expect(verifications.length).toBe(json.verifications);
+    expect(verifications.length).toBeGreaterThanOrEqual(60);
+    expect(verifications.filter(({ record_contradicted }) => record_contradicted)).toEqual([]);
+    const sessions = await listed(token, '/facecheck/sessions', 'sessions');
+    expect(sessions.filter(({ record_contradicted }) => record_contradicted)).toEqual([]);
+    const { rows } = await service.database.pool.query(
+      `SELECT count(*)::int AS foreign FROM verification WHERE org = $1 AND env <> 'sandbox'`,
+      [organization.org],
+    );
+    expect(rows).toEqual([{ foreign: 0 }]);
+  });
+
+  it('refuses an organization that has records, in either environment, and says what to do', async () => {
+    for (const env of ['production', 'sandbox'] as const) {
+      const organization = await service.organization();
+      await verified(service, organization, 'test_pass', { env });
+      const { code, stderr } = await seed(organization.org, '--verifications', '10');
+      expect(code).toBe(1);
+      expect(stderr).toContain('has records already. Nothing was made.');
+      expect(stderr).toContain('npx standpoint orgs create');
+      const { rows } = await service.database.pool.query(
+        'SELECT count(*)::int AS count FROM verification WHERE org = $1',
+        [organization.org],
+      );
+      expect(rows[0].count).toBe(1);
+    }
+  });
+
+  it('refuses amounts that are none', async () => {
+    const { org } = await service.organization();
+    for (const wrong of ['0', '-1', 'many', '3000000'])
+      expect((await seed(org, '--verifications', wrong)).code).toBe(2);
+    expect((await standpoint(['seed', '--org', org], service.variables)).code).toBe(2);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Environment, ReviewArea, ReviewOutcome, ReviewState } from '@standpoint/contract';
+import type { Generated } from 'kysely';
+
+export type ReviewTable = {
+  org: string;
+  env: Environment;
+  review_id: string;
+  area: ReviewArea;
+  id: string;
+  state: Generated<ReviewState>;
+  four_eyes: boolean;
+  opened_at: Date;
+  due_at: Date;
+  first_reviewer: string | null;
+  first_user_id: string | null;
+  outcome: ReviewOutcome | null;
+  decided_at: Date | null;
+  answers: Generated<Buffer[]>;
+  decided_by: string | null;
+  claimed_by: string | null;
+  claimed_until: Date | null;
+  hold_id: string | null;
+  held_by: string | null;
+  held_outcome: ReviewOutcome | null;
+  held_until: Date | null;
+  held_sealed: Buffer | null;
+  hold_problem: string | null;
+  escalated_at: Date | null;
+  escalated_by: string | null;
+  escalation_sealed: Buffer | null;
+};

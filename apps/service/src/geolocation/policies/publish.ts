@@ -1,0 +1,169 @@
+import type { PolicyDefinition, policies } from '@standpoint/contract';
+import type { Kysely } from 'kysely';
+import { audit } from '../../accounts/audit.ts';
+import { draftVersion, publishVersion } from '../../accounts/publication.ts';
+import type { Schema } from '../../database/schema.ts';
+import { refuse } from '../../refuse.ts';
+import type { Handler } from '../../route.ts';
+import { type BacktestRow, requireBacktest } from './backtest-rows.ts';
+import { noPolicy, requireRevision, type Working, workingDraft } from './drafts.ts';
+import { by, lockPolicy } from './edit.ts';
+import { type Judged, judged } from './judged.ts';
+
+type Db = Kysely<Schema>;
+
+function requireSound({ problems: fields }: Judged): void {
+  if (fields.length > 0) refuse('invalid_request', 'the draft has problems', { fields });
+}
+
+/** A version of the command line may have come in between; a save has another revision. */
+function requireSame(judged: Working, { stored }: Working): void {
+  if (stored?.version === judged.stored?.version) return;
+  refuse('draft_changed', 'another version', {
+    message: 'Another draft was stored meanwhile. Nothing was changed.',
+  });
+}
+
+/** What the publisher saw, for the audit log. */
+const seen = ({ backtest_id, env, days, since, until, totals }: BacktestRow) => ({
+  backtest_id,
+  backtest_env: env,
+  ...(days === null ? { since, until } : { days }),
+  replayed: totals.replayed,
+  flipped: totals.flipped,
+});
+
+/** Stores a definition as the next version of the policy and publishes it, under its own id. */
+async function publishAs(
+  trx: Db,
+  who: { org: string; id: string; actor: string; request_id?: string | null; ip?: string | null },
+  definition: PolicyDefinition,
+  detail: Record<string, unknown>,
+): Promise<number> {
+  const made = await draftVersion(trx, 'policy', { ...who, first: true }, definition);
+  const published = await publishVersion(trx, 'policy', { ...who, version: made!.version, detail });
+  return published!.version;
+}
+
+export const publishPolicyHandler: Handler<typeof policies.publishPolicy> = async (call, deps) => {
+  const { org } = call.caller;
+  const { policy_id } = call.params;
+  const { revision, backtest_id, published } = call.body;
+  const { db } = deps.database;
+  const before = (await workingDraft(db, org, policy_id)) ?? noPolicy(policy_id);
+  await requireRevision(db, before, revision);
+  // Outside of the transaction, in which others wait.
+  const known = await judged(deps, org, policy_id, before);
+  const version = await db.transaction().execute(async (trx) => {
+    await lockPolicy(trx, org, policy_id);
+    const working = (await workingDraft(trx, org, policy_id, true)) ?? noPolicy(policy_id);
+    await requireRevision(trx, working, revision);
+    await requirePublished(trx, org, policy_id, published);
+    const { definition, stored } = working;
+    if (stored && stored.status !== 'draft')
+      refuse('draft_changed', 'nothing to publish', {
+        message: 'There is no draft to publish: nothing was changed since the last version.',
+      });
+    requireSame(before, working);
+    requireSound(known);
+    const test = await requireBacktest(trx, { org, policy_id, backtest_id }, known.digest);
+    const who = { org, id: policy_id, ...by(call) };
+    if (stored) {
+      const made = await publishVersion(trx, 'policy', {
+        ...who,
+        version: stored.version,
+        detail: seen(test),
+      });
+      return made!.version;
+    }
+    await trx.deleteFrom('policy_draft').where('org', '=', org).where('policy_id', '=', policy_id).execute();
+    return publishAs(trx, who, definition, seen(test));
+  });
+  // This node decides by it in its next call; the others hear of it in a moment.
+  deps.policies.clear();
+  return { policy_id, version };
+};
+
+/** Two people who look at different versions must not archive or replace each other's. */
+async function requirePublished(
+  trx: Db,
+  org: string,
+  policy_id: string,
+  expected: number | null,
+): Promise<void> {
+  const row = await trx
+    .selectFrom('policy')
+    .select(['version', 'published_at'])
+    .where('org', '=', org)
+    .where('policy_id', '=', policy_id)
+    .where('status', '=', 'published')
+    .forUpdate()
+    .executeTakeFirst();
+  if ((row?.version ?? null) === expected) return;
+  refuse('draft_changed', `published is ${row?.version}`, {
+    message: row
+      ? `Version ${row.version} was published at ${row.published_at!.toISOString()}, after you opened this page. Nothing was changed.`
+      : 'No version of this policy is published any more. Nothing was changed.',
+  });
+}
+
+async function publishedOnce(db: Db, org: string, policy_id: string, version: number) {
+  const old = await db
+    .selectFrom('policy')
+    .select(['definition', 'published_at'])
+    .where('org', '=', org)
+    .where('policy_id', '=', policy_id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (!old) return noPolicy(policy_id);
+  if (!old.published_at)
+    refuse('invalid_request', 'never published', {
+      fields: [
+        {
+          path: 'version',
+          message: `Version ${version} was never published. Publish it as a draft instead.`,
+        },
+      ],
+    });
+  return old;
+}
+
+export const rollBackHandler: Handler<typeof policies.rollBackPolicy> = async (call, deps) => {
+  const { org } = call.caller;
+  const { policy_id } = call.params;
+  const { version: back_to, published } = call.body;
+  const { db } = deps.database;
+  // A published version never changes, so it is read and judged before others have to wait.
+  const old = await publishedOnce(db, org, policy_id, back_to);
+  const content = { ...old, revision: 0, stored: { version: back_to }, judged: null };
+  const known = await judged(deps, org, policy_id, content);
+  const version = await db.transaction().execute(async (trx) => {
+    await lockPolicy(trx, org, policy_id);
+    await requirePublished(trx, org, policy_id, published);
+    requireSound(known);
+    return publishAs(trx, { org, id: policy_id, ...by(call) }, old.definition, { rolled_back_to: back_to });
+  });
+  deps.policies.clear();
+  return { policy_id, version };
+};
+
+export const archivePolicyHandler: Handler<typeof policies.archivePolicy> = async (call, deps) => {
+  const { org } = call.caller;
+  const { policy_id } = call.params;
+  const { version } = call.body;
+  await deps.database.db.transaction().execute(async (trx) => {
+    await lockPolicy(trx, org, policy_id);
+    if (!(await workingDraft(trx, org, policy_id))) noPolicy(policy_id);
+    await requirePublished(trx, org, policy_id, version);
+    await trx
+      .updateTable('policy')
+      .set({ status: 'archived' })
+      .where('org', '=', org)
+      .where('policy_id', '=', policy_id)
+      .where('status', '=', 'published')
+      .execute();
+    await audit(trx, { org, ...by(call), action: 'policy.archived', target: policy_id, detail: { version } });
+  });
+  deps.policies.clear();
+  return { policy_id, version };
+};

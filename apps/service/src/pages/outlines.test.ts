@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { testService } from '../../testing/hooks.ts';
+import { outlines } from './outlines.ts';
+
+const service = testService({ plugins: () => [outlines] });
+const get = (path: string) => service.call({ path: `/dashboard/outlines/${path}` });
+
+it('gives files that a browser may keep for good, under a name that changes with the borders', async () => {
+  const current = await get('current.json');
+  expect(current.headers['cache-control']).toBe('no-cache');
+  const { name, countries } = JSON.parse(current.text) as { name: string; countries: string[] };
+  expect(countries).toContain('US');
+  for (const file of ['world', 'US', 'FR']) {
+    const answer = await get(`${name}/${file}.json`);
+    expect([file, answer.status]).toEqual([file, 200]);
+    expect(answer.headers['cache-control']).toContain('immutable');
+    expect(JSON.parse(answer.text).areas.length).toBeGreaterThan(0);
+  }
+});
+
+it('knows no other borders, no other country and no other file', async () => {
+  const { name } = JSON.parse((await get('current.json')).text) as { name: string };
+  for (const path of [
+    `${'0'.repeat(16)}/US.json`,
+    `${name}/XX.json`,
+    `${name}/us.json`,
+    `${name}/..%2fUS.json`,
+    `${name}/manifest.json`,
+  ])
+    expect([path, (await get(path)).status]).toEqual([path, 404]);
+});

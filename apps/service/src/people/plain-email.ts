@@ -1,0 +1,2 @@
+/** Lower case, so that one mailbox has one account. */
+export const plainEmail = (email: string): string => email.trim().toLowerCase();

@@ -1,0 +1,121 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { PEOPLE_PLUGINS, signedIn } from '../../apps/service/testing/people.ts';
+import { policyDesk } from '../../apps/service/testing/policies/desk.ts';
+import { openTestService } from '../../apps/service/testing/service.ts';
+import type { Bench, Row } from '../bench.ts';
+import type { PaceResult } from '../pace.ts';
+import { median, spread } from '../rounds.ts';
+import type { VerifyJob } from './verify-process.ts';
+
+const BAR = 1.25;
+const PER_S = 50;
+/** As the dashboard asks how far it is. */
+const ASK_MS = 400;
+const SCRIPT = fileURLToPath(new URL('verify-process.ts', import.meta.url));
+
+type Options = Pick<Bench, 'rounds' | 'seconds' | 'say'> & { rows(...rows: Row[]): void };
+type Desk = ReturnType<typeof policyDesk>;
+
+/** What verify() loses while a back-test runs in the same service: rounds with one and without, in turns. */
+export async function benchBacktest({ rounds, seconds, say, rows }: Options): Promise<void> {
+  console.log('verify at an even 50/s, with and without a back-test in the same service');
+  const service = await openTestService({
+    database: 'own',
+    plugins: () => PEOPLE_PLUGINS,
+    unlimited: true,
+    listen: 'ports',
+  });
+  const child = fork(SCRIPT, [], { stdio: 'inherit' });
+  try {
+    await once(child, 'message');
+    const organization = await service.organization('Bench');
+    const desk = policyDesk(organization.org, await signedIn(service, organization.org, 'developer'));
+    const { policy_id } = await desk.make({
+      name: 'Two states',
+      transaction_types: ['deposit'],
+      rule: { allow: ['US-NJ', 'US-NY'] },
+    });
+    const job = { url: service.config.base_url, api_key: organization.api.production, rate: PER_S };
+    const amount = PER_S * Math.max(10, seconds);
+    // What is decided again, and compiled code on both sides.
+    await fired(child, { ...job, rate: 200, amount: 4_000 }, () => {});
+    const alone = await desk.backtest(policy_id, 1);
+    say(`a back-test alone: ${alone.replayed} decisions, ${alone.per_second}/s`);
+    const found: { quiet: PaceResult; beside: PaceResult; per_second: number }[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const ends = new AbortController();
+      const speeds: number[] = [];
+      let running = Promise.resolve();
+      const loaded = () =>
+        fired(child, { ...job, amount }, () => {
+          running = repeated(desk, policy_id, ends.signal, speeds);
+        });
+      const quiet = () => fired(child, { ...job, amount }, () => {});
+      const first = round % 2 === 0 ? await quiet() : null;
+      const beside = await loaded();
+      ends.abort();
+      await running;
+      const one = { quiet: first ?? (await quiet()), beside, per_second: median(speeds) };
+      found.push(one);
+      say(
+        `round ${round + 1} of ${rounds}: p95 ${one.quiet.p95_ms.toFixed(1)} ms quiet, ` +
+          `${beside.p95_ms.toFixed(1)} ms beside ${speeds.length} back-tests of ${one.per_second.toFixed(0)}/s`,
+      );
+    }
+    const ratios = found.map(({ quiet, beside }) => beside.p95_ms / quiet.p95_ms);
+    rows(
+      { what: 'verify p95 without a back-test, ms', figure: spread(of(found, 'quiet'), 1) },
+      { what: 'verify p95 beside a back-test, ms', figure: spread(of(found, 'beside'), 1) },
+      {
+        what: 'verify p95 beside / without a back-test',
+        figure: spread(ratios, 2),
+        bar: `≤ ${BAR}`,
+        met: median(ratios) <= BAR,
+      },
+      { what: 'a back-test alone, decisions/s', figure: alone.per_second.toFixed(0) },
+      {
+        what: 'a back-test beside 50 verify/s, decisions/s',
+        figure: spread(
+          found.map(({ per_second }) => per_second),
+          0,
+        ),
+      },
+    );
+  } finally {
+    child.disconnect();
+    await service.close();
+  }
+}
+
+const of = (found: readonly Record<'quiet' | 'beside', PaceResult>[], side: 'quiet' | 'beside') =>
+  found.map((one) => one[side].p95_ms);
+
+/** One back-test after the other, until it is enough. */
+async function repeated(desk: Desk, policy_id: string, enough: AbortSignal, speeds: number[]): Promise<void> {
+  while (!enough.aborted) {
+    const began = performance.now();
+    const { replayed, state } = await desk.backtest(policy_id, 1, 1, ASK_MS);
+    if (state !== 'done') throw new Error(`a back-test ended as ${state}`);
+    speeds.push((replayed * 1_000) / (performance.now() - began));
+  }
+}
+
+/** Prepares requests, and sends them once `begin` was called. */
+async function fired(child: ChildProcess, job: VerifyJob, begin: () => void): Promise<PaceResult> {
+  child.send(job);
+  for (;;) {
+    const [said] = (await once(child, 'message')) as [
+      'ready to fire' | { result?: PaceResult; error?: string },
+    ];
+    if (said === 'ready to fire') {
+      begin();
+      child.send('fire');
+      continue;
+    }
+    if (!said.result) throw new Error(said.error);
+    if (said.result.failed > 0) throw new Error(`${said.result.failed} verify() were not answered with 200`);
+    return said.result;
+  }
+}
