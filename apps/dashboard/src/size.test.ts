@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
 
@@ -23,7 +23,20 @@ function filesOf(manifest: Record<string, Chunk>, name: string, seen = new Set<s
   return seen;
 }
 
-test('home and a list are each usable after at most 230 KB of script and style, with nothing inline', async () => {
+/** The pages that people open first, and what they load beside their own imports before they are usable. */
+const PAGES: Record<string, readonly string[]> = {
+  'src/pages/home/page.tsx': ['src/pages/home/charts.tsx'],
+  'src/pages/verifications/list.tsx': [],
+  'src/pages/sessions/list.tsx': [],
+  'src/pages/review/page.tsx': [],
+};
+/** What the service's own headers add to each file (`npm run bench -- --only dashboard-pages` counts all bytes). */
+const HEADERS = 450;
+
+/** Bytes on the wire, as a browser takes them. */
+const packed = (file: string): number => brotliCompressSync(readFileSync(file)).length + HEADERS;
+
+test('each first page is usable after at most 230 KB of script and style, with nothing inline', async () => {
   const root = new URL('..', import.meta.url).pathname;
   const outDir = mkdtempSync(join(tmpdir(), 'standpoint-dashboard-size-'));
   await build({
@@ -33,17 +46,19 @@ test('home and a list are each usable after at most 230 KB of script and style, 
     build: { outDir, emptyOutDir: true, manifest: true },
   });
   const manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8'));
-  const zipped = (file: string) => gzipSync(readFileSync(join(outDir, file)), { level: 9 }).length;
-  const cold = (page: string) => filesOf(manifest, page, filesOf(manifest, 'index.html'));
-  const pages = ['src/pages/home/page.tsx', 'src/pages/verifications/list.tsx'];
   const page = readFileSync(join(outDir, 'index.html'), 'utf8');
   const first = /assets\/first-paint-[\w-]+\.js/.exec(page)![0];
-  const totals = pages.map((name) => [...cold(name), first].reduce((sum, file) => sum + zipped(file), 0));
+  const cold = (name: string) => {
+    const files = new Set([first]);
+    for (const part of ['index.html', name, ...PAGES[name]!]) filesOf(manifest, part, files);
+    return [...files].reduce((sum, file) => sum + packed(join(outDir, file)), 0);
+  };
+  const totals = Object.keys(PAGES).map((name) => ({ name, bytes: cold(name) }));
   rmSync(outDir, { recursive: true });
-  console.log(`gzip bytes: script and style until home is usable ${totals[0]}, until a list is ${totals[1]}`);
-  for (const total of totals) {
-    expect(total).toBeGreaterThan(100 * KB);
-    expect(total).toBeLessThanOrEqual(230 * KB);
+  console.log(totals);
+  for (const { name, bytes } of totals) {
+    expect(bytes, name).toBeGreaterThan(100 * KB);
+    expect(bytes, name).toBeLessThanOrEqual(230 * KB);
   }
   expect(page).not.toMatch(/<style|style=|<script(?![^>]*src=)|https?:/);
 });

@@ -17,6 +17,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Config } from './config.ts';
 import { withFolderLock } from './data-folder/lock.ts';
 import type { Log } from './database/log.ts';
+import { packFiles } from './pages/packing.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -59,6 +60,9 @@ export const DASHBOARD: FrontEnd = {
   root: join(REPOSITORY, 'apps/dashboard'),
   also: [join(REPOSITORY, 'packages/contract/src')],
 };
+
+/** A result that was packed in another way is built anew. */
+const PACKING = join(REPOSITORY, 'apps/service/src/pages/packing.ts');
 
 /** The file inside the result that records which sources it was built from. */
 const ORIGIN = '.sources';
@@ -121,6 +125,7 @@ async function build(vite: Vite, { root }: FrontEnd, cache: string, output: stri
     cacheDir: join(cache, '.vite'),
     build: { outDir: draft, emptyOutDir: true },
   });
+  await packFiles(join(draft, 'assets'));
   writeFileSync(join(draft, ORIGIN), sources);
   if (existsSync(output)) renameSync(output, old);
   renameSync(draft, output);
@@ -132,7 +137,7 @@ function digest({ root, also }: FrontEnd): string {
   const hash = createHash('sha256');
   const lockfile = join(REPOSITORY, 'package-lock.json');
   if (existsSync(lockfile)) hash.update(readFileSync(lockfile));
-  for (const place of [root, ...also])
+  for (const place of [root, ...also, PACKING])
     for (const entry of sourcesAt(place))
       hash.update(`${entry.slice(REPOSITORY.length)}\0`).update(readFileSync(entry));
   return hash.digest('hex');

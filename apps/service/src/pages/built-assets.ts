@@ -1,8 +1,7 @@
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
+import { CODINGS, type Coding, zipped } from './packing.ts';
 
 /** Types of the files that a front end may serve; a file of any other type is not served. */
 const TYPES: Record<string, string> = {
@@ -16,44 +15,61 @@ const TYPES: Record<string, string> = {
 
 export interface Asset {
   bytes: Buffer;
-  /** Null until the compressed bytes are made; meanwhile the plain bytes are sent. */
-  gzipped: Buffer | null;
+  /** The same in the codings that are ready; without any the plain bytes are sent. */
+  coded: Partial<Record<Coding, Buffer>>;
   type: string;
 }
 
-const compress = promisify(gzip);
+/** Bytes that are sent often, and that no build has packed: compressed once. */
+export const asset = async (bytes: Buffer, type: string): Promise<Asset> => ({
+  bytes,
+  coded: { gzip: await zipped(bytes, { level: 9 }) },
+  type,
+});
 
-/** Bytes that are sent often: compressed once. */
-export function asset(bytes: Buffer, type: string): Asset {
-  const made: Asset = { bytes, gzipped: null, type };
-  void compress(bytes, { level: 9 }).then((gzipped) => {
-    made.gzipped = gzipped;
-  });
-  return made;
+/** The files in `assets/` of a built front end, by name, with their packed forms. */
+export function readAssets(files: string): Map<string, Asset> {
+  const folder = join(files, 'assets');
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry: Dirent) => entry.isFile())
+    .map(({ name }) => name);
+  const packed = (name: string) =>
+    CODINGS.filter(({ ending }) => names.includes(name + ending)).map(({ name: coding, ending }) => [
+      coding,
+      readFileSync(join(folder, name + ending)),
+    ]);
+  return new Map(
+    names
+      .filter((name) => TYPES[extname(name)])
+      .map((name) => [
+        name,
+        {
+          bytes: readFileSync(join(folder, name)),
+          coded: Object.fromEntries(packed(name)),
+          type: TYPES[extname(name)]!,
+        },
+      ]),
+  );
 }
 
-/** The files in `assets/` of a built front end, by name. */
-export const readAssets = (files: string): Map<string, Asset> =>
-  new Map(
-    readdirSync(join(files, 'assets'), { withFileTypes: true })
-      .filter((entry: Dirent) => entry.isFile() && TYPES[extname(entry.name)])
-      .map(({ name }) => [name, asset(readFileSync(join(files, 'assets', name)), TYPES[extname(name)]!)]),
-  );
+const TAKES = Object.fromEntries(
+  CODINGS.map(({ name }) => [name, new RegExp(`(^|,)\\s*${name}\\s*(,|;\\s*q=(0\\.0*[1-9]|1)|$)`, 'i')]),
+) as Record<Coding, RegExp>;
 
-const takesGzip = (accepted: string | string[] | undefined): boolean =>
-  /(^|,)\s*gzip\s*(,|;\s*q=(0\.0*[1-9]|1)|$)/i.test(String(accepted ?? ''));
-
-/** Sends the compressed bytes to those who take them. */
+/** Sends the smallest form that the browser takes. */
 export function sendCompressed(
   reply: FastifyReply,
-  { bytes, gzipped, type }: Asset,
+  { bytes, coded, type }: Asset,
   accepted: string | string[] | undefined,
 ): FastifyReply {
-  const chosen = takesGzip(accepted) ? gzipped : null;
+  const chosen = CODINGS.find(({ name }) => coded[name] && TAKES[name].test(String(accepted ?? '')))?.name;
   reply.header('vary', 'accept-encoding').type(type);
-  if (chosen) reply.header('content-encoding', 'gzip');
-  return reply.send(chosen ?? bytes);
+  if (chosen) reply.header('content-encoding', chosen);
+  return reply.send(chosen ? coded[chosen] : bytes);
 }
+
+/** Headers that speak to documents: a script or a style has no use for them, and a page has fifty of these files. */
+const OF_DOCUMENTS = ['content-security-policy', 'cross-origin-opener-policy', 'referrer-policy'];
 
 /** Sends a file whose name has a hash of its content, to be kept for a year. */
 export const sendAsset = (
@@ -61,8 +77,9 @@ export const sendAsset = (
   found: Asset,
   accepted: string | string[] | undefined,
   headers: Record<string, string> = {},
-): FastifyReply =>
-  sendCompressed(
+): FastifyReply => {
+  for (const header of OF_DOCUMENTS) reply.removeHeader(header);
+  return sendCompressed(
     reply.headers({
       'cache-control': 'public, max-age=31536000, immutable',
       'cross-origin-resource-policy': 'same-origin',
@@ -71,3 +88,4 @@ export const sendAsset = (
     found,
     accepted,
   );
+};

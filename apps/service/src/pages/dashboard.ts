@@ -38,10 +38,10 @@ const HEADERS = {
  */
 export const dashboard =
   (files: string): Plugin =>
-  (app, deps) => {
+  async (app, deps) => {
     const { config } = deps;
     void outlines(app, deps);
-    const page = asset(readFileSync(join(files, 'index.html')), 'text/html; charset=utf-8');
+    const page = await asset(readFileSync(join(files, 'index.html')), 'text/html; charset=utf-8');
     const assets = readAssets(files);
     const host = hostOf(config);
     const shared = config.sandbox_base_url === config.base_url;

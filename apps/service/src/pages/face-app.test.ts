@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testService } from '../../testing/hooks.ts';
@@ -9,6 +9,7 @@ import { mutant } from '../../testing/mutant.ts';
 import type { TestOrganization } from '../../testing/service.ts';
 import { draft, publish } from '../accounts/versions.ts';
 import { faceApp } from './face-app.ts';
+import { packFiles } from './packing.ts';
 
 const SHOP = 'https://shop.example';
 const service = testService();
@@ -31,6 +32,7 @@ beforeAll(async () => {
   writeFileSync(join(files, 'assets', 'worker-1.js'), 'export {};'.repeat(200));
   writeFileSync(join(files, 'assets', 'kernels-1.wasm'), Buffer.alloc(4_000));
   writeFileSync(join(files, 'assets', 'secret.env'), 'no');
+  await packFiles(join(files, 'assets'));
   app = await service.serve([], [faceApp(files)]);
 });
 afterAll(async () => {
@@ -93,7 +95,14 @@ test('hashed files are cached for a year, and no other file is served', async ()
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
   });
-  for (const path of ['secret.env', '../index.html', '..%2findex.html', 'missing.js']) {
+  for (const path of [
+    'secret.env',
+    'index-1.js.br',
+    'index-1.js.gz',
+    '../index.html',
+    '..%2findex.html',
+    'missing.js',
+  ]) {
     expect((await app.inject(`/face/assets/${path}`)).statusCode, path).toBe(404);
   }
 });
@@ -104,13 +113,19 @@ test('models and kernels are sent compressed, and a worker may run WebAssembly b
       url: `/face/assets/${name}`,
       headers: accepted === undefined ? {} : { 'accept-encoding': accepted },
     });
-  await expect
-    .poll(async () => (await get('kernels-1.wasm', 'br, gzip')).headers['content-encoding'])
-    .toBe('gzip');
   const packed = await get('kernels-1.wasm', 'gzip, deflate, br');
-  expect(packed.headers).toMatchObject({ 'content-type': 'application/wasm', vary: 'accept-encoding' });
-  expect(gunzipSync(packed.rawPayload)).toEqual(Buffer.alloc(4_000));
-  for (const refused of [undefined, 'br', 'gzip;q=0', 'xgzip']) {
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'application/wasm',
+    vary: 'accept-encoding',
+  });
+  expect(brotliDecompressSync(packed.rawPayload)).toEqual(Buffer.alloc(4_000));
+  for (const accepted of ['gzip', 'GZIP;q=0.5', 'br;q=0, gzip', 'xbr, gzip;q=1']) {
+    const { headers, rawPayload } = await get('kernels-1.wasm', accepted);
+    expect(headers['content-encoding'], accepted).toBe('gzip');
+    expect(gunzipSync(rawPayload)).toEqual(Buffer.alloc(4_000));
+  }
+  for (const refused of [undefined, 'br;q=0', 'gzip;q=0', 'xgzip', 'identity']) {
     const { headers, rawPayload } = await get('kernels-1.wasm', refused);
     expect(headers['content-encoding'], refused).toBeUndefined();
     expect(rawPayload.length).toBe(4_000);

@@ -29,8 +29,8 @@ const FOR_ANY = { 'access-control-allow-origin': '*', 'cross-origin-resource-pol
 /** The preview of the face page for the dashboard. `files` is the folder of its built files. */
 export const facePreview =
   (files: string): Plugin =>
-  (app, { config }) => {
-    const page = asset(readFileSync(join(files, 'index.html')), 'text/html; charset=utf-8');
+  async (app, { config }) => {
+    const page = await asset(readFileSync(join(files, 'index.html')), 'text/html; charset=utf-8');
     const assets = readAssets(files);
     const headers = {
       'content-security-policy': policy(new URL(config.base_url).origin),

@@ -7,15 +7,15 @@ import { type Asset, asset, sendAsset } from './built-assets.ts';
 
 /** The files that are asked for again and again; an overview and the countries of one place. */
 const MOST_KEPT = 40;
-const kept = new WeakMap<Places, Map<string, Asset>>();
+const kept = new WeakMap<Places, Map<string, Promise<Asset>>>();
 
 /** A name for the borders in use: newer ones have other addresses, so that a browser may keep these for good. */
 const nameOf = ({ versions }: Places): string =>
   createHash('sha256').update(JSON.stringify(versions)).digest('hex').slice(0, 16);
 
 /** Made once per borders, and the ones asked for least recently are dropped. */
-function fileOf(places: Places, name: string): Asset | null {
-  const files = kept.get(places) ?? new Map<string, Asset>();
+function fileOf(places: Places, name: string): Promise<Asset> | null {
+  const files = kept.get(places) ?? new Map<string, Promise<Asset>>();
   kept.set(places, files);
   const known = files.get(name);
   const content = known ? null : contentOf(places, name);
@@ -46,11 +46,16 @@ export const outlines: Plugin = (app, deps: Pick<Deps, 'places'>) => {
   );
   app.get<{ Params: { name: string; file: string } }>(
     '/dashboard/outlines/:name/:file',
-    (request: FastifyRequest<{ Params: { name: string; file: string } }>, reply: FastifyReply) => {
+    async (
+      request: FastifyRequest<{ Params: { name: string; file: string } }>,
+      reply: FastifyReply,
+    ): Promise<FastifyReply> => {
       const { name, file } = request.params;
       const wanted = /^(world|coasts|[A-Z]{2})\.json$/.exec(file)?.[1];
-      const found = wanted && name === nameOf(deps.places) ? fileOf(deps.places, wanted) : null;
-      return found ? sendAsset(reply, found, request.headers['accept-encoding']) : reply.callNotFound();
+      const found = wanted && name === nameOf(deps.places) ? await fileOf(deps.places, wanted) : null;
+      if (found) return sendAsset(reply, found, request.headers['accept-encoding']);
+      reply.callNotFound();
+      return reply;
     },
   );
 };
