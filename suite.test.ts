@@ -50,9 +50,12 @@ const reaching = (target: string, ...names: Project['name'][]) =>
     .flatMap(({ files }) => files)
     .filter((path) => reach(path).has(target));
 
-/** A control that switches a defence off names the test of that defence, which lies beside it. */
+/**
+ * A control that switches a defence off names the test of that defence, and a story that runs only in
+ * `npm run test:long` the test of `npm test` that holds the same promise without a browser.
+ */
 function fasterOf(path: string): string {
-  const [, named] = /Control of `([^`]+)`/.exec(sourceOf(path)) ?? [];
+  const [, named] = /(?:Control of|In `npm test`:) `([^`]+)`/.exec(sourceOf(path)) ?? [];
   return named ? join(dirname(path), named) : path.replace('.long.test.ts', '.test.ts');
 }
 

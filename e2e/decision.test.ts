@@ -9,9 +9,12 @@ import { MovableClock, person } from '../apps/service/testing/face/face.ts';
 import { answering, atEase } from '../apps/service/testing/face/runner.ts';
 import { PEOPLE_PLUGINS, type Browser as SignedIn, signedIn } from '../apps/service/testing/people.ts';
 import { openTestService, type TestOrganization, type TestService } from '../apps/service/testing/service.ts';
+import { LONG } from '../testing/counts.ts';
 import { accessibilityFaults } from './axe.ts';
 import { type Visitor, visitor } from './browser.ts';
 import { sharedBrowser } from './shared-browser.ts';
+
+const whole = test.runIf(LONG);
 
 /** One decision of each area, as the person who judges it sees it. */
 const clock = new MovableClock();
@@ -168,7 +171,7 @@ test('a verification near a border says why, shows the map, and opens the check 
   expect(await faultsEverywhere()).toEqual([]);
 });
 
-test('a refusal names the place, and once the person is erased, what is gone is said', async () => {
+whole('a refusal names the place, and once the person is erased, what is gone is said', async () => {
   const customer = 'cus_9034';
   const token = await mintToken(service, org, customer);
   const payload = await seal(token, browserEvidence());
@@ -205,23 +208,28 @@ async function capturedNearTheThreshold(): Promise<string> {
   return session.session_id as string;
 }
 
-test('frames of a session stay blurred until they are revealed, and the audit log knows who looked', async () => {
-  const id = await capturedNearTheThreshold();
-  await page.goto(address(`sessions/${id}`));
-  await page.getByRole('heading', { level: 1, name: 'Liveness near its threshold', exact: false }).waitFor();
-  const frames = page.getByRole('list').filter({ has: page.locator('figure') });
-  await frames.getByRole('img', { name: /^Frame 1, blurred/ }).waitFor();
-  expect(await page.locator('figure img').count()).toBe(0);
-  await picture('session');
-  expect(await faultsEverywhere()).toEqual([]);
-  await page.getByRole('button', { name: 'Reveal the frames' }).click();
-  await frames.locator('img').first().waitFor();
-  expect(await frames.locator('img').first().getAttribute('src')).toMatch(/^data:image\/jpeg;base64,/);
-  await page.getByText('Frames revealed').waitFor();
-  await page.keyboard.press('b');
-  await frames.getByRole('img', { name: /^Frame 1, blurred/ }).waitFor();
-  await page.getByLabel('New note').fill('Living person, poor light.');
-  await page.getByRole('button', { name: 'Write the note' }).click();
-  await page.getByText('Living person, poor light.').waitFor();
-  await picture('session-after');
-});
+whole(
+  'frames of a session stay blurred until they are revealed, and the audit log knows who looked',
+  async () => {
+    const id = await capturedNearTheThreshold();
+    await page.goto(address(`sessions/${id}`));
+    await page
+      .getByRole('heading', { level: 1, name: 'Liveness near its threshold', exact: false })
+      .waitFor();
+    const frames = page.getByRole('list').filter({ has: page.locator('figure') });
+    await frames.getByRole('img', { name: /^Frame 1, blurred/ }).waitFor();
+    expect(await page.locator('figure img').count()).toBe(0);
+    await picture('session');
+    expect(await faultsEverywhere()).toEqual([]);
+    await page.getByRole('button', { name: 'Reveal the frames' }).click();
+    await frames.locator('img').first().waitFor();
+    expect(await frames.locator('img').first().getAttribute('src')).toMatch(/^data:image\/jpeg;base64,/);
+    await page.getByText('Frames revealed').waitFor();
+    await page.keyboard.press('b');
+    await frames.getByRole('img', { name: /^Frame 1, blurred/ }).waitFor();
+    await page.getByLabel('New note').fill('Living person, poor light.');
+    await page.getByRole('button', { name: 'Write the note' }).click();
+    await page.getByText('Living person, poor light.').waitFor();
+    await picture('session-after');
+  },
+);

@@ -18,6 +18,8 @@ import { sharedBrowser } from './shared-browser.ts';
 import { openShopPage } from './shop-page.ts';
 import { openStage, type Stage } from './stage.ts';
 
+const whole = test.runIf(LONG);
+
 const clock = new MovableClock();
 let stage: Stage;
 let browser: Browser;
@@ -81,7 +83,7 @@ test('shows the verdict in the shop after consent, camera and capture on this co
 }, 120_000);
 
 // `apps/service/interface/forms.test.ts` sends the same pictures twice over HTTP, in seconds.
-test.runIf(LONG)(
+whole(
   'approves one check after another with the bare fake camera of an automated test',
   async () => {
     for (let i = 0; i < 2; i++) {
@@ -95,31 +97,35 @@ test.runIf(LONG)(
   240_000,
 );
 
-test('finishes on the desktop when the phone takes over by QR code, number and capture', async () => {
-  const { face, verdict, session_id } = await openCheck('test_face_approved');
-  await agree(face);
-  const url = await showCode(face);
-  expect(url).toMatch(new RegExp(`^${stage.config.face_base_url}/h#[0-9A-HJKMNP-TV-Z-]{16,}$`));
-  const owner = await newVisitor({ ...GRANTED, ...PHONE });
-  // A phone that cannot run the models: its capture goes by the clock.
-  await owner.context.route(/\.bin$/, (route) => route.abort());
-  const phone = await openOnPhone(owner, url);
-  expect(await accessibilityFaults(phone)).toEqual([]);
-  await typeNumber(phone, await readNumber(face));
-  await waitForHeading(face, 'Keep going on your phone');
-  expect(await capture(phone)).toBe(DONE);
-  await waitForHeading(face, DONE);
-  await face.getByRole('button', { name: 'Continue' }).click();
-  expect(await verdict()).toBe('It’s you');
-  const found = await read(session_id);
-  expect(found).toMatchObject({ status: 'completed', decision: 'approved' });
-  expect(found.attempts).toMatchObject([{ device: 'phone' }]);
-  // The code worked only once.
-  const used = await stage.ask(`/facecheck/short-code?code=${url.split('#')[1]}`);
-  expect(used).toMatchObject({ status: 410, code: 'short_code_used' });
-}, 120_000);
+whole(
+  'finishes on the desktop when the phone takes over by QR code, number and capture',
+  async () => {
+    const { face, verdict, session_id } = await openCheck('test_face_approved');
+    await agree(face);
+    const url = await showCode(face);
+    expect(url).toMatch(new RegExp(`^${stage.config.face_base_url}/h#[0-9A-HJKMNP-TV-Z-]{16,}$`));
+    const owner = await newVisitor({ ...GRANTED, ...PHONE });
+    // A phone that cannot run the models: its capture goes by the clock.
+    await owner.context.route(/\.bin$/, (route) => route.abort());
+    const phone = await openOnPhone(owner, url);
+    expect(await accessibilityFaults(phone)).toEqual([]);
+    await typeNumber(phone, await readNumber(face));
+    await waitForHeading(face, 'Keep going on your phone');
+    expect(await capture(phone)).toBe(DONE);
+    await waitForHeading(face, DONE);
+    await face.getByRole('button', { name: 'Continue' }).click();
+    expect(await verdict()).toBe('It’s you');
+    const found = await read(session_id);
+    expect(found).toMatchObject({ status: 'completed', decision: 'approved' });
+    expect(found.attempts).toMatchObject([{ device: 'phone' }]);
+    // The code worked only once.
+    const used = await stage.ask(`/facecheck/short-code?code=${url.split('#')[1]}`);
+    expect(used).toMatchObject({ status: 410, code: 'short_code_used' });
+  },
+  120_000,
+);
 
-test('disconnects the phone and continues on the desktop when the number is wrong', async () => {
+whole('disconnects the phone and continues on the desktop when the number is wrong', async () => {
   const { face } = await openCheck('test_face_approved');
   await agree(face);
   const phone = await openOnPhone(await newVisitor({ ...GRANTED, ...PHONE }), await showCode(face));
@@ -131,7 +137,7 @@ test('disconnects the phone and continues on the desktop when the number is wron
   await waitForHeading(face, 'Get ready for the camera');
 });
 
-test('records no decision when the person leaves before the end', async () => {
+whole('records no decision when the person leaves before the end', async () => {
   const { page, face, verdict } = await openCheck('real');
   await waitForHeading(face, 'Confirm that it’s you');
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -140,38 +146,42 @@ test('records no decision when the person leaves before the end', async () => {
   expect(await verdict()).toMatch(/You left before the end|Canceled/);
 });
 
-test('says so in the dialog and in the shop when the check ran out of time', async () => {
+whole('says so in the dialog and in the shop when the check ran out of time', async () => {
   const { page, face, verdict } = await openCheck('test_face_expired');
   await waitForHeading(face, 'Time is up');
   await page.getByRole('button', { name: 'Close' }).click();
   expect(await verdict()).toBe('The time is over');
 });
 
-test('accepts a portal token for 30 minutes by the service’s clock and then refuses it', async () => {
-  const body = { workflow_id: stage.demo.workflow_id, customer: { customer_id: 'late' } };
-  const mint = async () =>
-    (await stage.ask('/facecheck/session/portal', { key: stage.demo.api_key.key, body })).data;
-  const { context } = await newVisitor();
-  const page = await context.newPage();
-  await page.goto((await mint()).url);
-  await waitForHeading(page, 'Confirm that it’s you');
-  // The token left the address bar at once.
-  expect(page.url()).not.toContain('#');
-  // The clock leaps while the page only waits. The page's own clock stays behind, so a proof checked after
-  // the leap would be too old.
-  await page.waitForTimeout(2_000);
-  clock.pass(30 * 60 + 10);
-  // The page learns of it by its own polling, or from the person's next action.
-  const click = page.getByRole('button', { name: 'I agree' }).click({ timeout: 3_000 });
-  await Promise.all([waitForHeading(page, 'Time is up', 40_000), click.catch(() => {})]);
+whole(
+  'accepts a portal token for 30 minutes by the service’s clock and then refuses it',
+  async () => {
+    const body = { workflow_id: stage.demo.workflow_id, customer: { customer_id: 'late' } };
+    const mint = async () =>
+      (await stage.ask('/facecheck/session/portal', { key: stage.demo.api_key.key, body })).data;
+    const { context } = await newVisitor();
+    const page = await context.newPage();
+    await page.goto((await mint()).url);
+    await waitForHeading(page, 'Confirm that it’s you');
+    // The token left the address bar at once.
+    expect(page.url()).not.toContain('#');
+    // The clock leaps while the page only waits. The page's own clock stays behind, so a proof checked after
+    // the leap would be too old.
+    await page.waitForTimeout(2_000);
+    clock.pass(30 * 60 + 10);
+    // The page learns of it by its own polling, or from the person's next action.
+    const click = page.getByRole('button', { name: 'I agree' }).click({ timeout: 3_000 });
+    await Promise.all([waitForHeading(page, 'Time is up', 40_000), click.catch(() => {})]);
 
-  const { token } = await mint();
-  const status = () => stage.ask('/facecheck/session/status', { key: token });
-  clock.pass(29 * 60 + 50);
-  expect(await status()).toMatchObject({ status: 404, code: 'session_not_found' });
-  clock.pass(20);
-  expect(await status()).toMatchObject({ status: 401, code: 'token_expired' });
-}, 60_000);
+    const { token } = await mint();
+    const status = () => stage.ask('/facecheck/session/status', { key: token });
+    clock.pass(29 * 60 + 50);
+    expect(await status()).toMatchObject({ status: 404, code: 'session_not_found' });
+    clock.pass(20);
+    expect(await status()).toMatchObject({ status: 401, code: 'token_expired' });
+  },
+  60_000,
+);
 
 test('no story violated a policy or called a third party', () => {
   expect(people.flatMap(({ log }) => log.violations)).toEqual([]);

@@ -1,8 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { policyDesk as calls } from '../apps/service/testing/policies/desk.ts';
+import { LONG } from '../testing/counts.ts';
 import { accessibilityFaults } from './axe.ts';
 import { type Desk, policyDesk } from './policy-desk.ts';
+
+const whole = test.runIf(LONG);
 
 /** A rule is drawn, shown what it would change, published, and decides the next verification. */
 let desk: Desk;
@@ -85,7 +88,7 @@ test('a polygon drawn by mouse is back-tested, published, and decides the next v
   await person.close();
 });
 
-test('the same by keys alone', async () => {
+whole('the same by keys alone', async () => {
   const id = await published('By keys');
   expect(await desk.verified('before-keys', [40.2, -74.72])).not.toBe('fail');
   const { page, person } = await desk.open(`policies/${id}`);
@@ -126,43 +129,46 @@ test('the same by keys alone', async () => {
   await person.close();
 });
 
-test('a place is tried, a ring that crosses itself is named, and two people do not lose their work', async () => {
-  const id = await published('Troubles');
-  const { page, person } = await desk.open(`policies/${id}`);
-  await tool(page, 'Try a point').click();
-  const box = (await mapOf(page).boundingBox())!;
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-  const result = page.getByRole('region', { name: 'The place that is tried' });
-  await result.getByText('Fail', { exact: true }).waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await result.getByRole('button', { name: 'Close' }).click();
+whole(
+  'a place is tried, a ring that crosses itself is named, and two people do not lose their work',
+  async () => {
+    const id = await published('Troubles');
+    const { page, person } = await desk.open(`policies/${id}`);
+    await tool(page, 'Try a point').click();
+    const box = (await mapOf(page).boundingBox())!;
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    const result = page.getByRole('region', { name: 'The place that is tried' });
+    await result.getByText('Fail', { exact: true }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await result.getByRole('button', { name: 'Close' }).click();
 
-  await page.getByRole('button', { name: 'Add an area by numbers' }).click();
-  await page.getByText(/Saved just now/).waitFor();
-  const [a, b] = [page.getByLabel('Latitude of point 1'), page.getByLabel('Latitude of point 4')];
-  const [first, fourth] = [await a.inputValue(), await b.inputValue()];
-  await a.fill(fourth);
-  await b.fill(first);
-  await page
-    .getByText(/“Area 1”: The ring crosses or touches itself between points/)
-    .first()
-    .waitFor();
-  expect(await page.getByRole('button', { name: /^Publish v/ }).isDisabled()).toBe(true);
-  expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Add an area by numbers' }).click();
+    await page.getByText(/Saved just now/).waitFor();
+    const [a, b] = [page.getByLabel('Latitude of point 1'), page.getByLabel('Latitude of point 4')];
+    const [first, fourth] = [await a.inputValue(), await b.inputValue()];
+    await a.fill(fourth);
+    await b.fill(first);
+    await page
+      .getByText(/“Area 1”: The ring crosses or touches itself between points/)
+      .first()
+      .waitFor();
+    expect(await page.getByRole('button', { name: /^Publish v/ }).isDisabled()).toBe(true);
+    expect(await accessibilityFaults(page)).toEqual([]);
 
-  const api = calls(desk.org.org, desk.developer);
-  const { draft } = await api.read(id);
-  await api.save(id, draft.revision, { ...draft.definition, name: 'Theirs' });
-  await a.fill(first);
-  await page.getByText(/saved this draft/).waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Save mine over theirs' }).click();
-  await page.getByText(/Saved just now/).waitFor();
-  expect((await api.read(id)).draft.definition.name).toBe('Troubles');
-  await person.close();
-});
+    const api = calls(desk.org.org, desk.developer);
+    const { draft } = await api.read(id);
+    await api.save(id, draft.revision, { ...draft.definition, name: 'Theirs' });
+    await a.fill(first);
+    await page.getByText(/saved this draft/).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save mine over theirs' }).click();
+    await page.getByText(/Saved just now/).waitFor();
+    expect((await api.read(id)).draft.definition.name).toBe('Troubles');
+    await person.close();
+  },
+);
 
-test('a file of 50 MB is refused before it is read', async () => {
+whole('a file of 50 MB is refused before it is read', async () => {
   const id = await published('Files');
   const { page, person } = await desk.open(`policies/${id}`);
   await page.getByRole('button', { name: 'GeoJSON' }).waitFor();
@@ -177,7 +183,7 @@ test('a file of 50 MB is refused before it is read', async () => {
   await person.close();
 });
 
-test('the days of a back-test are chosen, and it says how many decisions lie in them', async () => {
+whole('the days of a back-test are chosen, and it says how many decisions lie in them', async () => {
   const id = await published('By days');
   const { page, person } = await desk.open(`policies/${id}`);
   await page

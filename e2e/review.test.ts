@@ -1,9 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LONG } from '../testing/counts.ts';
 import { accessibilityFaults } from './axe.ts';
 import { type Visitor, visitor } from './browser.ts';
 import { borderCase, type Desk, faceCase, openDesk } from './review-desk.ts';
 import { sharedBrowser } from './shared-browser.ts';
+
+const whole = test.runIf(LONG);
 
 /** The people who decide: by keyboard alone, two windows on one case, an undo after a reload, at phone width. */
 let desk: Desk;
@@ -105,7 +108,7 @@ test('of two people at one case, the second is told who was first, and keeps the
   expect(await stateOf('cus_one')).toMatchObject({ state: 'decided', outcome: 'approve' });
 });
 
-test('many are decided with one press, after a list of what changes', async () => {
+whole('many are decided with one press, after a list of what changes', async () => {
   const page = await openAs('bob', '?reason=attestation_missing');
   await page.keyboard.press('j');
   await page.keyboard.press('Space');
@@ -124,7 +127,7 @@ test('many are decided with one press, after a list of what changes', async () =
   ]);
 });
 
-test('two people that look alike stand beside each other, and an auditor only reads', async () => {
+whole('two people that look alike stand beside each other, and an auditor only reads', async () => {
   const page = await openAs('auditor', '?reason=dedupe_suspected');
   await rowOf(page, 'cus_alike').click();
   await page.getByRole('row', { name: /^Name .* Same$/ }).waitFor();
@@ -133,7 +136,7 @@ test('two people that look alike stand beside each other, and an auditor only re
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-test('a case is decided at phone width, without a keyboard', async () => {
+whole('a case is decided at phone width, without a keyboard', async () => {
   const page = await openAs('ana', '?reason=attestation_missing', 390);
   expect(await accessibilityFaults(page)).toEqual([]);
   await rowOf(page, 'cus_four').click();
@@ -147,7 +150,7 @@ test('a case is decided at phone width, without a keyboard', async () => {
   expect(await stateOf('cus_four')).toMatchObject({ state: 'decided', outcome: 'approve' });
 });
 
-test('the head of a decision says who has its review, for as long as they have it', async () => {
+whole('the head of a decision says who has its review, for as long as they have it', async () => {
   const id = await desk.newCase('cus_claimed');
   const { ana, bob } = desk.people;
   const reviews = `/dashboard/api/${desk.org.org}/production/reviews`;

@@ -7,11 +7,14 @@ import { FACE_SANDBOX_OUTCOMES } from '../apps/service/src/face/decision/sandbox
 import { GEOLOCATION_OUTCOMES } from '../apps/service/src/geolocation/decision/sandbox-outcomes.ts';
 import { DEPOSIT_OUTCOMES, FACE_OUTCOMES } from '../examples/shop/outcomes.ts';
 import { createShop } from '../examples/shop/server.ts';
+import { LONG } from '../testing/counts.ts';
 import { accessibilityFaults } from './axe.ts';
 import { DENIED, GRANTED, PHONE, type Visitor, visitor } from './browser.ts';
 import { sharedBrowser } from './shared-browser.ts';
 import { openShopPage, type ShopPage } from './shop-page.ts';
 import { openStage, type Stage } from './stage.ts';
+
+const whole = test.runIf(LONG);
 
 let stage: Stage;
 let browser: Browser;
@@ -71,7 +74,7 @@ test('plays deposit, used token, review, outside and unavailable on a phone', as
   });
 });
 
-test('works with the keyboard alone, from the first Tab to the verdict', async () => {
+whole('works with the keyboard alone, from the first Tab to the verdict', async () => {
   await walk(GRANTED, async ({ page }) => {
     for (const id of ['', 'deposit-outcome', 'deposit-start']) {
       await page.keyboard.press('Tab');
@@ -83,7 +86,7 @@ test('works with the keyboard alone, from the first Tab to the verdict', async (
   });
 });
 
-test('explains how to allow the location when the visitor denies it', async () => {
+whole('explains how to allow the location when the visitor denies it', async () => {
   await walk(DENIED, async (shop) => {
     expect(await shop.deposit()).not.toBe('$50.00 deposited');
     expect(await shop.page.innerText('#deposit-result .reason')).toMatch(/not allowed to use your location/);
@@ -91,7 +94,7 @@ test('explains how to allow the location when the visitor denies it', async () =
   });
 });
 
-test('keeps the install id in an HttpOnly cookie and sends it in the next preflight', async () => {
+whole('keeps the install id in an HttpOnly cookie and sends it in the next preflight', async () => {
   await walk(GRANTED, async (shop, { context }) => {
     const claim = async () => {
       const { answer } = await post(shop, 'api/deposit/token', { outcome: 'real' });
@@ -106,7 +109,7 @@ test('keeps the install id in an HttpOnly cookie and sends it in the next prefli
   });
 });
 
-test('pays once for a signed result of this deposit', async () => {
+whole('pays once for a signed result of this deposit', async () => {
   await walk(GRANTED, async (shop) => {
     const results: string[] = [];
     shop.page.on('request', (request) => {
@@ -137,7 +140,7 @@ test('pays once for a signed result of this deposit', async () => {
   });
 });
 
-test('says so without a network, and continues when it is back', async () => {
+whole('says so without a network, and continues when it is back', async () => {
   await walk(GRANTED, async (shop, { context }) => {
     await context.setOffline(true);
     expect(await shop.deposit()).toBe('You are offline');
@@ -160,7 +163,7 @@ test.each([
   });
 });
 
-test('works on its own origin, as an integrator would run it', async () => {
+whole('works on its own origin, as an integrator would run it', async () => {
   const { api_key, results_key, workflow_id: workflowId } = stage.demo;
   const keys = { apiKey: api_key.key, resultsKey: results_key.key };
   const standpoint = new Standpoint({ ...keys, baseUrl: stage.origin });
@@ -198,7 +201,7 @@ test('refuses a deposit that another website submits for the visitor', async () 
   expect(await send({ 'content-type': 'text/plain' })).toBe(403);
 });
 
-test('offers only outcomes of the sandbox', () => {
+whole('offers only outcomes of the sandbox', () => {
   const known = [
     ...GEOLOCATION_OUTCOMES.map(({ prefix }) => prefix),
     ...FACE_SANDBOX_OUTCOMES.map(({ name }) => name),

@@ -9,10 +9,13 @@ import { person } from '../apps/service/testing/face/face.ts';
 import { type Browser as SignedIn, signedIn } from '../apps/service/testing/people.ts';
 import { verified } from '../apps/service/testing/reviews.ts';
 import { openTestService, type TestOrganization, type TestService } from '../apps/service/testing/service.ts';
+import { LONG } from '../testing/counts.ts';
 import { accessibilityFaults } from './axe.ts';
 import { GRANTED, PHONE, type Visitor, visitor } from './browser.ts';
 import { readQr } from './qr.ts';
 import { sharedBrowser } from './shared-browser.ts';
+
+const whole = test.runIf(LONG);
 
 /** Workflows and customers in the dashboard: from a setting to what a person sees. */
 let service: TestService;
@@ -113,7 +116,7 @@ test('a workflow is edited, seen as a person sees it, and published, while a che
   await page.getByText('Published, v3').waitFor();
 });
 
-test('two people who write the same draft: one is told who was faster, and loses nothing', async () => {
+whole('two people who write the same draft: one is told who was faster, and loses nothing', async () => {
   const [ana, bob] = [
     await signedIn(service, org.org, 'owner'),
     await signedIn(service, org.org, 'developer'),
@@ -138,7 +141,7 @@ test('two people who write the same draft: one is told who was faster, and loses
   await one.getByText('The draft is gone').waitFor();
 });
 
-test('a link made by hand opens the face page for that customer, by its code too', async () => {
+whole('a link made by hand opens the face page for that customer, by its code too', async () => {
   const reviewer = await signedIn(service, org.org, 'reviewer');
   const page = await pageOf(reviewer, 'sandbox/customers/test_face_approved_7');
   await page.getByRole('button', { name: 'Make a verification link' }).click();
@@ -160,7 +163,7 @@ test('a link made by hand opens the face page for that customer, by its code too
   await page.getByText('There is none yet').waitFor();
 });
 
-test('a customer is held, erased by typing the id, and the receipt is a file', async () => {
+whole('a customer is held, erased by typing the id, and the receipt is a file', async () => {
   const owner = await signedIn(service, org.org, 'owner');
   await verified(service, org, 'cus_1');
   const page = await pageOf(owner, 'production/customers/cus_1');
@@ -195,7 +198,7 @@ test('a customer is held, erased by typing the id, and the receipt is a file', a
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-test('no part of the page is wider than a phone, also with a problem in each place', async () => {
+whole('no part of the page is wider than a phone, also with a problem in each place', async () => {
   const owner = await signedIn(service, org.org, 'owner');
   const path = `/dashboard/api/${org.org}/workflows`;
   const { workflow_id } = (await owner.call({ path, body: { name: 'Narrow' } })).data;

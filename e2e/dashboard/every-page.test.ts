@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LONG } from '../../testing/counts.ts';
 import { accessibilityFaults } from '../axe.ts';
 import { type Visitor, visitor } from '../browser.ts';
 import { sharedBrowser } from '../shared-browser.ts';
@@ -8,6 +9,8 @@ import { eachRoute, outsideRoutes, type Route, routesIn, settled } from './every
 import { type FullStage, openFullStage } from './full-stage.ts';
 import { layoutFaults } from './layout-faults.ts';
 import { LOOKS, type Look, PHONE, WINDOW, wear, ZOOMED } from './looks.ts';
+
+const whole = test.runIf(LONG);
 
 /** `npm run test:sweep`: every look, every state, every dialog. It takes longer than a change can wait. */
 const WHOLE = process.env.SWEEP === 'whole';
@@ -90,45 +93,49 @@ const some = WHOLE
   : routesIn('sandbox').filter(({ path }) => /\/(verifications|developer)$/.test(path));
 const OWN = /\/dashboard\/api\/(?!me$|auth\/|[^/]+\/[^/]+\/live)/;
 
-test('every page is, while it loads and when nothing can be read', async () => {
-  const refusal = {
-    status_code: 500,
-    message: 'The service has an internal problem.',
-    data: {
-      error: {
-        code: 'internal',
-        message: 'The service has an internal problem.',
-        retryable: false,
-        request_id: 'req_1',
+whole(
+  'every page is, while it loads and when nothing can be read',
+  async () => {
+    const refusal = {
+      status_code: 500,
+      message: 'The service has an internal problem.',
+      data: {
+        error: {
+          code: 'internal',
+          message: 'The service has an internal problem.',
+          retryable: false,
+          request_id: 'req_1',
+        },
       },
-    },
-  };
-  const found: Record<string, string[]> = {};
-  for (const [nth, { path, kind }] of some.entries()) {
-    const address = stage.at(`/${stage.full.org}${path}`);
-    await page.route(OWN, () => undefined);
-    await page.goto(address);
-    const waits = await page
-      .locator('[aria-label^="Loading"]')
-      .first()
-      .waitFor({ timeout: 3_000 })
-      .then(
-        () => true,
-        () => false,
-      );
-    // What has all it needs does not load: an account's page has the person already.
-    if (waits) await page.waitForTimeout(300);
-    const wrong = waits || kind === 'settings' ? await faults(nth) : ['nothing says that it loads'];
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await page.route(OWN, (route) => route.fulfill({ status: 500, json: refusal }));
-    await page.goto(address);
-    await settled(page);
-    wrong.push(...(await faults(nth + 1)));
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    if (wrong.length > 0) found[path] = wrong;
-  }
-  expect(found).toEqual({});
-}, 900_000);
+    };
+    const found: Record<string, string[]> = {};
+    for (const [nth, { path, kind }] of some.entries()) {
+      const address = stage.at(`/${stage.full.org}${path}`);
+      await page.route(OWN, () => undefined);
+      await page.goto(address);
+      const waits = await page
+        .locator('[aria-label^="Loading"]')
+        .first()
+        .waitFor({ timeout: 3_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+      // What has all it needs does not load: an account's page has the person already.
+      if (waits) await page.waitForTimeout(300);
+      const wrong = waits || kind === 'settings' ? await faults(nth) : ['nothing says that it loads'];
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.route(OWN, (route) => route.fulfill({ status: 500, json: refusal }));
+      await page.goto(address);
+      await settled(page);
+      wrong.push(...(await faults(nth + 1)));
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      if (wrong.length > 0) found[path] = wrong;
+    }
+    expect(found).toEqual({});
+  },
+  900_000,
+);
 
 test.runIf(WHOLE)(
   'and so is every dialog that a button of a page opens',

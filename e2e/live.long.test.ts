@@ -10,6 +10,8 @@ import { accessibilityFaults } from './axe.ts';
 import { type Visitor, visitor } from './browser.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
+// In `npm test`: `../apps/service/src/live/stream.test.ts`.
+
 /** What a person sees of what happens elsewhere: new rows, exports, deliveries, the audit log and the system. */
 let service: TestService;
 let browser: Browser;

@@ -7,6 +7,8 @@ import { openSite, type Site, verifyIn } from './site.ts';
 import { openStage, type Stage } from './stage.ts';
 import { TEST_POLICY } from './test-policy.ts';
 
+// In `npm test`: `../packages/web/src/location/verify.browser.test.ts`.
+
 let stage: Stage;
 let browser: Browser;
 let shopSite: Site;

@@ -8,6 +8,8 @@ import { type LocalService, startLocalService } from '../testing/local-service.t
 import { openPage, sdkPage } from '../testing/page.ts';
 import type { ChildMessage, ParentMessage } from './bridge.ts';
 
+// In `npm test`: `../../../../apps/face/src/page/bridge.test.ts`.
+
 declare global {
   interface Window {
     handle: FaceHandle;

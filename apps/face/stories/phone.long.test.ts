@@ -4,6 +4,8 @@ import { violations } from '../testing/inspect.ts';
 import { DESKTOP, on, press } from '../testing/person.ts';
 import { atCode, eventually, openStory, person, readNumber, scan } from '../testing/story.ts';
 
+// In `npm test`: `../../service/src/face/handoff/phone.test.ts`.
+
 const story = openStory();
 const LIMIT = { timeout: 120_000 };
 const phone = (options = {}) => person(story.browser, { ...PHONE, ...options });

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { DESKTOP } from '../testing/person.ts';
 import { CAMERA, eventually, openStory, QUICK } from '../testing/story.ts';
 
+// In `npm test`: `../../service/src/pages/face-app.test.ts`.
+
 const story = openStory();
 
 const embedder = async (html: (origin: string) => string): Promise<{ origin: string; server: Server }> => {

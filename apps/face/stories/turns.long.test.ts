@@ -15,6 +15,8 @@ import {
   uniquely,
 } from '../testing/story.ts';
 
+// In `npm test`: `../src/flow/flow.test.ts`.
+
 const story = openStory();
 
 const openWith = async (page: Page, definition: Parameters<typeof newCheck>[2], customer: string) => {

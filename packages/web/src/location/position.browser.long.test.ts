@@ -5,6 +5,8 @@ import { launch } from '../testing/chromium.ts';
 import { type LocalService, startLocalService } from '../testing/local-service.ts';
 import { openPage, sdkPage } from '../testing/page.ts';
 
+// In `npm test`: `./verify.browser.test.ts`.
+
 let browser: Browser;
 let service: LocalService;
 let page: Page;

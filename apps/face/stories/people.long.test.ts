@@ -4,6 +4,8 @@ import { loadTexts } from '../src/page/locale.ts';
 import { DESKTOP, on, press, withoutLooking } from '../testing/person.ts';
 import { newCheck, openStory, person, toPrimer, uniquely } from '../testing/story.ts';
 
+// In `npm test`: `../src/senses/senses.test.ts`.
+
 const story = openStory({ looks: true });
 const CAPTURE_MS = 110_000;
 const ACTIVE = {

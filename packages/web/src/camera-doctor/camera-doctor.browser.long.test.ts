@@ -9,6 +9,8 @@ import { openPage, sdkPage } from '../testing/page.ts';
 import type { CameraReport } from './camera-doctor.ts';
 import { type CameraFacts, type MissingPiece, missingPiece } from './piece.ts';
 
+// In `npm test`: `../../../../apps/face/src/camera/camera.test.ts`.
+
 const FAKE = '--use-fake-device-for-media-stream';
 const BROKEN = join(tmpdir(), `standpoint-broken-${process.pid}.y4m`);
 

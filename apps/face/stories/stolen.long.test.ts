@@ -15,6 +15,8 @@ import {
   uniquely,
 } from '../testing/story.ts';
 
+// In `npm test`: `../../service/src/face/handoff/warnings.test.ts`.
+
 const story = openStory();
 const LIMIT = { timeout: 120_000 };
 const phone = (options = {}) => person(story.browser, { ...PHONE, ...options });

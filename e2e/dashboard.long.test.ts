@@ -15,6 +15,8 @@ import { accessibilityFaults } from './axe.ts';
 import { type Visitor, visitor } from './browser.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
+// In `npm test`: `./first-hour.test.ts`.
+
 /** From the set-up link to a key that mints: the first minutes of whoever sets the service up. */
 let service: TestService;
 let provider: IdentityProvider;

@@ -4,6 +4,8 @@ import { PHONE, visitor } from '../../../e2e/browser.ts';
 import { on, press } from '../testing/person.ts';
 import { CAMERA, CAPTURE_MS, newCheck, openStory, toCamera, uniquely } from '../testing/story.ts';
 
+// In `npm test`: `../../service/src/face/challenge/challenge.test.ts`.
+
 const story = openStory();
 
 const openWith = async (page: Page, definition: Parameters<typeof newCheck>[2], customer: string) =>

@@ -9,6 +9,8 @@ import { en } from '../src/texts/en.ts';
 import { DESKTOP, on, press } from '../testing/person.ts';
 import { type FaceStage, openFaceStage } from '../testing/stage.ts';
 
+// In `npm test`: `../src/page/embedding.test.ts`.
+
 let browser: Browser;
 let stage: FaceStage;
 beforeAll(async () => {

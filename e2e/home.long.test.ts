@@ -10,6 +10,8 @@ import { accessibilityFaults } from './axe.ts';
 import { type Visitor, visitor } from './browser.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
+// In `npm test`: `../apps/service/src/overview/read-home.test.ts`.
+
 /** Home of an empty organization, and of one with records. */
 let service: TestService;
 let browser: Browser;

@@ -1,0 +1,2 @@
+// All stories of the file (`testing/counts.ts`).
+import './every-page.test.ts';

@@ -1,0 +1,2 @@
+// All stories of the file (`testing/counts.ts`).
+import './review.test.ts';
