@@ -10,8 +10,6 @@ import { type FullStage, openFullStage } from './full-stage.ts';
 import { layoutFaults } from './layout-faults.ts';
 import { LOOKS, type Look, PHONE, WINDOW, wear, ZOOMED } from './looks.ts';
 
-const whole = test.runIf(LONG);
-
 /** `npm run test:sweep`: every look, every state, every dialog. It takes longer than a change can wait. */
 const WHOLE = process.env.SWEEP === 'whole';
 
@@ -103,7 +101,7 @@ const some = WHOLE
   : routesIn('sandbox').filter(({ path }) => /\/(verifications|developer)$/.test(path));
 const OWN = /\/dashboard\/api\/(?!me$|auth\/|[^/]+\/[^/]+\/live)/;
 
-whole(
+test.runIf(LONG || WHOLE)(
   'every page is, while it loads and when nothing can be read',
   async () => {
     const refusal = {

@@ -53,7 +53,10 @@ export function DeviceAndToken({ record, explanation }: SideProps) {
               'Chain',
               `try ${record.hop + 1}${explanation.policy ? ` of ${explanation.policy.hops + 1}` : ''}`,
             ],
-            ['Result holds until', <Time key="t" at={record.expires_at} />],
+            [
+              Date.parse(record.expires_at) > Date.now() ? 'Result holds until' : 'Result held until',
+              <Time key="t" at={record.expires_at} />,
+            ],
           ])}
         />
       </Block>
