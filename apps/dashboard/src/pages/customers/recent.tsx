@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../../api/client.ts';
 import { envPath, type Place } from '../../app/place.ts';
 import { RowLink } from '../../lists/row-link.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Block } from '../../record/facts.tsx';
 import { Table } from '../../table/table.tsx';
@@ -19,7 +20,7 @@ const SHOWN = 10;
 
 /** Customers of the latest checks. Ids are sealed, each with a key of its own, so there is no list of all of them. */
 export function RecentCustomers({ place }: { place: Place }) {
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: ['customers', 'recent', place],
     queryFn: async ({ signal }) => {
       const [verifications, sessions] = await Promise.all([
@@ -48,31 +49,39 @@ export function RecentCustomers({ place }: { place: Place }) {
       ]);
     },
   });
-  if (!data || data.length === 0) return null;
+  if (query.data?.length === 0) return null;
   return (
     <div className={styles.recent}>
       <Block title="In the latest checks">
-        <Table
-          label="Customers of the latest checks"
-          density="compact"
-          rows={data}
-          rowKey={({ customer_id }) => customer_id}
-          columns={[
-            {
-              id: 'customer',
-              head: 'Customer',
-              cell: ({ customer_id }) => (
-                <RowLink to={`/${place.org}/${place.env}/customers/${encodeURIComponent(customer_id)}`}>
-                  {customer_id}
-                </RowLink>
-              ),
-            },
-            { id: 'what', head: 'With a', wide: true, cell: ({ what }) => what },
-            { id: 'at', head: 'When', end: true, cell: ({ at }) => <Time at={at} /> },
-          ]}
-        />
+        <Loaded query={query} what="The customers of the latest checks">
+          {(data) => <Latest place={place} customers={data} />}
+        </Loaded>
       </Block>
     </div>
+  );
+}
+
+function Latest({ place, customers }: { place: Place; customers: readonly Seen[] }) {
+  return (
+    <Table
+      label="Customers of the latest checks"
+      density="compact"
+      rows={customers}
+      rowKey={({ customer_id }) => customer_id}
+      columns={[
+        {
+          id: 'customer',
+          head: 'Customer',
+          cell: ({ customer_id }) => (
+            <RowLink to={`/${place.org}/${place.env}/customers/${encodeURIComponent(customer_id)}`}>
+              {customer_id}
+            </RowLink>
+          ),
+        },
+        { id: 'what', head: 'With a', wide: true, cell: ({ what }) => what },
+        { id: 'at', head: 'When', end: true, cell: ({ at }) => <Time at={at} /> },
+      ]}
+    />
   );
 }
 
