@@ -69,7 +69,7 @@ test('the list and the case are two screens', async () => {
 test('a case is given back, taken, approved from the bar at the bottom, and taken back', async () => {
   await open('cus_1');
   await button(page, 'Release the claim').tap();
-  await button(page, 'Claim').tap();
+  await button(page, /^Claim/).tap();
   await button(page, 'Release the claim').waitFor();
   await fitsAFinger(panel().getByRole('button'));
   const bar = await panel().boundingBox();
@@ -83,6 +83,7 @@ test('a case is given back, taken, approved from the bar at the bottom, and take
   await button(page, /^Undo/).tap();
   await heldIs(desk, 'cus_1', false);
   await customerIs(page, 'cus_1');
+  await expect.poll(() => rowOf(page, 'cus_1').count(), SOON).toBe(1);
   await panel().getByRole('button', { name: 'Approve' }).tap();
   await heldIs(desk, 'cus_1', true);
   await desk.finish();
