@@ -161,8 +161,11 @@ test('selects cases, decides them with one press, and takes that back', async ()
   expect(await stateOf(desk, 'cus_3')).toMatchObject({ state: 'decided', outcome: 'decline' });
 });
 
-test('what came later waits for n, and f leads to the filters', async () => {
+test('what came later is counted, waits for n, and f leads to the filters', async () => {
+  const counted = ana.getByRole('link', { name: /^Review: \d+ open/ });
+  const before = Number(/\d+/.exec(await counted.innerText())![0]);
   await desk.newCase('cus_later');
+  await expect.poll(async () => Number(/\d+/.exec(await counted.innerText())![0]), SOON).toBe(before + 1);
   await button(ana, /^1 new/).waitFor();
   expect(await rowOf(ana, 'cus_later').count()).toBe(0);
   await press('n');
