@@ -1,12 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { watchTasks } from '../bench/dashboard/longest-task.ts';
+import { recordTasks } from '../bench/dashboard/main-thread.ts';
 import { type Desk, openDesk } from './review-desk.ts';
 import { guests, SOON } from './review-page.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 /** A queue that nobody cleared over a long weekend: its list is loaded by pages, and the page holds what is in view. */
 const CASES = 1_000;
+/** No task of the page takes so much of the processor that a person waits for a key. */
+const LONG_MS = 150;
 let desk: Desk;
 let browser: Browser;
 let visits: ReturnType<typeof guests>;
@@ -40,8 +42,7 @@ const inFocus = () =>
   page.evaluate(() => Number((document.activeElement as HTMLElement).dataset.index ?? Number.NaN));
 
 test('goes through a thousand cases by keyboard, and keeps what is selected', async () => {
-  await page.evaluate(watchTasks);
-  const from = await page.evaluate(() => performance.now());
+  const recorded = await recordTasks(browser);
   await page.getByRole('heading', { name: /^Overdue \d+$/ }).waitFor();
   const overdue = Number(/\d+/.exec(await page.getByRole('heading', { name: /^Overdue/ }).innerText())![0]);
   // Counted by the service: fifty cases are loaded.
@@ -65,9 +66,9 @@ test('goes through a thousand cases by keyboard, and keeps what is selected', as
   expect(await page.getByRole('checkbox').first().isChecked()).toBe(true);
   for (const heading of ['Overdue', 'Due within the hour', 'Later'])
     await page.getByRole('heading', { name: heading }).waitFor();
-  const tasks = await page.evaluate(
-    () => (globalThis as unknown as { longTasks: { start: number; ms: number }[] }).longTasks,
-  );
-  const long = tasks.filter(({ start }) => start >= from).map(({ ms }) => Math.round(ms));
-  console.log(`tasks of 50 ms and more in a thousand cases: ${long.join(' ') || 'none'}`);
+  // Work of the page, whatever else the machine does.
+  const worked = (await recorded()).toSorted((a, b) => b - a);
+  const most = worked.slice(0, 5).map((ms) => ms.toFixed(0));
+  console.log(`the most work of one task in a thousand cases, ms: ${most.join(' ')}`);
+  expect(worked[0]).toBeLessThan(LONG_MS);
 });
