@@ -26,7 +26,8 @@ export function ReviewCount() {
         {data.open}
       </span>
       <span className="unseen">
-        : {data.open} open{late}
+        {' '}
+        {data.open} open{late}
       </span>
     </>
   );
