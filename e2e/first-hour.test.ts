@@ -164,7 +164,8 @@ test('with that key the shop’s page verifies, and the row is there within a se
 });
 
 test('a person approves the case', async () => {
-  await goTo('Review');
+  // With how many wait.
+  await page.getByRole('link', { name: /^Review( \d+ open|$)/ }).click();
   await page.locator('[data-case-row]', { hasText: CUSTOMER }).click();
   await page.locator('header:visible').getByText('Yours,').filter({ visible: true }).waitFor();
   await page.getByLabel('Reason', { exact: true }).selectOption({ label: 'Stands on the allowed side' });

@@ -4,6 +4,7 @@ import { LONG } from '../testing/counts.ts';
 import { accessibilityFaults } from './axe.ts';
 import { type Visitor, visitor } from './browser.ts';
 import { borderCase, type Desk, faceCase, openDesk } from './review-desk.ts';
+import { SOON } from './review-page.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 const whole = test.runIf(LONG);
@@ -65,15 +66,15 @@ test('a case is decided by keyboard alone, and taken back after a reload', async
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByText('Approved cus_border, next case opened').waitFor();
-  await expect.poll(() => customerOf(page)).not.toBe('cus_border');
-  await expect.poll(() => rowOf(page, 'cus_border').count()).toBe(0);
+  await expect.poll(() => customerOf(page), SOON).not.toBe('cus_border');
+  await expect.poll(() => rowOf(page, 'cus_border').count(), SOON).toBe(0);
   expect(await stateOf('cus_border')).toMatchObject({ state: 'open', outcome: null });
   // The service holds it, not the page.
   await page.reload();
   await page.getByText('Approved cus_border').waitFor();
   await page.keyboard.press('u');
-  await expect.poll(async () => (await stateOf('cus_border')).hold_id).toBeNull();
-  await expect.poll(() => customerOf(page)).toBe('cus_border');
+  await expect.poll(async () => (await stateOf('cus_border')).hold_id, SOON).toBeNull();
+  await expect.poll(() => customerOf(page), SOON).toBe('cus_border');
   await rowOf(page, 'cus_border').waitFor();
 });
 

@@ -116,6 +116,19 @@ export const ANYWHERE: readonly ErrorCode[] = [
   'internal',
   'unavailable',
 ];
+/** A whole export takes as long as it takes; each of its pages is read by itself. */
+const EXPORTS: ReadonlySet<string> = new Set(['exportCustomer', 'dashboardExportCustomer']);
+
+/**
+ * Whether an endpoint only reads, for a person or a backend: its statements end after 15 s, and the call is then
+ * refused with 422 `read_too_long`.
+ */
+export const isBoundedRead = ({ method, credential, stream, name }: Endpoint): boolean =>
+  method === 'GET' &&
+  stream === undefined &&
+  credential.some((kind) => kind === 'person' || kind === 'results_key') &&
+  !EXPORTS.has(name);
+
 /** Errors of any endpoint that takes a JSON body. */
 export const WITH_BODY: readonly ErrorCode[] = [
   'invalid_request',

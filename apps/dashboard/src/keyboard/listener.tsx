@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type Binding, isCharacter, nameOf, SECOND_KEY_MS, step } from './match.ts';
+import { type Binding, SECOND_KEY_MS, step } from './match.ts';
 import { openPalette } from './palette-state.ts';
 import { keyGroups } from './use-keys.ts';
 
@@ -32,7 +32,8 @@ export function KeyListener({ letters }: { letters: boolean }) {
       const found = step(before, event, bindings, letters);
       wait(found.waits);
       if (!found.run) return;
-      if (isCharacter(nameOf(event)) || event.key.startsWith('Arrow')) event.preventDefault();
+      // The space bar and the arrows scroll the page, and a letter may find a link.
+      if (event.key.length === 1 || event.key.startsWith('Arrow')) event.preventDefault();
       found.run.run();
     };
     document.addEventListener('keydown', hear);

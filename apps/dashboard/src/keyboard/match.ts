@@ -29,8 +29,9 @@ export const nameOf = ({ key, shiftKey }: Pressed): string =>
       ? key.toLowerCase()
       : key;
 
-/** WCAG 2.1.4: keys that a person who speaks to their computer may press by accident. */
-export const isCharacter = (key: string): boolean => key.length === 1 || /^Shift\+.$/.test(key);
+/** WCAG 2.1.4: keys that a person who speaks to their computer may press by accident. The space bar is none of them. */
+export const isCharacter = (key: string): boolean =>
+  key !== ' ' && (key.length === 1 || /^Shift\+.$/.test(key));
 
 /** As it is printed on a key. */
 export const labelOf = (key: string): string => {

@@ -1,15 +1,15 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import type { Column } from '../table/column.ts';
 import table from '../table/table.module.css';
 import { Cell, Head } from '../table/table.tsx';
 import styles from './list-table.module.css';
 import { useRowKeys } from './row-keys.ts';
+import { usePhone } from './use-phone.ts';
 import type { Visible } from './visible-columns.ts';
 
 /** As in the style sheet. */
 const HEIGHT = { phone: 44, window: 36 };
-const PHONE = '(max-width: 720px)';
 /** Further rows are asked for when so many are left below. */
 const AHEAD = 15;
 
@@ -29,7 +29,7 @@ interface ListTableProps<R extends object> {
 export function ListTable<R extends object>(props: ListTableProps<R>) {
   const { label, columns, rows, rowKey, visible, more, busy } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const height = useRowHeight();
+  const height = usePhone() ? HEIGHT.phone : HEIGHT.window;
   const shown = useMemo(() => columns.filter(({ id }) => visible[id]), [columns, visible]);
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -88,23 +88,6 @@ const RowOfCells = <R,>({ index, row, columns }: RowProps<R>) => (
 );
 /** Those that stay in view are not drawn again while others come and go. */
 const Row = memo(RowOfCells) as typeof RowOfCells;
-
-let width: MediaQueryList | undefined;
-/** Asked once: a list has rows by the ten thousand. */
-const phoneWidth = (): MediaQueryList => {
-  width ??= matchMedia(PHONE);
-  return width;
-};
-
-function useRowHeight(): number {
-  const phone = useSyncExternalStore(watchWidth, () => phoneWidth().matches);
-  return phone ? HEIGHT.phone : HEIGHT.window;
-}
-
-function watchWidth(changed: () => void): () => void {
-  phoneWidth().addEventListener('change', changed);
-  return () => phoneWidth().removeEventListener('change', changed);
-}
 
 type Item = { start: number; end: number };
 

@@ -1,6 +1,6 @@
 import type { Me } from '@standpoint/contract';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { roleIn } from '../api/me.ts';
 import { mayOpen, PAGES, type Page, SETTINGS_PAGES } from '../app/pages.ts';
 import { usePlace } from '../app/place.ts';
@@ -9,6 +9,7 @@ import { EnvironmentSwitch } from './environment-switch.tsx';
 import styles from './navigation.module.css';
 import { OrganizationSwitch } from './organization-switch.tsx';
 import { PersonFoot } from './person-foot.tsx';
+import { ReviewCount } from './review-count.tsx';
 import { SearchField } from './search-field.tsx';
 
 interface NavigationProps {
@@ -53,17 +54,27 @@ const Group = ({ title, pages, base }: { title: string | null; pages: readonly P
     {title && <h2 className={styles.heading}>{title}</h2>}
     <ul className={styles.list}>
       {pages.map(({ path, icon, title }) => (
-        <Item key={path} to={`${base}/${path}`} icon={icon} title={title} />
+        <Item key={path} to={`${base}/${path}`} icon={icon} title={title}>
+          {path === 'review' && <ReviewCount />}
+        </Item>
       ))}
     </ul>
   </div>
 );
 
-const Item = ({ to, icon, title }: { to: string; icon: IconName; title: string }) => (
+interface ItemProps {
+  to: string;
+  icon: IconName;
+  title: string;
+  children?: ReactNode;
+}
+
+const Item = ({ to, icon, title, children }: ItemProps) => (
   <li>
     <Link className={styles.item} to={to as '/'}>
       <Icon name={icon} />
       {title}
+      {children}
     </Link>
   </li>
 );

@@ -30,9 +30,14 @@ export interface Patience {
   /** The longest time for which a caller may do nothing within a transaction. */
   idle_ms: number;
   connection_ms: number;
+  /** The longest statement of `reads`, 15 s when not named; 0: no end. */
+  read_ms?: number;
 }
 
 const PATIENCE: Patience = { lock_ms: 2_000, idle_ms: 30_000, connection_ms: 5_000 };
+const READ_MS = 15_000;
+/** People and backends that read at the same time, at most; further ones wait for each other, and for no verification. */
+const READERS = 8;
 
 /** `close` may be called more than once. */
 export type Database = {
@@ -42,6 +47,11 @@ export type Database = {
    * the fence refuses all work, and would do so just when it has most of it.
    */
   watch: pg.Pool;
+  /**
+   * Connections for what people and backends only read: lists, searches, home. A statement among them ends after
+   * `read_ms`, so that one over a year of rows holds neither a connection nor the work of the others for ever.
+   */
+  reads: Database;
   /**
    * Connections of the owner of the tables, for migrations, partitions and maintenance: `pool` itself where one
    * role does everything. Requests never use it.
@@ -74,6 +84,15 @@ export function connect(options: ConnectOptions): Database {
     types: { getTypeParser },
   };
   const pool = openPool({ ...server, ...settings, max: options.max ?? 10 }, options.log);
+  const readers = openPool(
+    {
+      ...server,
+      ...settings,
+      statement_timeout: options.patience?.read_ms ?? READ_MS,
+      max: Math.min(options.max ?? 10, READERS),
+    },
+    options.log,
+  );
   const watch = openPool({ ...server, ...settings, max: 1 }, options.log);
   // Opened when it is needed and closed soon after, so that most processes never connect as the owner.
   const owner = options.owner
@@ -85,10 +104,12 @@ export function connect(options: ConnectOptions): Database {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   let ended: Promise<void> | undefined;
   const close = () => {
-    ended ??= Promise.all([...new Set([pool, watch, owner])].map((each) => each.end())).then(() => {});
+    ended ??= Promise.all([...new Set([pool, readers, watch, owner])].map((each) => each.end())).then(
+      () => {},
+    );
     return ended;
   };
-  return {
+  const database: Omit<Database, 'reads'> = {
     pool,
     watch,
     owner,
@@ -98,6 +119,15 @@ export function connect(options: ConnectOptions): Database {
     server,
     close,
   };
+  const reading: Database = {
+    ...database,
+    pool: readers,
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: readers }) }),
+    get reads() {
+      return reading;
+    },
+  };
+  return { ...database, reads: reading };
 }
 
 /** Null when both connect as the same role. */

@@ -102,6 +102,16 @@ describe('a claim', () => {
 });
 
 describe('the queue', () => {
+  it('is counted as its list is, and without what was just decided', async () => {
+    const id = await waiting('soon');
+    const { counts } = (await ana.queue('?limit=1')).data;
+    expect((await ana.count()).data).toEqual({ open: counts.open, overdue: counts.overdue });
+    const { hold_id } = (await ana.decide(id)).data;
+    expect((await ana.count()).data.open).toBe(counts.open - 1);
+    await ana.undo(hold_id);
+    expect((await ana.count()).data.open).toBe(counts.open);
+  });
+
   it('has the most overdue first, in groups that are counted, page by page', async () => {
     const early = await waiting('soon');
     const late = await waiting('soon');

@@ -1,6 +1,7 @@
 import type { reviewing } from '@standpoint/contract';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
+import { noteDuplicatesSeen } from '../face/explained/seen.ts';
 import { openCustomers } from '../privacy/customers.ts';
 import { refuse } from '../refuse.ts';
 import { openAnswers, type StoredAnswer } from '../reviews/answers.ts';
@@ -9,7 +10,7 @@ import { reviewView } from '../reviews/view.ts';
 import type { Handler } from '../route.ts';
 import { type Escalation, openEscalation } from './held.ts';
 import { type Place, queueRow } from './rows.ts';
-import { noteSeen, twinsOf } from './twins.ts';
+import { twinsOf } from './twins.ts';
 
 const EARLIER = 10;
 
@@ -29,7 +30,7 @@ export const readCaseHandler: Handler<typeof reviewing.readCase> = async (call, 
   // Without their key, as after an erasure, nothing of the person is left to read.
   const answers = key ? openAnswers(key, row) : [];
   const twins = row.area === 'face' ? await twinsOf(deps, { org, env }, row.id) : [];
-  if (twins.length > 0) await noteSeen(deps, call, row);
+  if (twins.length > 0) await noteDuplicatesSeen(deps, call, [row.id], { review_id: row.review_id });
   return {
     review,
     answers: await named(deps, answers, reviewView(row, answers).reviewers),

@@ -63,6 +63,16 @@ async function counted({ database }: Deps, { caller }: DeskCall, now: Date): Pro
   return { ...rows[0]!, decided: decided.rows[0]!.count };
 }
 
+/** Every open page of every member asks for it, so it reads the index of what waits and nothing else. */
+export const readCountHandler: Handler<typeof reviewing.readCount> = async ({ caller }, deps) => {
+  const { rows } = await sql<{ open: number; overdue: number }>`
+    SELECT count(*)::int AS open, count(*) FILTER (WHERE r.due_at < ${new Date(deps.clock.now())})::int AS overdue
+      FROM review r WHERE r.org = ${caller.org} AND r.env = ${caller.env} AND ${WAITING}`.execute(
+    deps.database.db,
+  );
+  return rows[0]!;
+};
+
 export const readQueueHandler: Handler<typeof reviewing.readQueue> = async (call, deps) => {
   const { caller, query } = call;
   const tab = query.tab ?? 'open';

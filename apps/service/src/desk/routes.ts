@@ -5,9 +5,10 @@ import { decideHandler, decideManyHandler, undoHandler } from './decide.ts';
 import { escalateHandler } from './escalate.ts';
 import { readFiguresHandler } from './figures.ts';
 import { readCaseHandler } from './open-case.ts';
-import { readQueueHandler } from './queue.ts';
+import { readCountHandler, readQueueHandler } from './queue.ts';
 
 export const DESK_ROUTES: readonly Route[] = [
+  route(reviewing.readCount, readCountHandler),
   route(reviewing.readQueue, readQueueHandler),
   route(reviewing.readCase, readCaseHandler),
   route(reviewing.claimReview, claimHandler),

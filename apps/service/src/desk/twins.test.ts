@@ -42,3 +42,41 @@ it('writes who saw how alike other customers are, once in half an hour, and noth
   await atDesk(colleague, org).open(review_id);
   expect(await seen()).toHaveLength(2);
 });
+
+it('writes it wherever the scores are read: a session or a list, by a person or a backend, and not for a row without them', async () => {
+  const { session_id } = await reviewed('read-elsewhere');
+  await reviewed('the-twin');
+  await query(
+    `INSERT INTO face_duplicate (org, env, session_id, customer_hash, score) VALUES ($1, 'production', $2, $3, 0.8)`,
+    [org.org, session_id, service.hash(org.org, 'the-twin')],
+  );
+  const seen = async () =>
+    (
+      await query(
+        `SELECT actor FROM audit WHERE action = 'face.duplicates_seen' AND target = $1 ORDER BY audit_id`,
+        [session_id],
+      )
+    ).map(({ actor }) => actor);
+  const base = `/dashboard/api/${org.org}/production`;
+  const [analyst, auditor] = [
+    await signedIn(service, org.org, 'analyst'),
+    await signedIn(service, org.org, 'auditor'),
+  ];
+  const rows = await analyst.call({ path: `${base}/sessions?customer_id=read-elsewhere` });
+  expect(rows.data.rows).toHaveLength(1);
+  expect(await seen()).toEqual([]);
+  for (let i = 0; i < 2; i++) {
+    const read = await analyst.call({ path: `${base}/facecheck/session/${session_id}` });
+    expect(read.data.duplicates).toMatchObject([{ customer_id: 'the-twin' }]);
+  }
+  expect(await seen()).toEqual([`user:${analyst.user_id}`]);
+  await auditor.call({ path: `${base}/facecheck/sessions?customer_id=read-elsewhere` });
+  const token = org.results.production;
+  await service.call({ path: `/facecheck/session/${session_id}`, token });
+  await service.call({ path: '/facecheck/sessions?customer_id=read-elsewhere', token });
+  expect(await seen()).toEqual([
+    `user:${analyst.user_id}`,
+    `user:${auditor.user_id}`,
+    expect.stringMatching(/^key:key_/),
+  ]);
+});

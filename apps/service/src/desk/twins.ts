@@ -1,11 +1,9 @@
-import { frames, type reviewing } from '@standpoint/contract';
+import type { reviewing } from '@standpoint/contract';
 import { sql } from 'kysely';
-import { audit } from '../accounts/audit.ts';
 import type { Deps } from '../deps.ts';
 import { type Person, readPerson } from '../face/portal/person.ts';
 import { customerIds } from '../privacy/customers.ts';
-import { noted } from './claims.ts';
-import type { DeskCall, Place } from './rows.ts';
+import type { Place } from './rows.ts';
 
 type Fact = reviewing.Twin['facts'][number];
 
@@ -65,25 +63,6 @@ async function sessionOf({ database }: Deps, { org, env }: Place, customer_hash:
     database.db,
   );
   return rows[0]?.session_id ?? null;
-}
-
-const SEEN = 'face.duplicates_seen';
-
-/**
- * Faces of other people were compared with this one, and a person reads how alike they are. One entry stands for what
- * the same person reads within half an hour, as with revealed frames: an open page reads the case again and again.
- */
-export async function noteSeen(
-  { database: { db } }: Deps,
-  call: DeskCall,
-  row: { id: string; review_id: string },
-): Promise<void> {
-  const { org, env, actor } = call.caller;
-  const { rows } = await sql`
-    SELECT FROM audit
-     WHERE org = ${org} AND target = ${row.id} AND env = ${env} AND actor = ${actor} AND action = ${sql.lit(SEEN)}
-       AND at > now() - make_interval(mins => ${frames.REVEAL_MINUTES}) LIMIT 1`.execute(db);
-  if (rows.length === 0) await audit(db, noted(call, SEEN, row));
 }
 
 /** What is known of one customer. Installs and networks are keyed hashes, which can be compared and not read. */

@@ -1,6 +1,7 @@
 import type { Endpoint, ErrorCode } from '@standpoint/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { idempotent } from '../calls/idempotency.ts';
+import { bounded } from '../calls/reading.ts';
 import type { OrganizationSettings } from '../database/schema.ts';
 import { Answer, type Call, type Caller, type Deps, Streamed } from '../deps.ts';
 import { Refusal, refuse } from '../refuse.ts';
@@ -159,7 +160,7 @@ function requirePlain(encoding: string | undefined): void {
  */
 export function registerRoute(app: FastifyInstance, deps: Deps, host: HostOf, route: Route): void {
   const { endpoint } = route;
-  const { handle } = endpoint.idempotency_key ? idempotent(route) : route;
+  const handle = bounded(endpoint, endpoint.idempotency_key ? idempotent(route).handle : route.handle);
   const body = endpoint.body ? validator(endpoint.body) : null;
   const query = endpoint.query ? validator(endpoint.query) : null;
   const params = endpoint.params ? validator(endpoint.params) : null;

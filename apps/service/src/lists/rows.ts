@@ -8,7 +8,7 @@ import {
   type VerificationRow,
 } from '@standpoint/contract';
 import type { Call, Deps, PersonCaller } from '../deps.ts';
-import { listSessionsHandler } from '../face/session/sessions.ts';
+import { pageOfSessions } from '../face/session/sessions.ts';
 import { listVerificationsHandler } from '../geolocation/records/verifications.ts';
 import type { Handler } from '../route.ts';
 
@@ -39,8 +39,7 @@ export async function verificationsOf(
 }
 
 export async function sessionsOf(deps: Deps, call: PersonCall, query: Query): Promise<PageOf<FaceSession>> {
-  const answer = await listSessionsHandler({ ...call, query } as never, deps);
-  const { sessions, next_cursor } = answer as { sessions: FaceSession[]; next_cursor: string | null };
+  const { sessions, next_cursor } = await pageOfSessions({ ...call, query } as never, deps);
   return { found: sessions, next_cursor };
 }
 

@@ -29,6 +29,7 @@ export function atDesk(
   return {
     queue: (query = '') => person.call({ path: `${base}/queue${query}` }),
     open: (id: string) => person.call({ path: `${base}/${id}` }),
+    count: () => person.call({ path: `${base}/count` }),
     figures: () => person.call({ path: `${base}/figures` }),
     claim: (id: string, body = {}) => post(`/${id}/claim`, body),
     release: (id: string) => post(`/${id}/release`),

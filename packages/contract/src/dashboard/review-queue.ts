@@ -277,7 +277,19 @@ export const readFigures = endpoint({
   errors: WITH_PERSON,
 });
 
+export const readCount = endpoint({
+  ...read,
+  name: 'dashboardReviewCount',
+  method: 'GET',
+  path: `${reviews}/count`,
+  summary: 'How many reviews wait, and how many of them are late: what the navigation shows.',
+  params: inEnv(),
+  answer: closed({ open: Type.Integer(), overdue: Type.Integer() }),
+  errors: WITH_PERSON,
+});
+
 export const REVIEW_QUEUE_ENDPOINTS = [
+  readCount,
   readQueue,
   readCase,
   claimReview,

@@ -75,6 +75,14 @@ export const lastBacktestQuery = (place: Place, id: string) =>
       read<AnswerOf<typeof backtests.listBacktests>>(backtestsPath(place, id), undefined, signal),
   });
 
+/** Of exactly the content of a version, which may be rolled back to. */
+export const versionBacktestsQuery = (place: Place, id: string, version: number) =>
+  queryOptions({
+    queryKey: [place.org, place.env, 'backtests', id, 'version', version],
+    queryFn: ({ signal }) =>
+      read<AnswerOf<typeof backtests.listBacktests>>(backtestsPath(place, id), { version }, signal),
+  });
+
 export const backtestQuery = (place: Place, id: string, backtest_id: string) =>
   queryOptions({
     queryKey: [place.org, place.env, 'backtests', id, backtest_id],

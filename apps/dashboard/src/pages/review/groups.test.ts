@@ -1,7 +1,8 @@
 import type { reviewing } from '@standpoint/contract';
 import { describe, expect, test } from 'vitest';
 import { probit, wouldSettle } from './case/sentences.ts';
-import { afterRow, grouped, nextRows, shownRows } from './groups.ts';
+import { afterRow, grouped, nextRows, restOf, shownRows } from './groups.ts';
+import { inView, layoutOfGroups } from './in-view.ts';
 import { aboutWords, CHOICES, clockWords, dueWords, ESCALATIONS, layoutOf, whyWords } from './words.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00.000Z');
@@ -28,7 +29,31 @@ describe('the rows of the queue', () => {
       ['Later', 'd'],
     ]);
     expect(grouped([], 'open', NOW)).toEqual([]);
+    expect(groups.map(({ total }) => total)).toEqual([2, 1, 1]);
     expect(grouped(rows, 'decided', NOW)).toHaveLength(1);
+  });
+
+  test('are counted with those that are not loaded, where the service says how many there are', () => {
+    const counts = { open: 9, overdue: 2, due_soon: 1, later: 6, mine: 0, escalated: 0, decided: 7 };
+    const rest = restOf('open', false, counts, rows, NOW);
+    expect(grouped(rows, 'open', NOW, rest).map(({ total }) => total)).toEqual([2, 1, 6]);
+    expect(restOf('decided', false, counts, rows, NOW)).toEqual({ decided: 3 });
+    const unknown = restOf('open', true, counts, rows, NOW);
+    expect(grouped(rows, 'open', NOW, unknown).map(({ total }) => total)).toEqual([2, 1, null]);
+  });
+
+  test('are in the page where they are in view, and every heading is', () => {
+    const layout = layoutOfGroups(grouped(rows, 'open', NOW));
+    // heading a b heading c heading d
+    expect([0, 1, 3, 5, 6].map(layout.heightOf)).toEqual([32, 60, 32, 32, 60]);
+    expect(['a', 'c', 'd', 'e'].map(layout.itemOf)).toEqual([1, 4, 6, null]);
+    const seen = (from: number, to: number) => {
+      const { groups, last } = inView(layout, from, to);
+      return [groups.map(({ before, first, end }) => [before, first, end].join()).join(' '), last];
+    };
+    expect(seen(0, 6)).toEqual(['0,0,2 2,0,1 3,0,1', 3]);
+    expect(seen(2, 3)).toEqual(['0,1,2 2,0,0 3,0,0', 1]);
+    expect(seen(0, -1)).toEqual(['0,0,0 2,0,0 3,0,0', -1]);
   });
 
   test('lead to the one below when one leaves, and at the end to the one above', () => {

@@ -6,20 +6,58 @@ export interface Group {
   tone: DueTone | 'decided';
   title: string;
   rows: readonly Row[];
+  /** Of all its cases, loaded or not; null where that is not known. */
+  total: number | null;
 }
 
 const TITLES: Record<DueTone, string> = { over: 'Overdue', soon: 'Due within the hour', later: 'Later' };
 
-/** Rows in their order, under the heading that each belongs to. */
-export function grouped(rows: readonly Row[], tab: reviewing.QueueTab, now: number): Group[] {
-  if (tab === 'decided') return rows.length > 0 ? [{ tone: 'decided', title: 'Last seven days', rows }] : [];
-  return (['over', 'soon', 'later'] as const)
-    .map((tone) => ({
-      tone,
-      title: TITLES[tone],
-      rows: rows.filter(({ due_at }) => dueTone(due_at, now) === tone),
-    }))
-    .filter((group) => group.rows.length > 0);
+/**
+ * Rows in their order, under the heading that each belongs to. `rest`: cases that are not loaded, where that is known;
+ * null when there are some, and how many is not known. All of them come after the last row.
+ */
+export function grouped(
+  rows: readonly Row[],
+  tab: reviewing.QueueTab,
+  now: number,
+  rest: Readonly<Partial<Record<Group['tone'], number>>> | null = {},
+): Group[] {
+  const groups: Omit<Group, 'total'>[] =
+    tab === 'decided'
+      ? [{ tone: 'decided', title: 'Last seven days', rows }]
+      : (['over', 'soon', 'later'] as const).map((tone) => ({
+          tone,
+          title: TITLES[tone],
+          rows: rows.filter(({ due_at }) => dueTone(due_at, now) === tone),
+        }));
+  const filled = groups.filter((group) => group.rows.length > 0);
+  return filled.map((group) => ({
+    ...group,
+    total: rest
+      ? group.rows.length + (rest[group.tone] ?? 0)
+      : group === filled.at(-1)
+        ? null
+        : group.rows.length,
+  }));
+}
+
+/** How many cases of each heading are not loaded: what the service counted, without what stands in the list. */
+export function restOf(
+  tab: reviewing.QueueTab,
+  filtered: boolean,
+  counts: reviewing.QueueCounts | undefined,
+  rows: readonly Row[],
+  now: number,
+): Partial<Record<Group['tone'], number>> | null {
+  if (!counts || filtered || (tab !== 'open' && tab !== 'decided')) return null;
+  const left = (all: number, tone: DueTone) =>
+    Math.max(0, all - rows.filter(({ due_at }) => dueTone(due_at, now) === tone).length);
+  if (tab === 'decided') return { decided: Math.max(0, counts.decided - rows.length) };
+  return {
+    over: left(counts.overdue, 'over'),
+    soon: left(counts.due_soon, 'soon'),
+    later: left(counts.later, 'later'),
+  };
 }
 
 /** The row after one that leaves: the one below it, else the one above it. */

@@ -10,6 +10,7 @@ import type { Row, useQueue } from './queries.ts';
 import { CaseRows } from './rows.tsx';
 import { QueueTools } from './tools.tsx';
 import type { usePicked } from './use-picked.ts';
+import type { RowFocus } from './use-rows-in-view.ts';
 import type { QueueSearch } from './use-search.ts';
 import type { useShown } from './use-shown.ts';
 
@@ -18,6 +19,7 @@ const WIDTHS = [80, 30];
 interface ListProps {
   place: Place;
   list: RefObject<HTMLElement | null>;
+  rowFocus: RefObject<RowFocus>;
   search: QueueSearch;
   queue: ReturnType<typeof useQueue>;
   groups: readonly Group[];
@@ -46,6 +48,13 @@ export function QueueList(props: ListProps) {
         <QueueEmpty tab={tab} filters={Object.keys(filters).length} clear={() => filter({})} />
       )}
       {!none && <Cases {...props} />}
+      {queue.isFetchNextPageError && queue.error && (
+        <Problem
+          what="The next part of the list"
+          error={queue.error}
+          again={() => void queue.fetchNextPage()}
+        />
+      )}
       {selection.picked.size > 0 ? (
         <PickBar
           place={place}
@@ -60,7 +69,7 @@ export function QueueList(props: ListProps) {
   );
 }
 
-const Cases = ({ list, search, groups, shown, selection, now, may, more }: ListProps) => (
+const Cases = ({ list, rowFocus, queue, search, groups, shown, selection, now, may, more }: ListProps) => (
   <CaseRows
     list={list}
     groups={groups}
@@ -72,6 +81,8 @@ const Cases = ({ list, search, groups, shown, selection, now, may, more }: ListP
     fresh={shown.fresh}
     showFresh={shown.showFresh}
     more={more}
+    busy={queue.isPlaceholderData || queue.isFetchingNextPage}
+    rowFocus={rowFocus}
     touched={shown.touched}
   />
 );

@@ -10,7 +10,8 @@ export type Case = AnswerOf<typeof reviewing.readCase>;
 export type Figures = AnswerOf<typeof reviewing.readFigures>;
 export type Filters = Readonly<Record<string, string>>;
 
-const PAGE = 50;
+/** Of the first page, which is waited for, and of each further one. */
+const ROWS = { first: 50, further: 100 };
 /** Where nothing tells of changes, the page asks by itself. */
 const AGAIN_MS = 30_000;
 
@@ -24,7 +25,7 @@ export function useQueue(place: Place, tab: reviewing.QueueTab, filters: Filters
     queryFn: ({ pageParam, signal }) =>
       read<Queue>(
         `${envPath(place)}/reviews/queue`,
-        { tab, ...filters, limit: PAGE, cursor: pageParam ?? undefined },
+        { tab, ...filters, limit: pageParam ? ROWS.further : ROWS.first, cursor: pageParam ?? undefined },
         signal,
       ),
     initialPageParam: null as string | null,

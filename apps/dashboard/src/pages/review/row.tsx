@@ -8,6 +8,9 @@ import { aboutWords, DONE, dueTone, dueWords, ICONS, layoutOf, nameOf, whyWords 
 interface CaseRowProps {
   row: Row;
   index: number;
+  /** Its place under its heading, for those who hear the list: only rows in view are in the page. */
+  position: number;
+  of: number | null;
   now: number;
   open: boolean;
   picked: boolean;
@@ -21,6 +24,8 @@ interface CaseRowProps {
 export const CaseRow = memo(function CaseRow({
   row,
   index,
+  position,
+  of,
   now,
   open,
   picked,
@@ -32,6 +37,8 @@ export const CaseRow = memo(function CaseRow({
   return (
     <li
       className={styles.case}
+      aria-posinset={position}
+      aria-setsize={of ?? -1}
       data-open={open || undefined}
       data-picked={picked || undefined}
       data-picking={picking || undefined}

@@ -1,8 +1,12 @@
-import { Button } from '@mantine/core';
 import { type RefObject, useEffect } from 'react';
 import type { Group } from './groups.ts';
+import { CASE_PX, type GroupInView } from './in-view.ts';
 import { CaseRow } from './row.tsx';
 import styles from './rows.module.css';
+import { type RowFocus, useRowsInView } from './use-rows-in-view.ts';
+
+/** Further cases are asked for when so many are left below. */
+const AHEAD = 40;
 
 interface CaseRowsProps {
   list: RefObject<HTMLElement | null>;
@@ -14,25 +18,38 @@ interface CaseRowsProps {
   pick(review_id: string): void;
   fresh: number;
   showFresh(): void;
+  /** Asks for further cases; absent at the end, and while they come. */
   more: (() => void) | undefined;
+  busy: boolean;
+  rowFocus: RefObject<RowFocus>;
   /** Says that the list is used: nothing moves in it then. */
   touched(): void;
 }
 
 /** The cases, most overdue first. */
 export function CaseRows(props: CaseRowsProps) {
-  const { list, groups, now, open, picked, mayPick, pick, fresh, showFresh, more, touched } = props;
+  const { list, groups, fresh, showFresh, more, busy, touched, rowFocus } = props;
+  const view = useRowsInView(list, groups, rowFocus);
+  const loaded = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  const mayAsk = more !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once per number of cases, and after a wait.
   useEffect(() => {
-    const place = list.current;
-    place?.addEventListener('scroll', touched, { passive: true });
-    return () => place?.removeEventListener('scroll', touched);
-  }, [list, touched]);
-  let index = -1;
+    // On a phone, the list is not there while a case is.
+    const seen = list.current !== null && list.current.offsetParent !== null;
+    if (mayAsk && seen && view.last >= loaded - AHEAD) more?.();
+  }, [view.last, loaded, mayAsk]);
+  useEffect(() => {
+    // Of the list or of the page: scrolling does not bubble.
+    const options = { capture: true, passive: true };
+    document.addEventListener('scroll', touched, options);
+    return () => document.removeEventListener('scroll', touched, options);
+  }, [touched]);
   return (
     <section
       className={styles.rows}
       ref={list}
       aria-label="Cases, most overdue first"
+      aria-busy={busy}
       onPointerMove={touched}
     >
       {fresh > 0 && (
@@ -40,38 +57,38 @@ export function CaseRows(props: CaseRowsProps) {
           {fresh} new <kbd>N</kbd>
         </button>
       )}
-      {groups.map(({ tone, title, rows }) => (
-        <div key={tone}>
-          <h2 className={styles.group} data-tone={tone}>
-            {title} <span className={styles.count}>{rows.length}</span>
-          </h2>
-          <ul>
-            {rows.map((row) => {
-              index += 1;
-              return (
-                <CaseRow
-                  key={row.review_id}
-                  row={row}
-                  index={index}
-                  now={now}
-                  open={open === row.review_id}
-                  picked={picked.has(row.review_id)}
-                  picking={picked.size > 0}
-                  mayPick={mayPick}
-                  pick={pick}
-                />
-              );
-            })}
-          </ul>
-        </div>
+      {view.groups.map((each) => (
+        <CaseGroup key={each.group.tone} {...props} {...each} />
       ))}
-      {more && (
-        <p className={styles.more}>
-          <Button size="xs" onClick={more}>
-            Show more cases
-          </Button>
-        </p>
-      )}
     </section>
+  );
+}
+
+function CaseGroup(props: CaseRowsProps & GroupInView) {
+  const { group, before, first, end, now, open, picked, mayPick, pick } = props;
+  const { tone, title, rows, total } = group;
+  return (
+    <div>
+      <h2 className={styles.group} data-tone={tone}>
+        {title} <span className={styles.count}>{total ?? `${rows.length}+`}</span>
+      </h2>
+      <ul style={{ paddingBlock: `${first * CASE_PX}px ${(rows.length - end) * CASE_PX}px` }}>
+        {rows.slice(first, end).map((row, i) => (
+          <CaseRow
+            key={row.review_id}
+            row={row}
+            index={before + first + i}
+            position={first + i + 1}
+            of={total}
+            now={now}
+            open={open === row.review_id}
+            picked={picked.has(row.review_id)}
+            picking={picked.size > 0}
+            mayPick={mayPick}
+            pick={pick}
+          />
+        ))}
+      </ul>
+    </div>
   );
 }

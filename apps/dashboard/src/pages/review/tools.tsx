@@ -5,6 +5,7 @@ import { useKeys } from '../../keyboard/use-keys.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { FACE_REASONS } from '../../texts/face.ts';
 import { REASONS } from '../../texts/location.ts';
+import { leaveOnEscape } from './case/reason-field.tsx';
 import styles from './page.module.css';
 import type { Filters } from './queries.ts';
 
@@ -91,7 +92,8 @@ function FilterFields({ first, filters, change }: FieldsProps) {
     change(value ? { ...rest, [name]: value } : rest);
   };
   return (
-    <div className={styles.fields}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the fields in it are what is used.
+    <div className={styles.fields} onKeyDown={leaveOnEscape}>
       <select
         ref={first}
         aria-label="Filter by area"

@@ -13,6 +13,25 @@ const RENEW_MS = 60_000;
 const claimPath = (place: Place, review_id: string, what: 'claim' | 'release') =>
   `${envPath(place)}/reviews/${review_id}/${what}`;
 
+const last = new Map<string, Promise<unknown>>();
+
+/**
+ * Claims and releases of one case reach the service in the order of the presses: a release that overtook the claim
+ * after it would leave a case free that the person believes to hold. Null when a later press has the last word.
+ */
+async function inOrder<T>(review_id: string, send: () => Promise<T>): Promise<T | null> {
+  const before = last.get(review_id);
+  const mine = before ? before.then(send, send) : send();
+  last.set(review_id, mine);
+  const isLast = () => last.get(review_id) === mine;
+  try {
+    const answer = await mine;
+    return isLast() ? answer : null;
+  } finally {
+    if (isLast()) last.delete(review_id);
+  }
+}
+
 /** Claims and gives back. What the page shows changes at once, and again when the service says otherwise. */
 export function useClaims(place: Place) {
   const { user_id, name } = useMe();
@@ -22,7 +41,9 @@ export function useClaims(place: Place) {
       showRow(place, { ...row, claim: { by: { user_id, name }, until, mine: true } });
     try {
       const body = take_over ? { take_over } : {};
-      showRow(place, await write<Row>('POST', claimPath(place, row.review_id, 'claim'), body));
+      const path = claimPath(place, row.review_id, 'claim');
+      const claimed = await inOrder(row.review_id, () => write<Row>('POST', path, body));
+      if (claimed) showRow(place, claimed);
     } catch (error) {
       refresh(place, row.review_id);
       if (take_over) sayWrong(error);
@@ -30,8 +51,9 @@ export function useClaims(place: Place) {
   };
   const release = async (row: Row): Promise<void> => {
     showRow(place, { ...row, claim: null });
-    await write<Row>('POST', claimPath(place, row.review_id, 'release'), {}).catch(() => {});
-    refresh(place, row.review_id);
+    const path = claimPath(place, row.review_id, 'release');
+    const released = await inOrder(row.review_id, () => write<Row>('POST', path, {})).catch(() => undefined);
+    if (released !== null) refresh(place, row.review_id);
   };
   return { claim, release };
 }

@@ -1,10 +1,13 @@
-import type { RefObject } from 'react';
+import { type RefObject, useRef } from 'react';
 import type { Binding } from '../../keyboard/match.ts';
 import { useKeys } from '../../keyboard/use-keys.ts';
+import { isPhone } from '../../lists/use-phone.ts';
 import type { Row } from './queries.ts';
+import type { RowFocus } from './use-rows-in-view.ts';
 
 interface Wanted {
   list: RefObject<HTMLElement | null>;
+  rowFocus: RefObject<RowFocus>;
   rows: readonly Row[];
   open: string | null;
   /** The case, or null: back to the list. */
@@ -13,40 +16,36 @@ interface Wanted {
   mayPick: boolean;
   fresh: number;
   showFresh(): void;
-  /** Asks for further rows; absent at the end. */
-  more: (() => void) | undefined;
 }
-
-/** Further rows are asked for when so many are left below. */
-const AHEAD = 10;
-
-const linkOf = (list: HTMLElement | null, review_id: string) =>
-  list?.querySelector<HTMLElement>(`[data-case-row="${review_id}"]`);
 
 /** Moves over the rows, opens, selects, and shows what is new. The focus is on the links: Enter and ⌘Enter are theirs. */
 export function useQueueKeys(wanted: Wanted): void {
-  const { list, rows, open, openCase, pick, mayPick, fresh, showFresh, more } = wanted;
+  const { list, rowFocus, rows, open, openCase, pick, mayPick, fresh, showFresh } = wanted;
+  const last = useRef<string | null>(null);
   const inFocus = (): string | null => {
     const row = document.activeElement?.closest<HTMLElement>('[data-case-row]');
     return row && list.current?.contains(row) ? (row.dataset.caseRow ?? null) : null;
   };
   const focus = (at: number) => {
     const row = rows[Math.min(Math.max(at, 0), rows.length - 1)];
-    const link = row && linkOf(list.current, row.review_id);
-    link?.focus();
-    link?.scrollIntoView({ block: 'nearest' });
+    if (row) rowFocus.current.move(row.review_id);
+    if (row) last.current = row.review_id;
     return row;
+  };
+  /** One that was scrolled out of the page has lost its focus, and one may not be in it yet: j goes on from there. */
+  const from = (): string | null => {
+    const lost = document.activeElement === document.body && indexOf(last.current) >= 0;
+    return rowFocus.current.wanted ?? inFocus() ?? (lost ? last.current : open);
   };
   const indexOf = (id: string | null) => rows.findIndex(({ review_id }) => review_id === id);
   const move = (by: number) => {
-    const from = inFocus() ?? open;
-    const to = from === null ? 0 : indexOf(from) + by;
-    if (to >= rows.length - AHEAD) more?.();
+    const now = from();
+    const to = now === null ? 0 : indexOf(now) + by;
     return focus(to);
   };
   const extend = (by: number) => {
-    const from = inFocus() ?? open;
-    if (from !== null) pick(from, true);
+    const now = from();
+    if (now !== null) pick(now, true);
     const row = move(by);
     if (row) pick(row.review_id, true);
   };
@@ -72,8 +71,8 @@ export function useQueueKeys(wanted: Wanted): void {
       when: () => open !== null && !inRow(),
       run: () => {
         const was = open!;
-        if (matchMedia('(max-width: 720px)').matches) openCase(null);
-        requestAnimationFrame(() => linkOf(list.current, was)?.focus());
+        if (isPhone()) openCase(null);
+        requestAnimationFrame(() => rowFocus.current.move(was));
       },
     },
     {

@@ -1,4 +1,5 @@
 import {
+  type AnswerOf,
   type cancelSession,
   EXPORT_COUNTED_MAX,
   type FaceSession,
@@ -16,6 +17,7 @@ import { refuse } from '../../refuse.ts';
 import { refuseHeld } from '../../retention/holds/state.ts';
 import type { Handler } from '../../route.ts';
 import { agreedSession, compareSessions } from '../evidence/contradiction.ts';
+import { noteDuplicatesSeen } from '../explained/seen.ts';
 import { backendViews } from './backend-view.ts';
 import type { Change } from './change.ts';
 import type { SessionName, SessionRow } from './records.ts';
@@ -38,7 +40,14 @@ async function view(deps: Deps, call: SessionCall): Promise<FaceSession> {
   return (await backendViews(deps, [session], compared))[0]!;
 }
 
-export const readSessionHandler: Handler<typeof readSession> = (call, deps) => view(deps, call);
+const withDuplicates = (sessions: readonly FaceSession[]): string[] =>
+  sessions.filter(({ duplicates }) => duplicates.length > 0).map(({ session_id }) => session_id);
+
+export const readSessionHandler: Handler<typeof readSession> = async (call, deps) => {
+  const session = await view(deps, call);
+  await noteDuplicatesSeen(deps, call, withDuplicates([session]));
+  return session;
+};
 
 type Place = Pick<KeyCaller, 'org' | 'env'>;
 type Filters = Omit<QueryOf<typeof listSessions>, 'cursor' | 'limit'> & { ids?: readonly string[] };
@@ -76,8 +85,19 @@ export async function countSessions(deps: Deps, place: Place, filters: Filters):
   return Number(count);
 }
 
-/** Newest first; the cursor is the last id, which sorts by time. */
-export const listSessionsHandler: Handler<typeof listSessions> = async ({ caller, query }, deps) => {
+type ListCall = Pick<Parameters<Handler<typeof listSessions>>[0], 'caller' | 'query'>;
+
+export const listSessionsHandler: Handler<typeof listSessions> = async (call, deps) => {
+  const page = await pageOfSessions(call, deps);
+  await noteDuplicatesSeen(deps, call, withDuplicates(page.sessions));
+  return page;
+};
+
+/** Newest first; the cursor is the last id, which sorts by time. Who shows duplicates from it notes that they were seen. */
+export async function pageOfSessions(
+  { caller, query }: ListCall,
+  deps: Deps,
+): Promise<AnswerOf<typeof listSessions>> {
   const limit = Number(query.limit ?? 20);
   if (query.cursor && !/^fcs_[0-9A-HJKMNP-TV-Z]{26}$/.test(query.cursor))
     refuse('invalid_request', 'cursor', {
@@ -95,7 +115,7 @@ export const listSessionsHandler: Handler<typeof listSessions> = async ({ caller
     sessions: await backendViews(deps, page, await comparedIn(deps, caller, page)),
     next_cursor: found.length > limit ? page.at(-1)!.session_id : null,
   };
-};
+}
 
 /** The sessions of a list, compared with their signed records. */
 async function comparedIn(deps: Deps, { org, env }: KeyCaller, page: readonly SessionRow[]) {

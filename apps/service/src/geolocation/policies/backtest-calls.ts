@@ -17,10 +17,13 @@ import { noPolicy, requireRevision, workingDraft } from './drafts.ts';
 import { by } from './edit.ts';
 import { judged } from './judged.ts';
 import { type AskedPeriod, countIn, oldestOf, periodOf } from './period.ts';
+import { publishedOnce, versionContent } from './published-once.ts';
 
 const MOST = 20_000;
 /** Of one organization at once. */
 const RUNNING_MOST = 6;
+
+type StartCall = Parameters<Handler<typeof backtests.startBacktest>>[0];
 
 /**
  * A draft that is being drawn is back-tested again and again: a person's earlier run of the same policy is over. The
@@ -29,13 +32,11 @@ const RUNNING_MOST = 6;
 export const startBacktestHandler: Handler<typeof backtests.startBacktest> = async (call, deps) => {
   const { org, env, user_id } = call.caller;
   const { policy_id } = call.params;
-  const { revision, most = MOST } = call.body;
+  const { most = MOST } = call.body;
   const period = periodOf(call.body, deps.clock.now());
   const { db } = deps.database;
-  const working = (await workingDraft(db, org, policy_id)) ?? noPolicy(policy_id);
-  await requireRevision(db, working, revision);
-  const { definition, next: version } = working;
-  const { problems: fields, digest } = await judged(deps, org, policy_id, working);
+  const { definition, version, ...content } = await askedContent(call, db);
+  const { problems: fields, digest } = await judged(deps, org, policy_id, { definition, ...content });
   if (fields.length > 0) refuse('invalid_request', 'the draft has problems', { fields });
   const plan = {
     org,
@@ -61,6 +62,20 @@ export const startBacktestHandler: Handler<typeof backtests.startBacktest> = asy
   if (begun) runBacktest(deps, plan);
   return (await shownBacktests(db, [row]))[0]!;
 };
+
+/** The draft as it is stored, or a version that may be rolled back to. */
+async function askedContent({ caller: { org }, params: { policy_id }, body }: StartCall, db: Db) {
+  const { revision, version } = body;
+  if ((revision === undefined) === (version === undefined))
+    refuse('invalid_request', 'revision or version', {
+      fields: [{ path: 'revision', message: 'say either the revision of the draft, or a version' }],
+    });
+  if (version !== undefined)
+    return { version, ...versionContent(await publishedOnce(db, org, policy_id, version), version) };
+  const working = (await workingDraft(db, org, policy_id)) ?? noPolicy(policy_id);
+  await requireRevision(db, working, revision!);
+  return { ...working, version: working.next };
+}
 
 /**
  * Counts what runs while no other run of the organization can begin: two at once would both see room for the last one.
@@ -152,18 +167,22 @@ export const readBacktestHandler: Handler<typeof backtests.readBacktest> = async
 };
 
 export const listBacktestsHandler: Handler<typeof backtests.listBacktests> = async (
-  { caller, params },
+  { caller: { org, env }, params: { policy_id }, query },
   deps,
 ) => {
   const { db } = deps.database;
-  const rows = await db
+  let found = db
     .selectFrom('policy_backtest')
     .selectAll()
-    .where('org', '=', caller.org)
-    .where('env', '=', caller.env)
-    .where('policy_id', '=', params.policy_id)
-    .orderBy('backtest_id', 'desc')
-    .limit(10)
-    .execute();
+    .where('org', '=', org)
+    .where('env', '=', env)
+    .where('policy_id', '=', policy_id);
+  if (query.version !== undefined) {
+    const version = Number(query.version);
+    const old = await publishedOnce(db, org, policy_id, version);
+    const { digest } = await judged(deps, org, policy_id, versionContent(old, version));
+    found = found.where('digest', '=', digest);
+  }
+  const rows = await found.orderBy('backtest_id', 'desc').limit(10).execute();
   return { backtests: await shownBacktests(db, rows) };
 };

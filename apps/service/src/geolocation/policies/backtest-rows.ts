@@ -96,11 +96,12 @@ const DAY_MS = 86_400_000;
 /** The database wrote the start, and this node the days before it. */
 const CLOCKS_DAYS = 0.1;
 
-/** The back-test of exactly this content, if it says enough about what the draft would do; else what is missing. */
-export async function requireBacktest(
+/** A back-test that ended, of exactly this content. */
+export async function backtestOf(
   db: Db,
   { org, policy_id, backtest_id }: Omit<Named, 'env'>,
   digest: string,
+  message?: string,
 ): Promise<BacktestRow> {
   const row = await db
     .selectFrom('policy_backtest')
@@ -111,8 +112,17 @@ export async function requireBacktest(
     .where('digest', '=', digest)
     .where('state', '=', 'done')
     .executeTakeFirst();
-  if (!row) return refuse('backtest_needed', backtest_id);
-  if (row.env !== 'production' && (await hasDecisions(db, org)))
+  return row ?? refuse('backtest_needed', backtest_id, message === undefined ? {} : { message });
+}
+
+/** The back-test of exactly this content, if it says enough about what the draft would do; else what is missing. */
+export async function requireBacktest(
+  db: Db,
+  named: Omit<Named, 'env'>,
+  digest: string,
+): Promise<BacktestRow> {
+  const row = await backtestOf(db, named, digest);
+  if (row.env !== 'production' && (await hasDecisions(db, named.org)))
     refuse('backtest_needed', 'sandbox alone', {
       message:
         'This back-test is of the sandbox, and production has stored decisions. Run one in production, then publish. Nothing was changed.',

@@ -207,6 +207,46 @@ describe('publication', () => {
     expect((await desk.read(policy_id)).published).toBeNull();
   });
 
+  it('is rolled back without a back-test or after one, and the audit log says which', async () => {
+    const define = (more = {}) => ({ ...NEW_JERSEY, transaction_types: ['seen'], ...more });
+    const { policy_id } = await desk.make(define());
+    await desk.publish(policy_id, 1, (await desk.backtest(policy_id, 1)).backtest_id);
+    await desk.save(policy_id, 0, define({ max_accuracy_m: 400 }));
+    const second = await desk.backtest(policy_id, 2);
+    await desk.publish(policy_id, 2, second.backtest_id, 1);
+    const back = (version: number, published: number, more = {}) =>
+      ann.call({ path: `${desk.at}/${policy_id}/rollback`, body: { version, published, ...more } });
+    const last = async () => (await audited(policy_id)).at(-1)!.detail;
+
+    expect((await back(1, 2)).data.version).toBe(3);
+    expect(await last()).toEqual({ version: 3, rolled_back_to: 1, tested: false });
+
+    // A back-test of another version does not vouch for this one.
+    const other = await back(1, 3, { backtest_id: second.backtest_id });
+    expectRefusal(other, 409, 'backtest_needed');
+    expect(other.message).toContain('not of that version');
+
+    const of = (version: number) => ann.call({ path: `${desk.tests(policy_id)}?version=${version}` });
+    expect((await of(2)).data.backtests).toMatchObject([{ backtest_id: second.backtest_id, state: 'done' }]);
+    expect((await back(2, 3, { backtest_id: second.backtest_id })).data.version).toBe(4);
+    expect(await last()).toMatchObject({
+      rolled_back_to: 2,
+      tested: true,
+      backtest_id: second.backtest_id,
+      backtest_env: 'production',
+      flipped: second.flipped,
+    });
+
+    // Of a version, as of a draft.
+    const begun = await ann.call({ path: desk.tests(policy_id), body: { version: 1, days: 7 } });
+    expect(begun.status).toBe(200);
+    await expect.poll(async () => (await of(1)).data.backtests[0].state, { timeout: 20_000 }).toBe('done');
+    const both = await ann.call({ path: desk.tests(policy_id), body: { version: 1, revision: 1, days: 7 } });
+    expectRefusal(both, 400, 'invalid_request');
+    const never = await ann.call({ path: desk.tests(policy_id), body: { version: 99, days: 7 } });
+    expect(never.status).toBe(404);
+  });
+
   it('is refused where another version was published since: a roll-back is not undone unseen', async () => {
     const { policy_id } = await desk.make({ ...NEW_JERSEY, transaction_types: ['over'] });
     await desk.publish(policy_id, 1, (await desk.backtest(policy_id, 1)).backtest_id);

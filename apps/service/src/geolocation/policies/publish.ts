@@ -5,10 +5,11 @@ import { draftVersion, publishVersion } from '../../accounts/publication.ts';
 import type { Schema } from '../../database/schema.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
-import { type BacktestRow, requireBacktest } from './backtest-rows.ts';
+import { type BacktestRow, backtestOf, requireBacktest } from './backtest-rows.ts';
 import { noPolicy, requireRevision, type Working, workingDraft } from './drafts.ts';
 import { by, lockPolicy } from './edit.ts';
 import { type Judged, judged } from './judged.ts';
+import { publishedOnce, versionContent } from './published-once.ts';
 
 type Db = Kysely<Schema>;
 
@@ -107,41 +108,26 @@ async function requirePublished(
   });
 }
 
-async function publishedOnce(db: Db, org: string, policy_id: string, version: number) {
-  const old = await db
-    .selectFrom('policy')
-    .select(['definition', 'published_at'])
-    .where('org', '=', org)
-    .where('policy_id', '=', policy_id)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  if (!old) return noPolicy(policy_id);
-  if (!old.published_at)
-    refuse('invalid_request', 'never published', {
-      fields: [
-        {
-          path: 'version',
-          message: `Version ${version} was never published. Publish it as a draft instead.`,
-        },
-      ],
-    });
-  return old;
-}
+const OTHER_TEST =
+  'This back-test is not of that version, or has not ended. Run one of it, or roll back without one. Nothing was changed.';
 
 export const rollBackHandler: Handler<typeof policies.rollBackPolicy> = async (call, deps) => {
   const { org } = call.caller;
   const { policy_id } = call.params;
-  const { version: back_to, published } = call.body;
+  const { version: back_to, published, backtest_id } = call.body;
   const { db } = deps.database;
   // A published version never changes, so it is read and judged before others have to wait.
   const old = await publishedOnce(db, org, policy_id, back_to);
-  const content = { ...old, revision: 0, stored: { version: back_to }, judged: null };
-  const known = await judged(deps, org, policy_id, content);
+  const known = await judged(deps, org, policy_id, versionContent(old, back_to));
+  // The way out of a mistake waits for no back-test; whether one was seen stands in the audit log.
+  const test =
+    backtest_id && (await backtestOf(db, { org, policy_id, backtest_id }, known.digest, OTHER_TEST));
+  const detail = { rolled_back_to: back_to, tested: Boolean(test), ...(test && seen(test)) };
   const version = await db.transaction().execute(async (trx) => {
     await lockPolicy(trx, org, policy_id);
     await requirePublished(trx, org, policy_id, published);
     requireSound(known);
-    return publishAs(trx, { org, id: policy_id, ...by(call) }, old.definition, { rolled_back_to: back_to });
+    return publishAs(trx, { org, id: policy_id, ...by(call) }, old.definition, detail);
   });
   deps.policies.clear();
   return { policy_id, version };

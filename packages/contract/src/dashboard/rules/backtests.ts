@@ -88,10 +88,12 @@ export const startBacktest = endpoint({
   method: 'POST',
   path: at,
   summary:
-    'Decide the stored decisions of the last days, or of a time, again by the draft, newest first. Ends an earlier one of yours.',
+    'Decide the stored decisions of the last days, or of a time, again by the draft or a version, newest first. Ends an earlier one of yours.',
   params: aPolicy,
   body: closed({
-    revision: Type.Integer({ minimum: 0 }),
+    /** Either a revision of the draft, or a version that was published once. */
+    revision: optional(Type.Integer({ minimum: 0 })),
+    version: optional(Type.Integer({ minimum: 1 })),
     /** Either the last days, or a time: from, and before `to` (left out: until now). */
     days: optional(Type.Integer({ minimum: 1, maximum: 1_095 })),
     from: optional(timestamp()),
@@ -125,8 +127,9 @@ export const listBacktests = endpoint({
   name: 'dashboardBacktests',
   method: 'GET',
   path: at,
-  summary: 'The newest back-tests of a policy; they are kept for 7 days.',
+  summary: 'The newest back-tests of a policy, or of one of its versions; they are kept for 7 days.',
   params: aPolicy,
+  query: closed({ version: optional(Type.String({ pattern: '^[0-9]{1,9}$' })) }),
   answer: closed({ backtests: Type.Array(Backtest) }),
   errors: WITH_PERSON,
 });

@@ -208,11 +208,16 @@ export const rollBackPolicy = endpoint({
   method: 'POST',
   path: `${one}/rollback`,
   summary:
-    'Publish the definition of an older version as a new version. It was published before, so it needs no back-test.',
+    'Publish the definition of an older version as a new version, with or without a back-test of it. The audit log says which.',
   params: aPolicy,
-  body: closed({ version: Type.Integer(), published: nullable(Type.Integer()) }),
+  body: closed({
+    version: Type.Integer(),
+    published: nullable(Type.Integer()),
+    /** Of exactly this version, and done: what the person saw. Left out: none, as in an emergency. */
+    backtest_id: optional(id('bkt')),
+  }),
   answer: closed({ policy_id: PolicyId, version: Type.Integer() }),
-  errors: [...WITH_BODY, ...WITH_PERSON, 'draft_changed'],
+  errors: [...WITH_BODY, ...WITH_PERSON, 'draft_changed', 'backtest_needed'],
 });
 
 /** A version's number, or `draft`. */

@@ -5,8 +5,11 @@ import type { Place } from '../../../app/place.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
 import { say } from '../../../toast/toasts.ts';
+import { flipWords } from '../backtest/words.ts';
 import { policyPath, type ReadPolicy } from '../queries.ts';
 import { Differences } from './differences.tsx';
+import { useVersionTest } from './use-version-test.ts';
+import { VersionTestSummary } from './version-test.tsx';
 
 interface RollBackProps {
   place: Place;
@@ -16,14 +19,19 @@ interface RollBackProps {
   close(): void;
 }
 
-/** The way out of a mistake: needs no back-test, because this content was published before. */
+/**
+ * The way out of a mistake: it waits for no back-test, and says whether there is one. What the person saw stands in the
+ * audit log.
+ */
 export function RollBack({ place, policy, version, done, close }: RollBackProps) {
   const { policy_id, published, draft, versions } = policy;
   const next = (versions[0]?.version ?? 0) + 1;
+  const known = useVersionTest(place, policy_id, version);
+  const test = known.test?.state === 'done' ? known.test : null;
   const back = useWrite<AnswerOf<typeof policies.rollBackPolicy>>({
     method: 'POST',
     path: `${policyPath(place, policy_id)}/rollback`,
-    body: () => ({ version, published }),
+    body: () => ({ version, published, ...(test && { backtest_id: test.backtest_id }) }),
     stale: [[place.org, 'policies']],
   });
   const go = () =>
@@ -37,7 +45,7 @@ export function RollBack({ place, policy, version, done, close }: RollBackProps)
     <>
       <Button onClick={close}>Keep {published ? `version ${published}` : 'it archived'}</Button>
       <Button variant="filled" loading={back.isPending} onClick={go}>
-        Roll back to version {version}
+        Roll back{test ? `: ${flipWords(test).toLowerCase()}` : ' without a back-test'}
       </Button>
     </>
   );
@@ -50,6 +58,7 @@ export function RollBack({ place, policy, version, done, close }: RollBackProps)
       {published !== null && (
         <Differences place={place} id={policy_id} from={String(published)} to={String(version)} digest="" />
       )}
+      <VersionTestSummary version={version} known={known} />
       <Refusal error={back.error} />
     </Dialog>
   );

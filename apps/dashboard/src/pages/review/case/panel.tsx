@@ -8,7 +8,7 @@ import { keepDraft, useDraft } from '../drafts.ts';
 import { ANOTHER, BUTTONS, CHOICES, layoutOf } from '../words.ts';
 import { EscalateDialog } from './escalate.tsx';
 import styles from './panel.module.css';
-import { ReasonField } from './reason-field.tsx';
+import { leaveOnEscape, ReasonField } from './reason-field.tsx';
 import { type Circumstances, whyNot } from './why-not.ts';
 
 interface PanelProps extends Circumstances {
@@ -98,6 +98,7 @@ export function DecidePanel(props: PanelProps) {
           placeholder={
             draft.reason?.words === ANOTHER ? 'Say which reason' : 'Note for the record (optional)'
           }
+          onKeyDown={leaveOnEscape}
           onChange={(event) => keepDraft(row.review_id, { ...draft, note: event.currentTarget.value })}
         />
         <span className={styles.buttons}>

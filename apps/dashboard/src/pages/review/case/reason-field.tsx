@@ -15,12 +15,17 @@ interface ReasonProps {
 
 const TITLES: Record<ReviewOutcome, string> = { approve: 'To approve', decline: 'To decline' };
 
+/** Outside a field, letters are keys again. */
+export const leaveOnEscape = ({ key, target }: KeyboardEvent): void => {
+  if (key === 'Escape') (target as HTMLElement).blur();
+};
+
 /** A short list of reasons per outcome. Enter decides, Escape leaves the field, so that its letters are keys again. */
 export function ReasonField({ ref, choices, chosen, asks, choose, submit }: ReasonProps) {
   const id = useId();
   const hear = (event: KeyboardEvent<HTMLSelectElement>) => {
     if (event.key === 'Enter' && chosen) submit(event);
-    if (event.key === 'Escape') event.currentTarget.blur();
+    leaveOnEscape(event);
   };
   const outcomes = (asks ? [asks] : ['approve', 'decline']) as readonly ReviewOutcome[];
   return (

@@ -11,7 +11,7 @@ export function CaseStory({ found: { review, answers, escalation } }: { found: C
     <div className={styles.story}>
       {problem && (
         <Note tone="fail">
-          The last decision was not taken: {problem}.{problem.endsWith('.') ? '' : ''} The case waits again.
+          The last decision was not taken: {problem.replace(/\.$/, '')}. The case waits again.
         </Note>
       )}
       {held && (

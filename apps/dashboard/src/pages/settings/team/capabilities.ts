@@ -40,6 +40,7 @@ export const CAPABILITIES: readonly Capability[] = [
       'dashboardHome',
       'dashboardReviewQueue',
       'dashboardReview',
+      'dashboardReviewCount',
       'dashboardReviewFigures',
       'dashboardLive',
       'dashboardVerificationRows',

@@ -1,0 +1,22 @@
+import { type Endpoint, isBoundedRead } from '@standpoint/contract';
+import { Refusal } from '../refuse.ts';
+import type { Route } from '../route.ts';
+
+/** PostgreSQL ended a statement: its time was over, or the operator canceled it. */
+const CANCELED = '57014';
+
+/**
+ * What only reads uses connections of its own, on which a statement ends after 15 s. Otherwise a few searches over
+ * years of rows would take every connection of the node, and verifications would be refused.
+ */
+export function bounded(endpoint: Endpoint, handle: Route['handle']): Route['handle'] {
+  if (!isBoundedRead(endpoint)) return handle;
+  return async (call, deps) => {
+    try {
+      return await handle(call, { ...deps, database: deps.database.reads });
+    } catch (error) {
+      if ((error as { code?: string }).code !== CANCELED) throw error;
+      throw new Refusal('read_too_long', 'a statement of a read was canceled', { cause: error });
+    }
+  };
+}
