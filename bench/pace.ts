@@ -50,7 +50,8 @@ export async function pace(
   const began = performance.now() + 50;
   const all: Promise<void>[] = [];
   while (all.length < total) {
-    const due = Math.min(total, Math.floor(((performance.now() - began) / 1000) * rate));
+    // The first is due at the beginning, and not one distance later.
+    const due = Math.min(total, Math.floor(((performance.now() - began) / 1000) * rate) + 1);
     while (all.length < due) all.push(one(all.length, began + (all.length / rate) * 1000));
     await new Promise((resolve) => setTimeout(resolve, 1));
   }

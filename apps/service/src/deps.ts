@@ -6,6 +6,7 @@ import type { Organizations } from './accounts/organizations.ts';
 import type { Policies } from './accounts/policies.ts';
 import type { Workflow, Workflows } from './accounts/workflows.ts';
 import type { RefusedCredentials } from './audit/refused-credentials.ts';
+import type { Arrivals } from './calls/arrivals.ts';
 import type { Limiter } from './calls/gcra.ts';
 import type { StatusWaiters } from './calls/long-poll.ts';
 import type { Draw } from './chance.ts';
@@ -100,6 +101,8 @@ export interface Deps {
   transforms: Map<string, Transform>;
   /** Templates in memory, for the 1:N search. */
   galleries: Galleries;
+  /** Whether calls with keys and tokens come to this node. */
+  arrivals: Arrivals;
   /** Back-tests of policy drafts that this node runs. */
   backtests: BacktestRuns;
   /** Sandboxes that this node fills with made-up people. */

@@ -5,6 +5,7 @@ import { openPolicies } from './accounts/policies.ts';
 import { openWorkflows } from './accounts/workflows.ts';
 import { ROUTES } from './app.ts';
 import { RefusedCredentials } from './audit/refused-credentials.ts';
+import { Arrivals } from './calls/arrivals.ts';
 import { Gcra } from './calls/gcra.ts';
 import { StatusWaiters } from './calls/long-poll.ts';
 import { openSharedLimits, type SharedLimits, type SharedOptions } from './calls/shared-limits.ts';
@@ -108,6 +109,7 @@ export const openDeps = (
       misses: new Misses(log),
       live: new Live(base),
       going_down: new GoingDown(),
+      arrivals: new Arrivals(),
       backtests: new BacktestRuns(),
       fillings: new Fillings(),
       draw: replace.draw ?? cryptoDraw,

@@ -181,6 +181,7 @@ export function registerRoute(app: FastifyInstance, deps: Deps, host: HostOf, ro
       const caller = await authenticate(deps, endpoint, request, kind, ip).catch((error) =>
         limitFailures(deps, ip, error),
       );
+      if (caller.kind !== 'none' && caller.kind !== 'person') deps.arrivals.note();
       const found = settingsOf(deps, caller);
       const settings = found instanceof Promise ? await found : found;
       states.set(request, { caller, settings, ip, host: kind });

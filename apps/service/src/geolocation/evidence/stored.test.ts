@@ -12,7 +12,7 @@ import type { DecisionInput } from '../decision/facts.ts';
 import { bundleAad } from '../records/sealed.ts';
 import { bundleBytes, openStoredBundle } from './bundle.ts';
 import { type EvidenceRecord, recordText } from './record.ts';
-import { exportEvidence, type StoredEvidence, storedEvidence } from './stored.ts';
+import { evidenceOf, exportEvidence, type StoredEvidence, storedEvidence } from './stored.ts';
 import { type Flip, replay } from './time-machine.ts';
 import { verifyEvidence } from './verify.ts';
 
@@ -42,6 +42,35 @@ const exported = (row: StoredEvidence) => exportEvidence(service.deps, row);
 
 const pinned = (env: Environment) =>
   service.deps.keys.of(env).jwks.keys.flatMap((jwk) => publicSigningKey(jwk) ?? []);
+
+describe('stored verifications with certain ids', () => {
+  it('come oldest first, each once, and without those of others', async () => {
+    const made = [await verify('by-id-1'), await verify('by-id-2')].map((one) => one.verification_id);
+    const asked = [...made.toReversed(), 'ver_none'];
+    const found = await evidenceOf(service.deps, { org: org.org, env: 'production' }, asked);
+    expect(found.map(({ verification_id }) => verification_id)).toEqual(made);
+    expect(found.map((row) => openStoredBundle(row)?.customer_id)).toEqual(['by-id-1', 'by-id-2']);
+    expect(await evidenceOf(service.deps, { org: org.org, env: 'sandbox' }, asked)).toEqual([]);
+  });
+
+  it('are looked up by their key, also while the tables have no statistics', async () => {
+    const query = vi.spyOn(service.database.pool, 'query');
+    await evidenceOf(service.deps, { org: org.org, env: 'production' }, ['ver_none']);
+    const { text, values } = query.mock.calls[0]![0] as unknown as { text: string; values: unknown[] };
+    query.mockRestore();
+    const plan = async (statement: string) => {
+      const { rows } = await service.database.pool.query<Record<string, string>>(
+        `EXPLAIN ${statement}`,
+        values,
+      );
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    };
+    expect(await plan(text)).toContain('using verification_pkey');
+    // Control: with plain equality the planner has no reason to prefer this index, and takes another one.
+    const plain = text.replace('>= wanted.id AND v.verification_id <= wanted.id', '= wanted.id');
+    expect(await plan(plain)).not.toContain('using verification_pkey');
+  });
+});
 
 describe('a stored verification', () => {
   it('is exported with its signature and computed again offline', async () => {

@@ -1,4 +1,4 @@
-import type { Environment, GeolocationDecision, PolicyDefinition } from '@standpoint/contract';
+import type { Environment, GeolocationDecision } from '@standpoint/contract';
 import type { Policy } from '../../accounts/policies.ts';
 import type { Deps } from '../../deps.ts';
 import { isPhones } from '../decision/checks/handoff.ts';
@@ -11,6 +11,7 @@ import { networkFacts } from '../facts/network.ts';
 import { placeFacts, ruleFacts } from '../facts/place.ts';
 import type { AnsweringPlaces } from '../geodata/places/places.ts';
 import { type Bundle, openStoredBundle } from './bundle.ts';
+import { SharedDefinitions } from './shared-definitions.ts';
 import { type StoredEvidence, storedEvidence } from './stored.ts';
 
 /** A verification that a draft would decide differently. */
@@ -131,11 +132,13 @@ export function replayer(
   found: (flip: Flip) => void,
 ): (row: Replayed) => void {
   const policies = [draft, ...published.filter(({ id }) => id !== draft.id)];
-  const definitions = new Map<string, PolicyDefinition>();
+  const definitions = new SharedDefinitions();
   return (row) => {
     const bundle = readBundle(row, draft, policies, totals);
     if (!bundle) return;
-    const input = shared(bundle.input, definitions);
+    const { policy_id, version, definition } = bundle.input.policy;
+    const shared = definitions.of(policy_id, version, definition);
+    const input = { ...bundle.input, policy: { policy_id, version, definition: shared } };
     compare(deps, { ...row, customer_id: bundle.customer_id }, input, draft, totals, found);
   };
 }
@@ -171,16 +174,6 @@ function realBundle(bundle: Bundle | null, skipped: ReplayTotals['skipped']): Bu
   if (bundle?.decision_source !== 'simulated') return bundle;
   skipped.simulated++;
   return null;
-}
-
-/** Makes equal versions of a policy one object, so that its rule is compiled once. */
-function shared(input: DecisionInput, definitions: Map<string, PolicyDefinition>): DecisionInput {
-  const { policy_id, version, definition } = input.policy;
-  const key = `${policy_id}@${version}`;
-  if (definitions.size > 500) definitions.clear();
-  const known = definitions.get(key) ?? definition;
-  definitions.set(key, known);
-  return { ...input, policy: { policy_id, version, definition: known } };
 }
 
 function compare(

@@ -57,7 +57,8 @@ export class KeptRules {
   }
 }
 
-const cornersOf = ({ shapes = [] }: PolicyRule): number =>
+/** How much a rule weighs. */
+export const cornersOf = ({ shapes = [] }: PolicyRule): number =>
   shapes.reduce(
     (sum, { polygon }) =>
       sum + (polygon ? polygon.reduce((all, ring) => all + ring.length, 0) : CIRCLE_CORNERS),

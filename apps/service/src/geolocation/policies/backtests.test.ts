@@ -254,6 +254,33 @@ describe('a back-test', () => {
     expect((await ann.call({ path })).data.state).toBe('interrupted');
   });
 
+  it('reads no evidence before its turn', async () => {
+    const { turns } = service.deps.backtests;
+    const query = vi.spyOn(service.database.pool, 'query');
+    const read = () =>
+      query.mock.calls.filter(([asked]) => (asked as { name?: string }).name === 'evidence-by-ids').length;
+    const take = vi.spyOn(turns, 'take');
+    const over = await turns.take('org of another customer');
+    const running = desk.backtest(policy_id, 2);
+    await expect.poll(() => take.mock.calls.length, { timeout: 20_000 }).toBe(2);
+    expect(read()).toBe(0);
+    over();
+    expect((await running).state).toBe('done');
+    expect(read()).toBeGreaterThan(0);
+    vi.restoreAllMocks();
+  });
+
+  it('makes room for calls with keys and tokens, and not for people or checks of health', async () => {
+    const note = vi.spyOn(service.deps.arrivals, 'note');
+    await ann.call({ path: `/dashboard/api/${org.org}/policies` });
+    await service.call({ method: 'GET', path: '/healthz' });
+    expect(note).not.toHaveBeenCalled();
+    await verifiedInNewYork(service, org, 'person-0');
+    // The preflight and the verification.
+    expect(note).toHaveBeenCalledTimes(2);
+    note.mockRestore();
+  });
+
   it('fails alone when its thread breaks, and the next one has another', async () => {
     const ask = vi.spyOn(service.deps.backtests.thread, 'ask');
     ask.mockRejectedValueOnce(new Error('the thread ended'));

@@ -1,4 +1,3 @@
-import { setTimeout as rest } from 'node:timers/promises';
 import { backtests } from '@standpoint/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Policy } from '../../accounts/policies.ts';
@@ -18,10 +17,10 @@ import {
 import { countIn, type Light, newestFirst } from './period.ts';
 import type { Found, FoundFlip } from './replays/messages.ts';
 import { openReplay, type Replay } from './replays/replay.ts';
+import { rest } from './replays/rests.ts';
 
-/** Rows that are opened and decided together, and the rest in which requests have this thread to themselves. */
+/** Rows that are read, opened and decided together. */
 const OPENED = 10;
-const REST_MS = 8;
 const TOLD_EVERY_MS = 400;
 const ALIVE_MS = 5_000;
 
@@ -100,22 +99,29 @@ async function everyPage(
   return true;
 }
 
-/** The next rows are read after a rest: to read and open rows is the work that requests feel. */
+/** Each few rows end with a rest, in the turn: all back-tests of this node together leave calls the same share. */
 async function everyBatch(deps: Deps, run: Run, replay: Replay, wanted: readonly Light[]): Promise<boolean> {
   const { plan, totals } = run;
-  const read = async (from: number) => {
-    const ids = wanted.slice(from, from + OPENED).map(({ verification_id }) => verification_id);
-    // Newest first, like the list.
-    return (await evidenceOf(deps, plan, ids)).reverse();
-  };
   for (let at = 0; at < wanted.length && totals.replayed < plan.most; at += OPENED) {
-    const rows = await read(at);
-    const found = await replay.decide(rows, plan.most - totals.replayed);
-    counted(run, rows, found);
+    const over = await replay.turn();
+    try {
+      const began = performance.now();
+      await decideBatch(deps, run, replay, wanted.slice(at, at + OPENED));
+      await rest(deps.arrivals, performance.now() - began);
+    } finally {
+      over();
+    }
     if (!(await told(deps, run))) return false;
-    await rest(REST_MS);
   }
   return true;
+}
+
+async function decideBatch(deps: Deps, run: Run, replay: Replay, wanted: readonly Light[]): Promise<void> {
+  const { plan, totals } = run;
+  const ids = wanted.map(({ verification_id }) => verification_id);
+  // Newest first, like the list.
+  const rows = (await evidenceOf(deps, plan, ids)).reverse();
+  counted(run, rows, await replay.decide(rows, plan.most - totals.replayed));
 }
 
 function counted(run: Run, rows: readonly StoredEvidence[], found: Found): void {

@@ -7,14 +7,16 @@ import type { Found, Question, SentRow, SentWorld } from './messages.ts';
 
 /** A back-test in the thread that decides again. */
 export interface Replay {
-  /** Decides these rows again, in their order, until `at_most` were decided. */
+  /** Waits until it is this back-test's turn. The returned function ends it. */
+  turn(): Promise<() => void>;
+  /** Decides these rows again, in their order, until `at_most` were decided. Wants a turn. */
   decide(rows: readonly StoredEvidence[], at_most: number): Promise<Found>;
   end(): void;
 }
 
 /**
  * Rows are opened here, which takes 15 µs of each, because no key leaves this thread; all the rest is done there. Of all
- * back-tests only one has rows in the thread at a time, so that organizations take turns.
+ * back-tests only one reads and decides at a time, so that organizations take turns and calls feel one of them at most.
  */
 export async function openReplay(
   deps: Deps,
@@ -32,15 +34,10 @@ export async function openReplay(
     throw error;
   }
   return {
-    async decide(rows, at_most) {
+    turn: () => turns.take(org),
+    decide(rows, at_most) {
       const sent = packed(rows);
-      const over = await turns.take(org);
-      try {
-        const question = { op: 'decide', backtest_id, ...sent, at_most } as const;
-        return await ask<Found>(question, [sent.bytes.buffer]);
-      } finally {
-        over();
-      }
+      return ask<Found>({ op: 'decide', backtest_id, ...sent, at_most }, [sent.bytes.buffer]);
     },
     end() {
       leave();

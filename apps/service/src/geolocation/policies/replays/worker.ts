@@ -5,8 +5,7 @@ function lowered(to: number): void {
   if (process.platform === 'linux') setPriority(to);
 }
 
-// Whatever answers a request goes first. On a busy machine the lowest priority would need a minute to load what the
-// thread is made of, so that comes before.
+// Whatever answers a request goes first. Not the lowest priority: on a busy machine such a thread may hold a lock of the
+// process for tens of milliseconds without getting to run, and the thread that answers waits for it.
 lowered(constants.priority.PRIORITY_BELOW_NORMAL);
 await import('./answers.ts');
-lowered(constants.priority.PRIORITY_LOW);
