@@ -40,7 +40,7 @@ export const readAssets = (files: string): Map<string, Asset> =>
       .map(({ name }) => [name, asset(readFileSync(join(files, 'assets', name)), TYPES[extname(name)]!)]),
   );
 
-const takesGzip = (accepted: string | string[] | undefined): boolean =>
+export const takesGzip = (accepted: string | string[] | undefined): boolean =>
   /(^|,)\s*gzip\s*(,|;\s*q=(0\.0*[1-9]|1)|$)/i.test(String(accepted ?? ''));
 
 /** Sends the compressed bytes to those who take them. */
@@ -55,19 +55,16 @@ export function sendCompressed(
   return reply.send(chosen ?? bytes);
 }
 
-/** Sends a file whose name has a hash of its content, to be kept for a year. */
+/** For what has a hash of its content in its address: kept for a year. */
+export const KEPT_FOR_GOOD = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Sends a file whose name has a hash of its content. */
 export const sendAsset = (
   reply: FastifyReply,
   found: Asset,
   accepted: string | string[] | undefined,
   headers: Record<string, string> = {},
-): FastifyReply =>
-  sendCompressed(
-    reply.headers({
-      'cache-control': 'public, max-age=31536000, immutable',
-      'cross-origin-resource-policy': 'same-origin',
-      ...headers,
-    }),
-    found,
-    accepted,
-  );
+): FastifyReply => sendCompressed(reply.headers({ ...KEPT_FOR_GOOD, ...headers }), found, accepted);
