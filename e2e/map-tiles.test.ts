@@ -79,6 +79,8 @@ const FERRY = {
 };
 
 async function open(): Promise<void> {
+  // The page before may still ask for a tile.
+  await page.goto('about:blank');
   asked.length = 0;
   await page.goto(address);
   await page.getByRole('application').waitFor();

@@ -1,8 +1,8 @@
 import { Bands } from './bands.tsx';
 import styles from './drawing.module.css';
+import { Names } from './labels/names.tsx';
 import { type Layer, type MapLayer, ofKind } from './layers.ts';
 import { flat } from './mercator.ts';
-import { Names } from './names.tsx';
 import { type Area, areasOf, type FlatRing, type Outlines } from './outlines.ts';
 import { ringsPath } from './paths.ts';
 import { type Bounds, seen, type View, zoomOf } from './view.ts';
@@ -50,7 +50,7 @@ export function Land({ view, outlines, layers, id }: LandProps) {
       <Areas areas={parts} view={view} box={box} />
       <Regions regions={dry} {...painted} />
       <Bands view={view} outlines={outlines} layers={layers} id={id} />
-      <Names areas={[...rough, ...parts]} view={view} box={box} marks={marksOf(layers)} />
+      <Names areas={[...rough, ...parts]} land={outlines.land} view={view} marks={marksOf(layers)} />
     </>
   );
 }
