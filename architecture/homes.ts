@@ -92,6 +92,9 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   '@tanstack/react-virtual': { home: ['apps/dashboard/'] },
   leaflet: { home: ['apps/dashboard/src/map/'] },
   'terra-draw': { home: ['apps/dashboard/src/map/'] },
+  // The files of operators: read by the service, and painted by the page where they hold vectors.
+  pmtiles: { home: [`${S}tiles/`] },
+  'protomaps-leaflet': { home: ['apps/dashboard/src/map/tiles/'] },
   uplot: { home: ['apps/dashboard/src/plots/'] },
   jsqr: { home: ['apps/face/src/pairing/'] },
 };

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LimitOverrides } from '@standpoint/contract';
 import { readLimitsFile } from './calls/limits-file.ts';
+import { FACE_VARIABLES, readFaceSettings } from './configuration/face.ts';
 import { OIDC_VARIABLES, type Oidc, readOidc } from './configuration/oidc.ts';
 import {
   address,
   cidrs,
+  filePath,
   matching,
   port,
   type Reading as ReadingOf,
@@ -64,18 +66,7 @@ const VARIABLES = {
     meaning: 'where wrapped data keys lie: file: (data-keys in the data directory), file:/… or s3://…',
   },
   ...S3_VARIABLES,
-  STANDPOINT_GALLERY_MB: {
-    default: '1024',
-    meaning: 'memory in MB for the search for duplicate faces; 10⁶ templates take 520 MB',
-  },
-  STANDPOINT_FACE_PACK: {
-    default: 'accurate',
-    meaning: 'face models: accurate, strict, or the name of a folder in packs/ of the data directory',
-  },
-  STANDPOINT_FACE_WORKERS: {
-    default: '1',
-    meaning: 'threads for the face models; each uses up to one core, the first 250 MB, others 140 MB',
-  },
+  ...FACE_VARIABLES,
   STANDPOINT_LIMITS_FILE: { default: '', meaning: 'JSON file with address limits (0 = off)' },
   REDIS_URL: {
     default: '',
@@ -96,6 +87,10 @@ const VARIABLES = {
     default: '',
     meaning:
       'on or off: the demo shop at /demo; default on where the listener is loopback only, off elsewhere',
+  },
+  STANDPOINT_MAP_TILES: {
+    default: '',
+    meaning: 'PMTiles file whose map lies below the outlines in the dashboard; outlines alone when absent',
   },
   STANDPOINT_LOG_LEVEL: { default: 'warn', meaning: 'fatal, error, warn, info, debug or trace' },
 } as const;
@@ -135,6 +130,8 @@ export interface Config {
   metrics_token: string | null;
   /** Whether there is a demo shop, which hands sandbox tokens to anybody. */
   demo: boolean;
+  /** A PMTiles file; null: maps show outlines alone. */
+  map_tiles: string | null;
   log_level: string;
 }
 
@@ -209,7 +206,7 @@ function readAddresses(reading: Reading) {
 const BASE_URLS = ['STANDPOINT_BASE_URL', 'STANDPOINT_SANDBOX_BASE_URL', 'STANDPOINT_FACE_BASE_URL'] as const;
 
 /** STANDPOINT_DEMO, or its default. Base addresses that are not set name this computer. */
-function demoSetting(given: ReadonlyMap<VariableName, string>): string {
+function demoSetting(given: Reading['given']): string {
   const host = given.get('STANDPOINT_HOST') ?? VARIABLES.STANDPOINT_HOST.default;
   const base_urls = BASE_URLS.flatMap((name) => given.get(name) ?? []);
   return given.get('STANDPOINT_DEMO') ?? (demoByDefault({ host, base_urls }) ? 'on' : 'off');
@@ -266,17 +263,6 @@ function readStorage(reading: Reading) {
   };
 }
 
-function readFaceSettings(reading: Reading) {
-  const pack = 'must be accurate, strict, or the name of a folder';
-  const workers = 'must be a number from 1 to 64';
-  const megabytes = 'must be a number of megabytes from 1 to 999999';
-  return {
-    face_pack: matching(reading, 'STANDPOINT_FACE_PACK', /^[a-z0-9][a-z0-9-]{0,63}$/, pack),
-    face_workers: Number(matching(reading, 'STANDPOINT_FACE_WORKERS', /^([1-9]|[1-5]\d|6[0-4])$/, workers)),
-    gallery_mb: Number(matching(reading, 'STANDPOINT_GALLERY_MB', /^[1-9]\d{0,5}$/, megabytes)),
-  };
-}
-
 const LEVEL = /^(fatal|error|warn|info|debug|trace|silent)$/;
 
 /** Reads the configuration from the environment. Throws a ConfigError that lists every mistake. */
@@ -295,6 +281,7 @@ export function readConfig(env: Environment): Config {
     oidc: readOidc((name) => settingOf(reading, name), mistakes),
     metrics_token: settingOf(reading, 'STANDPOINT_METRICS_TOKEN') || null,
     demo: readDemo(reading),
+    map_tiles: filePath(reading, 'STANDPOINT_MAP_TILES'),
     log_level: matching(
       reading,
       'STANDPOINT_LOG_LEVEL',

@@ -34,6 +34,7 @@ import type { Envelope } from './privacy/envelope.ts';
 import type { DataKeys } from './privacy/keys/data-keys.ts';
 import type { ErasureLedger } from './privacy/ledger/ledger.ts';
 import type { Fillings } from './seed/button/fillings.ts';
+import type { MapTiles } from './tiles/map-tiles.ts';
 import type { SeenProofs } from './tokens/proof.ts';
 import type { KeyRing } from './tokens/signing-keys.ts';
 import type { SpentMemory } from './tokens/spent-memory.ts';
@@ -107,6 +108,8 @@ export interface Deps {
   backtests: BacktestRuns;
   /** Sandboxes that this node fills with made-up people. */
   fillings: Fillings;
+  /** The operator's own map below the maps of the dashboard. */
+  tiles: MapTiles;
   /** Who may sign in to the dashboard. */
   people: People;
   /** Requests to addresses that organizations named. */

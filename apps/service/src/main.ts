@@ -45,6 +45,7 @@ import { openEnvelope } from './privacy/envelope.ts';
 import { openDataKeys } from './privacy/keys/open-data-keys.ts';
 import { rootKey } from './root-key.ts';
 import { Fillings } from './seed/button/fillings.ts';
+import { MapTiles, refuseUnfitTiles } from './tiles/map-tiles.ts';
 import { SeenProofs } from './tokens/proof.ts';
 import { openKeyRing } from './tokens/signing-keys.ts';
 import { spentMemory } from './tokens/spent-memory.ts';
@@ -113,6 +114,7 @@ export const openDeps = (
       backtests: new BacktestRuns(),
       fillings: new Fillings(),
       draw: replace.draw ?? cryptoDraw,
+      tiles: new MapTiles(config.map_tiles, log),
       people: openPeople(base),
       egress: replace.egress ?? openEgress({ allow: config.egress_allow }),
       decided: (env, decision) => verifications.inc({ env, decision }),
@@ -122,6 +124,7 @@ export const openDeps = (
     opened.push(
       { name: 'back-tests', end: () => final.backtests.close() },
       { name: 'made-up people', end: () => final.fillings.close() },
+      { name: 'map tiles', end: () => final.tiles.close() },
       { name: 'egress', end: () => final.egress.close() },
       { name: 'galleries', end: () => final.galleries.close() },
       { name: 'live streams', end: () => final.live.close() },
@@ -255,6 +258,7 @@ export const startService = (
   replace: Replacements = {},
 ): Promise<Service> =>
   allOrNothing(log, async (opened) => {
+    await refuseUnfitTiles(config.map_tiles);
     const database = await openDatabase(config, log, 20);
     opened.push({ name: 'database', end: () => database.leave() });
     const { deps, close } = await openDeps(config, database, log, replace);

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import styles from './drawing.module.css';
-import { Land } from './land.tsx';
+import { Land, Over } from './land.tsx';
 import type { MapLayer } from './layers.ts';
 import { Marks } from './marks.tsx';
 import type { Outlines } from './outlines.ts';
@@ -14,14 +14,17 @@ interface DrawingProps {
   outlines: Outlines;
   /** What the map shows, in one sentence. */
   label: string;
+  /** Whether an operator's map lies below: then the land is lines alone. */
+  over?: boolean;
 }
 
 /** The map itself, for one view: the same picture stands still, moves with Leaflet, and is printed. */
-export function Drawing({ view, layers, outlines, label }: DrawingProps) {
+export function Drawing({ view, layers, outlines, label, over }: DrawingProps) {
   const id = useId().replaceAll(/[^\w-]/g, '');
   return (
     <svg
       className={styles.drawing}
+      data-over={over || undefined}
       viewBox={`0 0 ${view.width} ${view.height}`}
       width={view.width}
       height={view.height}
@@ -39,7 +42,17 @@ export function Drawing({ view, layers, outlines, label }: DrawingProps) {
           <path className={styles.hatch} d="M0 0v7" />
         </pattern>
       </defs>
-      <Land view={view} outlines={outlines} layers={layers} id={id} />
+      {over ? (
+        <Over view={view} outlines={outlines} layers={layers} id={id} />
+      ) : (
+        <Land view={view} outlines={outlines} layers={layers} id={id} />
+      )}
+      {over && (
+        <g className={styles.casing}>
+          <Shapes view={view} layers={layers} />
+          <Discs view={view} layers={layers} />
+        </g>
+      )}
       <Shapes view={view} layers={layers} />
       <Discs view={view} layers={layers} />
       <Marks view={view} layers={layers} />

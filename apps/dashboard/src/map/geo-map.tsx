@@ -1,6 +1,6 @@
 /**
- * Maps of the dashboard. No tiles and no outside service: outlines come from the service, by the very lines that it
- * decides with, and everything else is data.
+ * Maps of the dashboard. No outside service: outlines come from the service, by the very lines that it decides with,
+ * and everything else is data. An operator's own map may lie below them (`tiles/`), from the service too.
  *
  *   <GeoMap label="The device stands 610 m inside New Jersey" layers={layers} />
  *
@@ -26,6 +26,8 @@ import { PARTS_FROM } from './land.tsx';
 import { countriesOf, type MapLayer, placesOf } from './layers.ts';
 import { round } from './mercator.ts';
 import { type Outlines, useOutlines } from './outlines.ts';
+import { useTiles } from './tiles/current.ts';
+import { Credits, Ground } from './tiles/ground.tsx';
 import { useEngine } from './use-engine.ts';
 import { type Bounds, boundsOf, seen, type View, zoomOf } from './view.ts';
 
@@ -48,10 +50,14 @@ export function GeoMap({ label, layers, fit, height = 380, table = true, onReady
   const bounds = useMemo(() => fit ?? boundsOf(layers.flatMap(placesOf)) ?? WORLD, [fit, layers]);
   const { view, zoom, showAll } = useEngine(place, bounds, height, onReady);
   const outlines = useSeenOutlines(layers, view);
+  const tiles = useTiles(view);
   return (
     <div className={styles.whole}>
       <div className={styles.map} style={{ height }} dir="ltr">
-        {view && <Drawing view={view} layers={layers} outlines={outlines} label={label} />}
+        {view && tiles && <Ground view={view} tiles={tiles} outlines={outlines} layers={layers} />}
+        {view && (
+          <Drawing view={view} layers={layers} outlines={outlines} label={label} over={tiles !== null} />
+        )}
         <div
           ref={place}
           className={styles.engine}
@@ -77,6 +83,7 @@ export function GeoMap({ label, layers, fit, height = 380, table = true, onReady
         {outlines.failed && (
           <p className={styles.note}>The outlines did not load. Places and distances are right.</p>
         )}
+        {tiles && <Credits tiles={tiles} />}
         {children}
       </div>
       {table && <Coordinates layers={layers} />}

@@ -1,8 +1,8 @@
 import { Bands } from './bands.tsx';
 import styles from './drawing.module.css';
+import { Names } from './labels/names.tsx';
 import { type Layer, type MapLayer, ofKind } from './layers.ts';
 import { flat } from './mercator.ts';
-import { Names } from './names.tsx';
 import { type Area, areasOf, type FlatRing, type Outlines } from './outlines.ts';
 import { ringsPath } from './paths.ts';
 import { type Bounds, seen, type View, zoomOf } from './view.ts';
@@ -20,8 +20,8 @@ const MARGIN = 60;
 /** Below this zoom the parts of countries are specks, and coasts are drawn simply. */
 export const PARTS_FROM = 4;
 
-/** Sea, land, the places that a policy names, and how far their borders may be off. */
-export function Land({ view, outlines, layers, id }: LandProps) {
+/** What is seen of the world, sorted by how it is drawn. */
+function partsOf({ view, outlines, layers }: Omit<LandProps, 'id'>) {
   const box = seen(view, MARGIN);
   const regions = ofKind(layers, 'region');
   const far = zoomOf(view) < PARTS_FROM;
@@ -33,17 +33,53 @@ export function Land({ view, outlines, layers, id }: LandProps) {
   );
   // From far, a region ends at the coast; from near, where decisions end it. An islet without a coast stays in sight.
   const wet = regions.filter(({ code }) => far && coastal.has(code.slice(0, 2)));
+  const dry = regions.filter((region) => !wet.includes(region));
+  return { box, far, rough, parts, wet, dry };
+}
+
+/** Sea, land, the places that a policy names, and how far their borders may be off. */
+export function Land({ view, outlines, layers, id }: LandProps) {
+  const { box, far, rough, parts, wet, dry } = partsOf({ view, outlines, layers });
   const painted = { view, box, outlines };
   return (
     <>
       <rect className={styles.sea} width={view.width} height={view.height} />
-      <Areas areas={rough} view={view} box={box} className={styles.land} />
+      <Areas areas={rough} view={view} box={box} />
       <Regions regions={wet} {...painted} />
       <Water view={view} box={box} land={outlines.land} coast={far} />
-      <Areas areas={parts} view={view} box={box} className={styles.land} />
-      <Regions regions={regions.filter((region) => !wet.includes(region))} {...painted} />
+      <Areas areas={parts} view={view} box={box} />
+      <Regions regions={dry} {...painted} />
       <Bands view={view} outlines={outlines} layers={layers} id={id} />
-      <Names areas={[...rough, ...parts]} view={view} box={box} marks={marksOf(layers)} />
+      <Names areas={[...rough, ...parts]} land={outlines.land} view={view} marks={marksOf(layers)} />
+    </>
+  );
+}
+
+/** Below the tiles of an operator's map: what is seen where that map ends, with names, of which it has its own. */
+export const Beneath = ({ layers, ...props }: LandProps) => (
+  <Land layers={layers.filter(({ kind }) => kind !== 'region' && kind !== 'band')} {...props} />
+);
+
+/** Above those tiles: the same lines, and the policy's places as a tint. */
+export function Over({ view, outlines, layers, id }: LandProps) {
+  const { box, rough, parts, wet, dry } = partsOf({ view, outlines, layers });
+  const painted = { view, box, outlines };
+  const coast = `${id}-coast`;
+  return (
+    <>
+      <clipPath id={coast}>
+        <path clipRule="evenodd" d={ringsPath(outlines.land, view, box)} />
+      </clipPath>
+      <g className={styles.over}>
+        {/* Countries end where their waters end: over a map that shows the sea, they would look like boxes. */}
+        <g clipPath={outlines.land.length > 0 ? `url(#${coast})` : undefined}>
+          <Areas edged areas={rough} view={view} box={box} />
+          <Regions edged regions={wet} {...painted} />
+        </g>
+        <Areas edged areas={parts} view={view} box={box} />
+        <Regions edged regions={dry} {...painted} />
+        <Bands view={view} outlines={outlines} layers={layers} id={id} />
+      </g>
     </>
   );
 }
@@ -53,14 +89,17 @@ interface RegionsProps {
   view: View;
   box: Bounds;
   outlines: Outlines;
+  /** Whether a light edge runs along each line. */
+  edged?: boolean;
 }
 
-const Regions = ({ regions, view, box, outlines }: RegionsProps) =>
+const Regions = ({ regions, view, box, outlines, edged }: RegionsProps) =>
   regions.map(({ code, effect }) => (
-    <path
+    <Outlined
       key={`${effect} ${code}`}
       className={styles.region}
-      data-effect={effect}
+      effect={effect}
+      edged={edged}
       d={ringsPath(ringsOf(outlines, code), view, box)}
     />
   ));
@@ -73,23 +112,35 @@ function ringsOf(outlines: Outlines, code: string): FlatRing[] {
   return whole?.length ? whole : areasOf(outlines, code).flatMap(({ rings }) => rings);
 }
 
-const Areas = ({
-  areas,
-  view,
-  box,
-  className,
-}: {
+interface AreasProps {
   areas: readonly Area[];
   view: View;
   box: Bounds;
-  className: string | undefined;
-}) => (
-  <path
-    className={className}
+  edged?: boolean;
+}
+
+const Areas = ({ areas, view, box, edged }: AreasProps) => (
+  <Outlined
+    className={styles.land}
+    edged={edged}
     d={ringsPath(
       areas.flatMap(({ rings }) => rings),
       view,
       box,
     )}
   />
+);
+
+interface OutlinedProps {
+  className: string | undefined;
+  d: string;
+  effect?: string | undefined;
+  edged?: boolean | undefined;
+}
+
+const Outlined = ({ className, d, effect, edged }: OutlinedProps) => (
+  <>
+    {edged && <path className={styles.edge} d={d} />}
+    <path className={className} data-effect={effect} d={d} />
+  </>
 );

@@ -3,9 +3,9 @@ import { openPlaces } from '../../../service/src/geolocation/geodata/places/plac
 import { landBorders } from './borders.ts';
 import { boxOf, clipped, nearParts } from './clip.ts';
 import { rowsOf } from './coordinates.tsx';
+import { placed } from './labels/placing.ts';
 import { flat, placeFrom, round } from './mercator.ts';
 import type { Outline, Outlines } from './outlines.ts';
-import { placed } from './placing.ts';
 import { boundsOf, fitted, toPixels } from './view.ts';
 
 test('a place comes back from the square that the world is drawn on', () => {

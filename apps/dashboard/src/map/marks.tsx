@@ -1,7 +1,7 @@
 import styles from './drawing.module.css';
+import { type Label, placed } from './labels/placing.ts';
 import { type Layer, type MapLayer, ofKind } from './layers.ts';
 import { flat, type LngLat } from './mercator.ts';
-import { type Label, placed } from './placing.ts';
 import { metresPerPixel, toPixels, type View } from './view.ts';
 
 interface MarksProps {

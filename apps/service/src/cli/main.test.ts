@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { standpoint } from '../../testing/command.ts';
+import { rasterMap } from '../../testing/tiles/small-maps.ts';
 import { COMMANDS as ALL } from './all.ts';
 
 const COMMANDS = await Promise.all(Object.values(ALL).map((load) => load()));
@@ -108,6 +109,7 @@ describe('a configuration', () => {
     STANDPOINT_FRAMES: 's3:',
     STANDPOINT_KEY_STORE: 'data-keys',
     STANDPOINT_EGRESS_ALLOW: '10.0.0.0/8, 10.0.0.0/33',
+    STANDPOINT_MAP_TILES: '/nowhere/map.pmtiles',
     REDIS_URL: 'http://localhost:6379',
     // Without DATABASE_URL there is no database whose roles they could be.
     DATABASE_OWNER_URL: 'postgresql://owner:c2VjcmV0@localhost/standpoint',
@@ -131,6 +133,24 @@ describe('a configuration', () => {
     const { stderr: missing } = await run('start', { STANDPOINT_LIMITS_FILE: '/nowhere/limits.json' });
     expect(missing).toMatch(/STANDPOINT_LIMITS_FILE: \/nowhere\/limits\.json cannot be read/);
     expect(missing).not.toMatch(/^\s+at /m);
+  });
+
+  test('with a file of map tiles that is none is refused at the start and by doctor, with what to do', async () => {
+    const path = file('not a map');
+    const asked = { STANDPOINT_MAP_TILES: path, STANDPOINT_DATA_DIR: join(scratch, 'tiles') };
+    const { code, stderr } = await run('start', asked);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        `STANDPOINT_MAP_TILES: ${path} is too short to be a PMTiles archive. Name a whole`,
+      ),
+    ]);
+    expect([/^\s+at /m.test(stderr), existsSync(asked.STANDPOINT_DATA_DIR)]).toEqual([false, false]);
+    expect((await run('doctor', asked)).stdout).toMatch(/BAD +map tiles +STANDPOINT_MAP_TILES/);
+    const whole = join(scratch, 'map.pmtiles');
+    writeFileSync(whole, rasterMap());
+    const { stdout } = await run('doctor', { ...asked, STANDPOINT_MAP_TILES: whole });
+    expect(stdout).toMatch(/ok +map tiles .*can be shown/);
   });
 
   test('with keys in S3 needs the credentials of S3, and says so with all other mistakes', async () => {

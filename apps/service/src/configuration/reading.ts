@@ -1,8 +1,10 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { isCidr } from '../network-address.ts';
 
 /** The values of the variables, and the mistakes that were found in them so far. */
 export interface Reading<Name extends string> {
-  given: ReadonlyMap<Name, string>;
+  given: Pick<ReadonlyMap<Name, string>, 'get' | 'has'>;
   defaults: Record<Name, { default: string }>;
   mistakes: string[];
 }
@@ -79,4 +81,19 @@ export function roleUrl<N extends string>({ given, mistakes }: Reading<N>, name:
   if (!/^postgres(ql)?:\/\//.test(text))
     mistakes.push(`${name} must be postgresql://user:password@host/database`);
   return text;
+}
+
+/** The whole path of a file that must be there, or null. What is in it is read later. */
+export function filePath<N extends string>({ given, mistakes }: Reading<N>, name: N): string | null {
+  const text = given.get(name);
+  if (!text) return null;
+  const path = resolve(text);
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (!found) mistakes.push(`${name}: ${path} is not there`);
+    else if (!found.isFile()) mistakes.push(`${name}: ${path} is not a file`);
+  } catch (error) {
+    mistakes.push(`${name}: ${path} cannot be read: ${(error as Error).message}`);
+  }
+  return path;
 }

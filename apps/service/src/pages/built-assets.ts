@@ -56,6 +56,9 @@ const TAKES = Object.fromEntries(
   CODINGS.map(({ name }) => [name, new RegExp(`(^|,)\\s*${name}\\s*(,|;\\s*q=(0\\.0*[1-9]|1)|$)`, 'i')]),
 ) as Record<Coding, RegExp>;
 
+export const takesGzip = (accepted: string | string[] | undefined): boolean =>
+  TAKES.gzip.test(String(accepted ?? ''));
+
 /** Sends the smallest form that the browser takes. */
 export function sendCompressed(
   reply: FastifyReply,
@@ -68,10 +71,16 @@ export function sendCompressed(
   return reply.send(chosen ? coded[chosen] : bytes);
 }
 
-/** Headers that speak to documents: a script or a style has no use for them, and a page has fifty of these files. */
+/** Headers that speak to documents: a script or a style has no use for them, and a page has dozens of these files. */
 const OF_DOCUMENTS = ['content-security-policy', 'cross-origin-opener-policy', 'referrer-policy'];
 
-/** Sends a file whose name has a hash of its content, to be kept for a year. */
+/** For what has a hash of its content in its address: kept for a year. */
+export const KEPT_FOR_GOOD = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Sends a file whose name has a hash of its content. */
 export const sendAsset = (
   reply: FastifyReply,
   found: Asset,
@@ -79,13 +88,5 @@ export const sendAsset = (
   headers: Record<string, string> = {},
 ): FastifyReply => {
   for (const header of OF_DOCUMENTS) reply.removeHeader(header);
-  return sendCompressed(
-    reply.headers({
-      'cache-control': 'public, max-age=31536000, immutable',
-      'cross-origin-resource-policy': 'same-origin',
-      ...headers,
-    }),
-    found,
-    accepted,
-  );
+  return sendCompressed(reply.headers({ ...KEPT_FOR_GOOD, ...headers }), found, accepted);
 };

@@ -5,6 +5,7 @@ import { hostOf } from '../http/host.ts';
 import type { Plugin } from '../http/server.ts';
 import { asset, readAssets, sendAsset, sendCompressed } from './built-assets.ts';
 import { outlines } from './outlines.ts';
+import { tiles } from './tiles.ts';
 
 /**
  * Only its own scripts, styles and addresses. Nothing may frame it: a page laid over it could have a person press
@@ -41,6 +42,7 @@ export const dashboard =
   async (app, deps) => {
     const { config } = deps;
     void outlines(app, deps);
+    void tiles(app, deps);
     const page = await asset(readFileSync(join(files, 'index.html')), 'text/html; charset=utf-8');
     const assets = readAssets(files);
     const host = hostOf(config);
@@ -57,7 +59,7 @@ export const dashboard =
     app.get('/dashboard', send);
     app.get<{ Params: { '*': string } }>('/dashboard/*', (request, reply) => {
       // What no endpoint or file has is unknown, and not a page.
-      if (/^(api|assets|outlines)(\/|$)/.test(request.params['*'])) return reply.callNotFound();
+      if (/^(api|assets|outlines|tiles)(\/|$)/.test(request.params['*'])) return reply.callNotFound();
       return send(request, reply);
     });
   };

@@ -9,6 +9,7 @@ import { REVOCATION_MAX_AGE_MS } from '../geolocation/attestation/android-key/re
 import { ageNotice, networkAgeDays } from '../geolocation/geodata/geography.ts';
 import { BUNDLED } from '../geolocation/geodata/snapshots.ts';
 import type { Readiness } from '../pages/health.ts';
+import { tilesProblem } from '../tiles/map-tiles.ts';
 import type { Finding } from './finding.ts';
 
 /** What this node needs to mint and spend tokens; `checks` as `/readyz` makes them. */
@@ -100,4 +101,11 @@ export function rootKeyFile({ root_key, data_dir }: Config): Finding {
     ok,
     says: ok ? `${file}; ${keep}` : `${file} can be read by other users: run chmod 600 on it`,
   };
+}
+
+/** Only where a file is named; the check opens the file as the start does. */
+export async function mapTiles({ map_tiles }: Config): Promise<Finding[]> {
+  if (map_tiles === null) return [];
+  const problem = await tilesProblem(map_tiles);
+  return [{ name: 'map tiles', ok: problem === null, says: problem ?? `${map_tiles} can be shown` }];
 }

@@ -7,7 +7,14 @@ import { readiness } from '../pages/health.ts';
 import { VERSION } from '../pages/page.ts';
 import { type Handler, type Route, route } from '../route.ts';
 import type { Finding } from './finding.ts';
-import { geographicData, readinessFindings, revokedKeys, rootKeyFile, sharedLimits } from './findings.ts';
+import {
+  geographicData,
+  mapTiles,
+  readinessFindings,
+  revokedKeys,
+  rootKeyFile,
+  sharedLimits,
+} from './findings.ts';
 import { keyStoreFinding } from './key-store-finding.ts';
 import { roleFindings } from './role-findings.ts';
 import { webhookFinding } from './webhook-finding.ts';
@@ -62,6 +69,7 @@ async function examine(deps: Deps): Promise<Finding[]> {
       limits: () => sharedLimits(config),
       'root key': () => rootKeyFile(config),
       mail: () => mailFinding(deps),
+      'map tiles': () => mapTiles(config),
       'outgoing calls': () => egressFinding(deps),
     },
     deps.log,

@@ -69,6 +69,11 @@ const MEANINGS: Record<string, Meaning> = {
     next: 'Copy it back from your backup, and let only the service read it.',
   },
   mail: { title: 'Mail', means: 'How invitations and resets reach people.', next: LOG },
+  'map tiles': {
+    title: 'Map tiles',
+    means: 'The file whose map lies below the outlines. Without it, maps show outlines alone.',
+    next: 'Put a whole PMTiles file in its place: the service opens it by itself. “Maps” in the operations guide says where such a file comes from.',
+  },
   'outgoing calls': { title: 'Outgoing calls', means: 'Which addresses a webhook may name.', next: LOG },
   webhooks: {
     title: 'Webhooks',

@@ -11,6 +11,7 @@ import { KeyStoreRefused } from '../../privacy/keys/store.ts';
 import type { Finding } from '../../system/finding.ts';
 import {
   geographicData,
+  mapTiles,
   readinessFindings,
   revokedKeys,
   rootKeyFile,
@@ -49,7 +50,8 @@ async function examine(terminal: Terminal): Promise<Finding[]> {
   } catch (error) {
     return [node, { name: 'configuration', ok: false, says: (error as Error).message }];
   }
-  const found = [node, { name: 'configuration', ok: true, says: `data in ${config.data_dir}` }];
+  const settings = { name: 'configuration', ok: true, says: `data in ${config.data_dir}` };
+  const found = [node, settings, ...(await mapTiles(config))];
   const missing = missingData(config);
   if (missing) return [...found, missing, ...(await ports(config))];
   try {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { browserEvidence, claimsOf, seal } from '../../../testing/browser-payload.ts';
+import { browserEvidence, claimsOf, readingAt, seal } from '../../../testing/browser-payload.ts';
 import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { draft, publish } from '../../accounts/versions.ts';
 
 const service = testService();
 const org = testOrganization(service);
@@ -50,6 +51,35 @@ describe('verify', () => {
       token: org.results.production,
     });
     expect(read.data.jurisdiction).toEqual(jurisdiction);
+  });
+
+  it('tells a person outside of the US where they are and where the service is, in their language', async () => {
+    const { db } = service.database;
+    const own = await service.organization();
+    const policy = { name: 'Ontario and Bavaria', rule: { allow: ['CA-ON', 'DE-BY'] } };
+    const made = (await draft(db, 'policy', own.org, policy))!;
+    await publish(db, 'policy', own.org, made.id);
+    const refused = async (lat: number, lng: number, locale: string) => {
+      const body = { customer_id: `c-${Math.random()}`, transaction_type: 'deposit' };
+      const { data } = await service.call({
+        path: '/geolocation/preflight',
+        token: own.api.production,
+        body,
+      });
+      const evidence = browserEvidence(readingAt(lat, lng, Date.now()));
+      evidence.clock!.locale = locale;
+      const { reasons } = (await verify(data.token, {}, await seal(data.token, evidence))).data;
+      return reasons.find(({ code }: { code: string }) => code.endsWith('_not_allowed'));
+    };
+    expect(await refused(46.8139123, -71.2080456, 'fr-CA')).toEqual({
+      code: 'subdivision_not_allowed',
+      message: 'Ce service n’est pas disponible dans l’État ou la région où vous êtes (Quebec).',
+      remedy:
+        'Vous pourrez utiliser le service lorsque vous serez dans un lieu desservi. Lieux desservis : Ontario et Bayern.',
+    });
+    expect((await refused(47.0707123, 15.4395456, 'de')).message).toBe(
+      'Dieser Dienst ist in dem Land, in dem Sie sich befinden (Österreich), nicht verfügbar.',
+    );
   });
 
   it('refuses a token that was already spent (given 5.5, 8)', async () => {

@@ -9,7 +9,10 @@ const HIDDEN_ORIGIN = {
   ar: 'اتصالك بالإنترنت يخفي مصدره.',
 };
 
-/** The message for the person, by reason code. A person never hears of a code without a message. */
+/**
+ * The message for the person, by reason code. A person never hears of a code without a message. Parts in [ ] are left
+ * out unless their values are known. A name stands in brackets, where no language changes it or wants an article.
+ */
 export const MESSAGES = {
   permission_denied: {
     en: 'This page is not allowed to use your location.',
@@ -84,20 +87,20 @@ export const MESSAGES = {
     ar: 'وقت موقعك لا يتوافق مع ساعة جهازك.',
   },
   country_not_allowed: {
-    en: 'This service is not available in the country you are in.',
-    es: 'Este servicio no está disponible en el país en el que estás.',
-    fr: 'Ce service n’est pas disponible dans le pays où vous êtes.',
-    de: 'Dieser Dienst ist in dem Land, in dem Sie sich befinden, nicht verfügbar.',
-    pt: 'Este serviço não está disponível no país em que você está.',
-    ar: 'هذه الخدمة غير متاحة في البلد الذي أنت فيه.',
+    en: 'This service is not available in the country you are in[ ({country})].',
+    es: 'Este servicio no está disponible en el país en el que estás[ ({country})].',
+    fr: 'Ce service n’est pas disponible dans le pays où vous êtes[ ({country})].',
+    de: 'Dieser Dienst ist in dem Land, in dem Sie sich befinden[ ({country})], nicht verfügbar.',
+    pt: 'Este serviço não está disponível no país em que você está[ ({country})].',
+    ar: 'هذه الخدمة غير متاحة في البلد الذي أنت فيه[ ({country})].',
   },
   subdivision_not_allowed: {
-    en: 'This service is not available in the state or region you are in.',
-    es: 'Este servicio no está disponible en el estado o la región en la que estás.',
-    fr: 'Ce service n’est pas disponible dans l’État ou la région où vous êtes.',
-    de: 'Dieser Dienst ist in dem Bundesstaat oder der Region, in der Sie sich befinden, nicht verfügbar.',
-    pt: 'Este serviço não está disponível no estado ou na região em que você está.',
-    ar: 'هذه الخدمة غير متاحة في الولاية أو المنطقة التي أنت فيها.',
+    en: 'This service is not available in the state or region you are in[ ({subdivision})].',
+    es: 'Este servicio no está disponible en el estado o la región en la que estás[ ({subdivision})].',
+    fr: 'Ce service n’est pas disponible dans l’État ou la région où vous êtes[ ({subdivision})].',
+    de: 'Dieser Dienst ist in dem Bundesstaat oder der Region, in der Sie sich befinden[ ({subdivision})], nicht verfügbar.',
+    pt: 'Este serviço não está disponível no estado ou na região em que você está[ ({subdivision})].',
+    ar: 'هذه الخدمة غير متاحة في الولاية أو المنطقة التي أنت فيها[ ({subdivision})].',
   },
   area_not_allowed: {
     en: 'This service is not available in the area you are in.',
@@ -124,12 +127,12 @@ export const MESSAGES = {
     ar: 'أنت قريب جدًا من الحدود بحيث يتعذر معرفة الجانب الذي أنت فيه.',
   },
   jurisdiction_unexpected: {
-    en: 'You seem to be in another place than expected.',
-    es: 'Parece que estás en un lugar distinto del esperado.',
-    fr: 'Vous semblez être à un autre endroit que prévu.',
-    de: 'Sie scheinen an einem anderen Ort zu sein als erwartet.',
-    pt: 'Você parece estar em um lugar diferente do esperado.',
-    ar: 'يبدو أنك في مكان غير المكان المتوقع.',
+    en: 'You seem to be in another place than expected[ ({here})].',
+    es: 'Parece que estás en un lugar distinto del esperado[ ({here})].',
+    fr: 'Vous semblez être à un autre endroit que prévu[ ({here})].',
+    de: 'Sie scheinen an einem anderen Ort zu sein als erwartet[ ({here})].',
+    pt: 'Você parece estar em um lugar diferente do esperado[ ({here})].',
+    ar: 'يبدو أنك في مكان غير المكان المتوقع[ ({here})].',
   },
   ip_country_mismatch: {
     en: 'Your internet connection and your location are in different countries.',

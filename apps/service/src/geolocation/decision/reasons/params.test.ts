@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { decisionInput } from '../../../../testing/engines/decision-input.ts';
+import { bundledData } from '../../../../testing/geodata/bundled.ts';
 import { CODES } from '../checks/all.ts';
 import type { Decision } from '../decision.ts';
 import type { DecisionInput } from '../facts.ts';
-import { reasonParams } from './params.ts';
+import { reasonParams as paramsOf } from './params.ts';
+import { placeName } from './place-names.ts';
 import { reasonTexts } from './reasons.ts';
+
+const { nameOf } = bundledData().places;
+const reasonParams = (input: DecisionInput, decision: Pick<Decision, 'checks'>, locale: string) =>
+  paramsOf(input, decision, locale, nameOf);
 
 /** Uncertain at a border: 20 m p95, error 0, so 1.645 σ are 13.4 m; with 1,000 m of error they are 823 m. */
 const nearBorder = (change: (input: DecisionInput) => void = () => {}) =>
@@ -92,10 +98,39 @@ describe('the supported places', () => {
     expect(regions(['US-NJ', 'US-PA'])).toBe('New Jersey, Pennsylvania');
     expect(regions(['DE', 'AT'], 'de-CH')).toBe('Deutschland, Österreich');
     expect(regions(['CA'], 'ar')).toBe('كندا');
+    expect(regions(['DE-BY', 'CA-ON'])).toBe('Bayern, Ontario');
+    expect(regions(['CH', 'AT-9'], 'fr')).toBe('Suisse et Wien');
   });
   it('are left out when they are many, unnamed or none', () => {
     expect(regions(['DE', 'AT', 'CH', 'FR', 'IT', 'ES'])).toBeUndefined();
-    expect(regions(['CA-ON'])).toBeUndefined();
+    expect(regions(['CA-ON', 'BE-VLG'])).toBeUndefined();
     expect(regions(undefined)).toBeUndefined();
   });
+});
+
+it('says names as people do, and not as a sorted list has them', () => {
+  const names = [
+    'GB-BST',
+    'GB-DUR',
+    'GB-VGL',
+    'ES-MD',
+    'ES-VC',
+    'RU-TA',
+    'CZ-10',
+    'BG-22',
+    'US-DC',
+    'CO-SAP',
+  ];
+  expect(names.map((code) => placeName(code, 'en', nameOf))).toEqual([
+    'City of Bristol',
+    'County Durham',
+    'The Vale of Glamorgan',
+    'Comunidad de Madrid',
+    'Comunidad Valenciana',
+    'Respublika Tatarstan',
+    'Hlavní město Praha',
+    'Sofia',
+    'Washington, D.C.',
+    'San Andrés, Providencia y Santa Catalina',
+  ]);
 });

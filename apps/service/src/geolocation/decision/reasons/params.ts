@@ -1,8 +1,10 @@
-import { US_STATE_NAMES } from '../../geodata/places/us-state-names.ts';
 import { normalCdf } from '../../geodata/rules/quadrature.ts';
 import { CODES } from '../checks/all.ts';
+import { nearBorder } from '../checks/expected-jurisdiction.ts';
 import type { Decision } from '../decision.ts';
 import type { DecisionInput } from '../facts.ts';
+import type { ReasonLanguage } from './languages.ts';
+import { type NameOf, placeName } from './place-names.ts';
 import { type ReasonParams, reasonLanguage } from './reasons.ts';
 
 /** Standard deviations from a straight border at which `p_inside` reaches 0.95. */
@@ -24,19 +26,26 @@ const INNOCENT = new Set([
 ]);
 
 /**
- * The values that make the remedies of this decision exact. The distance to the other side of a border is
- * given to honest people only: it would tell a forger which coordinates to send next. A finding counts even
- * when the policy ignores it.
+ * The values that make the texts of this decision exact. The distance to the other side of a border is given to
+ * honest people only: it would tell a forger which coordinates to send next. A finding counts even when the policy
+ * ignores it. The name of the place tells a forger nothing, who chose it.
  */
 export function reasonParams(
   input: DecisionInput,
   decision: Pick<Decision, 'checks'>,
   locale: string | readonly string[] | undefined,
+  nameOf: NameOf,
 ): ReasonParams {
-  const regions = regionsOf(input, locale);
-  const not_included = regions && territoryOf(input, locale);
+  const language = reasonLanguage(locale);
+  const regions = regionsOf(input, language, nameOf);
+  const not_included = regions && territoryOf(input, language, nameOf);
   const way = spoofSuspected(decision) ? null : wayOut(input);
-  return { ...(regions && { regions }), ...(not_included && { not_included }), ...way };
+  return {
+    ...(regions && { regions }),
+    ...(not_included && { not_included }),
+    ...hereOf(input, language, nameOf),
+    ...way,
+  };
 }
 
 const spoofSuspected = ({ checks }: Pick<Decision, 'checks'>): boolean =>
@@ -83,22 +92,40 @@ const TERRITORIES: Record<string, readonly string[]> = {
 /** The place where the person is, when it is such a territory of an allowed state. */
 function territoryOf(
   { place, policy }: DecisionInput,
-  locale: string | readonly string[] | undefined,
+  language: ReasonLanguage,
+  nameOf: NameOf,
 ): string | undefined {
   const here = place?.country;
   const allow = policy.definition.rule?.allow ?? [];
   if (!here || allow.includes(here)) return undefined;
   if (!allow.some((code) => TERRITORIES[code]?.includes(here))) return undefined;
-  return new Intl.DisplayNames([reasonLanguage(locale)], { type: 'region' }).of(here);
+  return placeName(here, language, nameOf);
 }
 
 /** The allowed places by name, when they are few and all of them have a name. */
-function regionsOf({ policy }: DecisionInput, locale: string | readonly string[] | undefined): string | null {
+function regionsOf({ policy }: DecisionInput, language: ReasonLanguage, nameOf: NameOf): string | null {
   const allow = policy.definition.rule?.allow ?? [];
   if (allow.length === 0 || allow.length > MOST_REGIONS) return null;
-  const language = reasonLanguage(locale);
-  const countries = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
-  const names = allow.map((code) => (code.includes('-') ? US_STATE_NAMES[code] : countries.of(code)));
+  const names = allow.map((code) => placeName(code, language, nameOf));
   if (names.some((name) => name === undefined)) return null;
   return new Intl.ListFormat([language], { type: 'unit', style: 'long' }).format(names as string[]);
+}
+
+/**
+ * The names of the country and of the region where the person is. None beside a border, where another name may be the
+ * right one, none of a place that two states claim, and none that the policy allows: a buffer may refuse its edge.
+ */
+function hereOf(
+  input: DecisionInput,
+  language: ReasonLanguage,
+  nameOf: NameOf,
+): Pick<ReasonParams, 'country' | 'subdivision' | 'here'> {
+  const { place, policy } = input;
+  if (!place || place.disputed || nearBorder(input)) return {};
+  const allow = policy.definition.rule?.allow ?? [];
+  const named = (code: string | null) => (code ? placeName(code, language, nameOf) : undefined);
+  const refused = (code: string | null) => (code && allow.includes(code) ? undefined : named(code));
+  const [country, subdivision] = [refused(place.country), refused(place.subdivision)];
+  const here = named(place.subdivision) ?? named(place.country);
+  return { ...(country && { country }), ...(subdivision && { subdivision }), ...(here && { here }) };
 }

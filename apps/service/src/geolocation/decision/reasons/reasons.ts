@@ -6,8 +6,14 @@ import { type InEveryLanguage, REASON_LANGUAGES, type ReasonLanguage } from './l
 import { MESSAGES } from './messages.ts';
 import { REMEDIES } from './remedies.ts';
 
-/** Values that make a remedy more exact. A part of a text whose values are missing is left out. */
+/** Values that make a text more exact. A part of a text whose values are missing is left out. */
 export interface ReasonParams {
+  /** Name of the country where the person is, when the policy does not allow it. */
+  country?: string;
+  /** Name of the state or region there, likewise. */
+  subdivision?: string;
+  /** The most exact of both, allowed or not. */
+  here?: string;
   /** Names of the supported places, ready to show. */
   regions?: string;
   /** Name of the place where the person is, when it looks like a part of a supported one and is not. */
@@ -40,7 +46,11 @@ export function reasonText(
   if (!Object.hasOwn(MESSAGES, code)) return null;
   const message = (MESSAGES as Record<string, InEveryLanguage>)[code]!;
   const language = reasonLanguage(locale);
-  return { code, message: message[language], remedy: fill(REMEDIES[remedy][language], language, params) };
+  return {
+    code,
+    message: fill(message[language], language, params),
+    remedy: fill(REMEDIES[remedy][language], language, params),
+  };
 }
 
 /** The codes that may be told, in order. */
@@ -53,10 +63,9 @@ export function reasonTexts(
 }
 
 function fill(text: string, language: ReasonLanguage, params: ReasonParams): string {
-  const { regions, not_included, metres, direction } = params;
+  const { metres, direction, ...names } = params;
   const values: Record<string, string | undefined> = {
-    regions,
-    not_included,
+    ...names,
     metres: metres === undefined ? undefined : new Intl.NumberFormat(language).format(metres),
     direction: direction && COMPASS[direction][language],
   };

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { openPlaces } from '../../../../service/src/geolocation/geodata/places/places.ts';
+import { boxOf } from '../clip.ts';
+import { flat, round } from '../mercator.ts';
+import type { FlatRing, Outline } from '../outlines.ts';
+import { type Bounds, fitted, type View } from '../view.ts';
+import { namesOf } from './names.tsx';
+import { roomiest } from './roomiest.ts';
+
+const SQUARE = [0, 0, 100, 0, 100, 100, 0, 100];
+
+test('the place with the most room is in the middle of a square, and in the wide arm of an angle', () => {
+  const { at, room } = roomiest([[SQUARE]], [])!;
+  // The left and right edges count double, so they are the nearest, and along the middle any place is as good.
+  expect(Math.abs(at[0] - 50)).toBeLessThan(6);
+  expect(at[1] > 22 && at[1] < 78).toBe(true);
+  expect(room).toBeGreaterThan(23);
+  expect(roomiest([[SQUARE]], [], 30)).toBeNull();
+  const angle = [0, 0, 20, 0, 20, 160, 200, 160, 200, 260, 0, 260];
+  const found = roomiest([[angle]], [])!.at;
+  expect(found[0]).toBeGreaterThan(60);
+  expect(found[1]).toBeGreaterThan(180);
+});
+
+test('a hole, the sea and a mark are kept away from', () => {
+  const hole = [30, 30, 70, 30, 70, 70, 30, 70];
+  const beside = roomiest([[SQUARE, hole]], [])!.at;
+  expect(beside[0] > 30 && beside[0] < 70 && beside[1] > 30 && beside[1] < 70).toBe(false);
+  const land = [0, 0, 30, 0, 30, 100, 0, 100];
+  expect(roomiest([[SQUARE], [land]], [])!.at[0]).toBeLessThan(30);
+  expect(roomiest([[SQUARE], []], [])).toBeNull();
+  const [x, y] = roomiest([[SQUARE]], [50, 50])!.at;
+  expect(Math.hypot(x - 50, y - 50)).toBeGreaterThan(15);
+});
+
+const ringOf = (ring: readonly number[]): FlatRing => {
+  const points = Float64Array.from(ring);
+  for (let i = 0; i < ring.length; i += 2) points.set(flat([ring[i]!, ring[i + 1]!]), i);
+  return { points, box: boxOf(points) };
+};
+
+const places = openPlaces();
+const sent = places.outlines.world();
+const land = (sent.land ?? []).map((ring) => ringOf(ring));
+const areas: Outline['areas'] = sent.areas.map((area) => ({
+  ...area,
+  rings: area.rings.map((ring) => ringOf(ring)),
+  coastal: true,
+}));
+
+const VIEWS: Record<string, Bounds> = {
+  world: [-170, -56, 178, 72],
+  Europe: [-12, 35, 40, 62],
+  'United States': [-126, 24, -66, 50],
+  'south-east Asia': [92, -12, 142, 24],
+  Scandinavia: [2, 54, 32, 71],
+};
+
+const isLand = (at: readonly [number, number]): boolean =>
+  land.filter(({ points }) => {
+    let inside = false;
+    for (let i = 0, j = points.length - 2; i < points.length; j = i, i += 2) {
+      const [ax, ay, bx, by] = [points[i]!, points[i + 1]!, points[j]!, points[j + 1]!];
+      if (ay > at[1] !== by > at[1] && at[0] < ((bx - ax) * (at[1] - ay)) / (by - ay) + ax) inside = !inside;
+    }
+    return inside;
+  }).length %
+    2 ===
+  1;
+
+const named = (view: View, onLand = land) => namesOf({ areas, land: onLand, view, marks: [] });
+
+test.each(Object.entries(VIEWS))('names stand on the land of their country: %s', (_, bounds) => {
+  const view = fitted(bounds, 846, 380);
+  const names = named(view);
+  expect(names.length).toBeGreaterThan(2);
+  expect(new Set(names.map(({ text }) => text)).size).toBe(names.length);
+  const countries = new Intl.DisplayNames('en', { type: 'region' });
+  for (const { text, at } of names) {
+    const [lng, lat] = round(at);
+    const { country } = places.locate(lat, lng);
+    expect([text, isLand(at), country && countries.of(country)]).toEqual([text, true, text]);
+  }
+});
+
+test('without the coast, a name would stand in the sea', () => {
+  const everywhere = [ringOf([-179, -80, 179, -80, 179, 80, -179, 80])];
+  const names = named(fitted(VIEWS['south-east Asia']!, 846, 380), everywhere);
+  expect(names.some(({ at }) => !isLand(at))).toBe(true);
+});
