@@ -41,7 +41,7 @@ export function grouped(
   }));
 }
 
-/** How many cases of each heading are not loaded: what the service counted, without what stands in the list. */
+/** How many cases of each heading are not loaded: what the service counted, without what the list shows. */
 export function restOf(
   tab: reviewing.QueueTab,
   filtered: boolean,

@@ -48,7 +48,7 @@ export function ReviewPage() {
   useNews(place, open, queue.isFetching);
   useHeldAgain(place, first?.held ?? NONE, back);
   const rest = queue.hasNextPage
-    ? restOf(tab, Object.keys(filters).length > 0, first?.counts, rows, now)
+    ? restOf(tab, Object.keys(filters).length > 0, first?.counts, shown.shown, now)
     : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `rest` is what the rows and the counts make it.
   const groups = useMemo(() => grouped(shown.shown, tab, now, rest), [shown.shown, tab, now, queue.data]);

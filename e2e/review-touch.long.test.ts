@@ -15,6 +15,8 @@ import {
 } from './review-page.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
+// In `npm test`: `./review.test.ts`.
+
 /** A person with a phone: list and case are two screens, and each action of the review is a tap. */
 let desk: Desk;
 let browser: Browser;

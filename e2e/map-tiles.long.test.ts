@@ -15,6 +15,8 @@ import { accessibilityFaults } from './axe.ts';
 import { type Visitor, visitor } from './browser.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
+// In `npm test`: `../apps/service/src/tiles/archive.test.ts`.
+
 /** The map of one decision over the operator's own map, as pictures and as vectors. */
 const folder = mkdtempSync(join(tmpdir(), 'standpoint-map-tiles-'));
 const path = join(folder, 'map.pmtiles');

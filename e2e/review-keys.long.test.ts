@@ -17,6 +17,8 @@ import {
 } from './review-page.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
+// In `npm test`: `./review.test.ts`.
+
 /** A person without a mouse: each action of the review by its key, and with single letters off by Tab and Enter. */
 let desk: Desk;
 let browser: Browser;

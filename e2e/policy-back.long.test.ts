@@ -4,6 +4,8 @@ import { policyDesk as calls, NEW_JERSEY } from '../apps/service/testing/policie
 import { accessibilityFaults } from './axe.ts';
 import { type Desk, policyDesk } from './policy-desk.ts';
 
+// In `npm test`: `../apps/service/src/geolocation/policies/drafts.test.ts`.
+
 /** The way out of a mistake: at once, or after a look at what it would flip. The audit log keeps which it was. */
 let desk: Desk;
 let policy_id: string;
