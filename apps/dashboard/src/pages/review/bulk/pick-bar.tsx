@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import type { ReviewOutcome } from '@standpoint/contract';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Place } from '../../../app/place.ts';
 import { useKeys } from '../../../keyboard/use-keys.ts';
 import styles from '../page.module.css';
 import type { Row } from '../queries.ts';
-import { BulkDialog } from './dialog.tsx';
+
+const load = () => import('./dialog.tsx');
+const BulkDialog = lazy(async () => ({ default: (await load()).BulkDialog }));
 
 const MOST = 50;
 const inList = (): boolean => Boolean(document.activeElement?.closest('[data-case-row]'));
@@ -20,6 +22,8 @@ interface PickBarProps {
 /** Below the list while cases are selected. */
 export function PickBar({ place, rows, clear, back }: PickBarProps) {
   const [outcome, setOutcome] = useState<ReviewOutcome | null>(null);
+  // It comes while the person still selects.
+  useEffect(() => void load(), []);
   const many = rows.length > MOST;
   const may = () => !many && rows.length > 0;
   useKeys('Selected cases', [
@@ -50,19 +54,21 @@ export function PickBar({ place, rows, clear, back }: PickBarProps) {
         Clear
       </Button>
       {many && <span className="small">At most {MOST} at once.</span>}
-      {outcome && (
-        <BulkDialog
-          place={place}
-          rows={rows}
-          outcome={outcome}
-          close={() => setOutcome(null)}
-          done={() => {
-            setOutcome(null);
-            clear();
-          }}
-          back={back}
-        />
-      )}
+      <Suspense fallback={null}>
+        {outcome && (
+          <BulkDialog
+            place={place}
+            rows={rows}
+            outcome={outcome}
+            close={() => setOutcome(null)}
+            done={() => {
+              setOutcome(null);
+              clear();
+            }}
+            back={back}
+          />
+        )}
+      </Suspense>
     </section>
   );
 }

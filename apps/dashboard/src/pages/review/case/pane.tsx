@@ -1,5 +1,5 @@
 import type { FaceSession, Verification } from '@standpoint/contract';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useLostSince } from '../../../api/connection.ts';
 import { roleIn, useMe } from '../../../api/me.ts';
 import type { Place } from '../../../app/place.ts';
@@ -12,14 +12,23 @@ import page from '../page.module.css';
 import { type Case, useCase, useReviewed } from '../queries.ts';
 import { useOpenClaim } from '../use-claim.ts';
 import { useDecide } from '../use-decide.ts';
-import { layoutOf } from '../words.ts';
+import { type Layout, layoutOf } from '../words.ts';
 import styles from './case.module.css';
-import { DuplicateCase } from './duplicate.tsx';
-import { FaceCase } from './face.tsx';
 import { CaseHead } from './head.tsx';
-import { LocationCase } from './location.tsx';
 import { DecidePanel } from './panel.tsx';
 import { CaseStory } from './story.tsx';
+
+/** What explains a case comes with the first case of its kind, while its record is on the way. */
+const load = {
+  duplicate: () => import('./duplicate.tsx'),
+  face: () => import('./face.tsx'),
+  location: () => import('./location.tsx'),
+};
+const DuplicateCase = lazy(async () => ({ default: (await load.duplicate()).DuplicateCase }));
+const FaceCase = lazy(async () => ({ default: (await load.face()).FaceCase }));
+const LocationCase = lazy(async () => ({ default: (await load.location()).LocationCase }));
+const loaderOf = (layout: Layout): (() => Promise<unknown>) =>
+  layout === 'border' || layout === 'place' ? load.location : load[layout];
 
 interface PaneProps {
   place: Place;
@@ -120,20 +129,33 @@ function LoadedCase({ place, found, may, next, back, close, position, of }: Pane
 
 function CaseBody({ place, found }: { place: Place; found: Case }) {
   const row = found.review;
-  const { data, error, isPending, refetch } = useReviewed<Verification | FaceSession>(place, row);
+  const layout = layoutOf(row);
+  const { data, error, refetch } = useReviewed<Verification | FaceSession>(place, row);
+  // When it does not come, the page says so where the part is shown.
+  useEffect(() => void loaderOf(layout)().catch(() => undefined), [layout]);
   if (row.state === 'closed')
     return <Note tone="plain">The person’s data was erased or redacted. Nothing is left to review.</Note>;
-  if (!data)
-    return (
-      <>
-        {error && <Problem what="The record" error={error} again={() => void refetch()} />}
-        {isPending && <Skeleton columns={[90, 60]} what="the record" rows={8} />}
-      </>
-    );
-  const layout = layoutOf(row);
+  if (!data && error) return <Problem what="The record" error={error} again={() => void refetch()} />;
+  const waiting = <Skeleton columns={[90, 60]} what="the record" rows={8} />;
+  if (!data) return waiting;
+  return (
+    <Suspense fallback={waiting}>
+      <Body place={place} found={found} layout={layout} record={data} />
+    </Suspense>
+  );
+}
+
+interface BodyProps {
+  place: Place;
+  found: Case;
+  layout: Layout;
+  record: Verification | FaceSession;
+}
+
+function Body({ place, found, layout, record }: BodyProps) {
   if (layout === 'border' || layout === 'place')
-    return <LocationCase place={place} row={row} record={data as Verification} found={found} />;
-  const session = data as FaceSession;
+    return <LocationCase place={place} row={found.review} record={record as Verification} found={found} />;
+  const session = record as FaceSession;
   return layout === 'duplicate' ? (
     <DuplicateCase place={place} session={session} found={found} />
   ) : (

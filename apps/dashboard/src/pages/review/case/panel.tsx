@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
 import type { ReviewOutcome } from '@standpoint/contract';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react';
 import type { Place } from '../../../app/place.ts';
 import { useKeys } from '../../../keyboard/use-keys.ts';
 import { Note } from '../../../parts/note.tsx';
 import { keepDraft, useDraft } from '../drafts.ts';
 import { ANOTHER, BUTTONS, CHOICES, layoutOf } from '../words.ts';
-import { EscalateDialog } from './escalate.tsx';
 import styles from './panel.module.css';
 import { leaveOnEscape, ReasonField } from './reason-field.tsx';
 import { type Circumstances, whyNot } from './why-not.ts';
+
+const EscalateDialog = lazy(async () => ({ default: (await import('./escalate.tsx')).EscalateDialog }));
 
 interface PanelProps extends Circumstances {
   place: Place;
@@ -125,9 +126,11 @@ export function DecidePanel(props: PanelProps) {
             : 'Four eyes: a second person decides after you.'}
         </p>
       )}
-      {escalating && (
-        <EscalateDialog place={place} row={row} close={() => setEscalating(false)} next={next} />
-      )}
+      <Suspense fallback={null}>
+        {escalating && (
+          <EscalateDialog place={place} row={row} close={() => setEscalating(false)} next={next} />
+        )}
+      </Suspense>
     </section>
   );
 }
