@@ -20,7 +20,7 @@ const CLOSED = `
 413 body_too_large
 415 unsupported_media_type
 422 payload_unreadable payload_stale challenge_mismatch workflow_inactive
-422 attempts_exhausted image_unusable idempotency_mismatch read_too_long
+422 attempts_exhausted image_unusable idempotency_mismatch
 428 client_required
 429 rate_limited slow_down
 500 internal
@@ -49,8 +49,6 @@ describe('the table of error codes', () => {
   it('lists only codes that some endpoint can answer with', () => {
     const used = new Set([
       ...ANYWHERE,
-      // Of each read, by `isBoundedRead`.
-      'read_too_long',
       ...[...ENDPOINTS, ...DASHBOARD_ENDPOINTS].flatMap(({ errors }) => errors),
     ]);
     expect(codes.filter((code) => !used.has(code))).toEqual([]);

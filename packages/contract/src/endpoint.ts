@@ -121,7 +121,7 @@ const EXPORTS: ReadonlySet<string> = new Set(['exportCustomer', 'dashboardExport
 
 /**
  * Whether an endpoint only reads, for a person or a backend: its statements end after 15 s, and the call is then
- * refused with 422 `read_too_long`.
+ * refused with 503 `unavailable` and a sentence that says what to ask for instead.
  */
 export const isBoundedRead = ({ method, credential, stream, name }: Endpoint): boolean =>
   method === 'GET' &&

@@ -158,11 +158,6 @@ export const ERRORS = {
     'A plain request cannot redeem a code. Open the link that the desktop shows in a browser.',
   ),
 
-  read_too_long: entry(
-    422,
-    'Reading this took too long and was stopped. Ask for less: a shorter time, one customer, or fewer filters at once.',
-  ),
-
   rate_limited: entry(429, 'Too many requests. Wait for the time in Retry-After.', true),
   slow_down: entry(429, 'The polling is too fast. Wait for the time in Retry-After.', true),
 

@@ -1,9 +1,11 @@
 import { type Endpoint, isBoundedRead } from '@standpoint/contract';
-import { Refusal } from '../refuse.ts';
+import { refuse } from '../refuse.ts';
 import type { Route } from '../route.ts';
 
 /** PostgreSQL ended a statement: its time was over, or the operator canceled it. */
 const CANCELED = '57014';
+const TOO_LONG =
+  'Reading this took too long and was stopped. Ask for less: a shorter time, one customer, or fewer filters at once.';
 
 /**
  * What only reads uses connections of its own, on which a statement ends after 15 s. Otherwise a few searches over
@@ -16,7 +18,11 @@ export function bounded(endpoint: Endpoint, handle: Route['handle']): Route['han
       return await handle(call, { ...deps, database: deps.database.reads });
     } catch (error) {
       if ((error as { code?: string }).code !== CANCELED) throw error;
-      throw new Refusal('read_too_long', 'a statement of a read was canceled', { cause: error });
+      return refuse('unavailable', 'a statement of a read was canceled', {
+        message: TOO_LONG,
+        retry_after_s: 60,
+        cause: error,
+      });
     }
   };
 }

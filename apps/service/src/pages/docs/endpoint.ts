@@ -5,7 +5,6 @@ import {
   type Endpoint,
   ERRORS,
   type ErrorCode,
-  isBoundedRead,
   LIMITS,
   type LimitKey,
   type TSchema,
@@ -26,11 +25,8 @@ const CREDENTIALS: Record<Credential, string> = {
 };
 
 /** Codes that an endpoint may answer with, by status; codes of every endpoint come last. */
-export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const read: ErrorCode[] = isBoundedRead(endpoint) ? ['read_too_long'] : [];
-  return [...new Set([...endpoint.errors, ...read, ...ANYWHERE])].sort(
-    (a, b) => ERRORS[a].status - ERRORS[b].status,
-  );
+export function errorsOf({ errors }: Endpoint): ErrorCode[] {
+  return [...new Set([...errors, ...ANYWHERE])].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
 }
 
 /** A sentence whose parts between backticks are code. */

@@ -65,8 +65,6 @@ export const ERROR_ADVICE: Record<ErrorCode, string> = {
   attempts_exhausted: 'The session is decided. Create a new portal token for a new session.',
   image_unusable: 'Read data.error.fields, and send JPEG or WebP within the limits.',
   idempotency_mismatch: 'Use a new Idempotency-Key for a different request.',
-  read_too_long:
-    'Ask for less: a shorter time (from and to), one customer, or fewer filters at once. An export has no such end.',
   client_required: 'Open the link in the face app; it redeems the code itself.',
   rate_limited: 'Wait as many seconds as Retry-After says. The limits are settings of the organization.',
   slow_down: 'Long-poll with wait and since instead of polling in a loop.',

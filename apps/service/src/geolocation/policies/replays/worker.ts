@@ -5,7 +5,7 @@ function lowered(to: number): void {
   if (process.platform === 'linux') setPriority(to);
 }
 
-// Whatever answers a request goes first. Not the lowest priority: on a busy machine such a thread may hold a lock of the
-// process for tens of milliseconds without getting to run, and the thread that answers waits for it.
+// Whatever answers a request goes first. With the lowest priority a back-test alone was half as fast on a busy machine,
+// and requests gained nothing that could be measured (`bench/README.md`).
 lowered(constants.priority.PRIORITY_BELOW_NORMAL);
 await import('./answers.ts');
