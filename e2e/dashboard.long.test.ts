@@ -17,7 +17,7 @@ import { sharedBrowser } from './shared-browser.ts';
 
 // In `npm test`: `./first-hour.test.ts`.
 
-/** From the set-up link to a key that mints: the first minutes of whoever sets the service up. */
+/** From the set-up link to a key that mints: the first minutes of an operator. */
 let service: TestService;
 let provider: IdentityProvider;
 let browser: Browser;
@@ -212,7 +212,7 @@ test('a member signs in at the identity provider, makes a passkey as second fact
   await phone.getByRole('button', { name: 'Sign in with Harbour ID' }).click();
   await phone.getByRole('button', { name: 'Use your passkey' }).waitFor();
   expect(await accessibilityFaults(phone)).toEqual([]);
-  // The provider has no account for whoever comes next.
+  // The provider has no account for the next person.
   provider.says = { claims: { sub: 'eve', email: 'eve@people.example', email_verified: true } };
   await phone.getByRole('button', { name: 'Sign out' }).click();
   await phone.getByRole('button', { name: 'Sign in with Harbour ID' }).click();

@@ -121,7 +121,7 @@ async function faultsEverywhere(): Promise<string[]> {
   return found;
 }
 
-/** Pictures for whoever asks for them. */
+/** Pictures, into the folder that `LOOK` names. */
 async function picture(name: string): Promise<void> {
   const folder = process.env.LOOK;
   if (!folder) return;

@@ -17,7 +17,7 @@ import { sharedBrowser } from './shared-browser.ts';
 import { openSite, type Site, verifyIn } from './site.ts';
 
 /**
- * The first hour of whoever sets the service up, with nothing replaced: a process that `standpoint start` began, its
+ * The first hour of an operator, with nothing replaced: a process that `standpoint start` began, its
  * owner's browser, the shop's website in another browser, and a receiver that checks signatures as every receiver
  * does.
  */

@@ -7,7 +7,7 @@ import { sharedBrowser } from './shared-browser.ts';
 
 // In `npm test`: `../apps/dashboard/src/pages/review/groups.test.ts`.
 
-/** A queue that nobody cleared over a long weekend: its list is loaded by pages, and the page holds what is in view. */
+/** A queue after a long weekend: its list is loaded by pages, and the page holds what is in view. */
 const CASES = 1_000;
 /** No task of the page takes so much of the processor that a person waits for a key. */
 const LONG_MS = 100;

@@ -128,7 +128,7 @@ export interface Config {
   /** The identity provider that people of the dashboard may sign in at; null: none. */
   oidc: Oidc | null;
   metrics_token: string | null;
-  /** Whether there is a demo shop, which hands sandbox tokens to anybody. */
+  /** Whether there is a demo shop, which hands sandbox tokens to every visitor. */
   demo: boolean;
   /** A PMTiles file; null: maps show outlines alone. */
   map_tiles: string | null;

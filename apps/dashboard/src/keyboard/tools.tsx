@@ -33,7 +33,7 @@ export function Tools({ me }: { me: Me }) {
     { keys: ['Shift+d'], words: 'Light or dark', run: () => savePreferences({ theme: otherTheme(me) }) },
     { keys: ['?'], words: 'These keys', run: openKeys },
   ]);
-  // Whoever presses ⌘K types on at once, so the palette is there before.
+  // A person who presses ⌘K types on at once, so the palette is loaded before.
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette(), 1_500);
     return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** The row that was opened last: whoever comes back to its list goes on there. */
+/** The row that was opened last: a person who comes back to its list goes on there. */
 let last: string | null = null;
 
 export const rememberRow = (to: string): void => {

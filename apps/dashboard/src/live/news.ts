@@ -53,7 +53,7 @@ export function tellState(live: boolean): void {
   if (live === before.live) return;
   state.set({ live, since: live ? null : Date.now() });
   if (!live) lostOnce = true;
-  // A claim is told once: whoever shows claims looks again.
+  // A claim is told once: every part that shows claims looks again.
   else if (lostOnce) for (const { kinds, hear } of [...listeners]) if (kinds.includes('claim')) hear('all');
 }
 

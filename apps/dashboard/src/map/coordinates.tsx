@@ -61,7 +61,7 @@ const asText = (rows: readonly Row[]): string =>
     .join('\n')
     .replaceAll('−', '-');
 
-/** The map for those who read it, and for whoever needs the numbers elsewhere. */
+/** The same as the map, for people who read tables or need the numbers elsewhere. */
 export function Coordinates({ layers }: { layers: readonly MapLayer[] }) {
   const rows = rowsOf(layers);
   if (rows.length === 0) return null;

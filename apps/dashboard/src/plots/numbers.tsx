@@ -10,7 +10,7 @@ interface NumbersProps<R> {
   rowKey(row: R): string;
 }
 
-/** The same numbers as the picture above, for whoever reads them otherwise. */
+/** The same numbers as the picture above, as a table. */
 export const Numbers = <R,>({ label, rows, columns, rowKey }: NumbersProps<R>) => (
   <details className={styles.numbers}>
     <summary>Table of numbers</summary>

@@ -14,7 +14,7 @@ type Case = AnswerOf<typeof reviewing.readCase>;
 export function ClaimHolder({ place, review_id }: { place: Place; review_id: string }) {
   const zone = useZone();
   const { data, refetch } = useQuery({
-    // The case itself: whoever goes on to decide it finds it loaded.
+    // The case itself: a person who goes on to decide it finds it loaded.
     queryKey: ['reviews', place, 'case', review_id],
     queryFn: ({ signal }) => read<Case>(`${envPath(place)}/reviews/${review_id}`, undefined, signal),
     // The service says whether a claim is over: the clock of this device may be wrong.

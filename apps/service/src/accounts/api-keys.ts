@@ -245,6 +245,6 @@ const lockKey = (db: Kysely<Schema>, { org, env, key_id }: KeyName) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Whoever counts what an organization has, and then adds to it, holds this until the end of the transaction. */
+/** Taken before the keys of an organization are counted and one is added, and held until the transaction ends. */
 export const lockOrganization = (db: Kysely<Schema>, org: string) =>
   db.selectFrom('organization').select('org').where('org', '=', org).forNoKeyUpdate().execute();

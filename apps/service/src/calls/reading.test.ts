@@ -6,7 +6,7 @@ import { verified } from '../../testing/reviews.ts';
 import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
 
 const waits = { lock_ms: 60_000, idle_ms: 60_000, connection_ms: 60_000 };
-/** Each row that anybody reads of the verifications takes so long. */
+/** How long each row of the verifications takes to read. */
 const ROW_S = 1.2;
 
 interface Slow {

@@ -37,7 +37,7 @@ const takeFrom = (script: string) =>
   });
 
 /**
- * One connection to Redis or Valkey. It never connects again by itself: whoever uses it opens a new one, which
+ * One connection to Redis or Valkey. It never connects again by itself: its user opens a new one, which
  * also helps where the old connection hangs or a name has moved to another server.
  */
 export interface Redis {

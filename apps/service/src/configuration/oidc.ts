@@ -44,7 +44,7 @@ export function readOidc(value: (name: Name) => string, mistakes: string[]): Oid
     );
   const url = URL.parse(issuer);
   const fits = url && !url.search && !url.hash && (url.protocol === 'https:' || LOOPBACK.test(issuer));
-  // Over plain http, whoever is on the way signs in as anyone.
+  // Over plain http, an attacker on the network signs in as any person.
   if (issuer && !fits)
     mistakes.push('STANDPOINT_OIDC_ISSUER must be an https address without query and fragment');
   return { issuer, client_id, client_secret, name: value('STANDPOINT_OIDC_NAME'), mfa: mfa as Oidc['mfa'] };

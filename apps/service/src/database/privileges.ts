@@ -3,7 +3,7 @@ import pg from 'pg';
 /** What a role may beyond reading and writing rows. */
 export interface Privileges {
   role: string;
-  /** Each lets whoever takes the service over leave the database, or become any other role. */
+  /** With each of these, an attacker who takes the service over leaves the database, or becomes any other role. */
   dangerous: string[];
   /** Rights of the owner of the tables, with which the audit log can be edited. */
   owning: string[];

@@ -41,7 +41,7 @@ export const PURGES: readonly Purge[] = [
   purge('decoded play tokens', 60, 'play_token', sql`r.decoded_at < now() - interval '1 day'`),
   purge('sessions of people', 60, 'person_session', sql`r.expires_at < now()`),
   purge('sign-ins under way', 10, 'person_challenge', sql`r.expires_at < now()`),
-  // Until then, whoever opens a link again learns what happened to it.
+  // Until then, a person who opens a link again learns what happened to it.
   purge('links', 60, 'person_link', sql`r.expires_at < now() - interval '7 days'`),
   purge('seen proofs', 10, 'seen_proof', sql`r.expires_at < now()`),
   purge('deliveries', 60, 'delivery', sql`r.state <> 'pending' AND r.ended_at < now() - interval '30 days'`),

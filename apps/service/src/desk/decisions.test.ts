@@ -253,7 +253,7 @@ describe('four eyes of people who rename themselves', () => {
     await expect(answerVerification(service.deps, answering, id)).rejects.toThrow('reviewer');
     await careless.answerVerification(service.deps, answering, id);
     expect(await answersOf(id)).toBe(2);
-    // Whoever checks the signed answers afterwards sees that both are of one person.
+    // A check of the signed answers shows that both are of one person.
     const [row] = await query('SELECT * FROM review WHERE id = $1', [id]);
     const place = { org: org.org, env: 'production' as const };
     const customer = { ...place, customer_hash: service.hash(org.org, customer_id) };

@@ -8,7 +8,7 @@ import { by } from './by.ts';
 
 type Project = AnswerOf<typeof project.readProject>;
 
-/** Read from the database, not from memory: whoever has just changed something sees it. */
+/** Read from the database, not from memory: a person who has just changed something sees it. */
 async function projectOf({ database, config }: Deps, org: string): Promise<Project> {
   const row = await database.db
     .selectFrom('organization')

@@ -3,7 +3,7 @@ export type Cell = string | number | boolean | null;
 
 /**
  * A table program runs a cell that begins so as a formula, which may call other programs or send the table away, and
- * whoever names themselves in a transaction writes into such a cell. A cell also begins behind a semicolon, a tab
+ * a customer who chooses a name or an id writes into such a cell. A cell also begins behind a semicolon, a tab
  * or a line break: where the comma is the decimal sign, table programs part the file there, whatever its quotes say.
  */
 const SIGNS = '=+\\-@\\uff1d\\uff0b\\uff0d\\uff20';

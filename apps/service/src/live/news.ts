@@ -26,7 +26,7 @@ export interface Told {
   news: readonly News[];
 }
 
-/** More than this was missed: whoever missed it loads anew. */
+/** A reader who missed more than this loads anew. */
 const MOST = 500;
 
 export interface Read {

@@ -9,7 +9,7 @@ import type { Scope } from './counts.ts';
 type Db = Kysely<Schema>;
 
 const DAY_MS = 86_400_000;
-/** Heads are signed each hour; after this, whoever signs them has stopped. */
+/** Heads are signed each hour; after this time, the signing has stopped. */
 const HEAD_LATE_MS = 3 * 3_600_000;
 const LOOKED_BACK_DAYS = 7;
 

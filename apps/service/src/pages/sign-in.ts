@@ -191,7 +191,7 @@ async function settle(
   if (made && user_id && beginsAnew(path, asked)) await requireStanding(db, path, { made, user_id, body });
   if (path === '/sign-in/email' && made && user_id) {
     await note({ action: 'person.password_accepted', user_id });
-    // better-auth asks for an authenticator app only. Whoever has a passkey alone signs in with that.
+    // better-auth asks for an authenticator app only. A person who has a passkey alone signs in with that.
     const { has } = await factorOf(db, user_id, null);
     if (has !== 'passkey') return;
     await endSession(db, made);

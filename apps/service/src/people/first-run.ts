@@ -100,7 +100,7 @@ export const openLinkHandler: Handler<typeof openLink> = async (call, deps) => {
     expires_at: link.expires_at.toISOString(),
   };
   if (facts.known) {
-    // Whoever has the link need not have the account: accepting takes a sign-in, which `acceptHandler` sees.
+    // The bearer of the link need not have the account: accepting takes a sign-in, which `acceptHandler` sees.
     if (password !== undefined)
       refuse('invalid_request', 'known', {
         fields: [{ path: 'password', message: 'is not asked for: this person has an account, and signs in' }],

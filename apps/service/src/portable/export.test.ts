@@ -316,7 +316,7 @@ it.each(['owner', 'admin'] as const)(
   },
 );
 
-it('mutation control: without the question who asks, pictures leave with the export of anybody', async () => {
+it('mutation control: without the question who asks, pictures leave with the export of every role', async () => {
   const { FRAME: open } = await mutant<{ FRAME: typeof FRAME }>('portable/face.ts', [
     'rows.length > 0 && who.pictures &&',
     'rows.length > 0 &&',

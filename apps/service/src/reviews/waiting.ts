@@ -50,7 +50,7 @@ export const namesOf = ({
 }): string[] => [email, user_id, name, email.split('@')[0]!];
 
 /**
- * Whether whoever answers now gave the first answer. Two answers of signed-in people are told apart by their ids: a
+ * Whether the person who answers now gave the first answer. Two answers of signed-in people are told apart by their ids: a
  * person who takes another name and address between the two is still one pair of eyes. A backend gives a name only, so
  * that every name of a member is compared with it.
  */
@@ -60,7 +60,7 @@ async function isFirst(
   { names, user_id, body }: Pick<Answering, 'names' | 'user_id' | 'body'>,
 ): Promise<boolean> {
   const first = first_reviewer!;
-  // Whoever checks the signed answers offline refuses two under one name.
+  // An offline check of the signed answers refuses two under one name.
   if (isSameReviewer(first, body.reviewer)) return true;
   if (user_id !== null && first_user_id !== null) return user_id === first_user_id;
   // A backend that names a stranger's address must not learn what else they are called: only a member is looked up.

@@ -15,7 +15,7 @@ const HABITS = [
   { name: 'skewed', weight: 1 },
   { name: 'typing', weight: 1 },
 ] as const;
-/** `zoned`: nobody is always so. */
+/** `zoned`: no person is always so. */
 export type Habit = (typeof HABITS)[number]['name'] | 'zoned';
 
 /** A made-up customer, the same for the same number. */

@@ -89,7 +89,7 @@ const answers = async () =>
     .map(({ text }) => text)
     .join();
 
-it('shows the request of one: the body without anybody erased, and headers without a signature', async () => {
+it('shows the request of one: the body without erased people, and headers without a signature', async () => {
   const [row] = (await list('?state=delivered')).rows;
   const { data } = await dev.call({ path: path(`/${row.webhook_id}/${row.event_id}`) });
   expect(data.request.body.data).toMatchObject({

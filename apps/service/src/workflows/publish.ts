@@ -18,7 +18,7 @@ type Db = Kysely<Schema>;
 const oneAtATime = (trx: Db, { org, workflow_id }: Place) =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${`workflow ${org} ${workflow_id}`}, 0))`.execute(trx);
 
-/** Whoever publishes has seen what they replace. */
+/** The publisher has seen what they replace. */
 async function requireOver(trx: Db, { org, workflow_id }: Place, over: number | null): Promise<void> {
   const now = await findVersion<WorkflowDefinition>(trx, 'workflow', org, workflow_id);
   if ((now?.version ?? null) === over) return;

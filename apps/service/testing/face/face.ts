@@ -107,7 +107,7 @@ export const neededConsent = ({ data }: TestAnswer): { version: string; text: st
     ]),
   ) as ReturnType<typeof neededConsent>;
 
-/** Agrees to the text that the service shows now, which it tells whoever agrees to another one; or refuses. */
+/** Agrees to the text that the service shows now, which the refusal of an older text names; or refuses. */
 async function consent(post: (path: string, body: unknown) => Promise<TestAnswer>, accepted: boolean) {
   const path = '/session/consent';
   const answer = await post(path, { version: '-', accepted });

@@ -17,7 +17,7 @@ export interface Said {
 }
 
 /**
- * A small identity provider (OpenID Connect with PKCE): it believes whoever comes. Its `authorize` answers as a
+ * A small identity provider (OpenID Connect with PKCE): it believes every visitor. Its `authorize` answers as a
  * browser would be sent back.
  */
 export interface IdentityProvider {

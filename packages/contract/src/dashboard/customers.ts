@@ -32,7 +32,7 @@ export const CustomerAbout = closed({
       erasure_asked_at: nullable(timestamp()),
     }),
   ),
-  /** The last erasure of this id. Whoever came back since has records again. */
+  /** The last erasure of this id. A customer who came back since has records again. */
   erased: nullable(closed({ at: timestamp(), counts, finished: Type.Boolean() })),
   /** The last answer to a consent text. A person withdraws it on the page, or through your backend. */
   consent: nullable(

@@ -6,7 +6,7 @@ export type RoleName = (typeof ROLES)[number];
 export const MANAGERS: readonly RoleName[] = ['owner', 'admin'];
 /** Those who build on the service. */
 export const BUILDERS: readonly RoleName[] = [...MANAGERS, 'developer'];
-/** Those who see how it is built: builders, and whoever reads everything. */
+/** Those who see how it is built: builders, and the roles that read everything. */
 export const SEE_BUILD: readonly RoleName[] = [...BUILDERS, 'auditor'];
 /** Those who decide reviews. */
 export const DECIDERS: readonly RoleName[] = [...MANAGERS, 'analyst', 'reviewer'];

@@ -20,7 +20,7 @@ export const madeWords = ({
   `${counted(verifications, 'verification')} of ${counted(customers, 'customer')}, ` +
   `${counted(sessions, 'face session')}, ${counted(reviews_open, 'open review')}`;
 
-/** What is made, before anybody presses. */
+/** What the button makes, said before it is pressed. */
 export const planWords = ({ verifications, customers, sessions }: MadeUp): string =>
   `${counted(verifications, 'verification')} of ${counted(customers, 'customer')} and ${counted(sessions, 'face session')}`;
 

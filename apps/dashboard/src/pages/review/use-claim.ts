@@ -85,7 +85,7 @@ export function useOpenClaim(place: Place, row: Row | undefined, may: boolean): 
       document.removeEventListener('keydown', later);
       document.removeEventListener('pointerdown', later);
       const { note, reason } = draftOf(id);
-      // A case that was only looked at is free again; one with a note stays with whoever wrote it.
+      // A case that was only looked at is free again; one with a note stays with its author.
       if (ours && !note && !reason) void now.current.release(opened);
     };
   }, [id, may, waits]);

@@ -27,7 +27,7 @@ export const workflowQuery = ({ org }: Pick<Place, 'org'>, id: string) =>
     // What is being written is not replaced behind the person's back.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
-    // And whoever comes back to it begins with what colleagues have saved since.
+    // And a person who comes back begins with what colleagues have saved since.
     gcTime: 0,
   });
 

@@ -30,7 +30,7 @@ export type Role = { user: string; password: string };
 
 /**
  * The superuser makes the cluster, the other roles and the database, and nothing after that. The owner has the
- * tables. The service reads and writes rows: whoever takes it over cannot edit the audit log or run programs.
+ * tables. The service reads and writes rows: an attacker who takes it over cannot edit the audit log or run programs.
  */
 export type Roles = { superuser: Role; owner: Role; service: Role };
 

@@ -55,7 +55,7 @@ const entries = async (target: string) =>
   ).rows;
 
 describe('a frame', () => {
-  it('is shown only to whoever revealed it, after the entry in the audit log', async () => {
+  it('is shown only to the person who revealed it, after the entry in the audit log', async () => {
     const { session_id, frame, reveal } = await captured();
     expect((await analyst.call({ path: frame })).status).toBe(404);
     expect(await entries(session_id)).toEqual([]);
@@ -83,7 +83,7 @@ describe('a frame', () => {
     expect((await analyst.call({ path: one.frame })).status).toBe(404);
   });
 
-  it('is gone after a redaction and after an erasure, also for whoever revealed it', async () => {
+  it('is gone after a redaction and after an erasure, also for the person who revealed it', async () => {
     const redacted = await captured();
     await redacted.reveal(analyst);
     await service.call({

@@ -134,7 +134,7 @@ describe('a draft', () => {
     expect((await ann.call({ path, body: { ...at, definition: NEW_JERSEY } })).status).toBe(200);
   });
 
-  it('is discarded by whoever has seen it last', async () => {
+  it('is discarded by the person who has seen it last', async () => {
     const { policy_id } = await desk.make(NEW_JERSEY);
     const discard = (revision: number) =>
       ann.call({ method: 'DELETE', path: `${desk.at}/${policy_id}/draft`, body: { revision } });

@@ -36,7 +36,7 @@ export interface Working {
 /**
  * The draft of a policy: what people saved here, else the newest draft of the command line, else the published
  * definition (or the newest archived one), from which the next draft begins. Null when there is no such policy.
- * With `lock`, whoever else saves or publishes waits.
+ * With `lock`, other people who save or publish wait.
  */
 export async function workingDraft(
   db: Db,

@@ -48,7 +48,7 @@ export const PolicyDraft = closed({
   version: Type.Integer(),
   /** The version that it began from. */
   based_on: nullable(Type.Integer()),
-  /** Counts its saves: whoever saves names the one that they have seen. 0: nothing was saved here yet. */
+  /** Counts its saves: a save names the one that its author has seen. 0: nothing was saved here yet. */
   revision: Type.Integer(),
   saved_at: nullable(timestamp()),
   saved_by: nullable(Saver),

@@ -42,7 +42,7 @@ export type ListedWorkflow = Static<typeof ListedWorkflow>;
 
 /** What a person is working on: one draft of each workflow, which all members of the organization share. */
 export const WorkflowDraft = closed({
-  /** Rises with each save. Whoever saves on top of an older one is told, and nothing is overwritten. */
+  /** Rises with each save. A save on top of an older one is refused, and nothing is overwritten. */
   revision: Type.Integer(),
   definition: Definition,
   /** What keeps it from being published, each with its place in the definition. */
