@@ -58,9 +58,10 @@ function useCountdown(on: boolean, again: () => void, error: Error): number | nu
   const [left, setLeft] = useState(AGAIN_S);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next error starts the next countdown.
   useEffect(() => {
-    setLeft(AGAIN_S);
+    const wait = Math.max(AGAIN_S, (error instanceof Refused && error.retry_after_s) || 0);
+    setLeft(wait);
     if (!on) return;
-    const until = Date.now() + AGAIN_S * 1_000;
+    const until = Date.now() + wait * 1_000;
     const timer = setInterval(() => {
       const rest = Math.ceil((until - Date.now()) / 1_000);
       setLeft(Math.max(rest, 0));

@@ -23,21 +23,20 @@ export interface AuditEntry {
 export type By = Pick<AuditEntry, 'actor' | 'request_id' | 'ip'>;
 export const BY_CLI: By = { actor: 'cli' };
 
+const rowOf = (entry: AuditEntry) => ({
+  org: entry.org,
+  env: entry.env ?? null,
+  audit_id: newId('audit'),
+  actor: entry.actor,
+  action: entry.action,
+  target: entry.target ?? null,
+  outcome: entry.outcome ?? 'ok',
+  request_id: entry.request_id ?? null,
+  ip: entry.ip ? coarseAddress(entry.ip) : null,
+  detail: JSON.stringify(entry.detail ?? {}),
+});
+
 /** Appends to the audit log; pass the transaction of the fact. The table refuses updates and deletes. */
-export async function audit(db: Kysely<Schema>, entry: AuditEntry): Promise<void> {
-  await db
-    .insertInto('audit')
-    .values({
-      org: entry.org,
-      env: entry.env ?? null,
-      audit_id: newId('audit'),
-      actor: entry.actor,
-      action: entry.action,
-      target: entry.target ?? null,
-      outcome: entry.outcome ?? 'ok',
-      request_id: entry.request_id ?? null,
-      ip: entry.ip ? coarseAddress(entry.ip) : null,
-      detail: JSON.stringify(entry.detail ?? {}),
-    })
-    .execute();
+export async function audit(db: Kysely<Schema>, ...entries: [AuditEntry, ...AuditEntry[]]): Promise<void> {
+  await db.insertInto('audit').values(entries.map(rowOf)).execute();
 }

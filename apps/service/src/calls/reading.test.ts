@@ -77,6 +77,22 @@ describe('a read that would run for ever', () => {
     expect(me.status).toBe(200);
   });
 
+  it('of one organization leaves room for those of another', async () => {
+    const { service } = endless;
+    const other = await service.organization();
+    const reads = Array.from({ length: 20 }, () => byKey(endless));
+    // All of them are on their way.
+    await expect.poll(() => service.database.reads.pool.totalCount).toBeGreaterThanOrEqual(5);
+    const began = performance.now();
+    const { status } = await service.call({
+      path: '/geolocation/verifications',
+      token: other.results.production,
+    });
+    expect(status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(ROW_S * 700);
+    expect((await Promise.all(reads)).map((read) => read.status)).toEqual(reads.map(() => 200));
+  });
+
   it('without the end, is waited for: the control of the two tests above', async () => {
     const began = performance.now();
     const read = await list(endless);

@@ -79,12 +79,15 @@ const explanationQuery = (place: Place, { id, area }: Pick<Row, 'area' | 'id'>) 
 export const useExplanation = (place: Place, row: Pick<Row, 'area' | 'id'>) =>
   useQuery(explanationQuery(place, row));
 
-/** Loads cases before they are opened. */
+/**
+ * Loads cases before they are opened. Not those of faces: who sees how alike other customers are stands in the audit
+ * log, and what was only loaded was not seen.
+ */
 export function prefetchCases(place: Place, rows: readonly Row[]): void {
-  for (const row of rows) {
+  for (const row of rows.filter(({ area }) => area === 'geolocation')) {
     void queryClient.prefetchQuery(caseQuery(place, row.review_id));
     void queryClient.prefetchQuery(recordQuery(place, row));
-    if (row.area === 'geolocation') void queryClient.prefetchQuery(explanationQuery(place, row));
+    void queryClient.prefetchQuery(explanationQuery(place, row));
   }
 }
 

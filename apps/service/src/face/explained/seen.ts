@@ -27,7 +27,9 @@ export async function noteDuplicatesSeen(
     db,
   );
   const known = new Set(rows.map(({ target }) => target));
-  for (const target of session_ids)
-    if (!known.has(target))
-      await audit(db, { org, env, actor, request_id, ip, action: SEEN, target, detail });
+  const [first, ...more] = session_ids
+    .filter((target) => !known.has(target))
+    .map((target) => ({ org, env, actor, request_id, ip, action: SEEN, target, detail }));
+  // All in one statement: a page of a list waits for one write, and no half of them stays when it fails.
+  if (first) await audit(db, first, ...more);
 }

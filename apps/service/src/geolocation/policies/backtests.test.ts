@@ -256,7 +256,7 @@ describe('a back-test', () => {
 
   it('reads no evidence before its turn', async () => {
     const { turns } = service.deps.backtests;
-    const query = vi.spyOn(service.database.pool, 'query');
+    const query = vi.spyOn(service.database.reads.pool, 'query');
     const read = () =>
       query.mock.calls.filter(([asked]) => (asked as { name?: string }).name === 'evidence-by-ids').length;
     const take = vi.spyOn(turns, 'take');

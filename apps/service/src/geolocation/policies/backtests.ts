@@ -120,7 +120,9 @@ async function decideBatch(deps: Deps, run: Run, replay: Replay, wanted: readonl
   const { plan, totals } = run;
   const ids = wanted.map(({ verification_id }) => verification_id);
   // Newest first, like the list.
-  const rows = (await evidenceOf(deps, plan, ids)).reverse();
+  // Among the reads that have an end: a statement that hangs holds the turn of every back-test of this node.
+  const from = { database: deps.database.reads, data_keys: deps.data_keys };
+  const rows = (await evidenceOf(from, plan, ids)).reverse();
   counted(run, rows, await replay.decide(rows, plan.most - totals.replayed));
 }
 
