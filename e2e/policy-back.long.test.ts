@@ -49,6 +49,7 @@ test('a policy is rolled back after a back-test of the old version, and without 
   expect(await accessibilityFaults(page)).toEqual([]);
   await first.getByRole('button', { name: 'Run a back-test first' }).click();
   await first.getByRole('button', { name: /^Roll back: (4|none) would flip/ }).waitFor();
+  await first.getByText('Of 4 decisions in 7 days, production').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await first.getByRole('button', { name: /^Roll back:/ }).click();
   await page.getByText('Version 3 decides, with the content of version 1').waitFor();
@@ -57,6 +58,34 @@ test('a policy is rolled back after a back-test of the old version, and without 
   await second.getByRole('button', { name: 'Roll back without a back-test' }).click();
   await page.getByText('Version 4 decides, with the content of version 2').waitFor();
   expect(await lastRollBack()).toEqual({ version: 4, rolled_back_to: 2, tested: false });
+  // Deleted after its days, while the dialog was open.
+  const third = await dialogOf(page, 1);
+  await third.getByRole('button', { name: /^Roll back:/ }).waitFor();
+  await desk.service.database.owner.query('TRUNCATE policy_backtest, policy_backtest_flip');
+  await third.getByRole('button', { name: /^Roll back:/ }).click();
+  await page.getByText('Version 5 decides, with the content of version 1').waitFor();
+  expect(await lastRollBack()).toMatchObject({ version: 5, tested: false, why_not: 'no_such_test' });
+  expect(person.log.violations).toEqual([]);
+  await person.close();
+});
+
+test('a roll-back claims no back-test where the list is not known, or where it is of the sandbox alone', async () => {
+  const { page, person } = await desk.open(`../sandbox/policies/${policy_id}`);
+  const lists = '**/backtests?version=*';
+  await page.route(lists, (route) => route.abort());
+  const unknown = await dialogOf(page, 2);
+  await unknown.getByRole('button', { name: 'Roll back', exact: true }).waitFor();
+  await unknown.getByRole('alert').waitFor();
+  await page.unroute(lists);
+  await page.reload();
+  const dialog = await dialogOf(page, 2);
+  await dialog.getByRole('button', { name: 'Run a back-test first' }).click();
+  await dialog.getByText('This back-test is of the sandbox alone', { exact: false }).waitFor();
+  await dialog.getByText(/^Of 0 decisions in 7 days, sandbox$/).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Roll back', exact: true }).click();
+  await page.getByText(/^Version \d decides, with the content of version 2/).waitFor();
+  expect(await lastRollBack()).toMatchObject({ rolled_back_to: 2, tested: false, why_not: 'sandbox' });
   expect(person.log.violations).toEqual([]);
   await person.close();
 });

@@ -81,6 +81,9 @@ export const versionBacktestsQuery = (place: Place, id: string, version: number)
     queryKey: [place.org, place.env, 'backtests', id, 'version', version],
     queryFn: ({ signal }) =>
       read<AnswerOf<typeof backtests.listBacktests>>(backtestsPath(place, id), { version }, signal),
+    // Asked at each opening of the dialog: an earlier answer would deny a back-test that has ended since.
+    staleTime: 0,
+    gcTime: 0,
   });
 
 export const backtestQuery = (place: Place, id: string, backtest_id: string) =>

@@ -139,6 +139,8 @@ CREATE TABLE policy_backtest (
   env text NOT NULL CHECK (env IN ('production', 'sandbox')),
   backtest_id text NOT NULL,
   policy_id text NOT NULL,
+  -- The version that it was started for; null: for the draft.
+  of_version integer,
   digest text NOT NULL,
   definition jsonb NOT NULL,
   days integer,

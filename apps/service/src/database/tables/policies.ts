@@ -44,6 +44,8 @@ export type PolicyBacktestTable = {
   env: Environment;
   backtest_id: string;
   policy_id: string;
+  /** The version that it was started for; null: for the draft. */
+  of_version: number | null;
   digest: string;
   definition: ColumnType<PolicyDefinition, string, never>;
   /** Null where a time was given. */

@@ -26,8 +26,8 @@ const RUNNING_MOST = 6;
 type StartCall = Parameters<Handler<typeof backtests.startBacktest>>[0];
 
 /**
- * A draft that is being drawn is back-tested again and again: a person's earlier run of the same policy is over. The
- * same question of two people is one run.
+ * A draft that is being drawn is back-tested again and again: a person's earlier run of the same draft is over, and so
+ * is one of the same version. The same question of two people is one run.
  */
 export const startBacktestHandler: Handler<typeof backtests.startBacktest> = async (call, deps) => {
   const { org, env, user_id } = call.caller;
@@ -35,7 +35,7 @@ export const startBacktestHandler: Handler<typeof backtests.startBacktest> = asy
   const { most = MOST } = call.body;
   const period = periodOf(call.body, deps.clock.now());
   const { db } = deps.database;
-  const { definition, version, ...content } = await askedContent(call, db);
+  const { definition, version, of_version, ...content } = await askedContent(call, db);
   const { problems: fields, digest } = await judged(deps, org, policy_id, { definition, ...content });
   if (fields.length > 0) refuse('invalid_request', 'the draft has problems', { fields });
   const plan = {
@@ -43,6 +43,7 @@ export const startBacktestHandler: Handler<typeof backtests.startBacktest> = asy
     env,
     backtest_id: newId('backtest'),
     policy_id,
+    of_version,
     digest,
     definition,
     version,
@@ -70,19 +71,22 @@ async function askedContent({ caller: { org }, params: { policy_id }, body }: St
     refuse('invalid_request', 'revision or version', {
       fields: [{ path: 'revision', message: 'say either the revision of the draft, or a version' }],
     });
-  if (version !== undefined)
-    return { version, ...versionContent(await publishedOnce(db, org, policy_id, version), version) };
+  if (version !== undefined) {
+    const old = await publishedOnce(db, org, policy_id, version);
+    return { version, of_version: version, ...versionContent(old, version) };
+  }
   const working = (await workingDraft(db, org, policy_id)) ?? noPolicy(policy_id);
   await requireRevision(db, working, revision!);
-  return { ...working, version: working.next };
+  return { ...working, version: working.next, of_version: null };
 }
 
 /**
  * Counts what runs while no other run of the organization can begin: two at once would both see room for the last one.
- * Returns the run of the same question, where there is one, and ends an earlier one of the same person.
+ * Returns the run of the same question, where there is one, and ends an earlier one of the same person: of the draft,
+ * or of the same version.
  */
 async function claim(trx: Db, plan: BacktestPlan): Promise<BacktestRow | undefined> {
-  const { org, env, policy_id, digest, most, started_by } = plan;
+  const { org, env, policy_id, of_version, digest, most, started_by } = plan;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`back-tests ${org}`}, 0))`.execute(trx);
   const running = await trx
     .selectFrom('policy_backtest')
@@ -95,12 +99,15 @@ async function claim(trx: Db, plan: BacktestPlan): Promise<BacktestRow | undefin
     (row) =>
       row.env === env &&
       row.policy_id === policy_id &&
+      row.of_version === of_version &&
       row.digest === digest &&
       sameTime(row, plan) &&
       row.most === most,
   );
   if (same) return same;
-  const mine = running.filter((row) => row.policy_id === policy_id && row.started_by === started_by);
+  const mine = running.filter(
+    (row) => row.policy_id === policy_id && row.of_version === of_version && row.started_by === started_by,
+  );
   if (running.length - mine.length >= RUNNING_MOST)
     refuse('rate_limited', 'too many back-tests', {
       retry_after_s: 10,
@@ -182,7 +189,7 @@ export const listBacktestsHandler: Handler<typeof backtests.listBacktests> = asy
     const old = await publishedOnce(db, org, policy_id, version);
     const { digest } = await judged(deps, org, policy_id, versionContent(old, version));
     found = found.where('digest', '=', digest);
-  }
+  } else found = found.where('of_version', 'is', null);
   const rows = await found.orderBy('backtest_id', 'desc').limit(10).execute();
   return { backtests: await shownBacktests(db, rows) };
 };

@@ -5,6 +5,7 @@ import type { PolicyBacktestTable } from '../../database/tables/policies.ts';
 import { refuse } from '../../refuse.ts';
 import { nothingReplayed, type ReplayTotals } from '../evidence/time-machine.ts';
 import { namesOf, saverOf } from './drafts.ts';
+import { lackOf } from './enough.ts';
 
 type Db = Kysely<Schema>;
 export type BacktestRow = Selectable<PolicyBacktestTable>;
@@ -42,7 +43,8 @@ export async function shownBacktests(db: Db, rows: readonly BacktestRow[]): Prom
   const names = await namesOf(db, [...new Set(rows.map(({ started_by }) => started_by))]);
   // The database wrote the signs of life, so its clock judges them.
   const now = rows.some(({ state }) => state === 'running') ? await databaseNow(db) : 0;
-  return rows.map((row) => ({
+  const lacks = await Promise.all(rows.map((row) => (row.state === 'done' ? lackOf(db, row) : null)));
+  return rows.map((row, i) => ({
     ...noTotals(),
     ...(row.totals as unknown as BacktestTotals),
     backtest_id: row.backtest_id,
@@ -57,6 +59,7 @@ export async function shownBacktests(db: Db, rows: readonly BacktestRow[]): Prom
     started_by: saverOf(names, row.started_by),
     ended_at: row.ended_at?.toISOString() ?? null,
     in_time_most: IN_TIME_MOST,
+    lacks: lacks[i] ?? null,
   }));
 }
 
@@ -89,71 +92,13 @@ export async function backtestRow(db: Db, { org, env, policy_id, backtest_id }: 
   );
 }
 
-/** The least that a back-test looks at before a draft is published: so many days in full, or so many decisions. */
-const LEAST_DAYS = 7;
-const LEAST_DECISIONS = 1_000;
-const DAY_MS = 86_400_000;
-/** The database wrote the start, and this node the days before it. */
-const CLOCKS_DAYS = 0.1;
-
-/** A back-test that ended, of exactly this content. */
-export async function backtestOf(
-  db: Db,
-  { org, policy_id, backtest_id }: Omit<Named, 'env'>,
-  digest: string,
-  message?: string,
-): Promise<BacktestRow> {
-  const row = await db
-    .selectFrom('policy_backtest')
-    .selectAll()
-    .where('org', '=', org)
-    .where('policy_id', '=', policy_id)
-    .where('backtest_id', '=', backtest_id)
-    .where('digest', '=', digest)
-    .where('state', '=', 'done')
-    .executeTakeFirst();
-  return row ?? refuse('backtest_needed', backtest_id, message === undefined ? {} : { message });
-}
-
-/** The back-test of exactly this content, if it says enough about what the draft would do; else what is missing. */
-export async function requireBacktest(
-  db: Db,
-  named: Omit<Named, 'env'>,
-  digest: string,
-): Promise<BacktestRow> {
-  const row = await backtestOf(db, named, digest);
-  if (row.env !== 'production' && (await hasDecisions(db, named.org)))
-    refuse('backtest_needed', 'sandbox alone', {
-      message:
-        'This back-test is of the sandbox, and production has stored decisions. Run one in production, then publish. Nothing was changed.',
-    });
-  const { replayed } = row.totals as unknown as BacktestTotals;
-  // A time that ended earlier may lie where nothing was decided.
-  const days = row.until ? 0 : (row.started_at.getTime() - row.since.getTime()) / DAY_MS;
-  const whole = days >= LEAST_DAYS - CLOCKS_DAYS && replayed < row.most;
-  if (!whole && replayed < LEAST_DECISIONS)
-    refuse('backtest_needed', `${days.toFixed(1)} days, ${replayed} decisions`, {
-      message: `This back-test decided ${replayed} decisions again. Publishing needs one over the last ${LEAST_DAYS} days or more, or over at least ${LEAST_DECISIONS.toLocaleString('en')} decisions. Nothing was changed.`,
-    });
-  return row;
-}
-
-async function hasDecisions(db: Db, org: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('verification')
-    .select('verification_id')
-    .where('org', '=', org)
-    .where('env', '=', 'production')
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 export interface BacktestPlan {
   org: string;
   env: Environment;
   backtest_id: string;
   policy_id: string;
+  /** The version that it was started for; null: for the draft. */
+  of_version: number | null;
   digest: string;
   definition: PolicyDefinition;
   version: number;

@@ -32,7 +32,7 @@ const flipsOf = async (backtest_id: string, query = '') =>
 async function ended(test: Backtest): Promise<Backtest> {
   let now = test;
   while (now.state === 'running')
-    now = (await ann.call({ path: `${desk.tests(policy_id)}/${test.backtest_id}` })).data;
+    now = (await ann.call({ path: `${desk.tests(test.policy_id)}/${test.backtest_id}` })).data;
   return now;
 }
 
@@ -41,6 +41,7 @@ const planOf = (definition: PolicyDefinition): BacktestPlan => ({
   env: 'production',
   backtest_id: newId('backtest'),
   policy_id,
+  of_version: null,
   digest: 'of nobody',
   definition,
   version: 1,
@@ -196,6 +197,40 @@ describe('a back-test', () => {
       await hold.query('ROLLBACK');
       hold.release();
     }
+  });
+
+  it('of a version stays out of the list of the draft, and neither ends the other', async () => {
+    const define = (more = {}) => ({ ...NEW_JERSEY, transaction_types: ['origins'], ...more });
+    const { policy_id: id } = await desk.make(define());
+    const first = await desk.backtest(id, 1);
+    await desk.publish(id, 1, first.backtest_id);
+    await desk.save(id, 0, define({ max_accuracy_m: 900 }));
+    const read = async (test: Backtest) =>
+      (await ann.call({ path: `${desk.tests(id)}/${test.backtest_id}` })).data.state;
+    const ofVersion = async () =>
+      (await ann.call({ path: desk.tests(id), body: { version: 1, days: 7 } })).data;
+    const hold = await service.database.pool.connect();
+    await hold.query('BEGIN');
+    await hold.query('LOCK TABLE verification IN ACCESS EXCLUSIVE MODE');
+    const running: Backtest[] = [];
+    try {
+      running.push((await desk.start(id, 2)).data, await ofVersion());
+      expect(await Promise.all(running.map(read))).toEqual(['running', 'running']);
+      // The draft again, over other days: its own earlier run alone is over.
+      running.push((await desk.start(id, 2, 30)).data);
+      expect(await Promise.all(running.map(read))).toEqual(['canceled', 'running', 'running']);
+    } finally {
+      await hold.query('ROLLBACK');
+      hold.release();
+    }
+    for (const test of running.slice(1)) expect((await ended(test)).state).toBe('done');
+    for (let i = 0; i < 10; i++) await ended(await ofVersion());
+    const { data } = await ann.call({ path: desk.tests(id) });
+    expect(data.backtests.map((test: Backtest) => test.backtest_id)).toEqual(
+      [running[2], running[0], first].map((test) => test!.backtest_id),
+    );
+    const { data: own } = await ann.call({ path: `${desk.tests(id)}?version=1` });
+    expect(own.backtests).toHaveLength(10);
   });
 
   it('covers the chosen days, and says how many decisions lie in them', async () => {

@@ -221,11 +221,6 @@ describe('publication', () => {
     expect((await back(1, 2)).data.version).toBe(3);
     expect(await last()).toEqual({ version: 3, rolled_back_to: 1, tested: false });
 
-    // A back-test of another version does not vouch for this one.
-    const other = await back(1, 3, { backtest_id: second.backtest_id });
-    expectRefusal(other, 409, 'backtest_needed');
-    expect(other.message).toContain('not of that version');
-
     const of = (version: number) => ann.call({ path: `${desk.tests(policy_id)}?version=${version}` });
     expect((await of(2)).data.backtests).toMatchObject([{ backtest_id: second.backtest_id, state: 'done' }]);
     expect((await back(2, 3, { backtest_id: second.backtest_id })).data.version).toBe(4);
@@ -245,6 +240,45 @@ describe('publication', () => {
     expectRefusal(both, 400, 'invalid_request');
     const never = await ann.call({ path: desk.tests(policy_id), body: { version: 99, days: 7 } });
     expect(never.status).toBe(404);
+  });
+
+  it('is rolled back at once where the back-test says too little, and the audit log says why it does not count', async () => {
+    await verifiedInNewYork(service, org, 'little');
+    const define = (more = {}) => ({ ...NEW_JERSEY, transaction_types: ['little'], ...more });
+    const { policy_id } = await desk.make(define());
+    const full = await desk.backtest(policy_id, 1);
+    expect(full.lacks).toBeNull();
+    await desk.publish(policy_id, 1, full.backtest_id);
+    await desk.save(policy_id, 0, define({ max_accuracy_m: 400 }));
+    const second = await desk.backtest(policy_id, 2);
+    await desk.publish(policy_id, 2, second.backtest_id, 1);
+    const ofVersion = async (tests: string, days: number) => {
+      const { backtest_id } = (await ann.call({ path: tests, body: { version: 1, days } })).data;
+      const read = async () => (await ann.call({ path: `${tests}/${backtest_id}` })).data;
+      await expect.poll(async () => (await read()).state, { timeout: 20_000 }).toBe('done');
+      return await read();
+    };
+    const day = await ofVersion(desk.tests(policy_id), 1);
+    const sandbox = await ofVersion(policyDesk(org.org, ann, 'sandbox').tests(policy_id), 7);
+    expect([day.lacks, sandbox.lacks]).toEqual(['too_little', 'sandbox']);
+    const path = `${desk.at}/${policy_id}/rollback`;
+    let published = 2;
+    const audits = async (backtest_id: string) => {
+      const { data } = await ann.call({ path, body: { version: 1, published, backtest_id } });
+      published = data.version;
+      return (await audited(policy_id)).at(-1)!.detail;
+    };
+    expect(await audits(day.backtest_id)).toMatchObject({ tested: false, why_not: 'too_little', days: 1 });
+    expect(await audits(sandbox.backtest_id)).toMatchObject({
+      tested: false,
+      why_not: 'sandbox',
+      backtest_env: 'sandbox',
+    });
+    // A back-test of another version does not vouch for this one.
+    const none = { rolled_back_to: 1, tested: false, why_not: 'no_such_test' };
+    expect(await audits(second.backtest_id)).toEqual({ version: 5, ...none });
+    await service.database.pool.query('DELETE FROM policy_backtest WHERE policy_id = $1', [policy_id]);
+    expect(await audits(full.backtest_id)).toEqual({ version: 6, ...none });
   });
 
   it('is refused where another version was published since: a roll-back is not undone unseen', async () => {

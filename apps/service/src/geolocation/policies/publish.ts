@@ -5,9 +5,9 @@ import { draftVersion, publishVersion } from '../../accounts/publication.ts';
 import type { Schema } from '../../database/schema.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
-import { type BacktestRow, backtestOf, requireBacktest } from './backtest-rows.ts';
 import { noPolicy, requireRevision, type Working, workingDraft } from './drafts.ts';
 import { by, lockPolicy } from './edit.ts';
+import { evidenceOf, requireBacktest } from './enough.ts';
 import { type Judged, judged } from './judged.ts';
 import { publishedOnce, versionContent } from './published-once.ts';
 
@@ -24,15 +24,6 @@ function requireSame(judged: Working, { stored }: Working): void {
     message: 'Another draft was stored meanwhile. Nothing was changed.',
   });
 }
-
-/** What the publisher saw, for the audit log. */
-const seen = ({ backtest_id, env, days, since, until, totals }: BacktestRow) => ({
-  backtest_id,
-  backtest_env: env,
-  ...(days === null ? { since, until } : { days }),
-  replayed: totals.replayed,
-  flipped: totals.flipped,
-});
 
 /** Stores a definition as the next version of the policy and publishes it, under its own id. */
 async function publishAs(
@@ -67,18 +58,18 @@ export const publishPolicyHandler: Handler<typeof policies.publishPolicy> = asyn
       });
     requireSame(before, working);
     requireSound(known);
-    const test = await requireBacktest(trx, { org, policy_id, backtest_id }, known.digest);
+    const detail = await requireBacktest(trx, { org, policy_id, backtest_id }, known.digest);
     const who = { org, id: policy_id, ...by(call) };
     if (stored) {
       const made = await publishVersion(trx, 'policy', {
         ...who,
         version: stored.version,
-        detail: seen(test),
+        detail,
       });
       return made!.version;
     }
     await trx.deleteFrom('policy_draft').where('org', '=', org).where('policy_id', '=', policy_id).execute();
-    return publishAs(trx, who, definition, seen(test));
+    return publishAs(trx, who, definition, detail);
   });
   // This node decides by it in its next call; the others hear of it in a moment.
   deps.policies.clear();
@@ -108,9 +99,6 @@ async function requirePublished(
   });
 }
 
-const OTHER_TEST =
-  'This back-test is not of that version, or has not ended. Run one of it, or roll back without one. Nothing was changed.';
-
 export const rollBackHandler: Handler<typeof policies.rollBackPolicy> = async (call, deps) => {
   const { org } = call.caller;
   const { policy_id } = call.params;
@@ -119,10 +107,11 @@ export const rollBackHandler: Handler<typeof policies.rollBackPolicy> = async (c
   // A published version never changes, so it is read and judged before others have to wait.
   const old = await publishedOnce(db, org, policy_id, back_to);
   const known = await judged(deps, org, policy_id, versionContent(old, back_to));
-  // The way out of a mistake waits for no back-test; whether one was seen stands in the audit log.
-  const test =
-    backtest_id && (await backtestOf(db, { org, policy_id, backtest_id }, known.digest, OTHER_TEST));
-  const detail = { rolled_back_to: back_to, tested: Boolean(test), ...(test && seen(test)) };
+  // The way out of a mistake waits for no back-test; whether a sufficient one was seen stands in the audit log.
+  const evidence = backtest_id
+    ? await evidenceOf(db, { org, policy_id, backtest_id }, known.digest)
+    : { tested: false };
+  const detail = { rolled_back_to: back_to, ...evidence };
   const version = await db.transaction().execute(async (trx) => {
     await lockPolicy(trx, org, policy_id);
     await requirePublished(trx, org, policy_id, published);

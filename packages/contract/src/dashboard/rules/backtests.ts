@@ -43,6 +43,8 @@ export const Backtest = closed({
   /** Decisions of that time, and how many of them were looked at; `in_time` ends at `in_time_most`. */
   in_time: Type.Integer(),
   in_time_most: Type.Integer(),
+  /** Of one that is done: why it is too little to publish by. Null: it is enough. */
+  lacks: nullable(oneOf('sandbox', 'too_little')),
   looked_at: Type.Integer(),
   replayed: Type.Integer(),
   flipped: Type.Integer(),
@@ -88,7 +90,7 @@ export const startBacktest = endpoint({
   method: 'POST',
   path: at,
   summary:
-    'Decide the stored decisions of the last days, or of a time, again by the draft or a version, newest first. Ends an earlier one of yours.',
+    'Decide the stored decisions of the last days, or of a time, again by the draft or a version, newest first. Ends an earlier one of yours, of the same draft or version.',
   params: aPolicy,
   body: closed({
     /** Either a revision of the draft, or a version that was published once. */
@@ -127,7 +129,8 @@ export const listBacktests = endpoint({
   name: 'dashboardBacktests',
   method: 'GET',
   path: at,
-  summary: 'The newest back-tests of a policy, or of one of its versions; they are kept for 7 days.',
+  summary:
+    'The newest back-tests of the drafts of a policy, or of one of its versions; they are kept for 7 days.',
   params: aPolicy,
   query: closed({ version: optional(Type.String({ pattern: '^[0-9]{1,9}$' })) }),
   answer: closed({ backtests: Type.Array(Backtest) }),

@@ -208,16 +208,16 @@ export const rollBackPolicy = endpoint({
   method: 'POST',
   path: `${one}/rollback`,
   summary:
-    'Publish the definition of an older version as a new version, with or without a back-test of it. The audit log says which.',
+    'Publish the definition of an older version as a new version, with or without a back-test of it. The audit log says which, and why a back-test does not count.',
   params: aPolicy,
   body: closed({
     version: Type.Integer(),
     published: nullable(Type.Integer()),
-    /** Of exactly this version, and done: what the person saw. Left out: none, as in an emergency. */
+    /** What the person saw. It blocks nothing: one that does not count as evidence is named as such in the audit log. */
     backtest_id: optional(id('bkt')),
   }),
   answer: closed({ policy_id: PolicyId, version: Type.Integer() }),
-  errors: [...WITH_BODY, ...WITH_PERSON, 'draft_changed', 'backtest_needed'],
+  errors: [...WITH_BODY, ...WITH_PERSON, 'draft_changed'],
 });
 
 /** A version's number, or `draft`. */

@@ -8,7 +8,7 @@ import { say } from '../../../toast/toasts.ts';
 import { flipWords } from '../backtest/words.ts';
 import { policyPath, type ReadPolicy } from '../queries.ts';
 import { Differences } from './differences.tsx';
-import { useVersionTest } from './use-version-test.ts';
+import { useVersionTest, type VersionTest } from './use-version-test.ts';
 import { VersionTestSummary } from './version-test.tsx';
 
 interface RollBackProps {
@@ -20,8 +20,8 @@ interface RollBackProps {
 }
 
 /**
- * The way out of a mistake: it waits for no back-test, and says whether there is one. What the person saw stands in the
- * audit log.
+ * The way out of a mistake: it waits for no back-test, and says whether there is one that says enough. What the person
+ * saw stands in the audit log.
  */
 export function RollBack({ place, policy, version, done, close }: RollBackProps) {
   const { policy_id, published, draft, versions } = policy;
@@ -45,7 +45,7 @@ export function RollBack({ place, policy, version, done, close }: RollBackProps)
     <>
       <Button onClick={close}>Keep {published ? `version ${published}` : 'it archived'}</Button>
       <Button variant="filled" loading={back.isPending} onClick={go}>
-        Roll back{test ? `: ${flipWords(test).toLowerCase()}` : ' without a back-test'}
+        {actWords(known)}
       </Button>
     </>
   );
@@ -58,8 +58,15 @@ export function RollBack({ place, policy, version, done, close }: RollBackProps)
       {published !== null && (
         <Differences place={place} id={policy_id} from={String(published)} to={String(version)} digest="" />
       )}
-      <VersionTestSummary version={version} known={known} />
+      <VersionTestSummary place={place} version={version} known={known} />
       <Refusal error={back.error} />
     </Dialog>
   );
+}
+
+/** Claims no number that is not known, and none that says too little. */
+function actWords({ test }: VersionTest): string {
+  if (test === undefined) return 'Roll back';
+  if (test?.state !== 'done') return 'Roll back without a back-test';
+  return test.lacks || test.replayed === 0 ? 'Roll back' : `Roll back: ${flipWords(test).toLowerCase()}`;
 }

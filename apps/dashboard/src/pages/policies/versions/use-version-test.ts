@@ -5,7 +5,10 @@ import type { Place } from '../../../app/place.ts';
 import { type Backtest, backtestQuery, backtestsPath, versionBacktestsQuery } from '../queries.ts';
 
 export interface VersionTest {
-  /** The newest that ended, or the one that was begun here; null when there is none, undefined while it is asked. */
+  /**
+   * The newest that ended, where there is one that says enough, or the one that was begun here; null when there is
+   * none, undefined while the list is not known.
+   */
   test: Backtest | null | undefined;
   starting: boolean;
   error: Error | null;
@@ -27,7 +30,8 @@ export function useVersionTest(place: Place, id: string, version: number): Versi
     path: backtestsPath(place, id),
     body: () => ({ version, days: DAYS }),
   });
-  const newest = known.data && (known.data.backtests.find(({ state }) => state === 'done') ?? null);
+  const ended = known.data?.backtests.filter(({ state }) => state === 'done');
+  const newest = ended && (ended.find(({ lacks }) => lacks === null) ?? ended[0] ?? null);
   return {
     test: begun.data ?? started ?? newest,
     starting: start.isPending,

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { Place } from '../../../app/place.ts';
 import { useZone } from '../../../clock/zone.ts';
 import { Note } from '../../../parts/note.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
@@ -11,8 +12,14 @@ import styles from './versions.module.css';
 /** What a back-test that is older than this has not seen may matter. */
 const OLD_MS = 86_400_000;
 
+interface SummaryProps {
+  place: Place;
+  version: number;
+  known: VersionTest;
+}
+
 /** What is known of the decisions that a version would change: its back-test, or that there is none. */
-export function VersionTestSummary({ version, known }: { version: number; known: VersionTest }) {
+export function VersionTestSummary({ place, version, known }: SummaryProps) {
   const { test, starting, error, run } = known;
   const running = test?.state === 'running';
   const again = (
@@ -28,24 +35,40 @@ export function VersionTestSummary({ version, known }: { version: number; known:
           known.
         </Note>
       )}
-      {test && (test.state === 'done' || running) && <Numbers test={test} />}
+      {test && (test.state === 'done' || running) && <Numbers place={place} test={test} />}
       {test && test.state !== 'done' && !running && (
         <Note tone="review" action={again}>
           The back-test of version {version} did not end, so what would flip is not known.
         </Note>
       )}
+      {test?.state === 'done' && test.replayed === 0 && (
+        <Note tone="review">
+          No stored decision of this time could be decided again, so the back-test says nothing about what
+          will change.
+        </Note>
+      )}
+      {test?.state === 'done' && test.lacks && <Note tone="review">{LACKS[test.lacks]}</Note>}
       {test?.state === 'done' && <Age test={test} again={again} />}
       <Refusal error={error} />
     </section>
   );
 }
 
-function Numbers({ test }: { test: Backtest }) {
+const LACKS: Record<NonNullable<Backtest['lacks']>, string> = {
+  sandbox:
+    'This back-test is of the sandbox alone, and production has stored decisions. The audit log will say that the roll-back was not tested.',
+  too_little:
+    'This back-test covers neither the last 7 days in full nor 1,000 decisions. The audit log will say that the roll-back was not tested.',
+};
+
+function Numbers({ place, test }: { place: Place; test: Backtest }) {
   const zone = useZone();
   return (
     <div className={styles.numbers}>
-      <p className="soft">{ofWords(test, zone)}</p>
-      <p className={styles.big}>{flipWords(test)}</p>
+      <p className="soft">
+        {ofWords(test, zone)}, {place.env}
+      </p>
+      {(test.replayed > 0 || test.state === 'running') && <p className={styles.big}>{flipWords(test)}</p>}
       {test.state === 'running' && (
         <progress value={progressOf(test)} max={1} aria-label="Progress of the back-test" />
       )}
