@@ -200,6 +200,19 @@ test('a file of vectors is painted in the colours of the theme, by a script of i
   expect(said).toEqual([]);
 });
 
+test('a map that stays open shows the file that took the place of the old one', async () => {
+  await page.clock.install();
+  await open();
+  await expect.poll(() => colour('canvas')).not.toBeNull();
+  writeFileSync(`${path}.next`, rasterMap(ORANGE));
+  renameSync(`${path}.next`, path);
+  await expect
+    .poll(async () => (await service.deps.tiles.current())?.facts.type, { timeout: 4_000 })
+    .toBe('raster');
+  await page.clock.fastForward('01:01');
+  await expect.poll(() => colour('img'), { timeout: 10_000 }).toEqual([...ORANGE]);
+});
+
 test('without a file there is no tile, no credit and no ground for them', async () => {
   rmSync(path);
   await expect.poll(async () => (await service.deps.tiles.current()) === null, { timeout: 4_000 }).toBe(true);

@@ -170,3 +170,26 @@ whole('the head of a decision says who has its review, for as long as they have 
   await page.getByRole('link', { name: /^Yours until \d\d:\d\d$/ }).click();
   await page.waitForURL(/\/review\?case=/);
 });
+
+whole('a case whose explanation does not load keeps the list, the decision and the note', async () => {
+  for (const customer of ['cus_unexplained', 'cus_beside']) await desk.newCase(customer);
+  const page = await openAs('bob', '?reason=attestation_missing');
+  // As after an update of the service: the file of that name is there no more.
+  await page.route(/assets\/location-[^/]*\.js$/, (route) => route.fulfill({ status: 404 }));
+  await rowOf(page, 'cus_unexplained').click();
+  await page.getByText('What explains this case did not load').waitFor();
+  expect(await page.getByText('This page stopped').count()).toBe(0);
+  expect(await page.locator('[data-case-row]').count()).toBeGreaterThan(1);
+  await mine(page).waitFor();
+  await page.getByLabel('Note for the record').fill('called the customer');
+  await rowOf(page, 'cus_beside').click();
+  await expect.poll(() => customerOf(page), SOON).toBe('cus_beside');
+  await rowOf(page, 'cus_unexplained').click();
+  await expect.poll(() => customerOf(page), SOON).toBe('cus_unexplained');
+  expect(await page.getByLabel('Note for the record').inputValue()).toBe('called the customer');
+  expect(await page.getByRole('button', { name: /^Approve/ }).isEnabled()).toBe(true);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.unroute(/assets\/location-[^/]*\.js$/);
+  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await page.getByRole('img', { name: /Map: the device/ }).waitFor();
+});

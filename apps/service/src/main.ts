@@ -45,7 +45,7 @@ import { openEnvelope } from './privacy/envelope.ts';
 import { openDataKeys } from './privacy/keys/open-data-keys.ts';
 import { rootKey } from './root-key.ts';
 import { Fillings } from './seed/button/fillings.ts';
-import { MapTiles, refuseUnfitTiles } from './tiles/map-tiles.ts';
+import { MapTiles } from './tiles/map-tiles.ts';
 import { SeenProofs } from './tokens/proof.ts';
 import { openKeyRing } from './tokens/signing-keys.ts';
 import { spentMemory } from './tokens/spent-memory.ts';
@@ -258,13 +258,14 @@ export const startService = (
   replace: Replacements = {},
 ): Promise<Service> =>
   allOrNothing(log, async (opened) => {
-    await refuseUnfitTiles(config.map_tiles);
     const database = await openDatabase(config, log, 20);
     opened.push({ name: 'database', end: () => database.leave() });
     const { deps, close } = await openDeps(config, database, log, replace);
     opened.push({ name: 'memory of this node', end: close });
     const old = ageNotice(deps.network, deps.clock.now());
     if (old) log.warn({}, old);
+    // For its warning in the log. The start does not wait for a share that hangs.
+    void deps.tiles.current();
     await replayLedger(deps);
     void deps.data_keys.prepare();
     await warmRules(deps);

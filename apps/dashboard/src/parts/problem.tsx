@@ -11,10 +11,12 @@ interface ProblemProps {
   what: string;
   error: Error;
   again(): void;
+  /** What the button says. */
+  button?: string;
 }
 
 /** In place of what did not load: what happened, that nothing was changed, and what happens next by itself. */
-export function Problem({ what, error, again }: ProblemProps) {
+export function Problem({ what, error, again, button = 'Try now' }: ProblemProps) {
   const left = useCountdown(mayRepeat(error), again, error);
   const refused = error instanceof Refused ? error : null;
   return (
@@ -24,7 +26,7 @@ export function Problem({ what, error, again }: ProblemProps) {
         title={titleOf(what, refused)}
         actions={
           <Button variant="filled" onClick={again}>
-            Try now
+            {button}
           </Button>
         }
       >

@@ -109,7 +109,6 @@ describe('a configuration', () => {
     STANDPOINT_FRAMES: 's3:',
     STANDPOINT_KEY_STORE: 'data-keys',
     STANDPOINT_EGRESS_ALLOW: '10.0.0.0/8, 10.0.0.0/33',
-    STANDPOINT_MAP_TILES: '/nowhere/map.pmtiles',
     REDIS_URL: 'http://localhost:6379',
     // Without DATABASE_URL there is no database whose roles they could be.
     DATABASE_OWNER_URL: 'postgresql://owner:c2VjcmV0@localhost/standpoint',
@@ -135,22 +134,17 @@ describe('a configuration', () => {
     expect(missing).not.toMatch(/^\s+at /m);
   });
 
-  test('with a file of map tiles that is none is refused at the start and by doctor, with what to do', async () => {
-    const path = file('not a map');
-    const asked = { STANDPOINT_MAP_TILES: path, STANDPOINT_DATA_DIR: join(scratch, 'tiles') };
-    const { code, stderr } = await run('start', asked);
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringContaining(
-        `STANDPOINT_MAP_TILES: ${path} is too short to be a PMTiles archive. Name a whole`,
-      ),
-    ]);
-    expect([/^\s+at /m.test(stderr), existsSync(asked.STANDPOINT_DATA_DIR)]).toEqual([false, false]);
-    expect((await run('doctor', asked)).stdout).toMatch(/BAD +map tiles +STANDPOINT_MAP_TILES/);
+  test('with a file of map tiles that is missing or none is read by every command, and reported by doctor', async () => {
+    const data = { STANDPOINT_DATA_DIR: join(scratch, 'tiles') };
+    const doctor = async (path: string) =>
+      (await run('doctor', { ...data, STANDPOINT_MAP_TILES: path })).stdout;
+    const missing = await doctor('/nowhere/map.pmtiles');
+    expect(missing).toMatch(/ok +configuration /);
+    expect(missing).toMatch(/BAD +map tiles +STANDPOINT_MAP_TILES: \/nowhere\/map\.pmtiles is not there\./);
+    expect(await doctor(file('not a map'))).toMatch(/BAD +map tiles .*too short to be a PMTiles archive/);
     const whole = join(scratch, 'map.pmtiles');
     writeFileSync(whole, rasterMap());
-    const { stdout } = await run('doctor', { ...asked, STANDPOINT_MAP_TILES: whole });
-    expect(stdout).toMatch(/ok +map tiles .*can be shown/);
+    expect(await doctor(whole)).toMatch(/ok +map tiles .*can be shown/);
   });
 
   test('with keys in S3 needs the credentials of S3, and says so with all other mistakes', async () => {

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isCidr } from '../network-address.ts';
 
@@ -83,17 +82,8 @@ export function roleUrl<N extends string>({ given, mistakes }: Reading<N>, name:
   return text;
 }
 
-/** The whole path of a file that must be there, or null. What is in it is read later. */
-export function filePath<N extends string>({ given, mistakes }: Reading<N>, name: N): string | null {
+/** The whole path of a file, or null. Whether it is there is asked later, by what reads it. */
+export function filePath<N extends string>({ given }: Reading<N>, name: N): string | null {
   const text = given.get(name);
-  if (!text) return null;
-  const path = resolve(text);
-  try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (!found) mistakes.push(`${name}: ${path} is not there`);
-    else if (!found.isFile()) mistakes.push(`${name}: ${path} is not a file`);
-  } catch (error) {
-    mistakes.push(`${name}: ${path} cannot be read: ${(error as Error).message}`);
-  }
-  return path;
+  return text ? resolve(text) : null;
 }

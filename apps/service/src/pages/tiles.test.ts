@@ -1,12 +1,15 @@
-import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { testService } from '../../testing/hooks.ts';
 import { mutantInside } from '../../testing/mutant.ts';
+import { openTestService } from '../../testing/service.ts';
 import { pngTile } from '../../testing/tiles/png-tile.ts';
 import { BASEMAP, pyramid, rasterMap, vectorMap } from '../../testing/tiles/small-maps.ts';
 import { vectorTile } from '../../testing/tiles/vector-tile.ts';
+import { ArchiveChanged } from '../tiles/unfit.ts';
 import { tiles } from './tiles.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'standpoint-tiles-'));
@@ -138,6 +141,16 @@ describe('a file that is replaced while the service runs', () => {
     expect(Buffer.from(await tile.arrayBuffer()).equals(vectorTile(BASEMAP))).toBe(true);
   });
 
+  it('by cutting it short, is gone as one that was written to', async () => {
+    const own = join(folder, 'cut.pmtiles');
+    writeFileSync(own, raster(ORANGE));
+    const { Archive } = await import('../tiles/archive.ts');
+    const archive = await Archive.open(own);
+    truncateSync(own, 10);
+    await expect(archive.tile(1, 0, 0)).rejects.toThrow(ArchiveChanged);
+    await archive.close();
+  });
+
   /** Writes into the file itself between the moment that it is looked at and the moment that it is read. */
   async function overwrittenMeanwhile({ Archive }: typeof import('../tiles/archive.ts')): Promise<string> {
     const own = join(folder, 'own.pmtiles');
@@ -164,6 +177,20 @@ describe('a file that is replaced while the service runs', () => {
     );
     expect(await overwrittenMeanwhile(unguarded)).toBe('sent');
   });
+});
+
+it('starts without the file that is named, with a warning that says what to do', async () => {
+  const missing = join(folder, 'nowhere.pmtiles');
+  const said: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void said.push(JSON.parse(line).msg) });
+  const started = await openTestService({ whole: true, log, env: { STANDPOINT_MAP_TILES: missing } });
+  const problem = `STANDPOINT_MAP_TILES: ${missing} is not there. Maps show outlines alone. Name a whole PMTiles`;
+  try {
+    await expect.poll(() => said, soon).toContainEqual(expect.stringContaining(problem));
+    expect(await started.deps.tiles.problem()).toContain(problem);
+  } finally {
+    await started.close();
+  }
 });
 
 describe('a service for which no file is named', () => {

@@ -9,7 +9,6 @@ import { REVOCATION_MAX_AGE_MS } from '../geolocation/attestation/android-key/re
 import { ageNotice, networkAgeDays } from '../geolocation/geodata/geography.ts';
 import { BUNDLED } from '../geolocation/geodata/snapshots.ts';
 import type { Readiness } from '../pages/health.ts';
-import { tilesProblem } from '../tiles/map-tiles.ts';
 import type { Finding } from './finding.ts';
 
 /** What this node needs to mint and spend tokens; `checks` as `/readyz` makes them. */
@@ -103,9 +102,12 @@ export function rootKeyFile({ root_key, data_dir }: Config): Finding {
   };
 }
 
-/** Only where a file is named; the check opens the file as the start does. */
-export async function mapTiles({ map_tiles }: Config): Promise<Finding[]> {
+/** Only where a file is named. A running service says what it last found; a command looks at the file itself. */
+export async function mapTiles(
+  { map_tiles }: Config,
+  problemOf: () => Promise<string | null>,
+): Promise<Finding[]> {
   if (map_tiles === null) return [];
-  const problem = await tilesProblem(map_tiles);
+  const problem = await problemOf();
   return [{ name: 'map tiles', ok: problem === null, says: problem ?? `${map_tiles} can be shown` }];
 }

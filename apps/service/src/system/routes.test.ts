@@ -9,7 +9,12 @@ import { roleFindings } from './role-findings.ts';
 import { madeEach } from './routes.ts';
 import { webhookFinding } from './webhook-finding.ts';
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const MAP = '/nowhere/map.pmtiles';
+const service = testService({
+  plugins: () => PEOPLE_PLUGINS,
+  unlimited: true,
+  env: { STANDPOINT_MAP_TILES: MAP },
+});
 let ours: TestOrganization;
 let owner: Browser;
 let developer: Browser;
@@ -40,6 +45,12 @@ describe('the system', () => {
       'webhooks',
     ]);
     for (const { name } of all) expect(all.filter((each) => each.name === name)).toHaveLength(1);
+  });
+
+  it('says why the map of the operator is not shown', async () => {
+    const found = (await system(owner)).find(({ name }) => name === 'map tiles');
+    expect(found).toMatchObject({ state: 'failing', says: await service.deps.tiles.problem() });
+    expect(found!.says).toContain(`${MAP} is not there`);
   });
 
   it('tells a tenant nothing of the machine where organizations share it', async () => {

@@ -69,7 +69,7 @@ async function examine(deps: Deps): Promise<Finding[]> {
       limits: () => sharedLimits(config),
       'root key': () => rootKeyFile(config),
       mail: () => mailFinding(deps),
-      'map tiles': () => mapTiles(config),
+      'map tiles': () => mapTiles(config, () => deps.tiles.problem()),
       'outgoing calls': () => egressFinding(deps),
     },
     deps.log,

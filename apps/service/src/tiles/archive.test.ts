@@ -130,7 +130,7 @@ describe('a file that cannot be shown', () => {
     const problem = await tilesProblem(path);
     expect(problem).toMatch(reason);
     expect(problem).toContain(`STANDPOINT_MAP_TILES: ${path} `);
-    expect(problem).toMatch(/Name a whole PMTiles file, or remove the variable/);
+    expect(problem).toMatch(/Maps show outlines alone. Name a whole PMTiles file, or remove the variable/);
   });
 
   it('is a missing file or a folder too', async () => {

@@ -13,7 +13,7 @@ import {
 import { type Credit, creditsOf } from './attribution.ts';
 import { FileSource } from './file-source.ts';
 import { boundsOf, HEADER_BYTES, headerOf, MEDIA_TYPES } from './header.ts';
-import { UnfitArchive } from './unfit.ts';
+import { UnfitArchive, UnreadableArchive } from './unfit.ts';
 
 /** What a page needs to know to show the tiles. */
 export interface TileFacts {
@@ -81,16 +81,21 @@ export class Archive {
       await archive.#mustHaveTiles();
       return archive;
     } catch (error) {
-      await source.close();
+      await source.close().catch(() => undefined);
       if (error instanceof UnfitArchive) throw error;
+      // A call of the system failed, such as a read from a share that went away. Faults of unpacking name no call.
+      if ((error as NodeJS.ErrnoException).syscall) throw new UnreadableArchive(error as Error);
       throw new UnfitArchive(`is damaged (${(error as Error).message})`);
     }
   }
 
   /** Null: the archive has no such tile. Throws an ArchiveChanged when the file was written to meanwhile. */
   async tile(z: number, x: number, y: number): Promise<StoredTile | null> {
-    const entry = await this.#entry((directory) => findTile(directory, zxyToTileId(z, x, y)));
-    const bytes = entry && (await this.#bytesOf(entry));
+    const bytes = await this.#stored(z, x, y).catch(async (error) => {
+      // What cannot be read in a file that was cut or overwritten is no fault of the archive that was opened.
+      await this.#source.mustBeUnchanged();
+      throw error;
+    });
     await this.#source.mustBeUnchanged();
     if (!bytes) return null;
     const { tileCompression, tileType } = this.#header;
@@ -99,6 +104,11 @@ export class Archive {
 
   close(): Promise<void> {
     return this.#source.close();
+  }
+
+  async #stored(z: number, x: number, y: number): Promise<Buffer | null> {
+    const entry = await this.#entry((directory) => findTile(directory, zxyToTileId(z, x, y)));
+    return entry && this.#bytesOf(entry);
   }
 
   async #entry(choose: (directory: Entry[]) => Entry | null | undefined): Promise<Entry | null> {

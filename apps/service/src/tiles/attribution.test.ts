@@ -42,6 +42,25 @@ it('lets no element, script or other address through, however it is written', as
   expect(creditsOf('&lt;script&gt;Map')).toEqual([{ text: '<script>Map' }]);
 });
 
-it('cuts off what is too long for a map', () => {
-  expect(creditsOf('x'.repeat(10_000))[0]!.text.length).toBe(600);
+it('cuts off what is too long for a map, and never within a tag', () => {
+  expect(creditsOf('x'.repeat(20_000))[0]!.text.length).toBe(600);
+  const link = '<a href="https://tiles.example/about">Tiles</a> ';
+  expect(creditsOf(link.repeat(30))).toContainEqual({ text: 'Tiles', href: 'https://tiles.example/about' });
+  for (let before = 560; before < 600; before++)
+    expect(JSON.stringify(creditsOf('x'.repeat(before) + link))).not.toContain('<');
+  for (let before = 9_950; before < 10_000; before++)
+    expect(JSON.stringify(creditsOf(`${'<i></i>'.repeat(before / 7)}${link}`))).not.toContain('<');
+});
+
+it('keeps a link whole that has other elements in it', () => {
+  expect(creditsOf('<a href="https://osm.org"><b>Open</b>StreetMap</a>, 2024')).toEqual([
+    { text: 'OpenStreetMap', href: 'https://osm.org/' },
+    { text: ', 2024' },
+  ]);
+});
+
+it('takes apart hostile metadata of many megabytes at once', () => {
+  const started = performance.now();
+  for (const piece of ['<', '<a href="', '<a href=""', '<a ', 'href ']) creditsOf(piece.repeat(1_000_000));
+  expect(performance.now() - started).toBeLessThan(2_000);
 });

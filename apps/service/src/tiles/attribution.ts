@@ -4,7 +4,9 @@ export interface Credit {
   href?: string;
 }
 
+/** Of the text that a map shows. */
 const MOST = 600;
+const MOST_HTML = 10_000;
 const ENTITIES: Record<string, string> = {
   amp: '&',
   lt: '<',
@@ -25,8 +27,16 @@ const decoded = (text: string): string =>
     })
     .replace(/\s+/g, ' ');
 
-const LINK = /<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')[^>]*>([\s\S]*?)<\/a\s*>/gi;
-const plain = (html: string): string => decoded(html.replace(/<[^>]*>/g, ''));
+const TAG = /(<[^>]*>)/;
+const HREF = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
+
+/** What is taken apart at all: metadata may be megabytes long. A tag that the cut went through is left out. */
+function beginningOf(html: string): string {
+  if (html.length <= MOST_HTML) return html;
+  const cut = html.slice(0, MOST_HTML);
+  const open = cut.lastIndexOf('<');
+  return open > cut.lastIndexOf('>') ? cut.slice(0, open) : cut;
+}
 
 /**
  * What the archive says of its authors: HTML by custom, so it is taken apart here, and the page sets text and https
@@ -34,19 +44,26 @@ const plain = (html: string): string => decoded(html.replace(/<[^>]*>/g, ''));
  */
 export function creditsOf(attribution: unknown): Credit[] {
   if (typeof attribution !== 'string') return [];
-  const html = attribution.slice(0, MOST);
   const credits: Credit[] = [];
-  let from = 0;
-  for (const found of html.matchAll(LINK)) {
-    credits.push({ text: plain(html.slice(from, found.index)) }, linkOf(found));
-    from = found.index + found[0].length;
+  let left = MOST;
+  let href: string | undefined;
+  for (const [i, piece] of beginningOf(attribution).split(TAG).entries()) {
+    // The pattern is kept by `split`: text and tags take turns.
+    if (i % 2 === 1) {
+      if (/^<\/?a\b/i.test(piece)) href = addressOf(piece);
+      continue;
+    }
+    const text = decoded(piece).slice(0, left);
+    left -= text.length;
+    const last = credits.at(-1);
+    if (last && last.href === href) last.text += text;
+    else credits.push(href ? { text, href } : { text });
   }
-  credits.push({ text: plain(html.slice(from)) });
   return credits.filter(({ text }) => text.trim() !== '');
 }
 
-function linkOf([, double, single, inside]: RegExpExecArray | RegExpMatchArray): Credit {
+function addressOf(tag: string): string | undefined {
+  const [, double, single] = HREF.exec(tag) ?? [];
   const url = URL.parse(decoded(double ?? single ?? '').trim());
-  const text = plain(inside ?? '');
-  return url?.protocol === 'https:' ? { text, href: url.href } : { text };
+  return url?.protocol === 'https:' ? url.href : undefined;
 }

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { RangeResponse, Source } from 'pmtiles';
-import { ArchiveChanged, UnfitArchive } from './unfit.ts';
+import { ArchiveChanged, UnfitArchive, UnreadableArchive } from './unfit.ts';
 
 /** A damaged directory may name any length: no more than this is ever read at once. */
 const MOST_AT_ONCE = 16 * 2 ** 20;
@@ -33,7 +33,12 @@ export class FileSource implements Source {
     const found = await stat(path).catch(unreadable);
     if (!found.isFile()) throw new UnfitArchive('is not a file');
     const file = await open(path, 'r').catch(unreadable);
-    return new FileSource(file, await file.stat({ bigint: true }));
+    try {
+      return new FileSource(file, await file.stat({ bigint: true }));
+    } catch (error) {
+      await file.close().catch(() => undefined);
+      return unreadable(error as NodeJS.ErrnoException);
+    }
   }
 
   getKey(): string {
@@ -71,5 +76,5 @@ export class FileSource implements Source {
 }
 
 function unreadable(error: NodeJS.ErrnoException): never {
-  throw new UnfitArchive(error.code === 'ENOENT' ? 'is not there' : `cannot be read (${error.code})`);
+  throw new UnreadableArchive(error);
 }

@@ -1,7 +1,6 @@
-import { ConfigError } from '../config.ts';
 import { Archive } from './archive.ts';
 import { versionAt } from './file-source.ts';
-import { UnfitArchive } from './unfit.ts';
+import { UnfitArchive, UnreadableArchive } from './unfit.ts';
 
 /** While a file is being copied into place, it changes with every look. */
 const PATIENCE_MS = 1_000;
@@ -17,8 +16,10 @@ export class MapTiles {
   readonly #path: string | null;
   readonly #log: Log;
   #open: Archive | null = null;
-  /** The version that was tried last, fit or not. */
+  /** The version that was tried last, fit or not; undefined when the system could not read it, so that it is tried again. */
   #tried: string | null | undefined;
+  /** Why maps show outlines alone, as it was last said in the log. */
+  #problem: string | null = null;
   #tried_at = Number.NEGATIVE_INFINITY;
   #trying: Promise<void> | null = null;
   #closed = false;
@@ -47,6 +48,12 @@ export class MapTiles {
     return this.#open;
   }
 
+  /** Why the file that is named is not shown now; null when it is, or when none is named. */
+  async problem(): Promise<string | null> {
+    if (this.#path === null || (await this.current())) return null;
+    return this.#problem ?? sentence(this.#path, 'changed a moment ago, and is looked at again in a second');
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     await this.#trying;
@@ -54,7 +61,7 @@ export class MapTiles {
   }
 
   async #openAgain(path: string, version: string | null): Promise<void> {
-    const first = this.#tried === undefined;
+    const first = this.#tried_at === Number.NEGATIVE_INFINITY;
     this.#tried = version;
     this.#tried_at = performance.now();
     await this.#leave();
@@ -63,13 +70,19 @@ export class MapTiles {
       this.#tried = archive.version;
       if (this.#closed) return await archive.close();
       this.#open = archive;
-      if (!first) this.#log.info({ path, tiles: archive.facts.name }, 'The file of map tiles was replaced.');
+      this.#problem = null;
+      if (!first)
+        this.#log.info({ path, tiles: archive.facts.name }, 'Maps show the file of map tiles anew.');
     } catch (error) {
-      this.#log.warn(
-        { path },
-        `The file of map tiles ${(error as Error).message}. Maps show outlines alone.`,
-      );
+      if (error instanceof UnreadableArchive) this.#tried = undefined;
+      this.#warn(sentence(path, (error as Error).message));
     }
+  }
+
+  /** Once: what is tried again each second would fill the log. */
+  #warn(problem: string): void {
+    if (problem !== this.#problem) this.#log.warn({ path: this.#path }, problem);
+    this.#problem = problem;
   }
 
   async #leave(): Promise<void> {
@@ -87,11 +100,9 @@ export async function tilesProblem(path: string | null): Promise<string | null> 
     return null;
   } catch (error) {
     if (!(error instanceof UnfitArchive)) throw error;
-    return `STANDPOINT_MAP_TILES: ${path} ${error.message}. Name a whole PMTiles file, or remove the variable: maps then show outlines alone`;
+    return sentence(path, error.message);
   }
 }
 
-export async function refuseUnfitTiles(path: string | null): Promise<void> {
-  const problem = await tilesProblem(path);
-  if (problem) throw new ConfigError([problem]);
-}
+const sentence = (path: string, why: string): string =>
+  `STANDPOINT_MAP_TILES: ${path} ${why}. Maps show outlines alone. Name a whole PMTiles file, or remove the variable`;

@@ -30,7 +30,14 @@ const ASKED_AGAIN_MS = 60_000;
 
 /** The tiles to show below what is seen; null where no file is named, and where it has none of this. */
 export function useTiles(view: View | null): TileSet | null {
-  const { data } = useQuery({ queryKey: ['tiles'], queryFn: current, staleTime: ASKED_AGAIN_MS, retry: 1 });
+  const { data } = useQuery({
+    queryKey: ['tiles'],
+    queryFn: current,
+    staleTime: ASKED_AGAIN_MS,
+    // A map may stay open for a day.
+    refetchInterval: ASKED_AGAIN_MS,
+    retry: 1,
+  });
   return data && view && covers(data, view) ? data : null;
 }
 

@@ -28,9 +28,12 @@ export function Ground({ view, tiles, outlines, layers }: GroundProps) {
   const flavour = tiles.type === 'vector' ? scheme : 'light';
   useEffect(() => {
     let left = false;
-    void layerOf(tiles, flavour).then(([{ openShown }, layer]) => {
-      if (!left && place.current) shown.current = openShown(place.current, latest.current, layer);
-    });
+    layerOf(tiles, flavour)
+      .then(([{ openShown }, layer]) => {
+        if (!left && place.current) shown.current = openShown(place.current, latest.current, layer);
+      })
+      // A script that does not load, as after an update of the service, leaves the outlines.
+      .catch(() => undefined);
     return () => {
       left = true;
       shown.current?.close();

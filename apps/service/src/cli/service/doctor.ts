@@ -20,6 +20,7 @@ import {
 import { keyStoreFinding } from '../../system/key-store-finding.ts';
 import { roleFindings } from '../../system/role-findings.ts';
 import { webhookFinding } from '../../system/webhook-finding.ts';
+import { tilesProblem } from '../../tiles/map-tiles.ts';
 import { command, EXIT, type Terminal } from '../command.ts';
 import { quiet } from '../open.ts';
 import { columns } from '../print.ts';
@@ -51,7 +52,7 @@ async function examine(terminal: Terminal): Promise<Finding[]> {
     return [node, { name: 'configuration', ok: false, says: (error as Error).message }];
   }
   const settings = { name: 'configuration', ok: true, says: `data in ${config.data_dir}` };
-  const found = [node, settings, ...(await mapTiles(config))];
+  const found = [node, settings, ...(await mapTiles(config, () => tilesProblem(config.map_tiles)))];
   const missing = missingData(config);
   if (missing) return [...found, missing, ...(await ports(config))];
   try {

@@ -16,6 +16,7 @@ import { type Layout, layoutOf } from '../words.ts';
 import styles from './case.module.css';
 import { CaseHead } from './head.tsx';
 import { DecidePanel } from './panel.tsx';
+import { PartBoundary } from './part-failed.tsx';
 import { CaseStory } from './story.tsx';
 
 /** What explains a case comes with the first case of its kind, while its record is on the way. */
@@ -139,9 +140,11 @@ function CaseBody({ place, found }: { place: Place; found: Case }) {
   const waiting = <Skeleton columns={[90, 60]} what="the record" rows={8} />;
   if (!data) return waiting;
   return (
-    <Suspense fallback={waiting}>
-      <Body place={place} found={found} layout={layout} record={data} />
-    </Suspense>
+    <PartBoundary review_id={row.review_id}>
+      <Suspense fallback={waiting}>
+        <Body place={place} found={found} layout={layout} record={data} />
+      </Suspense>
+    </PartBoundary>
   );
 }
 
