@@ -11,6 +11,7 @@ interface Listener {
 /** A page that shows what was read a moment ago hears what has happened since. */
 const REMEMBER_MS = 15_000;
 const REMEMBER_MOST = 200;
+const TOLD_ONCE: ReadonlySet<LiveKind> = new Set(['claim', 'held']);
 
 const listeners = new Set<Listener>();
 let recent: readonly { news: News; at: number }[] = [];
@@ -53,8 +54,9 @@ export function tellState(live: boolean): void {
   if (live === before.live) return;
   state.set({ live, since: live ? null : Date.now() });
   if (!live) lostOnce = true;
-  // A claim is told once: every part that shows claims looks again.
-  else if (lostOnce) for (const { kinds, hear } of [...listeners]) if (kinds.includes('claim')) hear('all');
+  // What is no event is told once: every part that shows such looks again.
+  else if (lostOnce)
+    for (const { kinds, hear } of [...listeners]) if (kinds.some((kind) => TOLD_ONCE.has(kind))) hear('all');
 }
 
 /** Another environment: nothing of the one before is told there. */

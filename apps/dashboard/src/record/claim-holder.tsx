@@ -20,7 +20,7 @@ export function ClaimHolder({ place, review_id }: { place: Place; review_id: str
     // The service says whether a claim is over: the clock of this device may be wrong.
     refetchInterval: ({ state }) => askAgainIn(state.data?.review.claim ?? null, Date.now()),
   });
-  useLive(['review', 'claim'], () => void refetch());
+  useLive(['review', 'claim', 'held'], () => void refetch());
   const claim = data?.review.claim;
   if (!claim) return null;
   return (

@@ -79,13 +79,17 @@ export const noted = (
   };
 };
 
-/** Tells every open queue that a row looks otherwise now, in the transaction of the change. */
+/**
+ * Tells every open queue that a row looks otherwise now, in the transaction of the change. A claim does not change how
+ * many wait; what is held does.
+ */
 export async function tellQueues(
   trx: Kysely<Schema>,
   { org, env }: { org: string; env: Environment },
   ids: readonly string[],
+  kind: 'claim' | 'held' = 'claim',
 ): Promise<void> {
-  for (const id of ids) await sql`SELECT tell_live(${org}, ${env}, 'claim', ${id})`.execute(trx);
+  for (const id of ids) await sql`SELECT tell_live(${org}, ${env}, ${kind}, ${id})`.execute(trx);
 }
 
 interface Claimed {

@@ -73,7 +73,7 @@ export const undoHandler: Handler<typeof reviewing.undoReviews> = async (call, d
     for (const row of rows)
       await audit(trx, noted(call, 'review.undone', row, { detail: { hold_id: body.hold_id } }));
     const ids = rows.map(({ review_id }) => review_id);
-    await tellQueues(trx, caller, ids);
+    await tellQueues(trx, caller, ids, 'held');
     return ids;
   });
   if (undone.length === 0)

@@ -60,7 +60,7 @@ async function finishOne(deps: Deps, due: Due): Promise<void> {
     if (due.area === 'face') await answerSession(deps, answering, due.id);
     else await answerVerification(deps, answering, due.id);
     // The first of two answers is no event, and the review waits again.
-    await tellQueues(deps.database.db, due, [due.review_id]);
+    await tellQueues(deps.database.db, due, [due.review_id], 'held');
   } catch (error) {
     if (!(error instanceof Refusal)) {
       // The next round tries again; the others of this one are not kept waiting.
@@ -112,7 +112,7 @@ async function drop(deps: Deps, due: Due, code: string, words: string): Promise<
        WHERE org = ${org} AND env = ${env} AND review_id = ${review_id} AND hold_id = ${hold_id}
       RETURNING 1`.execute(trx);
     if (rows.length === 0) return;
-    await tellQueues(trx, { org, env }, [review_id]);
+    await tellQueues(trx, { org, env }, [review_id], 'held');
     await audit(trx, {
       org,
       env,

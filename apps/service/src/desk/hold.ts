@@ -168,6 +168,6 @@ async function writeHold(
     RETURNING 1`.execute(trx);
   if (rows.length === 0) return false;
   await audit(trx, noted(call, 'review.held', row, { outcome: decision.outcome, detail: { hold_id } }));
-  await tellQueues(trx, { org, env }, [row.review_id]);
+  await tellQueues(trx, { org, env }, [row.review_id], 'held');
   return true;
 }

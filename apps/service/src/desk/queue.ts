@@ -63,7 +63,7 @@ async function counted({ database }: Deps, { caller }: DeskCall, now: Date): Pro
   return { ...rows[0]!, decided: decided.rows[0]!.count };
 }
 
-/** Every open page of every member asks for it, so it reads the index of what waits and nothing else. */
+/** Every open page of every member asks for it, so `review_due` holds all that it reads. */
 export const readCountHandler: Handler<typeof reviewing.readCount> = async ({ caller }, deps) => {
   const { rows } = await sql<{ open: number; overdue: number }>`
     SELECT count(*)::int AS open, count(*) FILTER (WHERE r.due_at < ${new Date(deps.clock.now())})::int AS overdue

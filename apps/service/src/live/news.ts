@@ -82,6 +82,7 @@ const FIELDS: Record<LiveKind, readonly string[]> = {
   session: ['session_id'],
   review: ['verification_id', 'session_id'],
   claim: [],
+  held: [],
   customer: [],
   policy: ['policy_id'],
   workflow: ['workflow_id'],

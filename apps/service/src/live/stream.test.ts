@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { atDesk } from '../../testing/desk/calls.ts';
 import { testService } from '../../testing/hooks.ts';
 import { openStream, type Stream } from '../../testing/http/event-stream.ts';
 import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
@@ -66,6 +67,26 @@ it('tells of a review and of its verification when the checks ask for people', a
   await stream.until(({ data }) => JSON.stringify(data).includes('geolocation.verification.review_required'));
   const kinds = stream.news().filter(({ id }) => id === verification_id);
   expect(new Set(kinds.map(({ kind }) => kind))).toEqual(new Set(['verification', 'review']));
+});
+
+it('tells a claim from a decision that is held, which changes how many wait', async () => {
+  await reviewPolicy(service, ours, 'payout');
+  const { verification_id } = await verified(service, ours, 'customer-h', { type: 'payout' });
+  const desk = atDesk(ana, ours);
+  const { reviews } = (await desk.queue()).data;
+  const { review_id } = reviews.find(({ id }: { id: string }) => id === verification_id);
+  const stream = await listening(ana, pathOf(ours.org));
+  const heard = () => stream.news().flatMap(({ id, kind }) => (id === review_id ? [kind] : []));
+  const steps: [() => Promise<unknown>, string][] = [
+    [() => desk.claim(review_id), 'claim'],
+    [() => desk.release(review_id), 'claim'],
+    [() => desk.decide(review_id), 'held'],
+  ];
+  for (const [i, [step]] of steps.entries()) {
+    await step();
+    await expect.poll(() => heard().length).toBe(i + 1);
+  }
+  expect(heard()).toEqual(steps.map(([, kind]) => kind));
 });
 
 it('tells nothing of another organization or environment, and lets no stranger in', async () => {

@@ -98,12 +98,13 @@ export const useFigures = (place: Place) =>
     staleTime: 60_000,
   });
 
-/** Reads anew what may have changed: the queue, what a press would do, and one case. */
-export function refresh(place: Place, review_id?: string): void {
-  void queryClient.invalidateQueries({ queryKey: queueKey(place) });
+/** Reads anew what may have changed: the queue, what a press would do, and one case. Ends with the queue. */
+export function refresh(place: Place, review_id?: string): Promise<void> {
+  const queue = queryClient.invalidateQueries({ queryKey: queueKey(place) });
   void queryClient.invalidateQueries({ queryKey: dryKey(place) });
   void queryClient.invalidateQueries({ queryKey: ['reviews', place, 'figures'] });
   if (review_id) void queryClient.invalidateQueries({ queryKey: caseKey(place, review_id) });
+  return queue;
 }
 
 type Cached = { pages: Queue[]; pageParams: unknown[] } | undefined;

@@ -1,23 +1,17 @@
-import { useEffect, useRef } from 'react';
 import { queryClient } from '../../api/query-client.ts';
-import type { Place } from '../../app/place.ts';
+import { envPath, type Place } from '../../app/place.ts';
 import { useLive } from '../../live/use-live.ts';
+import { usePace } from '../../live/use-pace.ts';
 import { caseKey, refresh } from './queries.ts';
 
-/**
- * Reads again what others changed. While the list is being read, it is read once more afterwards: where a thousand
- * cases are loaded and a team works on them, each piece of news would begin it anew, and it would never end.
- */
+/** A list of many pages takes long to read: while a team works on it, it would be read all the time. */
+const restMs = (took_ms: number): number => Math.max(3_000, 2 * took_ms);
+
+/** Reads again what others changed: the open case at once, and the list after a rest. */
 export function useNews(place: Place, open: string | null, reading: boolean): void {
-  const late = useRef(false);
-  useLive(['review', 'claim'], () => {
-    if (!reading) return refresh(place, open ?? undefined);
-    late.current = true;
+  const again = usePace(envPath(place), reading, () => refresh(place), restMs);
+  useLive(['review', 'claim', 'held'], () => {
     if (open) void queryClient.invalidateQueries({ queryKey: caseKey(place, open) });
+    again();
   });
-  useEffect(() => {
-    if (reading || !late.current) return;
-    late.current = false;
-    refresh(place);
-  }, [reading, place]);
 }

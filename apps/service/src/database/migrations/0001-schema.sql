@@ -1159,7 +1159,8 @@ CREATE TABLE review (
   CHECK ((state = 'decided') = (decided_at IS NOT NULL))
 );
 CREATE INDEX review_waiting ON review (org, env, review_id) WHERE state IN ('open', 'awaiting_second');
-CREATE INDEX review_due ON review (org, env, due_at, review_id) WHERE state IN ('open', 'awaiting_second');
+CREATE INDEX review_due ON review (org, env, due_at, review_id) INCLUDE (hold_id)
+  WHERE state IN ('open', 'awaiting_second');
 CREATE INDEX review_decided ON review (org, env, decided_at, review_id) WHERE state = 'decided';
 CREATE INDEX review_held ON review (held_until) WHERE hold_id IS NOT NULL;
 

@@ -31,7 +31,10 @@ export function composeAnswer(
     verification_id,
     decision: decision.decision,
     livemode: subject.env === 'production',
-    reasons: reasonTexts(told, locale, reasonParams(input, decision, locale, deps.places.nameOf)),
+    reasons:
+      told.length === 0
+        ? []
+        : reasonTexts(told, locale, reasonParams(input, decision, locale, deps.places.nameOf)),
     result_token: retry ? undefined : resultToken(deps, subject, input, decision, verification_id),
     expires_at: new Date(expires).toISOString(),
     soft_expires_at: new Date(expires - softLeadS(next_check_in_s) * 1000).toISOString(),

@@ -5,12 +5,16 @@ import { closed, formed, oneOf, optional, type Static, Type, timestamp } from '.
 import { DASHBOARD_API, inEnv, person, WITH_PERSON } from '../person.ts';
 import { ROLES, type RoleName, SEE_BUILD } from '../role-sets.ts';
 
-/** What news is about. `claim` is of a review: who holds it. It is stored nowhere else, so it is not told again. */
+/**
+ * What news is about. Two are of a review and no event, so they are not told again: `claim`, who works on it, and
+ * `held`, a decision that its person may still take back was made, taken back, or has come to its end.
+ */
 export const LIVE_KINDS = [
   'verification',
   'session',
   'review',
   'claim',
+  'held',
   'customer',
   'policy',
   'workflow',

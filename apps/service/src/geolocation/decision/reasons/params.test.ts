@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { decisionInput } from '../../../../testing/engines/decision-input.ts';
 import { bundledData } from '../../../../testing/geodata/bundled.ts';
+import { REACH_M } from '../../geodata/borders/to-border.ts';
 import { CODES } from '../checks/all.ts';
 import type { Decision } from '../decision.ts';
 import type { DecisionInput } from '../facts.ts';
-import { reasonParams as paramsOf } from './params.ts';
+import { BORDER_REACH_M, reasonParams as paramsOf } from './params.ts';
 import { placeName } from './place-names.ts';
 import { reasonTexts } from './reasons.ts';
 
@@ -105,6 +106,32 @@ describe('the supported places', () => {
     expect(regions(['DE', 'AT', 'CH', 'FR', 'IT', 'ES'])).toBeUndefined();
     expect(regions(['CA-ON', 'BE-VLG'])).toBeUndefined();
     expect(regions(undefined)).toBeUndefined();
+  });
+});
+
+describe('the name of the place where the person is', () => {
+  const { borderDistance, locate } = bundledData().places;
+  const named = (lat: number, lng: number, accuracy_m: number) =>
+    reasonParams(
+      decisionInput(({ evidence, place }) => {
+        Object.assign(evidence.positions[0]!, { lat, lng, accuracy_m });
+        Object.assign(place!, locate(lat, lng), { border_distance_m: borderDistance(lat, lng) });
+      }),
+      findings(),
+      'en',
+    );
+
+  it('is told of a fix that is surely there, and not of one that may be wrong by the way to the border', () => {
+    // Some 10 km from France.
+    const [lat, lng] = [48.9, 8.3];
+    expect(borderDistance(lat, lng)).toBeNull();
+    expect(named(lat, lng, 50)).toMatchObject({ country: 'Germany', here: 'Baden-Württemberg' });
+    const unsure = named(lat, lng, 20_000);
+    expect([unsure.country, unsure.subdivision, unsure.here]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('knows from where on a distance is computed', () => {
+    expect(BORDER_REACH_M).toBe(REACH_M);
   });
 });
 

@@ -1,6 +1,5 @@
 import { normalCdf } from '../../geodata/rules/quadrature.ts';
 import { CODES } from '../checks/all.ts';
-import { nearBorder } from '../checks/expected-jurisdiction.ts';
 import type { Decision } from '../decision.ts';
 import type { DecisionInput } from '../facts.ts';
 import type { ReasonLanguage } from './languages.ts';
@@ -13,6 +12,8 @@ const SIGMAS_OF_P95 = 2.4477;
 /** Farther than this is too far to walk; the plain advice is kinder. */
 const FARTHEST_M = 3_000;
 const MOST_REGIONS = 5;
+/** Farther from the place's border, its distance is not computed: `geodata/borders/to-border.ts`. */
+export const BORDER_REACH_M = 5_000;
 
 /**
  * Hidden from the person although it is no sign of a forged position: it concerns the network's data or the
@@ -121,11 +122,21 @@ function hereOf(
   nameOf: NameOf,
 ): Pick<ReasonParams, 'country' | 'subdivision' | 'here'> {
   const { place, policy } = input;
-  if (!place || place.disputed || nearBorder(input)) return {};
+  if (!place || place.disputed || maybeAcrossBorder(input)) return {};
   const allow = policy.definition.rule?.allow ?? [];
   const named = (code: string | null) => (code ? placeName(code, language, nameOf) : undefined);
   const refused = (code: string | null) => (code && allow.includes(code) ? undefined : named(code));
   const [country, subdivision] = [refused(place.country), refused(place.subdivision)];
   const here = named(place.subdivision) ?? named(place.country);
   return { ...(country && { country }), ...(subdivision && { subdivision }), ...(here && { here }) };
+}
+
+/**
+ * Whether the device may as well stand across a border. Where the distance was not computed, a fix that may be wrong by
+ * its reach does not tell. The findings judge such a fix by the accuracy that the policy asks for.
+ */
+function maybeAcrossBorder({ place, position }: DecisionInput): boolean {
+  if (!place || !position) return true;
+  const sigma = Math.hypot(position.p95_m / SIGMAS_OF_P95, place.boundary_error_m / 2);
+  return (place.border_distance_m ?? BORDER_REACH_M) <= SURE_SIGMAS * sigma;
 }

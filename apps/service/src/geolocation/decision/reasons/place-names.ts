@@ -11,13 +11,23 @@ const GENERIC =
 export const spoken = (name: string): string =>
   name.replace(/ \([^)]*\)$/, '').replace(GENERIC, (_, head: string, word: string) => `${word} ${head}`);
 
+/** Making one costs more than all else of a text. */
+const countryNames = new Map<ReasonLanguage, Intl.DisplayNames>();
+
+function countriesIn(language: ReasonLanguage): Intl.DisplayNames {
+  const made = countryNames.get(language);
+  if (made) return made;
+  const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+  countryNames.set(language, names);
+  return names;
+}
+
 /**
  * The name of a place for a text. A country has one in the text's own language. A subdivision has the one that is in
  * use there, in Latin letters: "Bayern" also in English, because no free data have all of them in every language.
  */
 export function placeName(code: string, language: ReasonLanguage, nameOf: NameOf): string | undefined {
-  if (!code.includes('-'))
-    return new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }).of(code);
+  if (!code.includes('-')) return countriesIn(language).of(code);
   const name = nameOf(code);
   return name === null ? undefined : spoken(name);
 }

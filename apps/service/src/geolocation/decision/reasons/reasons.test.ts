@@ -310,6 +310,7 @@ describe('the place where the person is', () => {
     ] as const)
       expect(told('country_not_allowed', 'en', change, [...allow]), why).toBe(plain);
     expect(told('country_not_allowed', 'en', { ...munich, border_distance_m: 4_900 })).toContain('Germany');
+    expect(told('country_not_allowed', 'en', munich)).toContain('Germany');
     expect(told('subdivision_not_allowed', 'en', { country: 'DE', subdivision: 'DE-XX' })).not.toContain('(');
     expect(told('subdivision_not_allowed', 'en', munich, ['DE-BY'])).not.toContain('(');
   });

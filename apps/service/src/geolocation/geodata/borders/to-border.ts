@@ -4,7 +4,7 @@ import type { BoundaryPack } from './pack.ts';
 import type { Packs } from './packs.ts';
 
 /** Larger than every error that the data declare; no caller needs more. */
-const REACH_M = 5_000;
+export const REACH_M = 5_000;
 
 /**
  * Metres to the nearest border between countries or subdivisions, independent of any rule; null beyond 5 km.
