@@ -165,9 +165,16 @@ test('selects cases, decides them with one press, and takes that back', async ()
 
 test('what came later is counted, waits for n, and f leads to the filters', async () => {
   const counted = ana.getByRole('link', { name: /^Review \d+ open/ });
-  const before = Number(/\d+/.exec(await counted.innerText())![0]);
+  const shown = async () => Number(/\d+/.exec(await counted.innerText())![0]);
+  const { rows } = await desk.service.database.pool.query<{ open: number }>(
+    `SELECT count(*)::int AS open FROM review
+      WHERE org = $1 AND state IN ('open', 'awaiting_second') AND hold_id IS NULL`,
+    [desk.org.org],
+  );
+  // The press before this told of each of its cases.
+  await expect.poll(shown, SOON).toBe(rows[0]!.open);
   await desk.newCase('cus_later');
-  await expect.poll(async () => Number(/\d+/.exec(await counted.innerText())![0]), SOON).toBe(before + 1);
+  await expect.poll(shown, SOON).toBe(rows[0]!.open + 1);
   await button(ana, /^1 new/).waitFor();
   expect(await rowOf(ana, 'cus_later').count()).toBe(0);
   await press('n');
