@@ -91,7 +91,8 @@ function LoadedCase({ place, found, may, next, back, close, position, of }: Pane
   const { decide, busy, error } = useDecide({ place, row, next, back });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each case that opens takes the focus, so that its keys work at once.
   useEffect(() => {
-    if (!document.activeElement?.closest('input, textarea, select'))
+    // Not from a field, and not from the Undo of a message.
+    if (!document.activeElement?.closest('input, textarea, select, [aria-live]'))
       heading.current?.focus({ preventScroll: true });
   }, [row.review_id]);
   return (
