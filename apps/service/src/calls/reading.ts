@@ -9,7 +9,7 @@ const ASK_LESS = `${TOO_LONG} Ask for less: a shorter time, one customer, or few
 
 /** Of the eight connections for reads, one organization has at most so many: its searches leave room for the others. */
 const SHARE = 5;
-const WAITING_MOST = 50;
+const WAITING_MOST = 500;
 const reading = new Map<string, { running: number; waiting: (() => void)[] }>();
 
 /** Waits for a place among the reads of an organization. The returned function gives it back. */
