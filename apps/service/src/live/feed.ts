@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
-import { type Place, type Read, readNews, type Told } from './news.ts';
+import { type Past, type Place, type Read, readNews, type Told } from './news.ts';
 
 /** Reads of one environment are at least so far apart, however many notices come. */
 const APART_MS = 100;
@@ -25,6 +25,8 @@ export class Feed {
   readonly #failed: (error: unknown) => void;
   /** All events of earlier transactions were told. */
   #horizon: string | null = null;
+  /** Set while a transaction runs that had begun when so much happened that all was loaded anew. */
+  #past: Past | null = null;
   /** Events of later transactions that were told. */
   #told = new Set<string>();
   #reading: Promise<void> | null = null;
@@ -84,22 +86,30 @@ export class Feed {
   async #read(): Promise<void> {
     this.#read_at = performance.now();
     if (this.#horizon === null) return;
-    const read = await readNews(this.#database.db, this.place, { tx: this.#horizon });
+    const from = { tx: this.#horizon, past: this.#past };
+    const read = await readNews(this.#database.db, this.place, from);
     const told = read.told.filter(({ event_id }) => !this.#told.has(event_id));
     const { horizon } = read;
     // What is read again next time: the events of transactions that had not all ended.
     const open = read.told.filter(({ tx }) => BigInt(tx) >= BigInt(horizon));
     this.#told = new Set(open.map(({ event_id }) => event_id));
-    // So much in one moment is loaded anew; going on behind it would tell nothing newer.
-    this.#horizon = read.more ? await this.#end() : horizon;
+    this.#horizon = horizon;
+    if (read.more) await this.#skip();
+    else if (this.#past && BigInt(horizon) >= BigInt(this.#past.before)) this.#past = null;
     for (const hearer of this.hearers) tell(hearer, { ...read, told });
     if (told.length > 0 && !this.#timer) this.#later(AGAIN_MS);
   }
 
-  async #end(): Promise<string> {
-    const { rows } = await sql<{ horizon: string }>`
-      SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS horizon`.execute(this.#database.db);
-    return rows[0]!.horizon;
+  /** So much in one moment is loaded anew. Only what had not been committed by now is told afterwards. */
+  async #skip(): Promise<void> {
+    const { rows } = await sql<Past & { horizon: string }>`
+      SELECT pg_snapshot_xmin(s)::text AS horizon, pg_snapshot_xmax(s)::text AS before,
+             ARRAY(SELECT pg_snapshot_xip(s)::text) AS open
+        FROM pg_current_snapshot() s`.execute(this.#database.db);
+    const { horizon, before, open } = rows[0]!;
+    this.#horizon = horizon;
+    this.#past = { before, open };
+    this.#told = new Set();
   }
 }
 

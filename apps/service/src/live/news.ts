@@ -6,7 +6,7 @@ import {
   type LiveKind,
   type News,
 } from '@standpoint/contract';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { ulid } from '../ids.ts';
 
@@ -46,21 +46,28 @@ interface Row {
   horizon: string;
 }
 
+/** What is loaded anew and told by no event: the transactions before one, but for those that had not ended then. */
+export interface Past {
+  before: string;
+  open: readonly string[];
+}
+
+type From = { tx: string; past?: Past | null } | { since_ms: number };
+
+function since(from: From): RawBuilder<unknown> {
+  if ('since_ms' in from) return sql`e.event_id >= ${`evt_${ulid(from.since_ms, new Uint8Array(10))}`}`;
+  const { tx, past } = from;
+  if (!past) return sql`e.tx >= ${tx}::xid8`;
+  return sql`e.tx >= ${tx}::xid8 AND (e.tx >= ${past.before}::xid8 OR e.tx = ANY (${past.open}::xid8[]))`;
+}
+
 /** Events from the transaction `from` on, or those made since a time, with the transactions that still run. */
-export async function readNews(
-  db: Kysely<Schema>,
-  { org, env }: Place,
-  from: { tx: string } | { since_ms: number },
-): Promise<Read> {
-  const which =
-    'tx' in from
-      ? sql`e.tx >= ${from.tx}::xid8`
-      : sql`e.event_id >= ${`evt_${ulid(from.since_ms, new Uint8Array(10))}`}`;
+export async function readNews(db: Kysely<Schema>, { org, env }: Place, from: From): Promise<Read> {
   const { rows } = await sql<Row>`
     SELECT n.*, h.horizon::text FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon) h
       LEFT JOIN LATERAL (
         SELECT e.event_id, e.type, e.at, e.data, e.tx::text AS tx FROM event e
-         WHERE e.org = ${org} AND e.env = ${env} AND ${which}
+         WHERE e.org = ${org} AND e.env = ${env} AND ${since(from)}
          ORDER BY e.tx, e.event_id LIMIT ${MOST + 1}) n ON true`.execute(db);
   const events = rows.filter(({ event_id }) => event_id !== null);
   return {

@@ -188,6 +188,33 @@ it('tells what commits behind another transaction that has told', async () => {
   await stream.until(tells('pol_quick'));
 });
 
+it('tells what commits after so much had happened at once that all was loaded anew', async () => {
+  const { org } = await service.organization();
+  const stream = await listening(await signedIn(service, org, 'owner'), pathOf(org));
+  const { db } = service.database;
+  const about = (policy_id: string) => ({
+    org,
+    env: 'production' as const,
+    type: 'policy.published' as const,
+    data: { policy_id },
+  });
+  await db.transaction().execute(async (slow) => {
+    await record(slow, about('pol_slow'));
+    await sql`INSERT INTO event (org, env, event_id, type, data)
+      SELECT ${org}, 'production', 'evt_burst_' || n, 'policy.published', '{}' FROM generate_series(1, 600) n`.execute(
+      db,
+    );
+    await sql`SELECT tell_live(${org}, 'production', 'claim', 'rev_1')`.execute(db);
+    await record(db, about('pol_quick'));
+    await stream.until(({ event }) => event === 'all');
+  });
+  await record(db, about('pol_after'));
+  await stream.until(tells('pol_slow'));
+  await stream.until(tells('pol_after'));
+  // What all was loaded for is not told once more.
+  expect(stream.heard.filter(({ event }) => event === 'all').length).toBeLessThan(3);
+});
+
 it('hears of what another node did, and goes on there after a stop', async () => {
   const node = await service.node();
   try {
