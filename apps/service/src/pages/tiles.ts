@@ -37,8 +37,8 @@ async function send(
 }
 
 /**
- * Tiles of the file that the operator named, beside the outlines. The browser asks this service alone, so nobody else
- * learns which places are looked at.
+ * Tiles of the file that the operator named, beside the outlines. The browser asks this service alone, so no other
+ * service learns which places are looked at.
  */
 export const tiles: Plugin = (app, deps: Pick<Deps, 'tiles'>) => {
   app.get('/dashboard/tiles/current.json', async (_request, reply) => {

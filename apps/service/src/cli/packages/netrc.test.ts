@@ -50,7 +50,7 @@ describe('an entry of a .netrc', () => {
     'machine id.example login token password another',
     'machine id.example\n',
     'machine\nid.example\nlogin\nme\npassword\npkg_x\n',
-  ])('does not replace one that is somebody else’s: %j', (before) => {
+  ])('does not replace the entry of another program: %j', (before) => {
     expect(put(before)).toBeNull();
   });
 });

@@ -52,7 +52,7 @@ function entriesOf(text: string): Entry[] {
 
 /**
  * The text of a .netrc with the entry of one machine. Null when the machine has an entry of another login, which
- * somebody still needs.
+ * another program may need.
  */
 export function withMachine(text: string, machine: string, entry: string): string | null {
   const entries = entriesOf(text);

@@ -42,7 +42,7 @@ const planOf = (definition: PolicyDefinition): BacktestPlan => ({
   backtest_id: newId('backtest'),
   policy_id,
   of_version: null,
-  digest: 'of nobody',
+  digest: 'of no draft',
   definition,
   version: 1,
   days: 1,
@@ -275,7 +275,7 @@ describe('a back-test', () => {
   it('ends as interrupted when its node stops, which does not wait for it', async () => {
     const node = await service.node();
     const { turns } = node.deps.backtests;
-    const over = await turns.take('org of somebody else');
+    const over = await turns.take('org of another customer');
     const plan = planOf(NEW_JERSEY);
     await storeBacktest(service.database.db, plan);
     runBacktest(node.deps, plan);
