@@ -47,7 +47,7 @@ interface Step {
   waits: string | null;
 }
 
-/** What a key does after `before`, the first of two. Of two bindings of one key, the later one counts. */
+/** What a key does. `before` is the first key of a pair such as `g v`. When a key is bound twice, the later binding counts. */
 export function step(
   before: string | null,
   pressed: Pressed,

@@ -115,7 +115,7 @@ export const endPackageToken = (
   });
 
 /**
- * Whose package token this is; null for one that does not work. A mistyped one costs no query. `tool` is what
+ * Whose package token this is; null when it does not work. A mistyped token costs no query. `tool` is what
  * installs, as it calls itself; the use is written once a minute.
  */
 export async function verifyPackageToken(

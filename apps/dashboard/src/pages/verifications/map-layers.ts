@@ -39,7 +39,7 @@ const triesOf = ({ tries, earlier }: Explanation): MapLayer[] => {
         ]
       : [],
   );
-  // One after the other at one place would be a blot: the nearest few tell enough.
+  // Dozens of points at one place would be a blot. The nearest few are enough.
   const before = earlier
     .slice(0, 6)
     .flatMap(({ position }): MapLayer[] =>

@@ -11,7 +11,7 @@ interface LowerProps {
   close(): void;
 }
 
-/** One cannot give oneself a role back that one has given up. */
+/** Asks first: a person who gives up a role cannot take it back. */
 export const LowerMyself = ({ from, to, busy, confirm, close }: LowerProps) => (
   <ConfirmByTyping
     opened
