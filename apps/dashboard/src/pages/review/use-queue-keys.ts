@@ -32,7 +32,7 @@ export function useQueueKeys(wanted: Wanted): void {
     if (row) last.current = row.review_id;
     return row;
   };
-  /** The row that had the focus last. It may have been scrolled out of the page, or not be in it yet: `j` goes on from it. */
+  /** The row that `j` and `k` start from. It may have been scrolled out of the page, or not be in it yet. */
   const from = (): string | null => {
     const lost = document.activeElement === document.body && indexOf(last.current) >= 0;
     return rowFocus.current.wanted ?? inFocus() ?? (lost ? last.current : open);
