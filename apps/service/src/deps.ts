@@ -9,6 +9,7 @@ import type { RefusedCredentials } from './audit/refused-credentials.ts';
 import type { Arrivals } from './calls/arrivals.ts';
 import type { Limiter } from './calls/gcra.ts';
 import type { StatusWaiters } from './calls/long-poll.ts';
+import type { Readers } from './calls/readers.ts';
 import type { Draw } from './chance.ts';
 import type { Config } from './config.ts';
 import type { DatabaseClock } from './database/clock.ts';
@@ -104,6 +105,7 @@ export interface Deps {
   galleries: Galleries;
   /** Whether calls with keys and tokens come to this node. */
   arrivals: Arrivals;
+  readers: Readers;
   /** Back-tests of policy drafts that this node runs. */
   backtests: BacktestRuns;
   /** Sandboxes that this node fills with made-up people. */

@@ -8,6 +8,7 @@ import { RefusedCredentials } from './audit/refused-credentials.ts';
 import { Arrivals } from './calls/arrivals.ts';
 import { Gcra } from './calls/gcra.ts';
 import { StatusWaiters } from './calls/long-poll.ts';
+import { Readers } from './calls/readers.ts';
 import { openSharedLimits, type SharedLimits, type SharedOptions } from './calls/shared-limits.ts';
 import { cryptoDraw, type Draw } from './chance.ts';
 import type { Config } from './config.ts';
@@ -111,6 +112,7 @@ export const openDeps = (
       live: new Live(base),
       going_down: new GoingDown(),
       arrivals: new Arrivals(),
+      readers: new Readers(),
       backtests: new BacktestRuns(),
       fillings: new Fillings(),
       draw: replace.draw ?? cryptoDraw,

@@ -7,26 +7,6 @@ const CANCELED = '57014';
 const TOO_LONG = 'Reading this took too long and was stopped.';
 const ASK_LESS = `${TOO_LONG} Ask for less: a shorter time, one customer, or fewer filters at once.`;
 
-/** Of the eight connections for reads, one organization has at most so many: its searches leave room for the others. */
-const SHARE = 5;
-const WAITING_MOST = 500;
-const reading = new Map<string, { running: number; waiting: (() => void)[] }>();
-
-/** Waits for a place among the reads of an organization. The returned function gives it back. */
-async function place(org: string): Promise<() => void> {
-  const reads = reading.get(org) ?? { running: 0, waiting: [] };
-  reading.set(org, reads);
-  if (reads.waiting.length >= WAITING_MOST)
-    refuse('unavailable', 'too many reads of one organization', { retry_after_s: 5 });
-  if (reads.running >= SHARE) await new Promise<void>((resolve) => reads.waiting.push(resolve));
-  else reads.running++;
-  return () => {
-    const next = reads.waiting.shift();
-    if (next) return next();
-    if (--reads.running === 0) reading.delete(org);
-  };
-}
-
 /**
  * What only reads uses connections of its own, on which a statement ends after 15 s. Otherwise a few searches over
  * years of rows would take every connection of the node, and verifications would be refused.
@@ -35,7 +15,7 @@ export function bounded(endpoint: Endpoint, handle: Route['handle']): Route['han
   if (!isBoundedRead(endpoint)) return handle;
   return async (call, deps) => {
     const { org } = call.caller as { org?: string };
-    const over = org ? await place(org) : () => {};
+    const over = org ? await deps.readers.place(org) : () => {};
     try {
       return await handle(call, { ...deps, database: deps.database.reads });
     } catch (error) {
