@@ -76,8 +76,8 @@ test('goes through a thousand cases by keyboard, and keeps what is selected', as
   for (const heading of ['Overdue', 'Due within the hour', 'Later'])
     await page.getByRole('heading', { name: heading }).waitFor();
   // Work of the page, whatever else the machine does.
-  const worked = (await recorded()).toSorted((a, b) => b - a);
-  const most = worked.slice(0, 5).map((ms) => ms.toFixed(0));
+  const worked = (await recorded()).toSorted((a, b) => b.ms - a.ms);
+  const most = worked.slice(0, 5).map(({ ms }) => ms.toFixed(0));
   console.log(`the most work of one task in a thousand cases, ms: ${most.join(' ')}`);
-  expect(worked[0]).toBeLessThan(LONG_MS);
+  expect(worked[0]!.ms, worked[0]!.of()).toBeLessThan(LONG_MS);
 });

@@ -5,7 +5,7 @@ import { type FullStage, openFullStage } from '../../e2e/dashboard/full-stage.ts
 import { WINDOW } from '../../e2e/dashboard/looks.ts';
 import type { Row } from '../bench.ts';
 import { median } from '../rounds.ts';
-import { countBytes } from './bytes.ts';
+import { countBytes, usableAt, watchFor } from './bytes.ts';
 import { LONG_MS, ROWS, type Scrolled, scrollThrough, watchTasks } from './longest-task.ts';
 import { recordTasks } from './main-thread.ts';
 
@@ -32,7 +32,7 @@ export async function benchDashboardPages({ rounds, say, rows }: Options): Promi
     }
     const scrolled: Scrolled[] = [];
     for (let round = 0; round < rounds; round++) {
-      const one = await scrolledRound(browser, stage);
+      const one = await scrolledRound(browser, stage, say);
       say(
         `${one.rows} rows in ${one.seconds.toFixed(0)} s: ${wordsOf(one.long)} by the clock, ${wordsOf(one.worked)} by work`,
       );
@@ -45,28 +45,28 @@ export async function benchDashboardPages({ rounds, say, rows }: Options): Promi
   }
 }
 
+/** What is there as soon as a page is usable. */
 interface Cold {
   path: string;
-  usable(page: Page): Promise<unknown>;
+  there: string;
 }
 
 const COLD: readonly Cold[] = [
-  { path: 'home', usable: (page) => page.locator('dl dd').first().waitFor() },
-  ...['verifications', 'sessions'].map((path) => ({
-    path,
-    usable: (page: Page) => page.locator('tr[data-index="0"]').waitFor(),
-  })),
-  { path: 'review', usable: (page) => page.locator('[data-case-row]').first().waitFor() },
+  { path: 'home', there: 'dl dd' },
+  { path: 'verifications', there: 'tr[data-index="0"]' },
+  { path: 'sessions', there: 'tr[data-index="0"]' },
+  { path: 'review', there: '[data-case-row]' },
 ];
 
-async function coldBytes(browser: Browser, stage: FullStage, { path, usable }: Cold): Promise<Row[]> {
+async function coldBytes(browser: Browser, stage: FullStage, { path, there }: Cold): Promise<Row[]> {
   const { person, page } = await signedIn(browser, stage);
   const count = await countBytes(page);
+  await page.addInitScript(watchFor, there);
   await page.goto(stage.at(`/${stage.full.org}/sandbox/${path}`), { waitUntil: 'commit' });
-  await usable(page);
-  const { all, code } = count();
+  await page.locator(there).first().waitFor();
   await settled(page);
   await page.waitForTimeout(1_000);
+  const { all, code } = count(await usableAt(page));
   const rest = count().all;
   await person.close();
   const kb = (bytes: number) => (bytes / KB).toFixed(1);
@@ -86,7 +86,7 @@ async function coldBytes(browser: Browser, stage: FullStage, { path, usable }: C
   ];
 }
 
-async function scrolledRound(browser: Browser, stage: FullStage): Promise<Scrolled> {
+async function scrolledRound(browser: Browser, stage: FullStage, say: Options['say']): Promise<Scrolled> {
   const { person, page } = await signedIn(browser, stage);
   await page.addInitScript(watchTasks);
   await page.goto(stage.at(`/${stage.full.org}/sandbox/verifications`));
@@ -94,7 +94,9 @@ async function scrolledRound(browser: Browser, stage: FullStage): Promise<Scroll
   await page.waitForTimeout(1_000);
   const recorded = await recordTasks(browser);
   const scrolled = await scrollThrough(page);
-  const worked = (await recorded()).filter((ms) => ms > LONG_MS);
+  const long = (await recorded()).filter(({ ms }) => ms > LONG_MS);
+  for (const task of long) say(`a task of ${task.ms.toFixed(0)} ms: ${task.of()}`);
+  const worked = long.map(({ ms }) => ms);
   await person.close();
   return { ...scrolled, worked };
 }
