@@ -120,7 +120,7 @@ test('an empty sandbox is filled by a button, with progress that a reload still 
   expect(await accessibilityFaults(page)).toEqual([]);
 }, 150_000);
 
-test('a person verifies their own device: refused with advice, then decided with a map, then simulated otherwise', async () => {
+test('a person checks their own device: refused with advice, decided with a map, simulated otherwise', async () => {
   const { base_url } = service.deps.config;
   await person.context.grantPermissions([], { origin: base_url });
   await page.goto(`${base_url}/dashboard/${home}/sandbox/verifications#check-this-device`);
@@ -174,7 +174,7 @@ const signOut = async (phone: Page) => {
   await phone.getByRole('menuitem', { name: 'Sign out' }).click();
 };
 
-test('a member signs in at the identity provider, makes a passkey as second factor, and signs in with it alone', async () => {
+test('a member signs in at the provider, makes a passkey as second factor, and signs in with it alone', async () => {
   const email = 'bo@harbour.example';
   const { org } = await service.organization();
   const { db } = service.database;

@@ -66,7 +66,7 @@ async function pageOf(
 const saved = (page: Page) => page.getByText(/^Draft saved by/).waitFor();
 const preview = (page: Page) => page.frameLocator('iframe');
 
-test('a workflow is edited, seen as a person sees it, and published, while a check that runs keeps its version', async () => {
+test('a workflow is edited, previewed and published, while a running check keeps its version', async () => {
   const owner = await signedIn(service, org.org, 'owner');
   const running = await person(service, org, { customer: { customer_id: 'old' } });
   expect((await running.open()).data.workflow).toMatchObject({ version: 1, purpose: null });

@@ -123,7 +123,9 @@ const rows = (name: string, all: readonly Row[], asked: boolean): string[] =>
     .filter(({ people }) => people > 0)
     .map(
       ({ bin, people, rules }) =>
-        `| ${name} | ${bin[0]}–${bin[1]}° | ${people} | ${RULES.map((rule) => cell(rules[rule].share, asked ? rules[rule].asked_again : 0)).join(' | ')} |`,
+        `| ${name} | ${bin[0]}–${bin[1]}° | ${people} | ` +
+        `${RULES.map((rule) => cell(rules[rule].share, asked ? rules[rule].asked_again : 0)).join(' | ')} ` +
+        '|',
     );
 
 type Found = Awaited<ReturnType<typeof measure>>;

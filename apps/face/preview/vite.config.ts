@@ -1,6 +1,9 @@
 import { defineConfig } from 'vite';
 
-/** The screens of the face page without anything behind them. A build of its own: the page itself stays as small as it is. */
+/**
+ * The screens of the face page without anything behind them. A build of its own: the page itself stays as
+ * small as it is.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',

@@ -14,7 +14,10 @@ export function ownZone(): string {
 
 const chosen = watched<string | null>(null);
 
-/** Set from the person's preferences; null for the browser's own. A zone that this browser does not know is not taken. */
+/**
+ * Set from the person's preferences; null for the browser's own. A zone that this browser does not know is
+ * not taken.
+ */
 export function chooseZone(zone: Me['preferences']['time_zone'] | null): void {
   chosen.set(zone && isZone(zone) ? zone : null);
 }

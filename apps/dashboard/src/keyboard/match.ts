@@ -47,7 +47,10 @@ interface Step {
   waits: string | null;
 }
 
-/** What a key does. `before` is the first key of a pair such as `g v`. When a key is bound twice, the later binding counts. */
+/**
+ * What a key does. `before` is the first key of a pair such as `g v`. When a key is bound twice, the later
+ * binding counts.
+ */
 export function step(
   before: string | null,
   pressed: Pressed,

@@ -36,7 +36,10 @@ export interface Patience {
 
 const PATIENCE: Patience = { lock_ms: 2_000, idle_ms: 30_000, connection_ms: 5_000 };
 const READ_MS = 15_000;
-/** People and backends that read at the same time, at most; further ones wait for each other, and for no verification. */
+/**
+ * People and backends that read at the same time, at most; further ones wait for each other, and for no
+ * verification.
+ */
 const READERS = 8;
 
 /** `close` may be called more than once. */

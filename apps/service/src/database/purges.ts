@@ -5,7 +5,10 @@ import type { Schema } from './schema.ts';
 export interface Purge {
   name: string;
   every_min: number;
-  /** Returns the number of rows. Ends after the statement that runs when `stopping` aborts. `batch`: rows in one statement. */
+  /**
+   * Returns the number of rows. Ends after the statement that runs when `stopping` aborts. `batch`: rows in
+   * one statement.
+   */
   run(db: Kysely<Schema>, stopping?: AbortSignal, batch?: number): Promise<number>;
   /** How many rows it would delete now. */
   count(db: Kysely<Schema>): Promise<number>;

@@ -44,7 +44,8 @@ interface Row {
 
 /** Reviews `r` with what a row says of them. `where` and `order` are about `r`, and `v` or `s`, its record. */
 const selectRows = (where: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) => sql<Row>`
-  SELECT r.review_id, r.area, r.id, r.state, r.four_eyes, r.opened_at, r.due_at, r.first_reviewer, r.first_user_id, r.outcome,
+  SELECT r.review_id, r.area, r.id, r.state, r.four_eyes, r.opened_at, r.due_at, r.first_reviewer,
+    r.first_user_id, r.outcome,
          r.decided_at, r.decided_by, r.claimed_by, r.claimed_until, r.hold_id, r.held_by, r.held_outcome,
          r.held_until, r.hold_problem, r.escalated_at, r.escalated_by,
          fp.name AS first_name, cp.name AS claimed_name, hp.name AS held_name, ep.name AS escalated_name,

@@ -77,8 +77,8 @@ async function edgeOf(db: Db, scope: Scope, progress: Progress, to_ms: number): 
 }
 
 /**
- * Funnels of whole quarters: the range, and what of its first quarter lies before it. Other ends would compare tokens of
- * up to 75 minutes with decisions of 60.
+ * Funnels of whole quarters: the range, and what of its first quarter lies before it. Other ends would
+ * compare tokens of up to 75 minutes with decisions of 60.
  */
 export async function funnelsOf(
   db: Db,

@@ -106,7 +106,8 @@ export async function closeReviews(trx: Db, { org, env }: Place, ids: readonly s
   if (ids.length === 0) return;
   await sql`
     UPDATE review
-       SET answers = '{}', first_reviewer = NULL, first_user_id = NULL, ${NOTHING_HELD}, ${NOBODY_CLAIMS}, hold_problem = NULL,
+       SET answers = '{}', first_reviewer = NULL, first_user_id = NULL, ${NOTHING_HELD}, ${NOBODY_CLAIMS},
+         hold_problem = NULL,
            escalated_at = NULL, escalated_by = NULL, escalation_sealed = NULL,
            state = CASE WHEN state = 'decided' THEN 'decided' ELSE 'closed' END
      WHERE org = ${org} AND env = ${env} AND id = ANY (${[...ids]}::text[])`.execute(trx);

@@ -26,7 +26,8 @@ interface Cell {
 
 /**
  * The place that is farthest from every edge, inside of all shapes at once and away from the marks; null where there
- * is none with `least` room. Squares are tried, the most promising first, and divided while they may hold a better place.
+ * is none with `least` room. Squares are tried, the most promising first, and divided while they may hold a
+ * better place.
  */
 export function roomiest(shapes: readonly Rings[], marks: Rings[number], least = 0): Roomy | null {
   const wide = shapes.map((rings) => rings.map(narrowed));

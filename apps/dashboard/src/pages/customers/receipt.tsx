@@ -13,7 +13,10 @@ export interface ReceiptFile {
   receipt: string;
 }
 
-/** The signed proof of an erasure. It can be asked for again by erasing again, as long as the person has not come back. */
+/**
+ * The signed proof of an erasure. It can be asked for again by erasing again, as long as the person has not
+ * come back.
+ */
 export function Receipt({ id, file, close }: { id: string; file: ReceiptFile; close(): void }) {
   const save = () =>
     saveFile(`erasure-${fileName(id)}.json`, 'application/json', [`${JSON.stringify(file, null, 2)}\n`]);

@@ -107,7 +107,10 @@ const said = (count: Count | undefined, endpoints: number): string => {
   const cut = count.more
     ? ' There are more: these are the oldest, and you can repeat this for the rest.'
     : '';
-  return `${eventsWords(count.count)} ${count.count === 1 ? 'goes' : 'go'} to ${to} again, with all attempts. Each keeps its id, so a receiver that remembers ids takes it once.${cut}`;
+  return (
+    `${eventsWords(count.count)} ${count.count === 1 ? 'goes' : 'go'} to ${to} again, with all ` +
+    `attempts. Each keeps its id, so a receiver that remembers ids takes it once.${cut}`
+  );
 };
 
 interface FieldsProps {

@@ -19,7 +19,10 @@ export function Funnels({ home: { funnels } }: { home: Home }) {
       <Funnel
         title="Location, step by step"
         none="No location check began in this range."
-        aside={`${numberWords(location.decided.now)} decided of ${numberWords((location.asked ?? location.begun).now)} asked for`}
+        aside={
+          `${numberWords(location.decided.now)} decided of ` +
+          `${numberWords((location.asked ?? location.begun).now)} asked for`
+        }
         steps={[
           ...(location.asked ? [{ name: 'Asked for', count: location.asked }] : []),
           { name: 'Evidence sent', count: location.begun },

@@ -42,7 +42,10 @@ export function layoutOfGroups(groups: readonly Group[]): ListLayout {
   };
 }
 
-/** Which cases of which group stand between two items. Every heading stays in the page: people jump from one to the next. */
+/**
+ * Which cases of which group stand between two items. Every heading stays in the page: people jump from one
+ * to the next.
+ */
 export function inView({ groups, starts }: ListLayout, from: number, to: number) {
   let before = 0;
   let last = -1;

@@ -13,7 +13,8 @@ const TOOLS: readonly { tool: Tool; word: string; key: string; icon: IconName; d
 
 const HINTS: Partial<Record<Tool, string>> = {
   polygon:
-    'Click to set points; click the first one again to finish. Enter begins with a square in the middle, for the arrow keys.',
+    'Click to set points; click the first one again to finish. Enter begins with a square in the ' +
+    'middle, for the arrow keys.',
   circle: 'Click the centre, then the edge. Enter begins with a circle in the middle, for the arrow keys.',
   try: 'Click a place to see what this draft would decide there. Enter tries the middle.',
 };

@@ -76,7 +76,8 @@ async function readInto(file: File, editor: Editor, most: number, path: string):
     return {
       tone: 'fail',
       lines: [
-        `${file.name} has ${megabytes(file.size)}, more than ${megabytes(most)}. It was not read. Simplify its shapes: a corner every 10 m is plenty.`,
+        `${file.name} has ${megabytes(file.size)}, more than ${megabytes(most)}. It was not read. ` +
+          'Simplify its shapes: a corner every 10 m is plenty.',
       ],
     };
   let geojson: unknown;
@@ -91,7 +92,9 @@ async function readInto(file: File, editor: Editor, most: number, path: string):
       effect: 'exclusion',
     });
     editor.setShapes([...editor.shapes, ...shapes]);
-    const added = `${shapes.length} ${shapes.length === 1 ? 'shape' : 'shapes'} added from ${file.name}. Undo takes them away again.`;
+    const added =
+      `${shapes.length} ${shapes.length === 1 ? 'shape' : 'shapes'} added from ${file.name}. Undo takes ` +
+      'them away again.';
     return { tone: 'info', lines: [added, ...notes] };
   } catch (error) {
     const fields = error instanceof Refused ? error.fields : [];

@@ -89,7 +89,7 @@ function LoadedCase({ place, found, may, next, back, close, position, of }: Pane
   const written = note !== '' || reason !== null;
   useOpenClaim(place, row, may && !offline);
   const { decide, busy, error } = useDecide({ place, row, next, back });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each case that opens takes the focus, so that its keys work at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each case that opens takes the focus.
   useEffect(() => {
     // Not from a field, and not from the Undo of a message.
     if (!document.activeElement?.closest('input, textarea, select, [aria-live]'))

@@ -89,7 +89,9 @@ export const LOOK: Section = {
     {
       place: 'ui.logo',
       title: 'Address of a logo',
-      line: 'Given to apps that build their own screens. This page shows the name alone: it loads nothing from elsewhere.',
+      line:
+        'Given to apps that build their own screens. This page shows the name alone: it loads nothing ' +
+        'from elsewhere.',
       usual: 'none',
       field: { kind: 'text', most: 500 },
     },

@@ -20,7 +20,10 @@ export interface OutlineFile {
   /** 95 % error of these lines in metres; null for the overview, which decides nothing. */
   boundary_error_m: number | null;
   areas: OutlinedArea[];
-  /** The country as a whole, whose border with its neighbours decides about rules that name it; null in the overview. */
+  /**
+   * The country as a whole, whose border with its neighbours decides about rules that name it; null in the
+   * overview.
+   */
   whole: { boundary_error_m: number; rings: number[][] } | null;
 }
 

@@ -39,7 +39,10 @@ export const MOST_ADDRESSES = 50;
 export function addressesProblem(text: string): string | null {
   const addresses = addressesIn(text);
   if (addresses.length > MOST_ADDRESSES)
-    return `${addresses.length} addresses are more than a key can hold. Up to ${MOST_ADDRESSES} work; join some to blocks.`;
+    return (
+      `${addresses.length} addresses are more than a key can hold. Up to ${MOST_ADDRESSES} work; join ` +
+      'some to blocks.'
+    );
   return addresses.map(addressProblem).find((problem) => problem !== null) ?? null;
 }
 
