@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 
 /** Sizes of the sealed columns of a real verification, in bytes. */
-export interface RowSizes {
+interface RowSizes {
   sealed: number;
   position_sealed: number;
 }

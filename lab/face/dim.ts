@@ -16,7 +16,7 @@ import { type Raster, toJpeg, toRaster } from './images/raster.ts';
 import { remembering } from './remembering.ts';
 import { rate } from './report.ts';
 
-export interface DimOptions {
+interface DimOptions {
   /** A folder of clips, one person each, beside those of the development dependency. */
   clips?: string;
   write?: boolean;

@@ -13,7 +13,7 @@ export interface Story {
   stage: FaceStage;
 }
 
-export interface StoryOptions {
+interface StoryOptions {
   /** A recording of a real person. Without it the camera shows Chromium's pattern. */
   camera?: () => Promise<string>;
   /** Whether the page looks for a face. In Chromium's pattern it finds none. */

@@ -96,7 +96,7 @@ const VARIABLES = {
   },
   STANDPOINT_LOG_LEVEL: { default: 'warn', meaning: 'fatal, error, warn, info, debug or trace' },
 } as const;
-export type VariableName = keyof typeof VARIABLES;
+type VariableName = keyof typeof VARIABLES;
 
 export interface Config {
   host: string;

@@ -53,7 +53,8 @@ import { spentMemory } from './tokens/spent-memory.ts';
 import { keepDelivering } from './webhooks/worker.ts';
 
 export { PARTITIONED };
-export const CHANNELS = [
+
+const CHANNELS = [
   'standpoint_config',
   'standpoint_erased',
   'standpoint_face',
@@ -75,7 +76,7 @@ export interface Replacements {
   bundled?: BundledData;
 }
 
-export interface OpenDeps {
+interface OpenDeps {
   deps: Deps;
   close(): Promise<void>;
 }

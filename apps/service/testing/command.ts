@@ -7,7 +7,7 @@ import { bundledData } from './geodata/bundled.ts';
  * read.
  */
 
-export interface Finished {
+interface Finished {
   code: number | null;
   stdout: string;
   stderr: string;

@@ -54,7 +54,7 @@ export async function teardown(): Promise<void> {
   if (run_dir) await removeDataDir(run_dir);
 }
 
-export interface FreshOptions {
+interface FreshOptions {
   /** Another folder of migrations than the service's. */
   migrations?: string;
   /**

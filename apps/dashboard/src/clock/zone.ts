@@ -24,7 +24,7 @@ export function chooseZone(zone: Me['preferences']['time_zone'] | null): void {
 
 export const useZone = (): string => useWatched(chosen) ?? ownZone();
 
-export function isZone(zone: string): boolean {
+function isZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
     return true;

@@ -6,7 +6,7 @@ import { Failure, type Terminal } from './command.ts';
 /** The problem with one line; the lines after it are still answered. */
 export class LineError extends Error {}
 
-export interface LineCount {
+interface LineCount {
   /** Lines with an answer, bad ones included; blank ones are not counted. */
   lines: number;
   bad: number;

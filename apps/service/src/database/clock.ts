@@ -20,7 +20,7 @@ export type DatabaseClock = {
 };
 
 /** The two clocks of this machine. */
-export type LocalClock = {
+type LocalClock = {
   /**
    * Milliseconds that never go back and are unrelated to the calendar; may stand still while the machine
    * sleeps.

@@ -15,7 +15,7 @@ export type DatabaseConnection = {
 
 export type Server = { url: string } | { connection: DatabaseConnection };
 
-export type ConnectOptions = Server & {
+type ConnectOptions = Server & {
   log: Log;
   /** How the owner of the tables connects; the service's own role does everything when there is none. */
   owner?: Server | null;

@@ -13,7 +13,7 @@ export type Epoch = {
   close(): void;
 };
 
-export type EpochOptions = {
+type EpochOptions = {
   /**
    * True: each restart of the server is a new life. That is right for the embedded server, which people
    * restore by copying its folder back and restarting.

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /** Deletes the rows of one table that nothing needs any more. */
-export interface Purge {
+interface Purge {
   name: string;
   every_min: number;
   /**

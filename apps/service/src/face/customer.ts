@@ -26,7 +26,7 @@ export const olderThan = ({ us, id: last }: Moment, id: 'session_id' | 'verifica
     (created_at, ${sql.ref(id)})
     < ('epoch'::timestamptz + ${us}::float8 * interval '1 microsecond', ${last})`;
 
-export interface TimelineRow {
+interface TimelineRow {
   session_id: string;
   us: number;
   created_at: Date;

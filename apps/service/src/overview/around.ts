@@ -11,7 +11,7 @@ import { firstAttempts } from './stages.ts';
 
 type Db = Kysely<Schema>;
 
-export interface OpenReviews {
+interface OpenReviews {
   open: number;
   overdue: number;
   oldest_at: Date | null;

@@ -49,7 +49,7 @@ type Texts<R> = {
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 const bytesOf = (hexadecimal: string): Buffer => Buffer.from(hexadecimal.slice(2), 'hex');
 
-export type NewReview = Pick<
+type NewReview = Pick<
   ReviewRow,
   'org' | 'env' | 'review_id' | 'area' | 'id' | 'four_eyes' | 'opened_at' | 'due_at'
 >;

@@ -20,7 +20,7 @@ export interface ReviewStep {
 }
 
 /** A line of evidence whose form and signature were checked, with its recorded decision. */
-export interface ReviewedLine {
+interface ReviewedLine {
   about: Reviewed;
   /** `review` of the line. */
   review: string | undefined;

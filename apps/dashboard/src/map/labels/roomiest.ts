@@ -1,7 +1,7 @@
 /** Closed rings as x, y, x, y … in pixels; a place is inside when an odd number of them is around it. */
 export type Rings = readonly (readonly number[])[];
 
-export interface Roomy {
+interface Roomy {
   at: readonly [x: number, y: number];
   /** Pixels up and down to the nearest edge; to the sides there is twice as much. */
   room: number;

@@ -29,7 +29,7 @@ interface SendAgainProps {
 }
 
 /** The chosen rows by their endpoint. */
-export function bodiesOf(chosen: readonly Pick<Delivery, 'webhook_id' | 'event_id'>[]): Body[] {
+function bodiesOf(chosen: readonly Pick<Delivery, 'webhook_id' | 'event_id'>[]): Body[] {
   const groups = Map.groupBy(chosen, ({ webhook_id }) => webhook_id);
   return [...groups].map(([webhook_id, rows]) => ({
     webhook_id,

@@ -4,7 +4,7 @@ import { spanWords } from '../../clock/words.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { numberWords } from './words.ts';
 
-export interface AttentionWords {
+interface AttentionWords {
   icon: IconName;
   tone: 'fail' | 'review';
   what: string;

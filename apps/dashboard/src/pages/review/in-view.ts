@@ -2,10 +2,10 @@ import type { Group } from './groups.ts';
 
 /** As in the style sheet. */
 export const CASE_PX = 60;
-export const HEADING_PX = 32;
+const HEADING_PX = 32;
 
 /** Headings and cases as one list of items: what a virtual list counts. */
-export interface ListLayout {
+interface ListLayout {
   groups: readonly Group[];
   /** The item of each heading; its cases follow it. */
   starts: readonly number[];

@@ -5,7 +5,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { envPath, type Place } from '../../app/place.ts';
 
 export type Row = reviewing.QueuedReview;
-export type Queue = AnswerOf<typeof reviewing.readQueue>;
+type Queue = AnswerOf<typeof reviewing.readQueue>;
 export type Case = AnswerOf<typeof reviewing.readCase>;
 export type Figures = AnswerOf<typeof reviewing.readFigures>;
 export type Filters = Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ const ROWS = { first: 50, further: 100 };
 /** Where nothing tells of changes, the page asks by itself. */
 const AGAIN_MS = 30_000;
 
-export const queueKey = (place: Place) => ['reviews', place, 'queue'] as const;
+const queueKey = (place: Place) => ['reviews', place, 'queue'] as const;
 export const dryKey = (place: Place) => ['reviews', place, 'dry'] as const;
 export const caseKey = (place: Place, review_id: string) => ['reviews', place, 'case', review_id] as const;
 

@@ -27,7 +27,7 @@ export interface Part {
 
 const BATCH = 500;
 
-export interface Watch {
+interface Watch {
   done(count: number): void;
   stopped(): boolean;
 }

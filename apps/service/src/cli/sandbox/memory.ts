@@ -33,7 +33,7 @@ interface Accepted {
   position: NonNullable<NewVerification['position']>;
 }
 
-export interface KnownKey {
+interface KnownKey {
   key: KeyObject;
   key_id: string;
 }

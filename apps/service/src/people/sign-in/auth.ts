@@ -14,7 +14,7 @@ import { identityProvider, requireInvited } from './provider.ts';
 import { boundedScrypt } from './scrypt.ts';
 
 /** A session ends after this much time without a call (interface §3). */
-export const IDLE_S = 12 * 3_600;
+const IDLE_S = 12 * 3_600;
 /** How often a call moves that end. */
 const MOVES_S = 5 * 60;
 

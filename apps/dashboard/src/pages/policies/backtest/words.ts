@@ -75,5 +75,3 @@ export function becauseWords({ because, reasons_added, reasons_removed }: Listed
   const [gone] = reasons_removed;
   return gone ? `no more: ${reasonWords(gone)}` : 'another action for the same findings';
 }
-
-export const decisionWords = (decision: ListedFlip['to']): string => DECISIONS[decision].word;

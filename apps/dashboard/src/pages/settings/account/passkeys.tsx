@@ -14,7 +14,7 @@ import { say } from '../../../toast/toasts.ts';
 import { type Passkey, PasskeyTable } from './passkey-table.tsx';
 import { addingWords } from './passkey-words.ts';
 
-export const PASSKEYS = ['me', 'passkeys'] as const;
+const PASSKEYS = ['me', 'passkeys'] as const;
 const passkeysQuery = queryOptions({
   queryKey: PASSKEYS,
   queryFn: ({ signal }) => read<Passkey[]>('/auth/passkey/list-user-passkeys', undefined, signal),

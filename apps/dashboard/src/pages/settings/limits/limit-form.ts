@@ -91,7 +91,7 @@ function readSize(size: number | '', name: string, most: number | undefined): Re
 }
 
 /** What an organization has set of its own, in the form of `orgs limits set`. */
-export const ownLimits = (limits: readonly ShownLimit[]): Record<string, Stored> =>
+const ownLimits = (limits: readonly ShownLimit[]): Record<string, Stored> =>
   Object.fromEntries(
     limits.flatMap(({ name, kind, set_by, rate, burst, size }): [string, Stored][] => {
       if (set_by !== 'organization') return [];

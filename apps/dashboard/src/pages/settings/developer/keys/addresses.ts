@@ -34,7 +34,7 @@ export function addressProblem(text: string): string | null {
   return `“${text}” has no block of that length: after the slash stands a number from 0 to ${most}.`;
 }
 
-export const MOST_ADDRESSES = 50;
+const MOST_ADDRESSES = 50;
 
 export function addressesProblem(text: string): string | null {
   const addresses = addressesIn(text);
