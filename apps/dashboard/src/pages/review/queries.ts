@@ -80,8 +80,8 @@ export const useExplanation = (place: Place, row: Pick<Row, 'area' | 'id'>) =>
   useQuery(explanationQuery(place, row));
 
 /**
- * Loads cases before they are opened. Not those of faces: who sees how alike other customers are stands in the audit
- * log, and what was only loaded was not seen.
+ * Loads cases before they are opened. Not those of faces: the audit log names each person who sees
+ * how alike other customers are, and what was only loaded was not seen.
  */
 export function prefetchCases(place: Place, rows: readonly Row[]): void {
   for (const row of rows.filter(({ area }) => area === 'geolocation')) {

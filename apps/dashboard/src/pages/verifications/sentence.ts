@@ -17,8 +17,8 @@ const OF_BORDER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why it was decided so, with the numbers that decided; what stands between ** is to be read first. Whoever reads only
- * this knows why.
+ * Why it was decided so, with the numbers that decided; what stands between ** is to be read first, and
+ * says why by itself.
  */
 export function sentenceOf(record: Verification, explanation: Explanation): string {
   if (!explanation.known || record.decision_source === 'simulated') return answerOf(record);

@@ -80,7 +80,7 @@ export async function makePart(deps: Deps, rules: RulesInForce, part: Part, watc
   }
 }
 
-/** Everybody comes once; after that, who comes is chance. */
+/** Each person comes once; after that, chance says who comes. */
 function visitsOf({ first, end, verifications, seed }: Part): number[] {
   const chance = chanceOf(seed * 13 + first);
   const visits = Array.from({ length: end - first }, () => 1);

@@ -116,7 +116,7 @@ export function openAuth(
     plugins: [
       ...(oidc ? [identityProvider(oidc)] : []),
       twoFactor({
-        // Who signs in at the identity provider has no password to show.
+        // A person who signs in at the identity provider has no password to show.
         allowPasswordless: true,
         issuer: hostname === 'localhost' ? 'Standpoint' : `Standpoint (${hostname})`,
         schema: {

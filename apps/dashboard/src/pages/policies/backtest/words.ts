@@ -1,5 +1,5 @@
 import { dayOf } from '../../../clock/words.ts';
-import { DECISIONS, reasonWords } from '../../../texts/location.ts';
+import { reasonWords } from '../../../texts/location.ts';
 import type { Backtest, CountedTime, ListedFlip } from '../queries.ts';
 
 const n = (count: number) => count.toLocaleString('en');
