@@ -1,8 +1,9 @@
-import type { AnswerOf, explained, FaceSession, reviewing, Verification } from '@standpoint/contract';
+import type { AnswerOf, FaceSession, reviewing, Verification } from '@standpoint/contract';
 import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { read } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { envPath, type Place } from '../../app/place.ts';
+import { explanationQuery } from '../verifications/explanation.ts';
 
 export type Row = reviewing.QueuedReview;
 type Queue = AnswerOf<typeof reviewing.readQueue>;
@@ -64,20 +65,13 @@ export const useFaceSession = (place: Place, session_id: string | null) => {
   return useQuery({ ...query, select: (found) => found as FaceSession, enabled: session_id !== null });
 };
 
-const explanationQuery = (place: Place, { id, area }: Pick<Row, 'area' | 'id'>) =>
-  queryOptions({
-    queryKey: ['explanation', place, id],
-    queryFn: ({ signal }) =>
-      read<explained.VerificationExplanation>(
-        `${envPath(place)}/verifications/${id}/explanation`,
-        undefined,
-        signal,
-      ),
-    enabled: area === 'geolocation',
-    staleTime: 60_000,
-  });
+const caseExplanation = (place: Place, { id, area }: Pick<Row, 'area' | 'id'>) => ({
+  ...explanationQuery(place, id),
+  enabled: area === 'geolocation',
+  staleTime: 60_000,
+});
 export const useExplanation = (place: Place, row: Pick<Row, 'area' | 'id'>) =>
-  useQuery(explanationQuery(place, row));
+  useQuery(caseExplanation(place, row));
 
 /**
  * Loads cases before they are opened. Not those of faces: the audit log names each person who sees
@@ -87,7 +81,7 @@ export function prefetchCases(place: Place, rows: readonly Row[]): void {
   for (const row of rows.filter(({ area }) => area === 'geolocation')) {
     void queryClient.prefetchQuery(caseQuery(place, row.review_id));
     void queryClient.prefetchQuery(recordQuery(place, row));
-    void queryClient.prefetchQuery(explanationQuery(place, row));
+    void queryClient.prefetchQuery(caseExplanation(place, row));
   }
 }
 

@@ -13,7 +13,7 @@ import { type Asked, answersHold, type ComparedReview, compareReview } from '../
 import { REVIEW_READ, type ReviewRow, reviewRow } from '../../reviews/records.ts';
 import { reviewRulesOf } from '../../reviews/rules.ts';
 import { type Bundle, openStoredBundle } from '../evidence/bundle.ts';
-import { CLOCKS_APART_MS } from '../evidence/stored.ts';
+import { CLOCKS_APART_MS, verificationsOf } from '../evidence/stored.ts';
 
 /** A stored verification with the data key of its customer, and its review. */
 export type StoredRow = Omit<Selectable<VerificationTable>, 'created_at'> & {
@@ -145,21 +145,9 @@ export function selectStored(
   org: string,
   env: Environment,
 ) {
-  return database.db
-    .selectFrom('verification as v')
-    .leftJoin('customer as c', (join) =>
-      join
-        .onRef('c.org', '=', 'v.org')
-        .onRef('c.env', '=', 'v.env')
-        .onRef('c.customer_hash', '=', 'v.customer_hash'),
-    )
-    .leftJoin('review as r', (join) =>
-      join.onRef('r.org', '=', 'v.org').onRef('r.env', '=', 'v.env').onRef('r.id', '=', 'v.verification_id'),
-    )
+  return verificationsOf(database.db, org, env)
     .selectAll('v')
-    .select(['c.key_id', 'c.id_sealed', REVIEW_READ.as('review')])
-    .where('v.org', '=', org)
-    .where('v.env', '=', env);
+    .select(['c.key_id', 'c.id_sealed', REVIEW_READ.as('review')]);
 }
 
 /** The rows of a `selectStored`, each with the data key of its customer. */
