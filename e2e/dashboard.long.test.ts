@@ -1,8 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { builtFrontEnd, DASHBOARD } from '../apps/service/src/frontends.ts';
 import { pages } from '../apps/service/src/pages/all.ts';
-import { dashboard } from '../apps/service/src/pages/dashboard.ts';
 import { createPerson, join } from '../apps/service/src/people/accounts.ts';
 import { setUpLink } from '../apps/service/src/people/set-up-link.ts';
 import { totp } from '../apps/service/testing/people.ts';
@@ -13,6 +11,7 @@ import {
 } from '../apps/service/testing/sign-in/identity-provider.ts';
 import { accessibilityFaults } from './axe.ts';
 import { type Visitor, visitor } from './browser.ts';
+import { builtDashboard } from './built-dashboard.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 // In `npm test`: `./first-hour.test.ts`.
@@ -34,10 +33,7 @@ beforeAll(async () => {
     openTestService({
       listen: 'ports',
       env: provider.env,
-      plugins: async (config) => [
-        pages(),
-        dashboard(await builtFrontEnd(DASHBOARD, config, { info() {}, warn() {}, error() {} } as never)),
-      ],
+      plugins: async (config) => [pages(), await builtDashboard(config)],
     }),
     sharedBrowser({ drawing: 'plain' }),
   ]);

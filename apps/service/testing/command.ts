@@ -7,7 +7,7 @@ import { bundledData } from './geodata/bundled.ts';
  * read.
  */
 
-interface Finished {
+export interface Finished {
   code: number | null;
   stdout: string;
   stderr: string;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { effectValues, type NewVerification } from '../../geolocation/records/verification-records.ts';
-import type { SightingRow } from './memory.ts';
+import { countsOf, type SightingRow } from './memory.ts';
 
 /** A verification of a past moment. */
 export interface PastVerification {
@@ -216,13 +216,7 @@ export async function writeBatch(
       row.country,
       row.counted,
       new Date(row.last_ms),
-      row.events,
-      row.hour,
-      row.hour_events,
-      row.hour_before,
-      row.five,
-      row.five_events,
-      row.five_before,
+      ...countsOf(row),
     ]),
   );
   await client.query('COMMIT');
