@@ -34,7 +34,6 @@ export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<E
   let failing = false;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
-
   const refresh = async () => {
     // The age counts from before the query, so a slow answer is already old.
     const at_ms = monotonic();
