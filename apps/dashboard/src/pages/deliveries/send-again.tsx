@@ -1,4 +1,4 @@
-import { Button, Select, Stack } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import type { AnswerOf, BodyOf, Delivery, replayDeliveries, Webhook } from '@standpoint/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { write } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { envPath, type Place } from '../../app/place.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogButtons } from '../../parts/dialog-buttons.tsx';
 import { Note } from '../../parts/note.tsx';
 import { Refusal } from '../../parts/refusal.tsx';
 import { say } from '../../toast/toasts.ts';
@@ -81,12 +82,14 @@ export function SendAgain({ place, endpoints, chosen, close, sent }: SendAgainPr
   const found = count.data?.count ?? 0;
   const words = count.data ? eventsWords(found) : 'events';
   const footer = (
-    <>
-      <Button onClick={close}>Keep as it is</Button>
-      <Button variant="filled" disabled={found === 0} loading={state.busy} onClick={() => void send()}>
-        Send {words} again
-      </Button>
-    </>
+    <DialogButtons
+      keep="Keep as it is"
+      verb={`Send ${words} again`}
+      close={close}
+      busy={state.busy}
+      off={found === 0}
+      go={() => void send()}
+    />
   );
   return (
     <Dialog opened title={`Send ${words} again?`} close={close} footer={footer}>

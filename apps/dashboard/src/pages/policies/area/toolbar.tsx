@@ -31,7 +31,8 @@ function toMap(tool: Tool, setTool: (tool: Tool) => void): void {
   document.querySelector<HTMLElement>('[data-tool] [role="application"]')?.focus({ preventScroll: true });
 }
 
-export function Toolbar({ tool, setTool, editor }: ToolbarProps) {
+/** What `Toolbar` holds, and what its buttons and fields do. */
+function useToolbar({ setTool, editor }: Pick<ToolbarProps, 'setTool' | 'editor'>) {
   const tools = TOOLS.filter(({ draws }) => !draws || editor.edits);
   useKeys('Map', [
     ...tools.map(({ tool: each, word, key }) => ({
@@ -40,6 +41,11 @@ export function Toolbar({ tool, setTool, editor }: ToolbarProps) {
       run: () => toMap(each, setTool),
     })),
   ]);
+  return { tools };
+}
+
+export function Toolbar({ tool, setTool, editor }: ToolbarProps) {
+  const { tools } = useToolbar({ setTool, editor });
   return (
     <>
       <div className={styles.bar} role="toolbar" aria-label="Tools of the map">

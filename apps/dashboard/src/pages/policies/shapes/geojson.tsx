@@ -22,8 +22,8 @@ export interface GeoJsonNote {
   lines: readonly string[];
 }
 
-/** Shapes out of a file, and into one. */
-export function GeoJson({ editor, choices, tell }: GeoJsonProps) {
+/** What `GeoJson` holds, and what its buttons and fields do. */
+function useGeoJson({ editor, choices, tell }: GeoJsonProps) {
   const place = usePlace();
   const field = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
@@ -32,6 +32,12 @@ export function GeoJson({ editor, choices, tell }: GeoJsonProps) {
     tell(await readInto(file, editor, choices.body_most, policiesPath(place)));
     setBusy(false);
   };
+  return { field, busy, take };
+}
+
+/** Shapes out of a file, and into one. */
+export function GeoJson({ editor, choices, tell }: GeoJsonProps) {
+  const { field, busy, take } = useGeoJson({ editor, choices, tell });
   return (
     <>
       <Menu position="bottom-end">

@@ -76,7 +76,14 @@ function OpenCase(props: PaneProps & { review_id: string }) {
   return <LoadedCase {...props} found={data} />;
 }
 
-function LoadedCase({ place, found, may, next, back, close, position, of }: PaneProps & { found: Case }) {
+/** What `LoadedCase` holds, and what its buttons and fields do. */
+function useLoadedCase({
+  place,
+  found,
+  may,
+  next,
+  back,
+}: Pick<PaneProps & { found: Case }, 'place' | 'found' | 'may' | 'next' | 'back'>) {
   const row = found.review;
   const me = useMe();
   const role = roleIn(me, place.org);
@@ -95,6 +102,17 @@ function LoadedCase({ place, found, may, next, back, close, position, of }: Pane
     if (!document.activeElement?.closest('input, textarea, select, [aria-live]'))
       heading.current?.focus({ preventScroll: true });
   }, [row.review_id]);
+  return { row, manager, heading, offline, waits, written, decide, busy, error };
+}
+
+function LoadedCase({ place, found, may, next, back, close, position, of }: PaneProps & { found: Case }) {
+  const { row, manager, heading, offline, waits, written, decide, busy, error } = useLoadedCase({
+    place,
+    found,
+    may,
+    next,
+    back,
+  });
   return (
     <article className={styles.case} aria-label="Open case">
       <CaseHead
